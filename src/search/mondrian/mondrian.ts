@@ -74,7 +74,17 @@ export const searchMondrian: ClassesSearchRecord = {
         return { outcome: 'cancelled', best, evaluations, details: { classes: classes.length + open.length } }
       }
       const part = open.pop() as Part
-      const halves = cut(part)
+      const cutting = cut(part)
+      let step = cutting.next()
+      while (!step.done && run.signal?.aborted !== true) {
+        if (pace.due()) await pace.rest()
+        step = cutting.next()
+      }
+      if (!step.done) {
+        open.push(part)
+        continue
+      }
+      const halves = step.value
       evaluations++
       if (halves !== undefined) open.push(...halves)
       else {
@@ -101,6 +111,9 @@ export const searchMondrian: ClassesSearchRecord = {
 type Part = Omit<ClassList, 'starts'>
 
 type Loss = (low: number, high: number) => number
+
+/** The halves of a part, or none; it yields after each column, which takes a while of a large part. */
+type Cutting = Generator<void, [Part, Part] | undefined, void>
 
 function wholeTable({ combinations, counts }: FrequencyTable): Part {
   return { combinations: Int32Array.from({ length: combinations }, (_, i) => i), rows: counts.slice(0, combinations) }
@@ -148,7 +161,7 @@ function cutterOf(
   k: number,
   holds: (part: Part) => boolean,
   { relaxed, byWidth }: { readonly relaxed: boolean; readonly byWidth: boolean },
-): (part: Part) => [Part, Part] | undefined {
+): (part: Part) => Cutting {
   const { columns } = frequencies
 
   /** Entries in ascending order of a column's code; equal ones stay in their order. */
@@ -179,12 +192,13 @@ function cutterOf(
     while (place < order.length && codes[part.combinations[order[place]]] === value) left += part.rows[order[place++]]
     return left
   }
-  function cutByWidth(part: Part, total: number): [Part, Part] | undefined {
+  function* cutByWidth(part: Part, total: number): Cutting {
     const widths = columns.map((_, column) => widthOf(part, column))
     const byWidest = [...widths.keys()]
       .filter((column) => widths[column] > 0)
       .sort((a, b) => widths[b] - widths[a] || a - b)
     for (const column of byWidest) {
+      yield
       const order = sorted(part, column)
       const left = median(part, order, column, total)
       if (left < k || total - left < k) continue
@@ -193,9 +207,10 @@ function cutterOf(
     }
     return undefined
   }
-  function cutByLoss(part: Part, total: number): [Part, Part] | undefined {
+  function* cutByLoss(part: Part, total: number): Cutting {
     const cuts: { readonly cost: number; readonly order: Int32Array; readonly left: number }[] = []
     for (let column = 0; column < columns.length; column++) {
+      yield
       if (widthOf(part, column) === 0) continue
       const order = sorted(part, column)
       const before = hullLosses(part, order)
@@ -211,6 +226,7 @@ function cutterOf(
     }
     // The first of equal ones; what is off by rounding is equal.
     for (let open = cuts; open.length > 0; ) {
+      yield
       let best = open[0]
       for (const cut of open) if (cut.cost < best.cost - 1e-12) best = cut
       const halves = halvesOf(part, best.order, best.left)
@@ -239,10 +255,10 @@ function cutterOf(
     }
     return losses
   }
-  return (part) => {
+  return function* (part) {
     const total = rowsOf(part)
     if (total < 2 * k) return undefined
-    return byWidth || relaxed ? cutByWidth(part, total) : cutByLoss(part, total)
+    return yield* byWidth || relaxed ? cutByWidth(part, total) : cutByLoss(part, total)
   }
 }
 
