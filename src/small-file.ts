@@ -8,7 +8,7 @@ import { UserError } from './errors.ts'
 /** A taxonomy of half a million values has less. */
 const MOST_BYTES = 16_000_000
 /** Of a recoding, its table or the rows of a study, in which every value or class of a large table may stand. */
-export const MOST_BYTES_OF_RESULTS = 100_000_000
+export const MOST_BYTES_OF_RESULTS = 60_000_000
 
 /** Opens a file to read it; a pipe without waiting for its other end, which would keep the process from hearing a signal. */
 export function openToRead(file: string): number {

@@ -659,8 +659,8 @@ function hugeFiles(): Hostile[] {
     of('p.xlsx', workbook(strToU8(`<sheetData>${'<row r="1"><c r="A1"/></row>'.repeat(17e5)}`)), 'a workbook of 48 MB'),
     refused('a job of 100 MB', { 'job.yaml': `${peopleJob()}\n${'# x\n'.repeat(25e6)}` }),
     refused(
-      'a recoding of 90 MB',
-      { 'r.json': `{"a":"${'x'.repeat(90e6)}"}` },
+      'a recoding of 55 MB',
+      { 'r.json': `{"a":"${'x'.repeat(55e6)}"}` },
       {
         words: ['apply', 'r.json', 'people.csv', '--output', 'new.csv'],
       },
