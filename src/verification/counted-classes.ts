@@ -56,7 +56,7 @@ const classesTable = 'halftone classes'
 const classColumn = 'halftone class'
 const sizeColumn = 'halftone size'
 const rowsColumn = 'halftone rows'
-/** Rows of one statement that uploads counts. */
+/** Rows of one list of counts that are uploaded. */
 const atOnce = 5000
 
 /** `*` in every quasi-identifier. A missing cell is not suppressed, and must not make the answer unknown. */
@@ -224,11 +224,10 @@ async function uploadCounts(
   const entries = [...counts].filter(([, amount]) => amount > 0)
   const all = entries.reduce((sum, [, amount]) => sum + amount, 0)
   const rows = entries.map(([value, amount]) => sql`(${dialect.literal(value)}, ${amount})`)
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const values = sql`SELECT value, amount, amount * 1e0 / ${all} AS share FROM (VALUES ${join(rows.slice(from, from + atOnce))}) AS given(value, amount)`
-    await engine.execute(
-      from === 0 ? dialect.createTable(name, values) : sql`INSERT INTO ${dialect.identifier(name)} ${values}`,
-      run,
-    )
-  }
+  // Lists of many rows are slow to read. One statement all the same: what Spark has made cannot be added to.
+  const lists = Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, i) => {
+    const some = join(rows.slice(i * atOnce, (i + 1) * atOnce))
+    return sql`SELECT value, amount, amount * 1e0 / ${all} AS share FROM (VALUES ${some}) AS given(value, amount)`
+  })
+  if (lists.length > 0) await engine.execute(dialect.createTable(name, join(lists, ' UNION ALL ')), run)
 }
