@@ -103,7 +103,7 @@ export async function initJob(
       text: writeTaxonomyJson(root),
     }))
     const text = `# yaml-language-server: $schema=${schemaFrom(base)}\n${proposal.text}`
-    await writeAll([{ path: resolve(job), text }, ...files], force)
+    await writeAll([{ path: resolve(job), text }, ...files], { force, sources: table.files })
     const { rows, columns } = proposal
     const titles =
       read.skip === undefined || source.skip !== undefined
@@ -365,11 +365,11 @@ function isDescribed({ format, delimiter, header }: SourceRequest): boolean {
 
 async function writeAll(
   files: readonly { readonly path: string; readonly text: string }[],
-  force: boolean,
+  options: { readonly force: boolean; readonly sources: readonly string[] },
 ): Promise<void> {
   const staging = await openStaging(
     files.map(({ path }) => path),
-    { force },
+    options,
   )
   try {
     for (const { path, text } of files) await writeFile(staging.path(path), text)

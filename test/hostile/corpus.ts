@@ -559,6 +559,7 @@ function wrongWords(): Hostile[] {
     ['init', 'nowhere.csv'],
     ['init', '.'],
     ['init', 'city.json'],
+    ['init', 'people.csv', '--output', 'people.csv', '--force'],
     ['studio', 'more', 'words'],
   ]
   return lines.map((words) => refused(`halftone ${words.join(' ')}`, {}, { words, secrets: [] }))
