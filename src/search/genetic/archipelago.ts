@@ -57,7 +57,7 @@ const EXCHANGE_EVERY = 4
 const BOUND_PIECE = 3
 const FEWEST_LOOKS = 1e6
 /** A bound so near to the best value, as a share of it, is given as much again as it has cost, in so many pieces, before the search ends. */
-const NEAR = 0.02
+const NEAR = 0.013
 const LAST_PIECES = 4
 /** Looks of a part of the first improvements. */
 const IMPROVE_LOOKS = 3e6

@@ -151,7 +151,7 @@ export const geneticOptions: readonly OptionRecord[] = [
     type: 'integer',
     minimum: 0,
     meaning:
-      'millions of looks spent on the lower bound that says how much a longer search could still gain; not given, as long as the evolution lasts, and up to twice that where it is within 2 % of the best; 0 leaves it out',
+      'millions of looks spent on the lower bound that says how much a longer search could still gain; not given, as long as the evolution lasts, and up to twice that where it is within 1.3 % of the best; 0 leaves it out',
   },
 ]
 
