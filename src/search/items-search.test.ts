@@ -191,7 +191,9 @@ describe('utilityConstraintsFromTree', () => {
       0, 0, 1, 1, 2, 3, 4,
     ])
     expect(utilityConstraintsFromTree(figureOneTree, 0, figureOne).count).toBe(1)
-    expect(() => utilityConstraintsFromTree(figureOneTree, 1, parseBaskets('a z'))).toThrow(/"z" is not a leaf/)
+    expect(() => utilityConstraintsFromTree(figureOneTree, 1, parseBaskets('a z'))).toThrow(
+      /item "…" \(1 character\) is not a leaf/,
+    )
     expect(() => utilityConstraintsFromTree(figureOneTree, -1, figureOne)).toThrow(/at least 0; got -1/)
   })
 })
