@@ -21,7 +21,7 @@ const LOOKS_PER_COLUMN = 30
 /** Nodes of a lattice that is begun only to be left: its own first step is the same local search. */
 const MOST_NODES = 1e9
 /** Cells that a first population may cost, and how many members it has at least and at most. */
-const POPULATION_CELLS = 5e7
+const POPULATION_CELLS = { even: 5e7, plateaus: 2e8 }
 const POPULATION = { fewest: 50, most: 5000 }
 /** The same of an epoch. */
 const EPOCH_CELLS = 8e7
@@ -34,16 +34,22 @@ function cellsOf({ frequencies, hierarchies }: SearchProblem): number {
 
 /** How large a population should be: what evolves must be worth what it costs to fill. */
 export function populationFor(problem: SearchProblem): number {
-  const wanted = Math.round(POPULATION_CELLS / cellsOf(problem))
+  const cells = hasPlateaus(problem) ? POPULATION_CELLS.plateaus : POPULATION_CELLS.even
+  const wanted = Math.round(cells / cellsOf(problem))
   return Math.min(POPULATION.most, Math.max(POPULATION.fewest, wanted))
 }
 
 /**
- * Children without an improvement after which nothing more is to be expected: an epoch of four islands, or two. On Adult at nine k LM came to the same values
- * with one epoch as with two of twice its length; CM, which has plateaus, needs two.
+ * Children without an improvement after which nothing more is to be expected: an epoch of four islands, or four. On Adult at nine k LM came to the same values
+ * with one epoch as with two of twice its length. CM has plateaus: with two, a job that allows few suppressed rows missed its optimum at k = 250.
  */
-export function patienceFor({ goal }: SearchProblem): number {
-  return goal.terms.every(({ metric }) => metric.sums === 'cells') ? 1000 : 2000
+export function patienceFor(problem: SearchProblem): number {
+  return hasPlateaus(problem) ? 4000 : 1000
+}
+
+/** Many recodings are worth the same, unless the goal is a sum over cells. */
+function hasPlateaus({ goal }: SearchProblem): boolean {
+  return goal.terms.some(({ metric }) => metric.sums !== 'cells')
 }
 
 /** How many levels the local search looks at: enough for it to find what it will find, unless a look is too dear. */
