@@ -80,7 +80,7 @@ export const geneticOptions: readonly OptionRecord[] = [
     type: 'integer',
     minimum: 0,
     meaning:
-      'children without an improvement after which it stops (or restarts); not given, 1,000 where the goal is a sum over cells (LM) and 4,000 elsewhere; 0 never gives up before iterations',
+      'children without an improvement after which it stops (or restarts); not given, 2,000 where the goal is a sum over cells (LM) and 4,000 elsewhere; 0 never gives up before iterations',
   },
   {
     name: 'seconds',
