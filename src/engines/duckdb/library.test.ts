@@ -23,8 +23,10 @@ function loadedBy(script: string): string[] {
 
 describe('duckdbLibrary()', () => {
   it('is not loaded by importing Halftone, only by opening an engine', () => {
-    expect(loadedBy("await import('./src/index.ts')")).toEqual([])
-    const opening = `const { openDuckDB } = await import('./src/engines/duckdb/duckdb-engine.ts')
+    // Named here, for what is written as an import is one of the compiled copy.
+    const [library, engine] = ['./src/index.ts', './src/engines/duckdb/duckdb-engine.ts']
+    expect(loadedBy(`await import('${library}')`)).toEqual([])
+    const opening = `const { openDuckDB } = await import('${engine}')
 await (await openDuckDB()).close()`
     expect(loadedBy(opening)).not.toEqual([])
   })
