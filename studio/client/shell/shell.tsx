@@ -199,8 +199,9 @@ function useFocusOnChange(shown: string): void {
     const look = () => {
       if (document.activeElement !== null && document.activeElement !== document.body) return
       const name = document.querySelector<HTMLElement>('.data-head h2')
-      // A page that is still opening has no name yet.
-      if (name === null && document.querySelector('main .waiting') !== null) timer = setTimeout(look, AFTER_WINDOWS)
+      // A page that is still opening has no name yet, nor has a file that was chosen while this waited.
+      const isOpening = document.querySelector('main .waiting, main .open-panel .progress') !== null
+      if (name === null && isOpening) timer = setTimeout(look, AFTER_WINDOWS)
       else (name ?? document.querySelector<HTMLElement>('.steps [role="tab"][aria-selected="true"]'))?.focus()
     }
     timer = setTimeout(look, AFTER_WINDOWS)
