@@ -1,29 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openJoining } from '../../test/engines/joining-engine.ts'
+import { describe, expect, it } from 'vitest'
+import { joiningBaskets, basketsLayout as layout, basketsSource as source } from '../../test/engines/joining-baskets.ts'
 import { someOf } from '../../test/thorough.ts'
-import type { Engine } from '../engines/engine.ts'
-import { join, sql, type TableSource } from '../sql/dialect.ts'
+import { sql } from '../sql/dialect.ts'
 import type { Baskets } from './baskets.ts'
 import { explodeBaskets, readSourceBaskets } from './engine-baskets.ts'
 import { dropSets, placeParts, rareSets, runsOfParts, setsOfSize } from './engine-sets.ts'
 
-// DuckDB that is spoken to like a database.
-let engine: Engine
-beforeAll(async () => {
-  engine = await openJoining({ threads: 1 })
-})
-afterAll(() => engine.close())
-
-const source: TableSource = { kind: 'table', table: ['rows'], key: ['n'] }
-const layout = { column: 'items', cells: 'text', missingValues: [] } as const
-
-async function load(baskets: readonly (readonly string[])[]): Promise<void> {
-  const { dialect } = engine
-  const cells = join(baskets.map((items) => dialect.literal(items.join(' '))))
-  const rows = sql`SELECT UNNEST(range(${baskets.length})) AS n, UNNEST([${cells}]) AS items`
-  await engine.execute(dialect.createTable('rows', rows))
-}
+const scratch = joiningBaskets()
 
 const tables = fc
   .array(fc.array(fc.constantFrom('a', 'b', 'ä', '10', '9', "d'oro"), { maxLength: 5 }), {
@@ -44,8 +28,10 @@ describe('readSourceBaskets of a database', () => {
   it('every basket is counted once: its set of items, however it is written', async () => {
     await fc.assert(
       fc.asyncProperty(tables, async (rows) => {
-        await load(rows)
-        const { baskets, read, sampled } = await readSourceBaskets(engine, source, layout, { emptyBaskets: 'keep' })
+        await scratch.load(rows)
+        const { baskets, read, sampled } = await readSourceBaskets(scratch.engine, source, layout, {
+          emptyBaskets: 'keep',
+        })
         expect(spelled(baskets).sort()).toEqual(rows.map(distinct).sort())
         const given = rows.reduce((sum, items) => sum + items.length, 0)
         expect([read, sampled, baskets.repeats]).toEqual([rows.length, undefined, given - baskets.codes.length])
@@ -56,9 +42,9 @@ describe('readSourceBaskets of a database', () => {
   })
 
   it('baskets without items are refused, dropped, or kept; more baskets than are counted are refused without a seed', async () => {
-    await load([['a'], [], ['a', 'b']])
+    await scratch.load([['a'], [], ['a', 'b']])
     const asked = (emptyBaskets: 'fail' | 'drop', most?: number) =>
-      readSourceBaskets(engine, source, layout, { emptyBaskets, most })
+      readSourceBaskets(scratch.engine, source, layout, { emptyBaskets, most })
     await expect(asked('fail')).rejects.toThrow('a basket has no items')
     expect((await asked('drop')).baskets.count).toBe(2)
     await expect(asked('drop', 1)).rejects.toThrow('2 baskets with items, more than the 1')
@@ -66,8 +52,9 @@ describe('readSourceBaskets of a database', () => {
 
   it('a sample has about its share, is the same for a seed, and knows all items with their supports', async () => {
     const rows = Array.from({ length: 400 }, (_, n) => [`i${n % 10}`, ...(n === 7 ? ['rare'] : [])])
-    await load([...rows, []])
-    const drawn = (seed: number) => readSourceBaskets(engine, source, layout, { emptyBaskets: 'keep', most: 100, seed })
+    await scratch.load([...rows, []])
+    const drawn = (seed: number) =>
+      readSourceBaskets(scratch.engine, source, layout, { emptyBaskets: 'keep', most: 100, seed })
     const { baskets, sampled, read } = await drawn(1)
     expect(sampled).toMatchObject({ share: 0.25, count: 401, empty: 1, occurrences: 401 })
     expect(read).toBe(401)
@@ -84,14 +71,14 @@ describe('placeParts', () => {
   it('gives as many baskets of each set to a part as it was said, the first ones first', async () => {
     await fc.assert(
       fc.asyncProperty(tables, fc.array(fc.nat(2), { minLength: 14, maxLength: 14 }), async (rows, marks) => {
-        await load(rows)
-        const { baskets } = await readSourceBaskets(engine, source, layout, { emptyBaskets: 'drop' })
+        await scratch.load(rows)
+        const { baskets } = await readSourceBaskets(scratch.engine, source, layout, { emptyBaskets: 'drop' })
         const sets = spelled(baskets)
         const partOf = Int32Array.from(sets, (_, row) => marks[row])
-        const exploded = await explodeBaskets(engine, source, layout)
+        const exploded = await explodeBaskets(scratch.engine, source, layout)
         try {
-          const select = await placeParts(engine, exploded.occurrences, runsOfParts(baskets, partOf), {})
-          const placed = await engine.query(sql`SELECT basket, part FROM (${select}) AS p ORDER BY basket`)
+          const select = await placeParts(scratch.engine, exploded.occurrences, runsOfParts(baskets, partOf), {})
+          const placed = await scratch.engine.query(sql`SELECT basket, part FROM (${select}) AS p ORDER BY basket`)
           const [numbers, parts] = [placed.numbers('basket'), placed.numbers('part')]
           const expected = new Map<string, number[]>()
           for (const [row, set] of sets.entries()) expected.set(set, [...(expected.get(set) ?? []), partOf[row]])
@@ -102,7 +89,7 @@ describe('placeParts', () => {
           })
           expect(found).toEqual(expected)
         } finally {
-          await dropSets(engine)
+          await dropSets(scratch.engine)
           await exploded.drop()
         }
       }),
@@ -114,13 +101,18 @@ describe('placeParts', () => {
 describe('rareSets', () => {
   it('of each size those that fewer than k hold; only their number where there are too many', async () => {
     const rows = sql`(VALUES (0, 1), (0, 2), (1, 1), (1, 2), (1, 3), (2, 1), (2, 3)) AS held(basket, token)`
-    await engine.execute(engine.dialect.createTable('held', sql`SELECT * FROM ${rows}`))
+    await scratch.engine.execute(scratch.engine.dialect.createTable('held', sql`SELECT * FROM ${rows}`))
     const ask = (size: number, most = 10) =>
-      rareSets(engine, setsOfSize(engine.dialect, engine.dialect.identifier('held'), size), { k: 2, most }, {})
+      rareSets(
+        scratch.engine,
+        setsOfSize(scratch.engine.dialect, scratch.engine.dialect.identifier('held'), size),
+        { k: 2, most },
+        {},
+      )
     expect((await ask(1)).sets).toEqual([])
     expect((await ask(2)).sets).toEqual([[2, 3]])
     expect((await ask(3)).sets).toEqual([[1, 2, 3]])
     expect(await ask(3, 0)).toEqual({ count: 1, sets: [] })
-    await engine.execute(engine.dialect.dropTable('held'))
+    await scratch.engine.execute(scratch.engine.dialect.dropTable('held'))
   })
 })

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openJoining } from '../../../test/engines/joining-engine.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  joiningBaskets,
+  basketsLayout as layout,
+  basketsSource as source,
+} from '../../../test/engines/joining-baskets.ts'
 import { someOf } from '../../../test/thorough.ts'
-import type { Engine } from '../../engines/engine.ts'
 import { readSourceBaskets } from '../../frequency/engine-baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { distinctItemsets } from '../../frequency/itemset-list.ts'
@@ -10,28 +13,15 @@ import { treeHierarchy } from '../../hierarchy/tree.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { requirePrivacyConstraints } from '../../requirements/items/privacy-constraints.ts'
 import type { FoundItems, ItemSearchProblem } from '../../search/items-search.ts'
-import { join, sql, type TableSource } from '../../sql/dialect.ts'
 import { settleOnAll } from './settle.ts'
 
-// DuckDB that is spoken to like a database.
-let engine: Engine
-beforeAll(async () => {
-  engine = await openJoining({ threads: 1 })
-})
-afterAll(() => engine.close())
-
-const source: TableSource = { kind: 'table', table: ['rows'], key: ['n'] }
-const layout = { column: 'items', cells: 'text', missingValues: [] } as const
+const scratch = joiningBaskets()
 const names = ['a', 'b', 'c', 'd', 'e']
 const tables = fc.array(fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }), { minLength: 6, maxLength: 16 })
 
 async function problemOf(rows: readonly (readonly string[])[]) {
-  const { dialect } = engine
-  const cells = join(rows.map((items) => dialect.literal(items.join(' '))))
-  await engine.execute(
-    dialect.createTable('rows', sql`SELECT UNNEST(range(${rows.length})) AS n, UNNEST([${cells}]) AS items`),
-  )
-  const { baskets } = await readSourceBaskets(engine, source, layout, { emptyBaskets: 'keep' })
+  await scratch.load(rows)
+  const { baskets } = await readSourceBaskets(scratch.engine, source, layout, { emptyBaskets: 'keep' })
   return baskets
 }
 const foundWith = (items: number, marks: readonly number[]): FoundItems => ({
@@ -42,7 +32,7 @@ const foundWith = (items: number, marks: readonly number[]): FoundItems => ({
   evaluations: 0,
 })
 const settle = (problem: ItemSearchProblem, found: FoundItems) =>
-  settleOnAll({ engine, source }, layout, problem, found, {})
+  settleOnAll({ engine: scratch.engine, source }, layout, problem, found, {})
 /** Baskets whose published groups hold all of the set. */
 const supportOf = (rows: readonly (readonly string[])[], groupOf: (item: string) => number, set: readonly number[]) =>
   rows.filter((items) => set.every((group) => items.some((item) => groupOf(item) === group))).length
