@@ -79,7 +79,7 @@ export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): Writ
   return facts.meanings.find(({ meaning }) => meanings.includes(meaning))
 }
 
-/** Whole numbers without gaps, each once, or nearly: they number the rows. */
+/** Whole numbers without gaps, each once: they number the rows. */
 export function isRunningNumber({ profile: { values }, whole, distinct, known }: ColumnFacts): boolean {
   if (!whole || distinct !== known || values.length !== distinct) return false
   let smallest = Number.POSITIVE_INFINITY

@@ -17,6 +17,8 @@ describe('proposeRole', () => {
       ),
       'identifier',
     ],
+    ['a number for each row, one of them twice', column('x', range(1, ROWS - 1)), 'identifier'],
+    ['numbers of which a tenth repeat', column('x', range(1, ROWS - 90)), 'other'],
     [
       'numbers that differ because they lie far apart',
       column(
@@ -139,7 +141,7 @@ describe('proposeRole', () => {
       ),
       'quasi-identifier',
     ],
-    ['a weight at birth', column('Birth Weight', range(2000, 2900)), 'other'],
+    ['a weight at birth', column('Birth Weight', range(3000, 3400)), 'other'],
     [
       'remarks of a few kinds',
       column(

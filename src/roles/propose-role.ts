@@ -346,16 +346,22 @@ function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RolePropo
 }
 
 /**
- * Whole numbers that all differ although they lie so close that measured ones would repeat: n numbers by chance among s have about n² / 2s
- * pairs that are equal, and none is seen here.
+ * Whole numbers that hardly repeat although they lie so close that measured ones would: n numbers by chance among s have about n² / 2s pairs
+ * that are equal, and not a tenth of that is repeated here. A number typed twice by mistake does not make an identifier a measurement.
  */
-function neverRepeated({ profile: { values }, whole, distinct, known }: ColumnFacts): RoleProposal | undefined {
-  if (!whole || distinct !== known || values.length !== distinct) return undefined
+function neverRepeated({ profile: { values }, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
+  if (!whole || share < 0.95 || values.length !== distinct) return undefined
   const numbers = values.map(Number)
   const span = numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1
-  if (known ** 2 / (2 * span) < EQUAL_PAIRS) return undefined
-  const reason = `All ${known} numbers differ, where measured ones would repeat: given, not measured.`
-  return { role: 'identifier', sure: 'likely', reason }
+  const expected = known ** 2 / (2 * span)
+  const seen = known - distinct
+  if (expected < EQUAL_PAIRS || seen > expected / 10) return undefined
+  const differ = seen === 0 ? `All ${known} numbers differ` : `${distinct} of ${known} numbers differ`
+  return {
+    role: 'identifier',
+    sure: 'likely',
+    reason: `${differ}, where measured ones would repeat: given, not measured.`,
+  }
 }
 
 const EQUAL_PAIRS = 7
