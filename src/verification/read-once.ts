@@ -3,13 +3,19 @@
  * sensitive columns and what other columns give away took a pass over the text each.
  *
  * Released rows repeat themselves, for that is what a release is. Where the first ones of a large file do, rows that are the same become one
- * with its number of times: five million rows of a census are 450,000, which cost half of the pass and a tenth of the questions. Where they do
- * not, because a column that is not recoded has many values, the rows are kept as they are: a pass, and room for them in the engine.
+ * with its number of times: five million rows of a census are 450,000, which cost a tenth of the questions. Lines that are the same are counted
+ * before the engine reads them (`count-lines.ts`), or by the engine where a line may be no row. Where rows do not repeat themselves, because a
+ * column that is not recoded has many values, they are kept as they are: a pass, and room for them in the engine.
  */
+import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join as joinPath } from 'node:path'
 import type { EngineRun } from '../engines/engine.ts'
+import { CancelledError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
-import { join, type Sql, sql } from '../sql/dialect.ts'
+import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { countLines } from './count-lines.ts'
 
 /** Rows that are the same, put together: `times` is the column that says how many. */
 export interface RepeatedRows {
@@ -49,15 +55,39 @@ export async function readOnce(file: Table, run: EngineRun = {}, worthALook = WO
     source: { kind: 'table', table: [RELEASED] },
   })
   if (isTextOf(file, worthALook) && (await isRepetitive(file, run))) {
-    const names = join(file.columns.map(({ name }) => dialect.identifier(name)))
-    const times = sql`${dialect.wholeNumber(sql`COUNT(*)`)} AS ${dialect.identifier(TIMES)}`
-    const grouped = sql`SELECT ${names}, ${times} FROM ${dialect.scan(source)} GROUP BY ${names}`
-    await engine.execute(dialect.createTable(RELEASED, grouped), run)
+    if (!(await groupLines(file, run))) await groupRows(file, source, sql`COUNT(*)`, run)
     return { release: file, counted: { rows: table(file.columns), times: TIMES } }
   }
   await engine.execute(dialect.createTable(RELEASED, sql`SELECT * FROM ${dialect.scan(source)}`), run)
   const release = table(file.columns)
   return { release, counted: release }
+}
+
+/** Rows that are the same, by their lines; false where the engine has to look at all of them. */
+async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
+  const { engine, source } = file
+  const { dialect, folder } = engine
+  if (folder === undefined || source.kind !== 'files') return false
+  const reduced = joinPath(folder, `lines-${randomUUID()}.csv`)
+  try {
+    const lines = await countLines(source, reduced, TIMES, run.signal)
+    if (lines === undefined) return false
+    await groupRows(file, lines, sql`SUM(${dialect.wholeNumber(dialect.identifier(TIMES))})`, run)
+    return true
+  } catch (error) {
+    if (error instanceof CancelledError) throw error
+    // What is wrong with the file is said of the file itself, and of its own lines.
+    return false
+  } finally {
+    await rm(reduced, { force: true })
+  }
+}
+
+async function groupRows({ engine, columns }: Table, source: Source, times: Sql, run: EngineRun): Promise<void> {
+  const { dialect } = engine
+  const names = join(columns.map(({ name }) => dialect.identifier(name)))
+  const grouped = sql`SELECT ${names}, ${dialect.wholeNumber(times)} AS ${dialect.identifier(TIMES)} FROM ${dialect.scan(source)} GROUP BY ${names}`
+  await engine.execute(dialect.createTable(RELEASED, grouped), run)
 }
 
 /** Cells of other formats are no texts, and what is the same there is another question. */

@@ -1,0 +1,100 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join as joinPath } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { scratchTables } from '../../test/scratch-tables.ts'
+import { someOf } from '../../test/thorough.ts'
+import type { FileSource } from '../sql/dialect.ts'
+import { sql } from '../sql/dialect.ts'
+import { countLines } from './count-lines.ts'
+
+const scratch = scratchTables()
+const csv = { delimiter: ',', quote: '"', headerLine: true, columns: ['a', 'b'], skip: 0, encoding: 'utf-8' } as const
+
+async function reduced(text: string, form: Partial<FileSource['csv']> = {}): Promise<FileSource | undefined> {
+  writeFileSync(joinPath(scratch.folder, 'any.csv'), text)
+  const into = joinPath(scratch.folder, 'reduced.csv')
+  rmSync(into, { force: true })
+  return countLines({ ...file(), csv: { ...csv, ...form } }, into, 'times')
+}
+
+const file = (): FileSource => ({ kind: 'files', files: [joinPath(scratch.folder, 'any.csv')], format: 'csv', csv })
+
+/** Rows with how often they are there, as the engine reads them; what it says where it cannot. */
+async function rowsOf(source: FileSource, times: string): Promise<unknown> {
+  const { dialect } = scratch.engine
+  try {
+    const answer = await scratch.engine.query(
+      sql`SELECT a, b, ${dialect.wholeNumber(sql`${times as never}`)} AS n FROM ${dialect.scan(source)} GROUP BY a, b ORDER BY a NULLS FIRST, b NULLS FIRST`,
+    )
+    const [a, b, n] = [answer.texts('a'), answer.texts('b'), answer.numbers('n')]
+    return a.map((cell, i) => [cell, b[i], n[i]])
+  } catch {
+    return 'refused'
+  }
+}
+
+const quoted = (cell: string) => (/[",\n\r]/.test(cell) || cell === '' ? `"${cell.replaceAll('"', '""')}"` : cell)
+const anyCell = fc.oneof(
+  fc.constantFrom('x', 'y', '', '[1,2]', 'a "b"', 'Zoë', '日本', '#1', ' ', '*'),
+  fc.string({ unit: fc.constantFrom('a', '"', ',', 'é', ' '), maxLength: 40 }),
+)
+
+describe('countLines(file)', () => {
+  it('has every row as often as the engine finds it, quoted as the engine quotes', async () => {
+    const anyRow = fc.tuple(anyCell, anyCell, fc.boolean(), fc.integer({ min: 1, max: 12 }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRow, { maxLength: 8 }), fc.boolean(), async (rows, isEnded) => {
+        const lines = rows.flatMap(([a, b, isMissing, times]) =>
+          Array.from({ length: times }, () => `${quoted(a)},${isMissing ? '' : quoted(b)}`),
+        )
+        const source = await reduced(`a,b\n${lines.join('\n')}${isEnded && lines.length > 0 ? '\n' : ''}`)
+        expect(source).toBeDefined()
+        expect(await rowsOf(source as FileSource, 'SUM(CAST(times AS BIGINT))')).toEqual(
+          await rowsOf(file(), 'COUNT(*)'),
+        )
+      }),
+      { numRuns: someOf(40) },
+    )
+  })
+
+  it('of any text: the rows that the engine finds, or nothing', async () => {
+    const anyText = fc.string({
+      unit: fc.constantFrom('x', ',', ',', '"', '"', '\n', '\n', '\r', '\0', 'é'),
+      maxLength: 24,
+    })
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const source = await reduced(`a,b\n${text}`)
+        if (source === undefined) return
+        expect(await rowsOf(source, 'SUM(CAST(times AS BIGINT))')).toEqual(await rowsOf(file(), 'COUNT(*)'))
+      }),
+      { numRuns: someOf(300) },
+    )
+  })
+
+  it('counts lines that go over the end of what is read at once', async () => {
+    const long = 'x'.repeat(99_991)
+    const lines = Array.from({ length: 130 }, (_, i) => (i % 3 === 0 ? `${long},1` : `${'y'.repeat(i)},2`))
+    const source = (await reduced(`a,b\n${lines.join('\n')}\n`)) as FileSource
+    expect(await rowsOf(source, 'SUM(CAST(times AS BIGINT))')).toEqual(await rowsOf(file(), 'COUNT(*)'))
+  })
+
+  it.each([
+    ['a cell over two lines', 'a,b\n"1\n2",3\n', {}],
+    ['other ends of lines', 'a,b\r\n1,2\r\n', {}],
+    ['a line with a cell too many', 'a,b\n1,2,3\n', {}],
+    ['a byte order mark', '\ufeffa,b\n1,2\n', {}],
+    ['another encoding', 'a,b\n1,2\n', { encoding: 'latin-1' }],
+    ['lines before the names', 'a,b\n1,2\n', { skip: 1 }],
+    ['a file without names', '1,2\n1,2\n', { headerLine: false }],
+  ] as const)('is nothing for %s, and leaves no file', async (_, text, form) => {
+    expect(await reduced(text, form)).toBeUndefined()
+    expect(existsSync(joinPath(scratch.folder, 'reduced.csv'))).toBe(false)
+  })
+
+  it('takes other signs', async () => {
+    const source = await reduced("a;b\n'x;y';1\n'x;y';1\n", { delimiter: ';', quote: "'" })
+    expect(await rowsOf(source as FileSource, 'SUM(CAST(times AS BIGINT))')).toEqual([['x;y', '1', 2]])
+  })
+})

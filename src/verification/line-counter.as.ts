@@ -1,0 +1,178 @@
+/**
+ * Lines of a delimited text, counted (AssemblyScript, SIMD): a line that was there before costs its hash and one comparison. Each
+ * different line is kept with its count as [count, length, bytes, zeros up to the next 16]. `count-lines.ts` hands the text in.
+ */
+
+/** Where the text of the file is put, piece by piece; up to so many bytes. */
+const PIECE: usize = 0x10000
+const PIECE_BYTES: usize = 5 << 20
+/** A hash table of places, by the high bits of a hash: half full at most. */
+const SLOT_BITS: u64 = 21
+const SLOTS: usize = PIECE + PIECE_BYTES
+const SLOTS_END: usize = SLOTS + ((1 << (<usize>SLOT_BITS)) << 2)
+const MOST_LINES: i32 = 1 << 20
+const HEAD: usize = 8
+const NEWLINE: u8 = 10
+
+let delimiter: u8 = 44
+let quote: u8 = 34
+let delimiters: i32 = 0
+let end: usize = SLOTS_END
+let most: usize = 0
+let lines: i32 = 0
+let before: usize = 0
+let listed: usize = SLOTS_END
+
+/** A table with so many columns, and so many bytes for its different lines. */
+export function open(delimiter_: i32, quote_: i32, columns: i32, bytes: i32): void {
+  delimiter = <u8>delimiter_
+  quote = <u8>quote_
+  delimiters = columns - 1
+  most = SLOTS_END + <usize>bytes
+  reserve(SLOTS_END)
+}
+
+export function addressOfPiece(): usize {
+  return PIECE
+}
+
+export function bytesOfPiece(): usize {
+  return PIECE_BYTES
+}
+
+/** Counts the lines of the piece, which has so many bytes. Answers with the bytes behind its last end of a line, or −1: this text is not for us. */
+export function count(bytes: i32): i32 {
+  const stop = PIECE + <usize>bytes
+  // What is behind the piece must not look like an end of a line.
+  memory.fill(stop, 0, 16)
+  let line = PIECE
+  while (true) {
+    let at = line
+    let found = 0
+    for (; at < stop; at += 16) {
+      found = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(NEWLINE)))
+      if (found != 0) break
+    }
+    if (found == 0) return <i32>(stop - line)
+    at += <usize>ctz(found)
+    if (!add(line, <u32>(at - line))) return -1
+    line = at + 1
+  }
+}
+
+function add(line: usize, length: u32): bool {
+  if (before != 0 && isSame(before, line, length)) {
+    store<u32>(before, load<u32>(before) + 1)
+    return true
+  }
+  let slot = SLOTS + ((<usize>(hash(line, length) >> (64 - SLOT_BITS))) << 2)
+  for (let known = load<u32>(slot); known != 0; known = load<u32>(slot)) {
+    if (isSame(known, line, length)) {
+      before = known
+      store<u32>(before, load<u32>(before) + 1)
+      return true
+    }
+    slot += 4
+    if (slot == SLOTS_END) slot = SLOTS
+  }
+  const next = (end + HEAD + length + 15) & ~15
+  if (lines == MOST_LINES || next + 16 > most || !isRecord(line, length)) return false
+  if (!reserve(next + 16)) return false
+  lines++
+  store<u32>(slot, <u32>end)
+  store<u32>(end, 1)
+  store<u32>(end + 4, length)
+  memory.copy(end + HEAD, line, length)
+  before = end
+  end = next
+  return true
+}
+
+function reserve(bytes: usize): bool {
+  const pages = <i32>((bytes + 0xffff) >> 16)
+  const here = memory.size()
+  // By megabytes: each growth costs its host a view.
+  return pages <= here || memory.grow(max(pages - here, 256)) >= 0
+}
+
+/** Whether a line that is kept is this one. Sixteen bytes at a time; both may be read a little behind their ends. */
+function isSame(known: usize, line: usize, length: u32): bool {
+  if (load<u32>(known + 4) != length) return false
+  known += HEAD
+  const whole = length & ~15
+  for (let i: u32 = 0; i < whole; i += 16)
+    if (v128.any_true(v128.xor(v128.load(known + i), v128.load(line + i)))) return false
+  const rest = length & 15
+  if (rest == 0) return true
+  const same = i8x16.bitmask(i8x16.eq(v128.load(known + whole), v128.load(line + whole)))
+  return ((~same) & ((1 << rest) - 1)) == 0
+}
+
+/** Eight bytes at a time, multiplied and turned; the last ones without what is behind the line. */
+function hash(line: usize, length: u32): u64 {
+  let mixed: u64 = length
+  let i: u32 = 0
+  for (; i + 8 <= length; i += 8) mixed = rotl((mixed ^ load<u64>(line + i)) * 0x9e3779b97f4a7c15, 29)
+  const rest = length - i
+  if (rest > 0) mixed = (mixed ^ (load<u64>(line + i) & ((<u64>1 << (<u64>rest * 8)) - 1))) * 0x9e3779b97f4a7c15
+  mixed ^= mixed >> 32
+  return mixed * 0xd6e8feb86659fd93
+}
+
+/**
+ * Whether a line is a whole record: as many cells as there are columns, quotes around cells alone, and every one of them closed. Where all
+ * lines are, no cell goes on in the next line. An end of a line of another kind, and a line of nothing, is not for us.
+ */
+function isRecord(line: usize, length: u32): bool {
+  if (length == 0) return false
+  const stop = line + length
+  let found = 0
+  let at = line
+  while (true) {
+    if (at < stop && load<u8>(at) == quote) {
+      at++
+      while (true) {
+        if (at >= stop) return false
+        const sign = load<u8>(at++)
+        if (sign == 0 || sign == 13) return false
+        if (sign != quote) continue
+        if (at >= stop || load<u8>(at) != quote) break
+        at++
+      }
+    } else
+      while (at < stop && load<u8>(at) != delimiter) {
+        const sign = load<u8>(at++)
+        if (sign == 0 || sign == 13 || sign == quote) return false
+      }
+    if (at >= stop) return found == delimiters
+    if (load<u8>(at) != delimiter) return false
+    at++
+    found++
+  }
+}
+
+/** Fills the piece with lines and their counts, a cell more each; answers with its bytes, and 0 when all were listed. */
+export function list(): i32 {
+  let to = PIECE
+  while (listed < end) {
+    const length = <usize>load<u32>(listed + 4)
+    if (to + length + 16 > PIECE + PIECE_BYTES) break
+    memory.copy(to, listed + HEAD, length)
+    to += length
+    store<u8>(to++, delimiter)
+    to = writeNumber(to, load<u32>(listed))
+    store<u8>(to++, NEWLINE)
+    listed = (listed + HEAD + length + 15) & ~15
+  }
+  return <i32>(to - PIECE)
+}
+
+function writeNumber(to: usize, number: u32): usize {
+  let figures: usize = 1
+  for (let rest = number / 10; rest > 0; rest /= 10) figures++
+  for (let i = figures; i > 0; i--) {
+    store<u8>(to + i - 1, <u8>(48 + (number % 10)))
+    number /= 10
+  }
+  return to + figures
+}
