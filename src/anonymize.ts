@@ -88,7 +88,7 @@ function endOf(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunR
     evaluations,
     details,
     convergence,
-    warnings: [...counted.warnings, ...((details?.['warnings'] as readonly string[] | undefined) ?? [])],
+    warnings: [...counted.warnings, ...(details?.warnings ?? [])],
   }
 }
 

@@ -9,7 +9,7 @@ import { type ApplyBoxes, planAppliedBoxes } from './kinds/classes/apply.ts'
 import { type ClassesStations, classes, figuresOfDecided } from './kinds/classes/classes.ts'
 import { type ApplyColumns, planApplied } from './kinds/columns/apply.ts'
 import { type ColumnsStations, columns } from './kinds/columns/columns.ts'
-import { countRows } from './kinds/columns/count-rows.ts'
+import { countRows, openTable } from './kinds/columns/count-rows.ts'
 import { figuresOf } from './kinds/columns/describe-columns.ts'
 import { poseProblem } from './kinds/columns/pose-problem.ts'
 import { type ApplyItems, planAppliedItems } from './kinds/items/apply.ts'
@@ -66,7 +66,7 @@ async function applyToTable(
 /** Searches without writing anything: the figures that the best recoding of this data would have. */
 async function compareSearch(plan: TablePlan, run: AnonymizeRun): Promise<Readonly<Record<string, number>>> {
   return withEngine(plan.source, run, async (engine) => {
-    const { table } = await columns.open(plan, engine, { signal: run.signal })
+    const { table } = await openTable(plan, engine, { signal: run.signal })
     const problem = poseProblem(plan, await countRows(plan, table, { signal: run.signal }))
     const { signal, threads, now } = run
     if (plan.kind === 'classes') {

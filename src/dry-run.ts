@@ -8,7 +8,7 @@ import { isDatabase, openEngine } from './engines/open-engine.ts'
 import { recordingEngine } from './engines/recording-engine.ts'
 import { kinds } from './kinds/index.ts'
 import { insideOf, OUTPUTS, type OutputName, outputFiles } from './outputs.ts'
-import type { Plan } from './read-plan.ts'
+import { type Plan, planFacts } from './read-plan.ts'
 import { type AnonymizeRun, stepClock } from './run.ts'
 import { createEvaluator } from './search/evaluation.ts'
 import { makeLadders } from './search/lattice/ladder.ts'
@@ -120,8 +120,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
           becomes: plan.unlisted === 'keep' ? 'released as it is' : 'left out',
         })),
       ],
-      requirements:
-        plan.kind === 'items' ? [plan.requirement.record.name] : plan.requirements.map(({ promise }) => promise),
+      requirements: planFacts(plan).promises,
       algorithm: plan.search.name,
       goal: typeof plan.goal === 'string' ? plan.goal : JSON.stringify(plan.goal),
       seed: plan.seed,

@@ -13,10 +13,10 @@ export interface OutputRecord {
   /** What follows the stem of the release's name, where the job names no other file. */
   readonly suffix: string
   /**
-   * `always`; `asked`: where the job has a place for it; `classes`: of searches that decide per class; `trail`, `front`: of searches that
+   * `always`; `asked`: where the job has a place for it; `columns`, `classes`: of searches that decide per column or per class; `trail`, `front`: of searches that
    * leave one.
    */
-  readonly when: 'always' | 'asked' | 'classes' | 'trail' | 'front'
+  readonly when: 'always' | 'asked' | 'columns' | 'classes' | 'trail' | 'front'
   /** Names no value that suppressed rows alone have, and may be published. What is not stays with whoever may see the data. */
   readonly public: boolean
 }

@@ -26,9 +26,10 @@ import { itemRequirements } from './requirements/items/index.ts'
 import { kAnonymity } from './requirements/k-anonymity/k-anonymity.ts'
 import { kMap } from './requirements/k-map/k-map.ts'
 import type { Requirement } from './requirements/requirement.ts'
-import type { TableSearchRecord } from './search/classes-search.ts'
+import type { ClassesSearchRecord, TableSearchRecord } from './search/classes-search.ts'
 import { type GoalRequest, goalTerms } from './search/goal.ts'
-import { findTableSearch, usualSearch } from './search/index.ts'
+import { columnSearches, findTableSearch, usualSearch } from './search/index.ts'
+import type { SearchRecord } from './search/search.ts'
 import { readSmallFile } from './small-file.ts'
 import type { SourceRequest } from './sources/open-source.ts'
 import type { Role } from './table/column.ts'
@@ -40,9 +41,20 @@ const notTogether = userError('together', 'output.workload')
 const wrongValue = userError('value', 'utility.workload')
 const notTogetherAlgorithm = userError('together', 'algorithm')
 
-export interface TablePlan {
-  /** Recodes a table, by column or by class of rows; plans for baskets are in `kinds/items/plan.ts`. */
-  readonly kind: 'columns' | 'classes'
+/** Recodes a table, by column or by class of rows; plans for baskets are in `kinds/items/plan.ts`. */
+export type TablePlan = ColumnsPlan | ClassesPlan
+
+export interface ColumnsPlan extends AnyTablePlan {
+  readonly kind: 'columns'
+  readonly search: SearchRecord
+}
+
+export interface ClassesPlan extends AnyTablePlan {
+  readonly kind: 'classes'
+  readonly search: ClassesSearchRecord
+}
+
+interface AnyTablePlan {
   /** Name of the job file, for people. */
   readonly name: string
   /** What the release is for, in the job's words. */
@@ -70,7 +82,6 @@ export interface TablePlan {
   readonly preference?: Preference
   /** The queries of ARE; without them it is not shown. */
   readonly workload?: PlannedQueries
-  readonly search: TableSearchRecord
   /** As given; the search fills in what is not said. */
   readonly options: OptionValues
   /** Search on a random sample of so many rows, and apply to all. */
@@ -145,7 +156,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     ...given
   } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
   const search = findTableSearch(searchName)
-  if (search.kind === 'classes' && sample !== undefined)
+  if (insteadOf(search) !== undefined && sample !== undefined)
     throw userError('together', 'algorithm.sample')`algorithm ${search.name} works on all rows; remove the key sample`
   const named = Object.entries(job.columns).map(([column, settings]) =>
     within(`columns.${column}`, () => ({
@@ -175,8 +186,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   readOptions(`algorithm ${search.name}`, search.options, given)
   within('goal', () => void goalTerms(goal), 'known')
   const seed = overrides.seed ?? job.seed ?? 1
-  return {
-    kind: search.kind,
+  return ofKind(search, {
     name,
     purpose: job.purpose,
     source: planSource(job.data, base, job.columns),
@@ -194,7 +204,6 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     goal,
     ...planPreference(job, goal),
     ...planWorkload(job, name, base, columns, seed),
-    search,
     options: given,
     sample,
     seed,
@@ -205,18 +214,27 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     inputs: planInputs(job, base, name),
     output: checkedOutput(
       planOutput(job.output, base, overrides, [
-        ...(search.kind === 'classes' ? (['classes'] as const) : []),
+        search.kind,
         ...(search.leavesTrail === true && sample === undefined ? (['trail'] as const) : []),
         ...(search.leavesFront === true ? (['front'] as const) : []),
       ]),
     ),
-  }
+  })
+}
+
+function ofKind(search: TableSearchRecord, plan: AnyTablePlan): TablePlan {
+  return search.kind === 'columns' ? { ...plan, kind: 'columns', search } : { ...plan, kind: 'classes', search }
+}
+
+/** Who is there instead of a search that decides class by class, where only groups of columns will do. */
+function insteadOf({ kind }: TableSearchRecord): string | undefined {
+  return kind === 'columns' ? undefined : `take ${columnSearches()}`
 }
 
 /** The column of persons, and who cannot count them. */
 function planPersons(
   { persons, columns }: Job,
-  { kind, name }: TableSearchRecord,
+  search: TableSearchRecord,
   sample: number | undefined,
 ): string | undefined {
   if (persons === undefined) return undefined
@@ -224,8 +242,8 @@ function planPersons(
   const refusal =
     role !== undefined && !['identifier', 'pseudonym', 'other'].includes(role)
       ? `persons.column names "${persons.column}", whose role is ${role}; the column that says whose row it is has role identifier (or pseudonym or other, to release it)`
-      : kind !== 'columns'
-        ? `algorithm ${name} decides for each row by itself and counts rows, not persons; take lattice, genetic, bottom-up, top-down or pareto, or remove the key persons`
+      : insteadOf(search) !== undefined
+        ? `algorithm ${search.name} decides for each row by itself and counts rows, not persons; ${insteadOf(search)}, or remove the key persons`
         : sample === undefined
           ? undefined
           : 'a sample of rows does not have all rows of its persons; remove the key sample, or the key persons'
@@ -286,7 +304,7 @@ function planColumn(name: string, settings: JobColumn, base: string, search: Tab
     return { ...planned, hierarchyText: '', order: settings.order?.map(String), taxonomy: root }
   }
   const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
-  if (plain && search.kind === 'classes' && search.withoutHierarchies) {
+  if (plain && search.withoutHierarchies) {
     return { ...planned, hierarchy: plainCategories(name), hierarchyText: 'categories as they are' }
   }
   const root = taxonomyOf(name, taxonomy, base)
@@ -304,8 +322,8 @@ function showsMedian(name: string, { shows, type }: JobColumn, search: TableSear
   const refusal =
     type !== 'numeric'
       ? 'which needs type: numeric'
-      : search.kind === 'classes'
-        ? `and algorithm ${search.name} gives each class an interval of its own; take lattice, genetic, bottom-up, top-down or pareto`
+      : insteadOf(search) !== undefined
+        ? `and algorithm ${search.name} gives each class an interval of its own; ${insteadOf(search)}`
         : undefined
   if (refusal === undefined) return true
   throw userError('together', `columns.${name}.shows`)`column "${name}" shows the median, ${refusal}`
@@ -470,15 +488,15 @@ function planRequirements(
 function planPopulation(
   { population, data, columns }: Job,
   base: string,
-  { kind, name }: TableSearchRecord,
+  search: TableSearchRecord,
 ): Pick<TablePlan, 'people' | 'register'> {
   if (population === undefined || 'size' in population) return { people: population?.size }
   const refusal = isDatabase(population.source)
     ? 'population.source must be a file, such as register.csv; export the table of the database'
     : isDatabase(data.source)
       ? 'a register in a file and data in a database cannot be counted together; export the data to a file, or give population: { size }'
-      : kind === 'classes'
-        ? `algorithm ${name} gives classes ranges that overlap, so that it is not said whom of the register a class looks like; take lattice, genetic, bottom-up, top-down or pareto, or give population: { size }`
+      : insteadOf(search) !== undefined
+        ? `algorithm ${search.name} gives classes ranges that overlap, so that it is not said whom of the register a class looks like; ${insteadOf(search)}, or give population: { size }`
         : undefined
   if (refusal !== undefined) throw new UserError(refusal, { path: 'population.source', rule: 'together' })
   const median = Object.entries(columns).find(([, { shows }]) => shows === 'median')?.[0]
@@ -493,18 +511,15 @@ function planPopulation(
 
 /** What a rule book forbids to show is forbidden to groupings of columns; ranges of single classes are not looked at one by one. */
 function refuseRuleBook(name: string | undefined, search: TableSearchRecord): string | undefined {
-  if (search.kind === 'columns' || name === undefined || findPreset(name)?.allows === undefined) return name
-  throw notTogetherAlgorithm`preset ${name} forbids values to be shown, and algorithm ${search.name} decides class by class what is shown; take lattice, genetic, bottom-up, top-down or pareto`
+  if (insteadOf(search) === undefined || name === undefined || findPreset(name)?.allows === undefined) return name
+  throw notTogetherAlgorithm`preset ${name} forbids values to be shown, and algorithm ${search.name} decides class by class what is shown; ${insteadOf(search)}`
 }
 
 /** A search that decides class by class cannot meet what is asked of all classes together. */
-function refuseOfRelease(
-  requirements: readonly Requirement[],
-  { kind, name }: TableSearchRecord,
-): readonly Requirement[] {
+function refuseOfRelease(requirements: readonly Requirement[], search: TableSearchRecord): readonly Requirement[] {
   const asked = requirements.find(({ ofRelease }) => ofRelease)
-  if (kind === 'columns' || asked === undefined) return requirements
-  throw notTogetherAlgorithm`algorithm ${name} decides class by class, and ${asked.name} is about all classes together; take lattice, genetic, bottom-up, top-down or pareto`
+  if (insteadOf(search) === undefined || asked === undefined) return requirements
+  throw notTogetherAlgorithm`algorithm ${search.name} decides class by class, and ${asked.name} is about all classes together; ${insteadOf(search)}`
 }
 
 /** The k of a rule book, where it has one; a smaller one would break its rule. */

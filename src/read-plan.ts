@@ -7,7 +7,7 @@ import { isItemsJob, makeTablePlan, type PlanOverrides, readText } from './plan.
 import { portablePath } from './sources/files.ts'
 import type { Job } from './table/job-schema.ts'
 
-export type { Plan } from './kinds/plan.ts'
+export { ofBaskets, ofTable, type Plan, planFacts } from './kinds/plan.ts'
 
 export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
   const path = resolve(jobFile)

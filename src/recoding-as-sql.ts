@@ -43,10 +43,10 @@ export function recodingAsSql(file: string, options: WarehouseOptions): Warehous
   return warehouseStatements(dialect, {
     ...recoding,
     ...testsOf(dialect, recoding),
-    suppressedRows: recoding.kind === 'columns' ? recoding.suppressedRows : 'drop',
-    suppressedGroup: recoding.kind === 'columns' ? recoding.suppressedGroup : 'exempt',
+    ...(recoding.kind === 'columns'
+      ? recoding
+      : { suppressedRows: 'drop', suppressedGroup: 'exempt', decision: readDecision(file, recoding, options.key) }),
     kept: keptOf(recoding, options),
-    decision: recoding.kind === 'columns' ? undefined : readDecision(file, recoding, options.key),
     source: tableNamed(dialect, options.table),
     release: tableNamed(dialect, options.release),
   })

@@ -3,10 +3,10 @@
  * memory and its crashes are not ours. The job comes as a document that was read already, so that one that is being edited can be run.
  */
 import { anonymize } from './anonymize.ts'
-import { UserError } from './errors.ts'
+import { userError } from './errors.ts'
 import { planFromRecoding } from './kinds/columns/from-recoding.ts'
 import { planFromTrail } from './kinds/columns/from-trail.ts'
-import { makePlan, type Plan } from './read-plan.ts'
+import { makePlan, ofTable, type Plan } from './read-plan.ts'
 import type { ItemsReport } from './report/items-report.ts'
 import type { Report } from './report/report.ts'
 import type { RunProgress, RunResult } from './run.ts'
@@ -76,10 +76,12 @@ function planOf({ job, base, name, recoding, trail }: ChildRunRequest): Plan {
   const plan = makePlan(job, base, name)
   const file = recoding ?? trail
   if (file === undefined) return plan
-  if (plan.kind === 'items')
-    throw new UserError(
-      'a recoding or a trail can take the place of the search in jobs about tables alone; remove it',
-      { path: 'recoding', rule: 'together' },
-    )
-  return recoding === undefined ? planFromTrail(plan, file) : planFromRecoding(plan, file)
+  const table = ofTable(
+    plan,
+    userError(
+      'together',
+      'recoding',
+    )`a recoding or a trail can take the place of the search in jobs about tables alone; remove it`,
+  )
+  return recoding === undefined ? planFromTrail(table, file) : planFromRecoding(table, file)
 }

@@ -4,12 +4,11 @@
  * way, so that the two can be compared. Cost of a question: some rounds of the search (Adult: under a second).
  */
 import { openEngine } from './engines/open-engine.ts'
-import { InternalError, UserError, userError } from './errors.ts'
+import { UserError, userError } from './errors.ts'
 import { figuresOfDecided } from './kinds/classes/classes.ts'
-import { columns } from './kinds/columns/columns.ts'
-import { countRows } from './kinds/columns/count-rows.ts'
+import { countRows, openTable } from './kinds/columns/count-rows.ts'
 import { poseProblem } from './kinds/columns/pose-problem.ts'
-import { columnsOf, type TablePlan } from './plan.ts'
+import { type ClassesPlan, columnsOf } from './plan.ts'
 import type { Plan } from './read-plan.ts'
 import { withK } from './requirements/index.ts'
 import { smallestAllowedClass } from './requirements/requirement.ts'
@@ -56,7 +55,7 @@ export async function openClassesWhatIf(
     )
   const engine = await openEngine(plan.source, run)
   try {
-    const { table } = await columns.open(plan, engine, { signal: run.signal })
+    const { table } = await openTable(plan, engine, { signal: run.signal })
     const counted = await countRows(plan, table, { signal: run.signal })
     const base = poseProblem(plan, counted)
     const ownColumns = columnsOf(plan, 'quasi-identifier')
@@ -96,7 +95,7 @@ export async function openClassesWhatIf(
   }
 }
 
-function askedPlan(plan: TablePlan, { k, weights }: ClassesQuestion): TablePlan {
+function askedPlan(plan: ClassesPlan, { k, weights }: ClassesQuestion): ClassesPlan {
   const named = columnsOf(plan, 'quasi-identifier').map(({ name }) => name)
   if (!Number.isInteger(k) || k < 2)
     throw userError('value', 'privacy.k')`k must be a whole number of at least 2; got ${JSON.stringify(k)}`
@@ -114,12 +113,11 @@ function askedPlan(plan: TablePlan, { k, weights }: ClassesQuestion): TablePlan 
 }
 
 async function searchQuickly(
-  plan: TablePlan,
+  plan: ClassesPlan,
   problem: ReturnType<typeof poseProblem>,
   run: Pick<AnonymizeRun, 'threads' | 'signal'>,
 ) {
   const { search } = plan
-  if (search.kind !== 'classes') throw new InternalError(`algorithm ${search.name} does not decide per class`)
   const inRounds = search.options.some(({ name }) => name === 'rounds')
   const options = inRounds ? { ...plan.options, rounds: QUICK_ROUNDS } : plan.options
   return search.search(problem, options, searchRun(plan, run))

@@ -17,7 +17,7 @@ import { poseProblem } from './kinds/columns/pose-problem.ts'
 import type { Metric } from './metrics/metric.ts'
 import { keptSizes } from './metrics/risk/profile.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
-import type { Plan } from './read-plan.ts'
+import { ofTable, type Plan } from './read-plan.ts'
 import type { ColumnsRecoding } from './recoding/recoding.ts'
 import { releasedCodes, releasedExtents, releasedLabels } from './release/released-extents.ts'
 import { prepareRelease } from './release/write-release.ts'
@@ -26,6 +26,7 @@ import { smallestAllowedClass } from './requirements/requirement.ts'
 import type { AnonymizeRun } from './run.ts'
 import { allowedSuppression, createEvaluator, rawPartition } from './search/evaluation.ts'
 import { metricApplies } from './search/goal.ts'
+import { columnSearches } from './search/index.ts'
 import type { SearchProblem } from './search/search.ts'
 
 /** The places in a column's domain where a new group begins, ascending, without the first: none is one group, all is every value by itself. */
@@ -101,18 +102,19 @@ export interface WhatIfGroup {
 
 /** Counts the table of a plan. Refuses jobs whose recoding has no cut per column. */
 export async function openWhatIf(
-  plan: Plan,
+  given: Plan,
   run: Pick<AnonymizeRun, 'threads' | 'memory' | 'signal' | 'progress'> = {},
 ): Promise<WhatIf> {
-  if (plan.kind === 'items') {
-    throw new UserError(
-      'what-if moves the cuts of columns, and baskets have none: their items are generalized together; change the constraints or k, and run again',
-      { path: 'columns', rule: 'together' },
-    )
-  }
+  const plan = ofTable(
+    given,
+    userError(
+      'together',
+      'columns',
+    )`what-if moves the cuts of columns, and baskets have none: their items are generalized together; change the constraints or k, and run again`,
+  )
   if (plan.kind === 'classes') {
     throw new UserError(
-      `what-if moves the cuts of columns, but ${plan.search.name} decides for each combination of values by itself; run lattice, genetic, top-down, bottom-up or pareto to have cuts`,
+      `what-if moves the cuts of columns, but ${plan.search.name} decides for each combination of values by itself; run ${columnSearches()} to have cuts`,
       { path: 'algorithm', rule: 'together' },
     )
   }

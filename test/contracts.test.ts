@@ -178,7 +178,7 @@ describe('every folder', () => {
 
   it(`with more than ${MOST_FILES} files has a README that says why they stand together`, () => {
     const counts = new Map<string, number>()
-    for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    for (const file of written) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
     const large = [...counts].filter(([, count]) => count > MOST_FILES).map(([folder]) => folder)
     expect(large.filter((folder) => !existsSync(join(folder, 'README.md')))).toEqual([])
   })

@@ -1,6 +1,6 @@
 /** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
 import { type Command, Option } from '@commander-js/extra-typings'
-import { UserError } from '../../src/errors.ts'
+import { UserError, userError } from '../../src/errors.ts'
 import type { BasketsEvaluation, QueryAnswer } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
@@ -47,16 +47,18 @@ export function addEvaluate(program: Command): void {
     )
     .action((release, options) =>
       answer(options, async (signal) => {
-        const { evaluateBaskets, readPlan, readItemsRecodingFile, readText } = await import('../../src/workbench.ts')
+        const { evaluateBaskets, planFacts, readPlan, readItemsRecodingFile, readText } = await import(
+          '../../src/workbench.ts'
+        )
         const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readPlan(options.job)
-        const stray = strayOption(options, job.kind === 'items' ? tableOptions : basketOptions)
-        if (stray !== undefined) {
-          throw new UserError(
-            `--${stray} is for ${job.kind === 'items' ? 'tables' : 'baskets'}, and ${options.job} is about ${job.kind === 'items' ? 'baskets' : 'a table'}; leave it out`,
-            { path: `--${stray}`, rule: 'together' },
-          )
-        }
+        const { about, strange, whose } = STRANGE[planFacts(job).about]
+        const stray = strayOption(options, strange)
+        if (stray !== undefined)
+          throw userError(
+            'together',
+            `--${stray}`,
+          )`--${stray} is for ${whose}, and ${options.job} is about ${about}; leave it out`
         refuseExisting([options.plot, options.saveWorkload])
         if (job.kind !== 'items') {
           const { evaluateTable } = await import('../table-evaluation.ts')
@@ -97,8 +99,15 @@ export function addEvaluate(program: Command): void {
     )
 }
 
-const tableOptions = ['original', 'test', 'asReleased', 'learners', 'folds', 'seed', 'plot'] as const
-const basketOptions = ['estimator'] as const
+/** What a job is about, and the options that are about something else. */
+const STRANGE = {
+  columns: { about: 'a table', strange: ['estimator'], whose: 'baskets' },
+  items: {
+    about: 'baskets',
+    strange: ['original', 'test', 'asReleased', 'learners', 'folds', 'seed', 'plot'],
+    whose: 'tables',
+  },
+} as const
 
 /** An option that says nothing about such a job. */
 function strayOption(options: object, names: readonly string[]): string | undefined {

@@ -125,21 +125,17 @@ async function withoutSearching(
   plan: Plan,
   { fromTrail, fromRecoding }: { readonly fromTrail?: string | undefined; readonly fromRecoding?: string | undefined },
 ): Promise<Plan> {
-  const { planFromRecoding, planFromTrail } = await import('../../src/workbench.ts')
+  const { ofTable, planFromRecoding, planFromTrail } = await import('../../src/workbench.ts')
   if (fromTrail !== undefined && fromRecoding !== undefined)
     throw notTogether`--from-trail and --from-recoding both say what to release; keep one of them`
   if (fromTrail !== undefined) {
-    if (plan.kind === 'items')
-      throw notTogether`--from-trail is for jobs about tables; searches over items leave no trail: remove it`
-    return planFromTrail(plan, fromTrail)
+    const noTrail = notTogether`--from-trail is for jobs about tables; searches over items leave no trail: remove it`
+    return planFromTrail(ofTable(plan, noTrail), fromTrail)
   }
-  if (fromRecoding !== undefined) {
-    if (plan.kind === 'items')
-      throw new UserError(
-        '--from-recoding is for jobs about tables; for baskets of items use halftone apply with the recoding',
-        { path: '--from-recoding', rule: 'together' },
-      )
-    return planFromRecoding(plan, fromRecoding)
-  }
-  return plan
+  if (fromRecoding === undefined) return plan
+  const noGroups = userError(
+    'together',
+    '--from-recoding',
+  )`--from-recoding is for jobs about tables; for baskets of items use halftone apply with the recoding`
+  return planFromRecoding(ofTable(plan, noGroups), fromRecoding)
 }

@@ -75,6 +75,9 @@ function trainingPlan(job: TablePlan, file: string, release: string): TablePlan 
   // How rows are written stays; the files beside the job's own release do not: they are its own.
   const form = Object.entries(asked.output).filter(([name]) => !OUTPUT_NAMES.some((own) => own === name))
   const elsewhere = makePlan({ ...asked, output: { ...Object.fromEntries(form), release } }, base, job.name)
-  if (elsewhere.kind === 'items') throw new InternalError('a table became baskets')
-  return { ...elsewhere, source: { source: file, format: 'json', base, ours: true }, fromTrail: undefined }
+  return {
+    ...(elsewhere as TablePlan),
+    source: { source: file, format: 'json', base, ours: true },
+    fromTrail: undefined,
+  }
 }

@@ -14,7 +14,7 @@ import type { Judgement } from '../report/judgement.ts'
 import type { Report } from '../report/report.ts'
 import type { Signing } from '../report/signing.ts'
 import type { RunResult, StepRun } from '../run.ts'
-import type { ConvergencePoint, SearchResult } from '../search/search.ts'
+import type { ConvergencePoint, SearchDetails, SearchResult } from '../search/search.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { Countable } from '../verification/read-once.ts'
 import type { Verification } from '../verification/verification.ts'
@@ -56,7 +56,7 @@ export interface EndedSearch {
   readonly reason?: string
   readonly best?: unknown
   readonly evaluations: number
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly details?: SearchDetails
   readonly convergence?: readonly ConvergencePoint[]
 }
 

@@ -13,6 +13,8 @@ export interface DecidedClasses {
   readonly decision: ClassDecision
   /** Rows that no class takes: they are not released. */
   readonly lostRows: number
+  /** Why, and what would keep them. */
+  readonly whyLost?: string
   /** Rows that carry a value which is not theirs, where the search does so. */
   readonly swappedRows?: number
 }
@@ -39,6 +41,7 @@ export interface ClassesSearchRecord extends PublishedPart {
   readonly leavesTrail?: undefined
   readonly leavesFront?: undefined
   readonly walksLevels?: undefined
+  readonly ordersByTarget?: undefined
   readonly forSmallProblems?: undefined
   /** Throws a UserError when the search cannot work on such a problem. */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<ClassesResult>

@@ -30,6 +30,13 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchKadet,
 ]
 
+/** Those that find a grouping per column and are not for small problems alone, for sentences: `lattice, genetic or pareto`. */
+export function columnSearches(): string {
+  const fit = allSearches.filter(({ kind, forSmallProblems }) => kind === 'columns' && !forSmallProblems)
+  const names = fit.map(({ name }) => name)
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
 /** The search of a job that names none. */
 export const usualSearch: TableSearchRecord = searchLattice
 

@@ -147,6 +147,7 @@ export interface SearchRecord extends PublishedPart {
   ordersByTarget?(options: OptionValues): boolean
   /** Its space is a level for each column, so that the number of nodes says how long it may take. */
   readonly walksLevels?: true
+  readonly withoutHierarchies?: undefined
   /** Looks at everything: for problems that are small, not for comparisons over many runs. */
   readonly forSmallProblems?: true
   /** Throws a UserError when the search cannot work on such a problem (e.g. a space that is too large). */

@@ -8,9 +8,8 @@ import { naming, UserError, userError } from '../errors.ts'
 import { jobSchema, readJob } from '../job.ts'
 import { jobFiles, mapJobFiles } from '../job-files.ts'
 import { columnsOf, readText } from '../plan.ts'
-import { makePlan, type Plan } from '../read-plan.ts'
+import { makePlan, ofTable, type Plan, planFacts } from '../read-plan.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
-import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { displayName, findFiles, portablePath } from '../sources/files.ts'
 import { nameInDatabase } from '../sources/table-name.ts'
 import type { Job } from '../table/job-schema.ts'
@@ -197,7 +196,7 @@ function planRun(
   const sources = isDatabase(source) ? [] : withName(thing, () => findFiles(source, plan.source.base))
   const own = join(folder, 'runs', run)
   const seed = seedOf(given)
-  const kind = plan.kind === 'items' ? 'items' : 'columns'
+  const { about: kind, k } = planFacts(plan)
   const moved = mapJobFiles(withSameQueries(job, given, kind), (path) =>
     isAbsolute(path) ? path : portablePath(own, resolve(base, path)),
   )
@@ -207,7 +206,7 @@ function planRun(
     data: isDatabase(source) ? nameInDatabase(plan.source) : displayName(sources),
     kind,
     algorithm: plan.search.name,
-    k: kAskedFor(plan),
+    k,
     seed: plan.seed,
     job: { ...moved, output: { release: `release${endingOf(job.output.release ?? '.csv')}` } },
     files: [
@@ -250,15 +249,9 @@ function withName<T>(thing: string, work: () => T): T {
 
 function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Plan): void {
   for (const learner of learners) learnerNamed(learner)
-  if (plan.kind === 'items')
-    throw notTogether`evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)`
-  if (!columnsOf(plan, 'target').some(({ type }) => type !== 'numeric'))
+  const noLearning = notTogether`evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)`
+  if (!columnsOf(ofTable(plan, noLearning), 'target').some(({ type }) => type !== 'numeric'))
     throw notTogether`evaluate needs a target column of categories to learn; give a column role: target`
-}
-
-function kAskedFor(plan: Plan): number {
-  if (plan.kind === 'items') return Number(plan.requirement.options['k'])
-  return smallestAllowedClass(plan.requirements)
 }
 
 function refuseDoubles(runs: readonly PlannedRun[], name: string): void {

@@ -10,6 +10,7 @@ import { coarsestGrouping } from '../../src/hierarchy/grouping.ts'
 import type { AnonymizeRun, Step } from '../../src/run.ts'
 import { allSearches, usualSearch } from '../../src/search/index.ts'
 import { itemSearches } from '../../src/search/items-index.ts'
+import { searchLattice } from '../../src/search/lattice/lattice.ts'
 import type { SearchResult } from '../../src/search/search.ts'
 import {
   halftone,
@@ -161,7 +162,7 @@ output: { release: out/release.txt }
       return { outcome: 'cancelled', best: { groupings, value: 1 }, evaluations: 1 }
     }
     return anonymize(
-      { ...plan, search: { ...plan.search, kind: 'columns', search } },
+      { ...plan, kind: 'columns', search: { ...searchLattice, search } },
       { ...run, threads: 1, signal: abort.signal },
     )
   }

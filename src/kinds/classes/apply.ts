@@ -56,9 +56,10 @@ function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord 
       const decision = withLost(decideClasses(classList(frequencies, boxOf), frequencies, hierarchies), frequencies)
       const lostRows = frequencies.counts.reduce((sum, count, i) => sum + (boxOf[i] < 0 ? count : 0), 0)
       const details = { boxes: recoding.boxes.length, 'boxes in use': new Set(boxOf.filter((box) => box >= 0)).size }
+      const whyLost = 'no old box can take them'
       const share = frequencies.rows === 0 ? 0 : lostRows / frequencies.rows
       if (share <= limit && lostRows < frequencies.rows)
-        return { outcome: 'found', optimal: false, decision, lostRows, evaluations: 1, details }
+        return { outcome: 'found', optimal: false, decision, lostRows, whyLost, evaluations: 1, details }
       const reason = `the old boxes leave out ${formatShare(share)} of the new rows, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
       return { outcome: 'none-exists', reason, evaluations: 1, details: { ...details, suppressed: lostRows } }
     },

@@ -3,7 +3,6 @@
  */
 
 import { basename } from 'node:path'
-import { InternalError } from '../../errors.ts'
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { ClassesPartition } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
@@ -12,7 +11,7 @@ import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import type { MetricSettings } from '../../metrics/metric.ts'
 import { namedTarget } from '../../metrics/targets.ts'
-import type { TablePlan } from '../../plan.ts'
+import type { ClassesPlan } from '../../plan.ts'
 import { type BoxesRecoding, describeBoxes, hasBoxes } from '../../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
 import { stagedSink } from '../../release/staged.ts'
@@ -29,7 +28,7 @@ import { forecastSearch } from '../../search/forecast.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { measureAttributes } from '../../verification/attribute-risk.ts'
 import { version } from '../../version.ts'
-import { columns, type TableStations } from '../columns/columns.ts'
+import { type TableStations, table } from '../columns/columns.ts'
 import { unaskedColumns } from '../columns/count-rows.ts'
 import {
   appliesTo,
@@ -51,24 +50,23 @@ import { overallCounts, tableChecks } from '../columns/write-columns.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
 
 export interface ClassesStations extends TableStations {
+  readonly plan: ClassesPlan
   readonly result: ClassesResult
   readonly found: DecidedClasses
   readonly written: ShownClasses
 }
 
 export const classes: Kind<ClassesStations> = {
-  ...columns,
+  ...table,
   search: searchClasses,
   write: writeDecided,
   checks: classesChecks,
   describe: describeClasses,
 }
 
-async function searchClasses(plan: TablePlan, problem: SearchProblem, run: StepRun): Promise<ClassesResult> {
-  const { search } = plan
-  if (search.kind !== 'classes') throw new InternalError(`algorithm ${search.name} does not decide per class`)
+async function searchClasses(plan: ClassesPlan, problem: SearchProblem, run: StepRun): Promise<ClassesResult> {
   run.searchProgress?.({ done: 0, total: 0, forecast: forecastSearch(problem, plan) })
-  return search.search(problem, plan.options, searchRun(plan, run))
+  return plan.search.search(problem, plan.options, searchRun(plan, run))
 }
 
 function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<ShownClasses> {
@@ -130,7 +128,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     figuresOver: view && OVER_RELEASED,
     coarsened: counted.coarsened,
     value,
-    warnings: [...warningsOf(plan, found, counted), ...ruleBookWarnings(ruleBook)],
+    warnings: [...warningsOf(found, counted), ...ruleBookWarnings(ruleBook)],
     judgement,
     report,
     drawReport: async (signing) => (await import('../../report/html.ts')).drawReport(report, signing),
@@ -287,8 +285,7 @@ function boxesOf({
 }
 
 function warningsOf(
-  plan: TablePlan,
-  { swappedRows = 0, lostRows }: DecidedClasses,
+  { swappedRows = 0, lostRows, whyLost }: DecidedClasses,
   { rowsRead, rowsMissing }: CountedTable,
 ): string[] {
   const rows = rowsRead - rowsMissing
@@ -298,12 +295,6 @@ function warningsOf(
           `single values are untrue: ${formatCount(swappedRows)} of ${formatCount(rows)} rows carry a value that is not theirs; set swapping-threshold: 0 to have true values only`,
         ]
       : []),
-    ...(lostRows > 0
-      ? [
-          plan.search.name === 'apply'
-            ? `${formatCount(lostRows)} rows are left out: no old box can take them`
-            : `${formatCount(lostRows)} rows that no group takes are left out; set lost-rows: borrow to keep them`,
-        ]
-      : []),
+    ...(lostRows > 0 ? [`${formatCount(lostRows)} rows are left out: ${whyLost}`] : []),
   ]
 }

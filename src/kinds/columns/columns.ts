@@ -1,5 +1,5 @@
 /** Tables of which each column gets one grouping. */
-import type { TablePlan } from '../../plan.ts'
+import type { ColumnsPlan, TablePlan } from '../../plan.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import type { Kind, Stations } from '../kind.ts'
 import { type CountedRows, countTable, type OpenedTable, openTable } from './count-rows.ts'
@@ -17,15 +17,17 @@ export interface TableStations extends Stations {
 }
 
 export interface ColumnsStations extends TableStations {
+  readonly plan: ColumnsPlan
   readonly result: ColumnsResult
   readonly found: FoundGroupings
   readonly written: WrittenColumns
 }
 
+/** The stations that do not depend on how a table is recoded. */
+export const table = { open: openTable, count: countTable, pose: poseProblem }
+
 export const columns: Kind<ColumnsStations> = {
-  open: openTable,
-  count: countTable,
-  pose: poseProblem,
+  ...table,
   search: searchColumns,
   write: writeColumns,
   checks: columnsChecks,

@@ -70,6 +70,14 @@ describe('planFromRecoding', () => {
     }
   })
 
+  it('takes the place of a search that decides class by class, too', async () => {
+    await withJob({ algorithm: 'boxes', privacy: { k: 3 } }, async (folder) => {
+      const result = await release(folder, byHand)
+      expect(result).toMatchObject({ outcome: 'found', algorithm: 'from-recoding' })
+      expect(JSON.parse(readFileSync(result.recoding as string, 'utf8'))).toMatchObject({ kind: 'columns' })
+    })
+  })
+
   it('takes groups made by hand, names them by the hierarchies, and suppresses by the job', async () => {
     await withJob({ privacy: { k: 3 } }, async (folder) => {
       const result = await release(folder, byHand)

@@ -8,7 +8,7 @@ import { basename } from 'node:path'
 import { masked, UserError, userError } from '../../errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
-import type { TablePlan } from '../../plan.ts'
+import type { ColumnsPlan, TablePlan } from '../../plan.ts'
 import {
   type ColumnsRecoding,
   type NumberGroup,
@@ -23,7 +23,7 @@ import type { SearchRecord } from '../../search/search.ts'
 import { ordersByTarget } from './order-by-target.ts'
 
 /** The same job with the groups of `file`. The manifest keeps the name and the digest of the recoding among the options. */
-export function planFromRecoding(plan: TablePlan, file: string): TablePlan {
+export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {
   const recoding = readColumnsRecodingFile(file)
   const name = basename(file)
   const { sample: _sample, fromTrail: _fromTrail, ...rest } = plan
@@ -31,6 +31,7 @@ export function planFromRecoding(plan: TablePlan, file: string): TablePlan {
   const digest = createHash('sha256').update(JSON.stringify(recoding.columns)).digest('hex')
   return {
     ...rest,
+    kind: 'columns',
     search: { ...searchFromRecoding(recoding, name), ordersByTarget: () => ordersByTarget(plan) },
     options: { recoding: name, 'sha256 of its columns': digest },
     output,

@@ -1,17 +1,18 @@
 /** A plan whose recoding is taken from the trail of an earlier run instead of being searched for. */
 import { basename, resolve } from 'node:path'
-import type { TablePlan } from '../../plan.ts'
+import type { ColumnsPlan, TablePlan } from '../../plan.ts'
 import { searchFromTrail } from '../../search/bottom-up/from-trail.ts'
 import { readTrailFile } from '../../search/bottom-up/trail-file.ts'
 
 /** The same job with the trail's answer for its k. The trail itself is not written again. */
-export function planFromTrail(plan: TablePlan, file: string): TablePlan {
+export function planFromTrail(plan: TablePlan, file: string): ColumnsPlan {
   const document = readTrailFile(file)
   const name = basename(file)
   const { sample: _sample, ...rest } = plan
   const { trail: _trail, recodingTable: _table, ...output } = plan.output
   return {
     ...rest,
+    kind: 'columns',
     search: searchFromTrail(document, name),
     options: { trail: name, search: document.search, ...document.options },
     output,

@@ -12,7 +12,7 @@ import type { Table } from '../../sources/open-source.ts'
 type Count = (plan: TablePlan, table: Table, run: EngineRun) => Promise<CountedTable>
 
 export function ordersByTarget({ search, options }: Pick<TablePlan, 'search' | 'options'>): boolean {
-  return search.kind === 'columns' && search.ordersByTarget?.(options) === true
+  return search.ordersByTarget?.(options) === true
 }
 
 /** The same plan where its search does not ask for that. Costs a count of the rows besides the one that follows. */

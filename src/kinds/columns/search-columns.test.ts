@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { searchProblem } from '../../../test/promises/search.ts'
 import { anyProblem } from '../../../test/random-problems.ts'
-import type { TablePlan } from '../../plan.ts'
+import type { ColumnsPlan } from '../../plan.ts'
 import { preferenceFigures } from '../../report/build-report.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { type FrontPoint, groupingsOfPoint } from '../../search/pareto/front.ts'
@@ -21,7 +21,7 @@ test('searchColumns(plan with a sample): every figure of the front, and what bec
         options: { ...options, suppression },
         seed: 1,
         sample,
-      } as unknown as TablePlan
+      } as unknown as ColumnsPlan
       const result = await searchColumns(plan, problem, {})
       const { front = [], sample: told } = result.details as { front?: FrontPoint[]; sample?: { rows: number } }
       const evaluator = createEvaluator(problem)

@@ -1,7 +1,6 @@
 /** Searches for a grouping per column, perhaps on a sample of the rows. */
-import { InternalError } from '../../errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import type { TablePlan } from '../../plan.ts'
+import type { ColumnsPlan } from '../../plan.ts'
 import { seedFor } from '../../random/random.ts'
 import { evenlyPicked } from '../../report/draw/evenly-picked.ts'
 import { formatCount, formatShare } from '../../report/format.ts'
@@ -24,9 +23,8 @@ export interface FoundGroupings {
 export type ColumnsResult = SearchResult
 
 /** Searches, on a sample of the rows where the plan says so. */
-export async function searchColumns(plan: TablePlan, problem: SearchProblem, run: StepRun): Promise<ColumnsResult> {
+export async function searchColumns(plan: ColumnsPlan, problem: SearchProblem, run: StepRun): Promise<ColumnsResult> {
   const { search } = plan
-  if (search.kind !== 'columns') throw new InternalError(`algorithm ${search.name} does not find groupings`)
   const own = searchRun(plan, run)
   run.searchProgress?.({ done: 0, total: 0, forecast: forecastSearch(problem, plan) })
   if (plan.sample === undefined || plan.sample >= problem.frequencies.rows) {

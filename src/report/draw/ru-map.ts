@@ -6,6 +6,7 @@
  */
 import { formatCount, formatFigure } from '../format.ts'
 import type { RuMap, RuPoint } from '../study/ru-map.ts'
+import { ROW_WORDS } from '../study/study-row.ts'
 import { html, type Markup, plural, visible } from './markup.ts'
 import {
   across,
@@ -274,7 +275,7 @@ function sign(path: string, ink: string, scale = 1): Markup {
 }
 
 export function describePoint({ curves, risk, utility, kind }: RuMap, point: RuPoint): string {
-  const smallest = kind === 'items' ? 'smallest support' : 'smallest class'
+  const { smallest } = ROW_WORDS[kind]
   return [
     visible(curves[point.curve].name),
     point.k !== undefined && `k ${formatCount(point.k)}`,

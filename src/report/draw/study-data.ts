@@ -7,7 +7,7 @@ import { type Axis, axesOf, axisValue } from '../study/axes.ts'
 import { curvesOf, dataSetsOf, smallestOf } from '../study/curves.ts'
 import { type RuMap, ruMap } from '../study/ru-map.ts'
 import { csvLine, MAP_COLUMNS, mapCsvStart } from '../study/study-pictures.ts'
-import type { StudyRow } from '../study/study-row.ts'
+import { ROW_WORDS, type StudyRow } from '../study/study-row.ts'
 import { type RuMapSettings, runName } from '../study/study-settings.ts'
 import { axisTitle, bestLabel, ceilingShown, labelled, lineOf, mapFrame } from './ru-map.ts'
 import type { Frame } from './study-frame.ts'
@@ -163,7 +163,7 @@ function runInLines(row: StudyRow, search: string): string[] {
   return [
     search,
     [...count('k', k), ...count('seed', seed), `run ${runName(row)}`].join(' · '),
-    ...count(kind === 'items' ? 'smallest support' : 'smallest class', smallestOf(row)),
+    ...count(ROW_WORDS[kind].smallest, smallestOf(row)),
     [...count('suppressed', suppressed), ...count('classes', classes)].join(' · '),
   ].filter((line) => line !== '')
 }

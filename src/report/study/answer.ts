@@ -4,6 +4,7 @@
  */
 import { formatCount, formatFigure, formatShare } from '../format.ts'
 import { kneeToRelease, type RuMap, type RuPoint } from './ru-map.ts'
+import { ROW_WORDS } from './study-row.ts'
 
 export interface StudyAnswer {
   readonly data: string
@@ -80,7 +81,7 @@ function figures({ risk, utility }: RuMap, point: RuPoint): string {
 /** What is not in the release at all: figures such as ARE are kind to it. */
 function left({ kind }: RuMap, { suppressedShare = 0 }: RuPoint): string {
   if (!(suppressedShare > 0)) return ''
-  return `, with ${formatShare(suppressedShare)} of the ${kind === 'items' ? 'items' : 'rows'} suppressed`
+  return `, with ${formatShare(suppressedShare)} of the ${ROW_WORDS[kind].suppressed} suppressed`
 }
 
 function listed(names: readonly string[]): string {

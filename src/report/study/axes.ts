@@ -110,11 +110,13 @@ function turnOf([low, high]: readonly [number, number]): Axis['turned'] {
 }
 
 function recordsOf(kind: Kind, family: Family): readonly Described[] {
-  const columns = allMetrics.filter((metric) => metric.family === family)
-  const items = family === 'risk' ? itemRiskMetrics : itemMetrics
-  const [own, other] = kind === 'columns' ? [columns, items] : [items, columns]
+  const records = {
+    columns: allMetrics.filter((metric) => metric.family === family),
+    items: family === 'risk' ? itemRiskMetrics : itemMetrics,
+  }
   // Some figures of one kind are asked for of the other too (ARE); the own record comes first.
-  return [...own, ...other.filter((metric) => own.every(({ name }) => name !== metric.name))]
+  const all: readonly Described[] = [...records[kind], ...records.columns, ...records.items]
+  return all.filter(({ name }, i) => all.findIndex((own) => own.name === name) === i)
 }
 
 /** `accuracy C4.5` and whatever else rows carry beyond the registered figures: shares of right answers, where more is better, or errors. */

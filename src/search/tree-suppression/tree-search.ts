@@ -132,6 +132,7 @@ export async function searchAlongTree(
     },
     swappedRows: result.swappedRows,
     lostRows: result.lostRows,
+    whyLost: `no group takes them${canBorrow ? '; set lost-rows: borrow to keep them' : ''}`,
   }
   return over
     ? { outcome: 'cancelled', best: decided, evaluations: 1, details }

@@ -19,7 +19,7 @@ import type { OpenedFile } from './opened-files.ts'
 
 /** As `halftone risk` has them. */
 const ATTACKER = { seed: 1, trials: 10_000, m: 2 } as const
-/** Files with more rows are counted child. */
+/** Files with more rows are counted in a child process. */
 const SMALL_ROWS = 60_000
 const SMALL_BASKETS = 5_000
 

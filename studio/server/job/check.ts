@@ -1,5 +1,5 @@
 /** What the command line would say to a job before it opens anything, and which key each sentence is about. */
-import { type Fault, type Job, outputFiles, type Plan, UserError } from '../../../src/workbench.ts'
+import { type Fault, type Job, outputFiles, type Plan, planFacts, UserError } from '../../../src/workbench.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { CheckAnswer, CheckRequest, JobFault } from './api.ts'
@@ -9,22 +9,17 @@ export function checkJob(session: Session, { job, base, name }: CheckRequest): C
   const kind = aboutItems(job) ? 'items' : 'columns'
   try {
     const plan = planInside(session, checkedJob(job, name), base, name)
+    const { about, promises } = planFacts(plan)
     return {
-      kind: plan.kind === 'items' ? 'items' : 'columns',
+      kind: about,
       errors: [],
-      promises: promisesOf(plan),
+      promises,
       outputs: outputsOf(session, plan),
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
     return { kind, errors: error.faults.map(faultOf), promises: [], outputs: [] }
   }
-}
-
-function promisesOf(plan: Plan): readonly string[] {
-  if (plan.kind !== 'items') return plan.requirements.map(({ promise }) => promise)
-  const { record, options } = plan.requirement
-  return [record.promise(options)]
 }
 
 function outputsOf({ folder }: Session, { output }: Plan): readonly string[] {

@@ -11,6 +11,7 @@ import {
   type ItemsPlan,
   type Job,
   makePlan,
+  ofBaskets,
   openItems,
   readBasketsOf,
   readWorkload,
@@ -111,9 +112,10 @@ function basketsOf(session: Session, given: Job, base: string): Promise<Separate
   const { algorithm: _algorithm, utility: _utility, goal: _goal, ...rest } = checkedJob(given, 'the job')
   const job: Job = { ...rest, privacy: { km: { k: 2 } } }
   refuseOutside(session, job, folder)
-  const plan = makePlan(job, folder, 'the job')
-  if (plan.kind !== 'items')
-    throw userError('together', 'columns')`the job is not about baskets of items; give a column the role items`
+  const plan = ofBaskets(
+    makePlan(job, folder, 'the job'),
+    userError('together', 'columns')`the job is not about baskets of items; give a column the role items`,
+  )
   const stamps = findFiles(job.data.source, folder).map((file) => `${file} ${statSync(file).mtimeMs}`)
   const key = JSON.stringify([job.data, job.columns, stamps])
   const known = basketsOfSession.get(session)

@@ -2,7 +2,7 @@
  * The columns of a run before and after: counts of one column, or of two against each other, in the data and in the release. Rows are not paired;
  * each side is counted by itself. Cost: a grouping of both tables for each question.
  */
-import { joinSql, plannedReader, sql, UserError, userError } from '../../../src/workbench.ts'
+import { joinSql, ofTable, plannedReader, sql, UserError, userError } from '../../../src/workbench.ts'
 import type { WindowedTable } from '../data/windowed-table.ts'
 import { planInside } from '../job/job-paths.ts'
 import { publishedRun } from '../run/runs.ts'
@@ -79,9 +79,10 @@ export async function associations(session: Session, id: string, signal: AbortSi
 async function sidesOf(session: Session, id: string): Promise<Sides> {
   const preview = await previewOf(session, id)
   const { request } = publishedRun(session, id)
-  const plan = planInside(session, request.job, request.base, request.name)
-  if (plan.kind === 'items')
-    throw userError('together')`columns are compared, and baskets have none; see the items of the release`
+  const plan = ofTable(
+    planInside(session, request.job, request.base, request.name),
+    userError('together')`columns are compared, and baskets have none; see the items of the release`,
+  )
   const names = new Set(preview.before.columns.map(({ name }) => name))
   const roles = ['quasi-identifier', 'target', 'sensitive', 'other']
   const released = preview.after.columns.map(({ name }) => name).filter((name) => names.has(name))

@@ -3,9 +3,10 @@ import {
   assessRisk,
   type LearnedColumn,
   learnedFromRelease,
+  ofTable,
   type RiskProfile,
   type TablePlan,
-  UserError,
+  userError,
 } from '../../../src/workbench.ts'
 import { planInside } from '../job/job-paths.ts'
 import { publishedRun } from '../run/runs.ts'
@@ -42,7 +43,6 @@ export async function attackersOn(
 function tableOf(session: Session, id: string) {
   const { result, request } = publishedRun(session, id)
   const plan = planInside(session, request.job, request.base, request.name)
-  if (plan.kind === 'items')
-    throw new UserError('this is counted for tables; baskets have their risk on the summary', { rule: 'together' })
-  return { plan, result }
+  const noTable = userError('together')`this is counted for tables; baskets have their risk on the summary`
+  return { plan: ofTable(plan, noTable), result }
 }

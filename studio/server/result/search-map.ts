@@ -56,7 +56,7 @@ async function makeMap(session: Session, id: string): Promise<SearchMap> {
     points,
     uncounted: kept.length - points.length,
     rows,
-    mostSuppressed: plan.kind === 'items' ? 0 : wholeShare(plan.suppressionLimit, rows),
+    mostSuppressed: wholeShare(plan.suppressionLimit, rows),
     goal: result?.goal ?? '',
     release:
       result?.value === undefined || result.suppressed === undefined
