@@ -92,6 +92,11 @@ function weightsOf({ count, codes }: NonNullable<CodedTuples['persons']>, counts
   return Float64Array.from(counts, (own, tuple) => own / rows[codes[tuple]])
 }
 
+/** Tuples in ascending order of their codes, first column first; tuples with the same codes stay as they were. */
+export function orderOfTuples(tuples: Pick<CodedTuples, 'columns' | 'counts'>): Int32Array {
+  return sortTuples(joinColumns(tuples), tuples.counts.length)
+}
+
 /** Several columns as one, by mixed radix. */
 interface SortKey {
   readonly size: number
@@ -101,7 +106,7 @@ interface SortKey {
 const largestKey = 65_536
 
 /** The last columns first. */
-function joinColumns({ columns, counts }: CodedTuples): SortKey[] {
+function joinColumns({ columns, counts }: Pick<CodedTuples, 'columns' | 'counts'>): SortKey[] {
   const keys: SortKey[] = []
   for (const { codes, size } of columns.toReversed()) {
     const low = keys.at(-1)

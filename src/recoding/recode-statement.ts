@@ -127,6 +127,51 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   return sql`SELECT ${join([...cells, ...placed])} FROM ${rows}${filter}${ordered.orderBy}`
 }
 
+/** A column that is released as it is, whose texts are in an uploaded dictionary: all of them, and so many. */
+export interface KnownTexts {
+  readonly column: string
+  readonly dictionary: string
+  readonly texts: number
+}
+
+/**
+ * The released rows as one number (`number`) each, for whoever makes their lines: by mixed radix the class from 1, or 0 where the row is masked, and for
+ * each other column the place of its text, the last place where it has none. In the order of the source where the engine keeps that.
+ */
+export function numberStatement(
+  dialect: Dialect,
+  source: Source,
+  request: RecodeRequest,
+  others: readonly KnownTexts[],
+): Sql {
+  const { recodes, suppression } = request
+  const rows = rowsInOrder(dialect, source, false)
+  const names = others.map(({ column }) => column)
+  let from = groupedRows(
+    dialect,
+    rows,
+    request,
+    names,
+    recodes.map(() => true),
+  )
+  const keys = classKeys(recodes.map(({ labels }) => labels.length))
+  const own = keys.number(
+    dialect,
+    recodes.map((_, i) => group(dialect, i)),
+  )
+  const masks = listsClasses(suppression) && suppression.rows === 'mask'
+  const number = others.reduce(
+    (high, { column, dictionary, texts }) => {
+      const lookup = dialect.position(from, dialect.identifier(column), dictionary)
+      from = lookup.from
+      return sql`(${high}) * ${texts + 1} + COALESCE(${lookup.expression}, ${texts})`
+    },
+    masks ? sql`CASE WHEN ${suppressedName(dialect)} THEN 0 ELSE ${own} + 1 END` : sql`${own} + 1`,
+  )
+  const filter = listsClasses(suppression) && !masks ? sql` WHERE NOT ${suppressedName(dialect)}` : sql``
+  return sql`SELECT ${number} AS number FROM ${from}${filter}`
+}
+
 function placeColumn(i: number): string {
   return `halftone o${i}`
 }
@@ -163,10 +208,14 @@ export function labelOrders(
     recodes.flatMap((recode) => {
       const texts = masks ? [suppressedLabel, ...recode.labels] : recode.labels
       const sortsItself = typed && !keepsText(recode)
-      const own = sortsItself || texts.length > MOST_ORDERED || texts.some((text) => text.includes('\0'))
-      return own ? [] : [[recode.encoding.column, [...new Set(texts)]] as const]
+      return sortsItself || !sortsByPlace(texts) ? [] : [[recode.encoding.column, [...new Set(texts)]] as const]
     }),
   )
+}
+
+/** Whether labels sort in the order of their groups, or by their texts. */
+export function sortsByPlace(labels: readonly string[]): boolean {
+  return labels.length <= MOST_ORDERED && !labels.some((text) => text.includes('\0'))
 }
 
 /** For one numeric column, the smallest and largest number (`low`, `high`) of each group (`place`) among rows that are not suppressed. */

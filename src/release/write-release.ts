@@ -16,6 +16,7 @@ import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { FileSink, Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged, kindsOf } from './arrange.ts'
+import { writeLines } from './write-lines.ts'
 
 export interface ReleaseRequest {
   /** Columns of the release, in the order of the table. */
@@ -37,6 +38,7 @@ export async function writeRelease(
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = engine
+  if (source.kind === 'table' && (await writeLines({ engine, source }, recode, sink, arrangement, run))) return
   const labels = labelOrders(recode, dialect.keepsOrder)
   const asked = { ...recode, inOrder: arrangement.order === 'source' }
   const request = arrangement.order === 'sorted' && !dialect.keepsOrder ? { ...asked, placed: labels } : asked

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { scratchTables } from '../../test/scratch-tables.ts'
+import { someOf } from '../../test/thorough.ts'
+import type { RecodeRequest } from '../recoding/recode-statement.ts'
+import { type FileSink, type Sql, sql } from '../sql/dialect.ts'
+import type { Arrangement } from './arrange.ts'
+import { writeLines } from './write-lines.ts'
+import { writeRelease } from './write-release.ts'
+
+const scratch = scratchTables()
+const source = { kind: 'table', table: ['rows'] } as const
+const anyText = fc.constantFrom(
+  'x',
+  'y',
+  'a,b',
+  'a;b',
+  'say "no"',
+  'two\nlines',
+  '#1',
+  '',
+  '?',
+  'Zoë',
+  '日本',
+  '9',
+  '10',
+)
+const anyLabel = fc.constantFrom('A', 'B', '[1,2]', '"q"', '', 'Ä', '*', 'z\r', '#')
+
+interface AnyRelease {
+  readonly rows: readonly { readonly number: number; readonly kept: string | null; readonly other: string | null }[]
+  readonly labels: readonly (readonly string[])[]
+  readonly groupOf: readonly number[]
+  readonly columns: readonly string[]
+  readonly flags: Uint8Array | null
+  readonly suppressedRows: 'mask' | 'drop'
+  readonly order: Arrangement['order']
+  readonly delimiter: string
+}
+
+/** Rows as the engine stores them: two columns of three and two codes in one number, and two texts. */
+const anyRow = fc.record({
+  number: fc.nat({ max: 5 }),
+  kept: fc.option(anyText),
+  other: fc.option(anyText),
+})
+const anyRelease: fc.Arbitrary<AnyRelease> = fc.record({
+  rows: fc.array(anyRow, { minLength: 1, maxLength: 30 }),
+  labels: fc.tuple(
+    fc.array(anyLabel, { minLength: 3, maxLength: 3 }),
+    fc.array(anyLabel, { minLength: 2, maxLength: 2 }),
+  ),
+  groupOf: fc.array(fc.nat({ max: 2 }), { minLength: 3, maxLength: 3 }),
+  columns: fc.shuffledSubarray(['a', 'b', 'kept', 'other'], { minLength: 1 }),
+  flags: fc.option(fc.uint8Array({ minLength: 6, maxLength: 6, max: 1 })),
+  suppressedRows: fc.constantFrom('mask' as const, 'drop' as const),
+  order: fc.constantFrom('sorted' as const, 'source' as const),
+  delimiter: fc.constantFrom(',', ';', '\t'),
+})
+
+async function storeRows(rows: AnyRelease['rows']): Promise<void> {
+  const { dialect } = scratch.engine
+  const values = rows.map(
+    ({ number, kept, other }) => sql`(${number}, ${dialect.literal(kept)}, ${dialect.literal(other)})`,
+  )
+  const listed = `(VALUES ${values.join()}) AS given(number, kept, other)` as Sql
+  await scratch.engine.execute(
+    dialect.createTable(
+      'rows',
+      sql`SELECT CAST(number AS BIGINT) AS k, CAST(kept AS VARCHAR) AS kept, CAST(other AS VARCHAR) AS other FROM ${listed}`,
+    ),
+  )
+}
+
+const sinkOf = (file: string, delimiter = ',') =>
+  ({ file: join(scratch.folder, file), format: 'csv', delimiter, compression: 'none' }) as const
+
+/** The release by the engine and by lines: text of both, and whether lines were written. A few rows are the engine's. */
+async function both(recode: RecodeRequest, order: Arrangement['order'], delimiter = ',') {
+  const { engine } = scratch
+  const arrangement = { order, spreadsheetSafe: false }
+  const [plain, lines] = [sinkOf('plain.csv', delimiter), sinkOf('lines.csv', delimiter)]
+  await writeRelease({ engine, source }, recode, plain, arrangement)
+  const done = await writeLines({ engine, source }, recode, lines, arrangement, { worthIt: 0 })
+  return { done, plain: readFileSync(plain.file, 'utf8'), lines: done ? readFileSync(lines.file, 'utf8') : '' }
+}
+
+function recodeOf({ columns, groupOf, labels, flags, suppressedRows }: AnyRelease): RecodeRequest {
+  const digits = [
+    { number: 'k', stride: 2, radix: 3 },
+    { number: 'k', stride: 1, radix: 2 },
+  ]
+  return {
+    columns,
+    recodes: ['a', 'b'].map((column, i) => ({
+      encoding: { kind: 'stored', column, digit: digits[i], codes: Int32Array.of(0, 1, 2).slice(0, 3 - i) },
+      groupOf: i === 0 ? Int32Array.from(groupOf) : Int32Array.of(1, 0),
+      labels: labels[i],
+    })),
+    suppression: flags === null ? { classes: 'none' } : { classes: 'flagged', flags, rows: suppressedRows },
+    dropMissing: false,
+    value: (column) => scratch.engine.dialect.identifier(column),
+    suppressedLabel: '*',
+  }
+}
+
+const plainRelease: AnyRelease = {
+  rows: [],
+  labels: [
+    ['low', 'mid', 'high'],
+    ['yes', 'no'],
+  ],
+  groupOf: [0, 1, 2],
+  columns: ['a', 'kept', 'b'],
+  flags: null,
+  suppressedRows: 'mask',
+  order: 'sorted',
+  delimiter: ',',
+}
+
+describe('writeLines(rows)', () => {
+  it('writes the bytes that the engine writes, in both orders', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRelease, async (own) => {
+        await storeRows(own.rows)
+        const { done, plain, lines } = await both(recodeOf(own), own.order, own.delimiter)
+        expect(done).toBe(true)
+        expect(lines).toBe(plain)
+      }),
+      { numRuns: someOf(160) },
+    )
+  })
+
+  it.each(['sorted', 'source'] as const)(
+    'writes lines of more bytes than are made at once, order: %s',
+    async (order) => {
+      const { engine } = scratch
+      const kept = sql`CASE WHEN n < 150000 THEN 'most of the rows have this long text in common' ELSE 'others' END`
+      const rows = sql`SELECT n // 70000 AS k, ${kept} AS kept FROM range(180000) AS counted(n)`
+      await engine.execute(engine.dialect.createTable('rows', rows))
+      const { done, plain, lines } = await both(recodeOf(plainRelease), order)
+      expect(done).toBe(true)
+      expect(lines === plain).toBe(true)
+    },
+  )
+
+  it('leaves to the engine: many texts of a column, numbers, another form of file, few rows', async () => {
+    const { engine } = scratch
+    const recode = recodeOf(plainRelease)
+    const arrangement = { order: 'sorted', spreadsheetSafe: false } as const
+    const write = (more: Partial<FileSink> = {}, own: Partial<Arrangement> = {}, worthIt = 0) =>
+      writeLines(
+        { engine, source },
+        recode,
+        { ...sinkOf('none.csv'), ...more },
+        { ...arrangement, ...own },
+        { worthIt },
+      )
+    const store = (kept: Sql) =>
+      engine.execute(engine.dialect.createTable('rows', sql`SELECT 0 AS k, ${kept} AS kept FROM range(2000) AS t(n)`))
+    await store(sql`'text ' || n`)
+    expect(await write()).toBe(false)
+    await store(sql`n % 3`)
+    expect(await write()).toBe(false)
+    await store(sql`'text'`)
+    expect(await write({ compression: 'gzip' })).toBe(false)
+    expect(await write({ lineEnd: '\r\n' })).toBe(false)
+    expect(await write({ format: 'parquet' })).toBe(false)
+    expect(await write({}, { spreadsheetSafe: true })).toBe(false)
+    expect(await write({}, {}, 2001)).toBe(false)
+    expect(existsSync(sinkOf('none.csv').file)).toBe(false)
+    expect(await write()).toBe(true)
+  })
+})
