@@ -1,10 +1,11 @@
 /** Studies over HTTP: build, watch, look at, and take a run out of them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { type Job, type RuMapSettings, readJob, type StudyRow, UserError } from '../../../src/workbench.ts'
 import { pathFrom, pathInside } from '../folder.ts'
-import { readBody, textOf } from '../job/body.ts'
+import { textOf, textsOf } from '../job/body.ts'
+import { type Asked, jsonRoutes } from '../json-routes.ts'
 import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
@@ -44,35 +45,26 @@ function jobOfPoint({ algorithm, output, ...job }: Job, point: number): Job {
   return { ...job, algorithm: named && { ...named, point }, output: { ...output, release } }
 }
 
-function settingsOf(context: Context): RuMapSettings {
-  const { risk, utility, ceiling } = context.req.query()
+function settingsOf({ risk, utility, ceiling }: Asked['query']): RuMapSettings {
   return { risk, utility, ceiling: ceiling === undefined ? undefined : Number(ceiling) }
 }
 
 export function compareRoutes(session: Session): Hono {
-  const routes = new Hono()
-  routes.post('/', async (context) => {
-    const { job, base, name, study, force } = await readBody<StudyRequest>(context)
+  const { routes, get, post, act } = jsonRoutes()
+  const found = (id: string) => findStudy(session, id)
+  post<StudyRequest>('/', async (body) => {
+    const { job, study, force } = body
     if (job === undefined || study === undefined)
       throw new UserError('the request has no job or no study', { path: 'study', rule: 'present' })
-    const made = await makeStudy(session, {
-      job,
-      base: textOf(base, 'base'),
-      name: textOf(name, 'name'),
-      study,
-      force: force === true,
-    })
+    const made = await makeStudy(session, { ...textsOf(body, 'base', 'name'), job, study, force: force === true })
     made.start()
-    return context.json(made.state())
+    return made.state()
   })
-  routes.post('/open', async (context) => {
-    const { path } = await readBody<{ path: string }>(context)
-    return context.json((await openStudy(session, textOf(path, 'path'))).state())
-  })
-  routes.get('/:id', (context) => context.json(findStudy(session, context.req.param('id')).state()))
-  routes.get('/:id/events', (context) => {
-    const study = findStudy(session, context.req.param('id'))
-    const settings = settingsOf(context)
+  post<{ path: string }>('/open', async ({ path }) => (await openStudy(session, textOf(path, 'path'))).state())
+  get('/:id', ({ id }) => found(id).state())
+  get('/:id/events', ({ id, context, query }) => {
+    const study = found(id)
+    const settings = settingsOf(query)
     let sent: readonly StudyRow[] | undefined
     return streamStates(
       context,
@@ -86,29 +78,22 @@ export function compareRoutes(session: Session): Hono {
       },
     )
   })
-  routes.post('/:id/start', (context) => {
-    const study = findStudy(session, context.req.param('id'))
-    study.start()
-    return context.json(study.state())
-  })
-  routes.post('/:id/cancel', (context) => {
-    const study = findStudy(session, context.req.param('id'))
-    study.cancel()
-    return context.json(study.state())
-  })
-  routes.get('/:id/run/:run', (context) => {
-    const study = findStudy(session, context.req.param('id'))
-    return context.json(studiedJob(session, study, context.req.param('run')))
-  })
-  routes.get('/:id/file/:which', (context) => {
-    const { plan } = findStudy(session, context.req.param('id'))
-    const which = context.req.param('which')
+  for (const does of ['start', 'cancel'] as const) {
+    act(`/:id/${does}`, ({ id }) => {
+      const study = found(id)
+      study[does]()
+      return study.state()
+    })
+  }
+  get('/:id/run/:run', ({ id, context }) => studiedJob(session, found(id), context.req.param('run') ?? ''))
+  get('/:id/file/:which', ({ id, context, query }) => {
+    const { plan } = found(id)
+    const which = context.req.param('which') ?? ''
     const name = files.get(which)
     if (name === undefined)
       throw new UserError(`a study has no "${which}"; it has ${[...files.keys()].join(', ')}`, { rule: 'known' })
-    return sendFile(context, pathInside(session.folder, join(plan.folder, name)), {
-      show: which === 'report' && context.req.query('show') !== undefined,
-    })
+    const show = which === 'report' && query['show'] !== undefined
+    return sendFile(context, pathInside(session.folder, join(plan.folder, name)), { show })
   })
   return routes
 }

@@ -2,35 +2,31 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { checkAddress, databases, isDatabase, openEngine, plainTable } from '../../../src/workbench.ts'
-import { readBody, textOf } from '../job/body.ts'
+import { textOf } from '../job/body.ts'
+import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
 import type { ConnectionsAnswer, Credential, SaveConnectionRequest, TestAnswer } from './api.ts'
 import { CONNECTIONS_FILE, notAnAddress, removeConnection, saveConnection, savedConnections } from './saved.ts'
 
 export function connectionRoutes(session: Session): Hono {
-  const routes = new Hono()
+  const { routes, get, post } = jsonRoutes()
   const all = (): ConnectionsAnswer => ({
     file: CONNECTIONS_FILE,
     saved: savedConnections(session),
     credentials: credentials(),
   })
-  routes.get('/', (context) => context.json(all()))
-  routes.post('/save', async (context) => {
-    const { name, connection } = await readBody<SaveConnectionRequest>(context)
+  get('/', all)
+  post<SaveConnectionRequest>('/save', async ({ name, connection }) => {
     await saveConnection(session, textOf(name, 'name'), connection)
-    return context.json(all())
+    return all()
   })
-  routes.post('/remove', async (context) => {
-    const { name } = await readBody<SaveConnectionRequest>(context)
+  post<SaveConnectionRequest>('/remove', async ({ name }) => {
     await removeConnection(session, textOf(name, 'name'))
-    return context.json(all())
+    return all()
   })
-  routes.post('/test', async (context) => {
-    const { source } = await readBody<{ source: string }>(context)
-    return context.json(await testConnection(textOf(source, 'source'), context.req.raw.signal))
-  })
+  post<{ source: string }>('/test', ({ source }, { signal }) => testConnection(textOf(source, 'source'), signal))
   return routes
 }
 

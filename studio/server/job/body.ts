@@ -27,3 +27,16 @@ export function textOf(value: unknown, name: string): string {
     throw userError('value', name)`${name} must be text; got ${JSON.stringify(value) ?? 'nothing'}`
   return value
 }
+
+/** The same of several. */
+export function textsOf<Name extends string>(
+  body: { readonly [name in Name]?: unknown },
+  ...names: readonly Name[]
+): Record<Name, string> {
+  return Object.fromEntries(names.map((name) => [name, textOf(body[name], name)])) as Record<Name, string>
+}
+
+/** A text that it may have. */
+export function optionalText(value: unknown, name: string): string | undefined {
+  return value === undefined ? undefined : textOf(value, name)
+}

@@ -1,9 +1,10 @@
 /** The job document over HTTP: open, save, check, show as command and YAML; items and lists of itemsets for its editors. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { Hono } from 'hono'
+import type { Hono } from 'hono'
 import { type Job, UserError } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
+import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
 import type {
   CheckRequest,
@@ -14,7 +15,7 @@ import type {
   QueriesRequest,
   SaveRequest,
 } from './api.ts'
-import { readBody, textOf } from './body.ts'
+import { textOf, textsOf } from './body.ts'
 import { checkJob } from './check.ts'
 import { openJob, readFile, saveJob } from './documents.ts'
 import { findItems, readList, writeList } from './item-lists.ts'
@@ -22,68 +23,41 @@ import { jobText } from './job-text.ts'
 import { readQueries, writeQueries } from './queries.ts'
 
 export function jobRoutes(session: Session): Hono {
-  const routes = new Hono()
-  routes.post('/open', async (context) => {
-    const { path } = await readBody<{ path: string }>(context)
-    return context.json(openJob(session, textOf(path, 'path')))
-  })
-  routes.post('/save', async (context) => {
-    const { job, base, path, force, read } = await readBody<SaveRequest>(context)
-    return context.json(
-      await saveJob(session, {
-        job: jobOf(job),
-        base: textOf(base, 'base'),
-        path: textOf(path, 'path'),
-        force: force === true,
-        read: read === undefined ? undefined : jobOf(read),
-      }),
-    )
-  })
-  routes.post('/check', async (context) => {
-    const { job, base, name } = await readBody<CheckRequest>(context)
-    return context.json(checkJob(session, { job: jobOf(job), base: textOf(base, 'base'), name: textOf(name, 'name') }))
-  })
-  routes.post('/command', async (context) => {
-    const { job, file } = await readBody<{ job: Job; file: string }>(context)
-    return context.json(commandOf(session, jobOf(job), textOf(file, 'file')))
-  })
-  routes.post('/items', async (context) => {
-    const { job, base, search, most } = await readBody<ItemsRequest>(context)
-    const request = {
+  const { routes, post } = jsonRoutes()
+  post<{ path: string }>('/open', ({ path }) => openJob(session, textOf(path, 'path')))
+  post<SaveRequest>('/save', (body) => {
+    const { job, force, read } = body
+    const last = read === undefined ? undefined : jobOf(read)
+    return saveJob(session, {
+      ...textsOf(body, 'base', 'path'),
       job: jobOf(job),
-      base: textOf(base, 'base'),
-      search: textOf(search, 'search'),
-      most: Number(most) || 50,
-    }
-    return context.json(await findItems(session, request))
+      force: force === true,
+      read: last,
+    })
   })
-  routes.post('/list/read', async (context) => {
-    return context.json(await readList(session, listOf(await readBody<ListWriteRequest>(context))))
-  })
-  routes.post('/list/write', async (context) => {
-    const body = await readBody<ListWriteRequest>(context)
+  post<CheckRequest>('/check', (body) => checkJob(session, { ...textsOf(body, 'base', 'name'), job: jobOf(body.job) }))
+  post<{ job: Job; file: string }>('/command', ({ job, file }) => commandOf(session, jobOf(job), textOf(file, 'file')))
+  post<ItemsRequest>('/items', (body) =>
+    findItems(session, { ...textsOf(body, 'base', 'search'), job: jobOf(body.job), most: Number(body.most) || 50 }),
+  )
+  post<ListWriteRequest>('/list/read', (body) => readList(session, listOf(body)))
+  post<ListWriteRequest>('/list/write', (body) => {
     const { sets, force } = body
     if (
       !Array.isArray(sets) ||
       !sets.every((set) => Array.isArray(set) && set.every((item) => typeof item === 'string'))
     )
       throw new UserError('sets must be a list of lists of items', { path: 'sets', rule: 'value' })
-    return context.json(await writeList(session, { ...listOf(body), sets, force: force === true }))
+    return writeList(session, { ...listOf(body), sets, force: force === true })
   })
-  routes.post('/queries/read', async (context) => {
-    const { base, path } = await readBody<QueriesRequest>(context)
-    return context.json(readQueries(session, { base: textOf(base, 'base'), path: textOf(path, 'path') }))
-  })
-  routes.post('/queries/write', async (context) => {
-    const { job, base, path, text, force } = await readBody<QueriesRequest>(context)
-    const request = {
-      job: jobOf(job),
-      base: textOf(base, 'base'),
-      path: textOf(path, 'path'),
-      text: textOf(text, 'text'),
-    }
-    return context.json(await writeQueries(session, { ...request, force: force === true }))
-  })
+  post<QueriesRequest>('/queries/read', (body) => readQueries(session, textsOf(body, 'base', 'path')))
+  post<QueriesRequest>('/queries/write', (body) =>
+    writeQueries(session, {
+      ...textsOf(body, 'base', 'path', 'text'),
+      job: jobOf(body.job),
+      force: body.force === true,
+    }),
+  )
   return routes
 }
 
@@ -98,7 +72,7 @@ const kinds: readonly ListKind[] = ['constraints', 'groups', 'workload']
 function listOf({ job, base, kind, path }: Partial<ListWriteRequest>): Omit<ListWriteRequest, 'sets' | 'force'> {
   if (kind === undefined || !kinds.includes(kind))
     throw new UserError(`kind must be one of ${kinds.join(', ')}`, { path: 'kind', rule: 'known' })
-  return { job: jobOf(job), base: textOf(base, 'base'), kind, path: textOf(path, 'path') }
+  return { ...textsOf({ base, path }, 'base', 'path'), job: jobOf(job), kind }
 }
 
 /** Typed in the studio's folder, it does what the page does. */

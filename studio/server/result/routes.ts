@@ -1,7 +1,8 @@
 /** Results over HTTP: rows before and after, what-if, and keeping what was made by hand. Downloads are those of the run. */
-import { type Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 import { type ClassesQuestion, today, UserError, userError } from '../../../src/workbench.ts'
-import { readBody, textOf } from '../job/body.ts'
+import { textOf, textsOf } from '../job/body.ts'
+import { jsonRoutes } from '../json-routes.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import type { AttackersRequest, KeepRequest, WhatIfQuestion } from './api.ts'
@@ -17,59 +18,41 @@ import { askClasses, askWhatIf, classesFacts, keepWhatIf, whatIfFacts } from './
 const MOST_ROWS = 500
 
 export function resultRoutes(session: Session): Hono {
-  const routes = new Hono()
-  routes.get('/:id/preview', async (context) => context.json((await previewOf(session, context.req.param('id'))).facts))
-  routes.get('/:id/rows', async (context) => {
-    const preview = await previewOf(session, context.req.param('id'))
-    const side = context.req.query('side') === 'before' ? 'before' : 'after'
-    const count = Math.min(MOST_ROWS, numberOf(context, 'count'))
-    return context.json(await preview.window(side, numberOf(context, 'from'), count))
+  const { routes, get, post, act } = jsonRoutes()
+  get('/:id/preview', async ({ id }) => (await previewOf(session, id)).facts)
+  get('/:id/rows', async ({ id, query }) => {
+    const preview = await previewOf(session, id)
+    const count = Math.min(MOST_ROWS, numberOf(query, 'count'))
+    return preview.window(query['side'] === 'before' ? 'before' : 'after', numberOf(query, 'from'), count)
   })
-  routes.post('/:id/verify', async (context) =>
-    context.json(await verifyAgain(session, context.req.param('id'), context.req.raw.signal)),
+  act('/:id/verify', ({ id, signal }) => verifyAgain(session, id, signal))
+  get('/:id/learned', ({ id, signal }) => learnedOf(session, id, signal))
+  post<AttackersRequest>('/:id/attackers', ({ threshold, people }, { id, signal }) =>
+    attackersOn(session, id, { threshold: shareOf(threshold), people: peopleOf(people) }, signal),
   )
-  routes.get('/:id/learned', async (context) =>
-    context.json(await learnedOf(session, context.req.param('id'), context.req.raw.signal)),
-  )
-  routes.post('/:id/attackers', async (context) => {
-    const { threshold, people } = await readBody<AttackersRequest>(context)
-    const request = { threshold: shareOf(threshold), people: peopleOf(people) }
-    return context.json(await attackersOn(session, context.req.param('id'), request, context.req.raw.signal))
+  get('/:id/certificate', async ({ id, context }) => sendPage(context, await certificateOf(session, id, today())))
+  get('/:id/compared', ({ id }) => comparedColumns(session, id))
+  get('/:id/compared/one', ({ id, query }) => columnBeforeAfter(session, id, textOf(query['column'], 'column')))
+  get('/:id/compared/two', ({ id, query }) => {
+    const { x, y } = textsOf(query, 'x', 'y')
+    return pairBeforeAfter(session, id, x, y)
   })
-  routes.get('/:id/certificate', async (context) =>
-    sendPage(context, await certificateOf(session, context.req.param('id'), today())),
+  get('/:id/compared/pairs', ({ id, signal }) => associations(session, id, signal))
+  get('/:id/map', ({ id }) => searchMap(session, id))
+  get('/:id/map/:number', ({ id, context }) => lookedAt(session, id, Number(context.req.param('number'))))
+  get('/:id/what-if', ({ id }) => whatIfFacts(session, id))
+  post<WhatIfQuestion>('/:id/what-if', ({ cuts }, { id }) => askWhatIf(session, id, cuts as WhatIfQuestion['cuts']))
+  get('/:id/what-if-classes', ({ id }) => classesFacts(session, id))
+  post<ClassesQuestion>('/:id/what-if-classes', ({ k, weights }, { id }) =>
+    askClasses(session, id, { k, weights } as ClassesQuestion),
   )
-  routes.get('/:id/compared', async (context) => context.json(await comparedColumns(session, context.req.param('id'))))
-  routes.get('/:id/compared/one', async (context) =>
-    context.json(await columnBeforeAfter(session, context.req.param('id'), nameOf(context, 'column'))),
+  post<KeepRequest>('/:id/keep', ({ cuts, file, replace }, { id }) =>
+    keepWhatIf(session, id, {
+      cuts: cuts as WhatIfQuestion['cuts'],
+      file: textOf(file, 'file'),
+      replace: replace === true,
+    }),
   )
-  routes.get('/:id/compared/two', async (context) =>
-    context.json(await pairBeforeAfter(session, context.req.param('id'), nameOf(context, 'x'), nameOf(context, 'y'))),
-  )
-  routes.get('/:id/compared/pairs', async (context) =>
-    context.json(await associations(session, context.req.param('id'), context.req.raw.signal)),
-  )
-  routes.get('/:id/map', async (context) => context.json(await searchMap(session, context.req.param('id'))))
-  routes.get('/:id/map/:number', (context) =>
-    context.json(lookedAt(session, context.req.param('id'), Number(context.req.param('number')))),
-  )
-  routes.get('/:id/what-if', async (context) => context.json(await whatIfFacts(session, context.req.param('id'))))
-  routes.post('/:id/what-if', async (context) => {
-    const { cuts } = await readBody<WhatIfQuestion>(context)
-    return context.json(await askWhatIf(session, context.req.param('id'), cuts as WhatIfQuestion['cuts']))
-  })
-  routes.get('/:id/what-if-classes', async (context) =>
-    context.json(await classesFacts(session, context.req.param('id'))),
-  )
-  routes.post('/:id/what-if-classes', async (context) => {
-    const { k, weights } = await readBody<ClassesQuestion>(context)
-    return context.json(await askClasses(session, context.req.param('id'), { k, weights } as ClassesQuestion))
-  })
-  routes.post('/:id/keep', async (context) => {
-    const { cuts, file, replace } = await readBody<KeepRequest>(context)
-    const wanted = { cuts: cuts as WhatIfQuestion['cuts'], file: textOf(file, 'file'), replace: replace === true }
-    return context.json(await keepWhatIf(session, context.req.param('id'), wanted))
-  })
   return routes
 }
 
@@ -85,13 +68,9 @@ function peopleOf(value: unknown): number | undefined {
   throw new UserError(`people must be a whole number of at least 1; got ${JSON.stringify(value)}`, { rule: 'value' })
 }
 
-function nameOf(context: Context, name: string): string {
-  return textOf(context.req.query(name), name)
-}
-
-function numberOf(context: Context, name: string): number {
-  const value = Number(context.req.query(name))
+function numberOf(query: Readonly<Record<string, string>>, name: string): number {
+  const value = Number(query[name])
   if (!Number.isInteger(value) || value < 0)
-    throw userError('value', name)`${name} must be a whole number of at least 0; got ${context.req.query(name)}`
+    throw userError('value', name)`${name} must be a whole number of at least 0; got ${query[name]}`
   return value
 }

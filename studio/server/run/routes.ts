@@ -1,8 +1,9 @@
 /** Runs over HTTP: start, watch, steer, and take away what they have written. */
-import { type Context, Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { OUTPUT_NAMES, type OutputName, UserError } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
-import { readBody, textOf } from '../job/body.ts'
+import { optionalText, textsOf } from '../job/body.ts'
+import { jsonRoutes } from '../json-routes.ts'
 import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
@@ -10,50 +11,45 @@ import { isUnderWay, type RunRequest, type RunState, type RunSummary } from './a
 import { findRun, listEarlier, listRuns, replacedBy, startRun } from './runs.ts'
 
 export function runRoutes(session: Session): Hono {
-  const routes = new Hono()
-  routes.get('/', (context) =>
-    context.json(listRuns(session).map((run) => summaryOf(withReplacement(session, run.state())))),
-  )
-  routes.get('/earlier', (context) => context.json(listEarlier(session).map(summaryOf)))
-  routes.post('/', async (context) => {
-    const { job, base, name, force, recoding, trail } = await readBody<RunRequest>(context)
+  const { routes, get, post, act } = jsonRoutes()
+  const stateOf = (id: string) => withReplacement(session, findRun(session, id).state())
+  get('/', () => listRuns(session).map((run) => summaryOf(withReplacement(session, run.state()))))
+  get('/earlier', () => listEarlier(session).map(summaryOf))
+  post<RunRequest>('/', (body) => {
+    const { job, force, recoding, trail } = body
     const run = startRun(session, {
+      ...textsOf(body, 'base', 'name'),
       job: job as RunRequest['job'],
-      base: textOf(base, 'base'),
-      name: textOf(name, 'name'),
       force: force === true,
-      recoding: recoding === undefined ? undefined : textOf(recoding, 'recoding'),
-      trail: trail === undefined ? undefined : textOf(trail, 'trail'),
+      recoding: optionalText(recoding, 'recoding'),
+      trail: optionalText(trail, 'trail'),
     })
-    return context.json({ id: run.id })
+    return { id: run.id }
   })
-  routes.get('/:id', (context) =>
-    context.json(withReplacement(session, findRun(session, context.req.param('id')).state())),
-  )
-  routes.get('/:id/events', (context) =>
+  get('/:id', ({ id }) => stateOf(id))
+  get('/:id/events', ({ id, context }) =>
     streamStates(
       context,
-      findRun(session, context.req.param('id')),
+      findRun(session, id),
       (state) => !isUnderWay(state),
       (state) => withReplacement(session, state),
     ),
   )
-  for (const [path, act] of [
-    ['cancel', 'cancel'],
-    ['keep-best', 'keepBest'],
-    ['pause', 'pause'],
-    ['resume', 'resume'],
-  ] as const) {
-    routes.post(`/:id/${path}`, (context) => {
-      const run = findRun(session, context.req.param('id'))
-      run[act]()
-      return context.json(run.state())
+  for (const [path, does] of Object.entries({
+    cancel: 'cancel',
+    'keep-best': 'keepBest',
+    pause: 'pause',
+    resume: 'resume',
+  } as const)) {
+    act(`/:id/${path}`, ({ id }) => {
+      const run = findRun(session, id)
+      run[does]()
+      return run.state()
     })
   }
-  routes.get('/:id/file/:output', (context) => {
-    const state = withReplacement(session, findRun(session, context.req.param('id')).state())
-    return sendOutput(context, session, state, context.req.param('output'), context.req.query('show') !== undefined)
-  })
+  get('/:id/file/:output', ({ id, context, query }) =>
+    sendOutput(context, session, stateOf(id), context.req.param('output') ?? '', query['show'] !== undefined),
+  )
   return routes
 }
 
