@@ -54,18 +54,37 @@ export interface ClassesPlan extends AnyTablePlan {
   readonly search: ClassesSearchRecord
 }
 
-interface AnyTablePlan {
+/** What every plan has, whatever it is about. */
+export interface AnyPlan {
   /** Name of the job file, for people. */
   readonly name: string
   /** What the release is for, in the job's words. */
   readonly purpose?: string | undefined
+  /** The job that the plan was made of, with what the command line says otherwise; `base` is where its paths start. */
+  readonly asked?: { readonly job: Job; readonly base: string } | undefined
   readonly source: SourceRequest
-  readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
   readonly unlisted: 'keep' | 'drop' | 'fail'
   /** What to do about columns that nobody named, where no job file says it. */
   readonly unlistedRemedy?: string
   readonly columns: readonly PlannedColumn[]
+  /** The largest share of rows, or of distinct items, that may be suppressed. */
+  readonly suppressionLimit: number
+  /** Of the search, as given; it fills in what is not said. */
+  readonly options: OptionValues
+  readonly seed: number
+  /** Seconds that the search may take. */
+  readonly timeLimit?: number
+  /** Combinations that are counted; numbers are cut into bins above it. Of baskets in a database: a sample is taken above it. */
+  readonly mostCombinations?: number | undefined
+  readonly output: PlannedOutput
+  readonly arrangement: Arrangement
+  /** Files that the job reads besides its data, and the job itself: never an output. */
+  readonly inputs: readonly string[]
+}
+
+interface AnyTablePlan extends AnyPlan {
+  readonly missing: 'drop' | 'category' | 'fail'
   /** The column that says whose row it is, where persons are counted. */
   readonly persons?: string
   /** The rule book that the release is looked at by. */
@@ -74,7 +93,6 @@ interface AnyTablePlan {
   readonly people?: number | undefined
   readonly register?: SourceRequest | undefined
   readonly requirements: readonly Requirement[]
-  readonly suppressionLimit: number
   readonly suppressedRows: 'mask' | 'drop'
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly goal: GoalRequest
@@ -82,23 +100,10 @@ interface AnyTablePlan {
   readonly preference?: Preference
   /** The queries of ARE; without them it is not shown. */
   readonly workload?: PlannedQueries
-  /** As given; the search fills in what is not said. */
-  readonly options: OptionValues
   /** Search on a random sample of so many rows, and apply to all. */
   readonly sample?: number
-  readonly seed: number
-  /** Seconds that the search may take. */
-  readonly timeLimit?: number
-  /** Combinations that are counted; numbers are cut into bins above it. */
-  readonly mostCombinations?: number | undefined
-  readonly output: PlannedOutput
-  readonly arrangement: Arrangement
-  /** Files that the job reads besides its data, and the job itself: never an output. */
-  readonly inputs: readonly string[]
   /** The file of the trail that the recoding is taken from instead of searching. */
   readonly fromTrail?: string
-  /** The job that the plan was made of, with what the command line says otherwise; `base` is where its paths start. */
-  readonly asked?: { readonly job: Job; readonly base: string } | undefined
 }
 
 /** Queries of a file, or how to draw some. */
@@ -141,8 +146,21 @@ export interface PlanOverrides {
   readonly timeLimit?: string
 }
 
+/** What is planned in the same way, whatever a job is about. */
+export function sharedPlan(job: Job, base: string, name: string, overrides: PlanOverrides) {
+  const { purpose, limits } = job
+  return {
+    name,
+    purpose,
+    seed: overrides.seed ?? job.seed ?? 1,
+    ...planTimeLimit(limits, overrides),
+    mostCombinations: limits?.combinations,
+    inputs: planInputs(job, base, name),
+  }
+}
+
 /** Seconds that a search may take, by the command line or the job. */
-export function planTimeLimit({ limits }: Job, { timeLimit }: PlanOverrides): { readonly timeLimit?: number } {
+function planTimeLimit(limits: Job['limits'], { timeLimit }: PlanOverrides): { readonly timeLimit?: number } {
   if (timeLimit !== undefined) return { timeLimit: readDuration(timeLimit, '--time-limit') }
   return limits?.time === undefined ? {} : { timeLimit: readDuration(limits.time, 'limits.time') }
 }
@@ -185,10 +203,9 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   // Checked here, filled in by the search: its presets must know what was said and what was not.
   readOptions(`algorithm ${search.name}`, search.options, given)
   within('goal', () => void goalTerms(goal), 'known')
-  const seed = overrides.seed ?? job.seed ?? 1
+  const shared = sharedPlan(job, base, name, overrides)
   return ofKind(search, {
-    name,
-    purpose: job.purpose,
+    ...shared,
     source: planSource(job.data, base, job.columns),
     missing: job.data.missing ?? 'fail',
     missingValues: job.data['missing-values'] ?? ['?', ''],
@@ -203,15 +220,11 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
     goal,
     ...planPreference(job, goal),
-    ...planWorkload(job, name, base, columns, seed),
+    ...planWorkload(job, name, base, columns, shared.seed),
     options: given,
     sample,
-    seed,
-    ...planTimeLimit(job, overrides),
-    mostCombinations: job.limits?.combinations,
-    // A sample's trail tells the class sizes of the sample: no k can be read off.
     arrangement: planArrangement(job.output, job.columns),
-    inputs: planInputs(job, base, name),
+    // A sample's trail tells the class sizes of the sample: no k can be read off.
     output: checkedOutput(
       planOutput(job.output, base, overrides, [
         search.kind,
@@ -339,7 +352,7 @@ export function keyedOf(
   return keyed === undefined ? {} : { keyed, hierarchyText: keyedText(keyed) }
 }
 
-function taxonomyOf(column: string, file: string | undefined, base: string): TaxonomyNode | undefined {
+export function taxonomyOf(column: string, file: string | undefined, base: string): TaxonomyNode | undefined {
   if (file === undefined) return undefined
   return within(`columns.${column}.taxonomy`, () =>
     readUsableTaxonomy(readText(resolve(base, file), file, `taxonomy of column "${column}"`), file, column),
@@ -585,7 +598,7 @@ function fileNameOf(inside: string): string {
 }
 
 /** Every file that a job reads besides its data, and itself. */
-export function planInputs(job: Job, base: string, name: string): string[] {
+function planInputs(job: Job, base: string, name: string): string[] {
   const beside = jobFiles(job).filter(({ key }) => !key.startsWith('data.source'))
   return [name, ...beside.map(({ file }) => file)].map((file) => resolve(base, file))
 }

@@ -7,70 +7,43 @@ import { didYouMean, UserError, userError, within } from '../../errors.ts'
 import type { EmptyBaskets } from '../../frequency/baskets.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
 import type { TaxonomyNode } from '../../hierarchy/taxonomy.ts'
-import { readUsableTaxonomy } from '../../hierarchy/taxonomy-problems.ts'
 import type { Estimator } from '../../metrics/items/estimator.ts'
 import type { WorkloadOptions } from '../../metrics/workload/generate-workload.ts'
 import { type OptionValues, readOptions } from '../../options.ts'
 import { insideOf, type PlannedOutput } from '../../outputs.ts'
 import {
+  type AnyPlan,
   keyedOf,
   type PlannedColumn,
   type PlanOverrides,
   planArrangement,
-  planInputs,
   planOutput,
   planSource,
-  planTimeLimit,
   readText,
+  sharedPlan,
+  taxonomyOf,
 } from '../../plan.ts'
-import type { Arrangement } from '../../release/arrange.ts'
 import { sinkOf } from '../../release/write-release.ts'
 import { allRequirements } from '../../requirements/index.ts'
 import { itemRequirements } from '../../requirements/items/index.ts'
 import type { ItemRequirementRecord } from '../../requirements/items/item-requirement.ts'
 import { itemSearches, usualItemSearch } from '../../search/items-index.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
-import type { SourceRequest } from '../../sources/open-source.ts'
 import type { Job, JobColumn } from '../../table/job-schema.ts'
 
-export interface ItemsPlan {
+export interface ItemsPlan extends AnyPlan {
   readonly kind: 'items'
-  /** Name of the job file, for people. */
-  readonly name: string
-  /** What the release is for, in the job's words. */
-  readonly purpose?: string | undefined
-  /** The job that the plan was made of, with what the command line says otherwise; `base` is where its paths start. */
-  readonly asked?: { readonly job: Job; readonly base: string } | undefined
-  readonly source: SourceRequest
   /** A line per person, a row per person with a cell of items, or a row per person and item. */
   readonly form: 'lines' | 'cells' | 'pairs'
   readonly items: PlannedItems
-  readonly missingValues: readonly string[]
-  readonly unlisted: 'keep' | 'drop' | 'fail'
-  /** What to do about columns that nobody named, where no job file says it. */
-  readonly unlistedRemedy?: string
-  readonly columns: readonly PlannedColumn[]
   readonly emptyBaskets: EmptyBaskets
   readonly requirement: PlannedItemRequirement
-  /** The largest share of distinct items that may be suppressed. */
-  readonly suppressionLimit: number
   readonly utility?: { readonly file: string; readonly text: string } | { readonly depth: number }
   readonly workload: { readonly file: string; readonly text: string } | WorkloadOptions
   readonly estimator: Estimator
   /** What the search makes small. */
   readonly goal: string
   readonly search: ItemSearchRecord
-  /** As given; the search fills in what is not said. */
-  readonly options: OptionValues
-  readonly seed: number
-  /** Seconds that the search may take. */
-  readonly timeLimit?: number
-  /** Of a database: baskets that are counted; above it a sample of them is. */
-  readonly mostCombinations?: number | undefined
-  readonly output: PlannedOutput
-  readonly arrangement: Arrangement
-  /** Files that the job reads besides its data, and the job itself: never an output. */
-  readonly inputs: readonly string[]
 }
 
 export interface PlannedItems {
@@ -109,12 +82,11 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
   const search = findItemSearch(searchName)
   // Checked here, filled in by the search: the plan says what was asked.
   readOptions(`algorithm ${search.name}`, search.options, given)
-  const seed = overrides.seed ?? job.seed ?? 1
+  const shared = sharedPlan(job, base, name, overrides)
   const source = planSource(job.data, base)
   return {
+    ...shared,
     kind: 'items',
-    name,
-    purpose: job.purpose,
     source: lines ? { ...source, header: [column] } : source,
     form,
     items: planItems(column, settings, base),
@@ -126,16 +98,12 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     requirement: planRequirement(job.privacy, base, settings.separator, name, overrides),
     suppressionLimit: job.privacy['suppression-limit'] ?? 0,
     ...planUtility(job, base),
-    workload: planWorkload(job, base, seed),
+    workload: planWorkload(job, base, shared.seed),
     estimator: job.utility?.estimator ?? 'uniform-nonempty',
     goal: search.goal,
     search,
     options: given,
-    seed,
-    ...planTimeLimit(job, overrides),
-    mostCombinations: job.limits?.combinations,
     arrangement: itemsArrangement(job.output),
-    inputs: planInputs(job, base, name),
     output: planItemsOutput(job, base, overrides, lines),
   }
 }
@@ -235,16 +203,7 @@ function planItems(column: string, settings: JobColumn, base: string): PlannedIt
     column,
     separator,
     per,
-    tree:
-      taxonomy === undefined
-        ? undefined
-        : within(`columns.${column}.taxonomy`, () =>
-            readUsableTaxonomy(
-              readText(resolve(base, taxonomy), taxonomy, `taxonomy of column "${column}"`),
-              taxonomy,
-              column,
-            ),
-          ),
+    tree: taxonomyOf(column, taxonomy, base),
     fanOut: settings['fan-out'] ?? DEFAULT_FAN_OUT,
     treeText: treeText(settings),
   }
