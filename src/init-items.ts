@@ -6,6 +6,8 @@ import { balancedTree } from './hierarchy/balanced-tree.ts'
 import type { Tree } from './hierarchy/hierarchy.ts'
 import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 import { type JobProposal, type ProposalRequest, TIME_LIMIT, taxonomyFile } from './init.ts'
+import { ITEMS_SEARCH } from './init-search.ts'
+import { itemSearchesWith } from './search/items-index.ts'
 import { portablePath } from './sources/files.ts'
 import { readStart } from './sources/first-bytes.ts'
 import type { SourceRequest, Table } from './sources/open-source.ts'
@@ -101,13 +103,13 @@ function jobText(found: {
       : []),
     '',
     'columns:',
-    '  # The tree is used by algorithm apriori; coat and pcta do without.',
+    `  # The tree is used by algorithm ${itemSearchesWith({ needsTree: true })}; ${itemSearchesWith({ needsTree: false })} do without.`,
     `  items: { role: items, taxonomy: ${JSON.stringify(found.tree)} }`,
     '',
     'privacy:',
     '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people who have them',
     '  suppression-limit: 0         # the largest share of distinct items that may be left out',
-    'algorithm: { name: coat }      # coat | pcta | apriori; halftone list search shows what there is',
+    ITEMS_SEARCH,
     'seed: 1',
     TIME_LIMIT,
     'output:',

@@ -1,4 +1,8 @@
 /** Which search `init` writes into a job, and what it says of it. */
+import { itemSearches, usualItemSearch } from './search/items-index.ts'
+
+/** For baskets: the usual one, and who else there is. */
+export const ITEMS_SEARCH = `algorithm: { name: ${usualItemSearch.name} }      # ${itemSearches.map(({ name }) => name).join(' | ')}; halftone list search shows what there is`
 
 /** Up to this many quasi-identifiers an exact search is proposed: the lattice grows by a factor with each. */
 const MOST_FOR_LATTICE = 15

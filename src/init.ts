@@ -17,7 +17,7 @@ import type { HierarchySpecification } from './hierarchy/specification.ts'
 import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
 import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
 import { looksLikeTransactions, proposeItemsJob } from './init-items.ts'
-import { proposeSearch } from './init-search.ts'
+import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
 import { ageRule } from './presets/look.ts'
 import { findPreset } from './presets/presets.ts'
 import { openStaging } from './release/staging.ts'
@@ -26,6 +26,7 @@ import { missingTokens, withMissing } from './roles/missing-tokens.ts'
 import { findItems } from './roles/propose-items.ts'
 import { proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
+import { columnSearches } from './search/index.ts'
 import { firstRecords, lineEndOf, textAtStart } from './sources/csv-dialect.ts'
 import { detectEncoding } from './sources/detect-encoding.ts'
 import { findFiles, portablePath } from './sources/files.ts'
@@ -486,7 +487,7 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
     ...(items
       ? [
           '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people who have them',
-          'algorithm: { name: coat }      # coat | pcta | apriori; halftone list search shows what there is',
+          ITEMS_SEARCH,
         ]
       : [
           ...(book === undefined
@@ -522,7 +523,7 @@ function personsText(columns: readonly ProposedColumn[]): string[] {
   const repeated = columns.find((column) => column.role === 'identifier' && column.repeated === true)
   if (repeated === undefined) return []
   return [
-    '# CHECK: has a person several rows? Then k rows may be of one person: take the next line in to count persons, with algorithm: lattice or genetic.',
+    `# CHECK: has a person several rows? Then k rows may be of one person: take the next line in to count persons, with algorithm: ${columnSearches()}.`,
     `# persons: { column: ${scalar(repeated.name)} }`,
     '',
   ]

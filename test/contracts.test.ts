@@ -113,6 +113,23 @@ describe('every part', () => {
     expect(Object.keys(NAMED_ELSEWHERE).filter((file) => !excused.has(file))).toEqual([])
   })
 
+  it('stands in no list of searches in a sentence: lists are made from the records', () => {
+    const names = [...allSearches, ...itemSearches].map(({ name }) => name)
+    const listed = files
+      .filter((file) => /^(src|cli|studio)/.test(file) && !/^src.(search|sample)/.test(file))
+      .flatMap((file) => {
+        const path = file.replaceAll('\\', '/')
+        const text = readFileSync(file, 'utf8').replace(/^\s*(\/\*\*|\*|\/\/).*$/gm, '')
+        const sentences = text.split('\n').filter((line) => new Set(line.match(/[\w-]+/g)).size > 3)
+        const wrong = sentences.filter((line) => {
+          const words = new Set(line.match(/[\w-]+/g))
+          return names.filter((name) => words.has(name)).length > 1
+        })
+        return wrong.length === 0 || path in NAMED_ELSEWHERE ? [] : [`${path}: ${wrong[0].trim()}`]
+      })
+    expect(listed).toEqual([])
+  })
+
   it('has a flag of `verify` and `risk` if it is a requirement on tables; k-anonymity is --k', () => {
     const flags = MODELS.map(([name]) => name as string)
     expect(flags.toSorted()).toEqual(

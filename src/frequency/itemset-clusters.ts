@@ -37,7 +37,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
   if (items > MOST_ITEMS) {
     const gigabytes = ((items * items * 4) / 1e9).toFixed(1)
     throw new UserError(
-      `coat and pcta count every pair of items, at most ${MOST_ITEMS} items; got ${items} (${gigabytes} GB); use apriori, or fewer items`,
+      `this algorithm counts every pair of items, at most ${MOST_ITEMS} items; got ${items} (${gigabytes} GB); use one that works along a tree (halftone list search), or fewer items`,
       { path: 'algorithm', rule: 'data' },
     )
   }

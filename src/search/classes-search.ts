@@ -43,6 +43,7 @@ export interface ClassesSearchRecord extends PublishedPart {
   readonly walksLevels?: undefined
   readonly ordersByTarget?: undefined
   readonly forSmallProblems?: undefined
+  readonly forSomeGoals?: undefined
   /** Throws a UserError when the search cannot work on such a problem. */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<ClassesResult>
 }

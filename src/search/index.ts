@@ -30,9 +30,11 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchKadet,
 ]
 
-/** Those that find a grouping per column and are not for small problems alone, for sentences: `lattice, genetic or pareto`. */
+/** Those that find a grouping per column, whatever the problem and the goal, for sentences: `lattice, genetic or pareto`. */
 export function columnSearches(): string {
-  const fit = allSearches.filter(({ kind, forSmallProblems }) => kind === 'columns' && !forSmallProblems)
+  const fit = allSearches.filter(
+    ({ kind, forSmallProblems, forSomeGoals }) => kind === 'columns' && !forSmallProblems && !forSomeGoals,
+  )
   const names = fit.map(({ name }) => name)
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }

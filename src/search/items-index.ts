@@ -6,5 +6,11 @@ import { searchPcta } from './pcta/pcta.ts'
 
 export const itemSearches: readonly ItemSearchRecord[] = [searchApriori, searchCoat, searchPcta]
 
+/** Names of those that work along a tree of items, or of those that do without, for sentences: `coat and pcta`. */
+export function itemSearchesWith({ needsTree }: Pick<ItemSearchRecord, 'needsTree'>): string {
+  const fit = itemSearches.filter((search) => search.needsTree === needsTree)
+  return fit.map(({ name }) => name).join(' and ')
+}
+
 /** The search of a job that names none. */
 export const usualItemSearch: ItemSearchRecord = searchCoat

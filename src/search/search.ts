@@ -150,6 +150,8 @@ export interface SearchRecord extends PublishedPart {
   readonly withoutHierarchies?: undefined
   /** Looks at everything: for problems that are small, not for comparisons over many runs. */
   readonly forSmallProblems?: true
+  /** Works for some goals alone: nothing to propose where the goal is not known. */
+  readonly forSomeGoals?: true
   /** Throws a UserError when the search cannot work on such a problem (e.g. a space that is too large). */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<SearchResult>
 }

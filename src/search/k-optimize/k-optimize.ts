@@ -39,6 +39,7 @@ const options: readonly OptionRecord[] = [
 export const searchKOptimize: SearchRecord = {
   kind: 'columns',
   name: 'k-optimize',
+  forSomeGoals: true,
   title: 'K-Optimize',
   summary:
     'Finds the best division of every column into intervals for DM or CM and proves it, or says how far from the best it can be. Ignores trees: groups are runs of values in their order.',

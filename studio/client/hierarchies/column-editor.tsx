@@ -251,6 +251,9 @@ function BalancedTree(props: {
   onTree: () => void
 }): ReactNode {
   const { settings, set, onTree } = props
+  const { searches } = useStudio().records
+  const named = (tree: boolean) =>
+    searches.flatMap(({ name, needsTree }) => (needsTree === tree ? [name] : [])).join(' and ')
   return (
     <div className="balanced-tree">
       <NumberInput
@@ -258,7 +261,7 @@ function BalancedTree(props: {
         value={settings['fan-out'] ?? 4}
         minimum={2}
         step={1}
-        help="there is no tree yet: algorithm apriori makes a balanced one; coat and pcta need none"
+        help={`there is no tree yet: algorithm ${named(true)} makes a balanced one; ${named(false)} need none`}
         onChange={(value) => set({ 'fan-out': value === undefined || value === 4 ? undefined : value })}
       />
       <Button onPress={onTree}>Make a tree to edit</Button>
