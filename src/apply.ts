@@ -10,7 +10,7 @@ import { type ClassesStations, classes, figuresOfDecided } from './kinds/classes
 import { type ApplyColumns, planApplied } from './kinds/columns/apply.ts'
 import { type ColumnsStations, columns } from './kinds/columns/columns.ts'
 import { countRows, openTable } from './kinds/columns/count-rows.ts'
-import { figuresOf } from './kinds/columns/describe-columns.ts'
+import { figuresOf } from './kinds/columns/describe-table.ts'
 import { poseProblem } from './kinds/columns/pose-problem.ts'
 import { type ApplyItems, planAppliedItems } from './kinds/items/apply.ts'
 import type { TablePlan } from './plan.ts'

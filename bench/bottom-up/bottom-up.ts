@@ -12,9 +12,9 @@ import { parseArgs } from 'node:util'
 import { findMetric } from '../../src/metrics/index.ts'
 import { requireKAnonymity } from '../../src/requirements/k-anonymity/k-anonymity.ts'
 import { searchBottomUp } from '../../src/search/bottom-up/bottom-up.ts'
-import type { Trail } from '../../src/search/bottom-up/trail.ts'
 import { haveData } from '../../test/data.ts'
 import { equalSettings } from '../../test/small-tables.ts'
+import { median } from '../median.ts'
 import { enlargedAdult, sevenHierarchies } from './enlarged-adult.ts'
 
 const forms = ['naive', 'index', 'pruning'] as const
@@ -106,7 +106,9 @@ async function measure(scale: number, form: string): Promise<Measured> {
   )
   const end = performance.now()
   if (result.outcome !== 'found') throw new Error(`${form}: ${result.outcome}`)
-  const { trail, trials } = result.details as unknown as { trail: Trail; trials: number }
+  const { trail } = result
+  if (trail === undefined) throw new Error(`${form} leaves no trail`)
+  const { trials } = result.details as { trials: number }
   const last = trail.points[trail.points.length - 1]
   if (last.anonymity < k) throw new Error(`${form}: anonymity ${last.anonymity} is below ${k}`)
   return {
@@ -118,8 +120,4 @@ async function measure(scale: number, form: string): Promise<Measured> {
     trials,
     trail: trail.points.map(({ step, anonymity }) => `${step?.column}:${step?.node}:${anonymity}`).join(' '),
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1]
 }

@@ -16,36 +16,27 @@ import { type BoxesRecoding, describeBoxes, hasBoxes } from '../../recoding/boxe
 import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
 import { stagedSink } from '../../release/staged.ts'
 import { type ShownClasses, writeClasses } from '../../release/write-classes.ts'
-import { buildReport, missingCells } from '../../report/build-report.ts'
+import { missingCells } from '../../report/build-report.ts'
 import { formatCount } from '../../report/format.ts'
-import type { Report } from '../../report/report.ts'
 import { askedAgain } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import type { ClassesResult, DecidedClasses } from '../../search/classes-search.ts'
 import { decidedPartition } from '../../search/decided-partition.ts'
-import { rawPartition } from '../../search/evaluation.ts'
 import { forecastSearch } from '../../search/forecast.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { measureAttributes } from '../../verification/attribute-risk.ts'
-import { version } from '../../version.ts'
 import { type TableStations, table } from '../columns/columns.ts'
-import { unaskedColumns } from '../columns/count-rows.ts'
+import { keptColumns, withoutColumns } from '../columns/describe-columns.ts'
 import {
   appliesTo,
-  askedOf,
+  type DescribedTable,
+  describeTable,
   type Figures,
   figuresOf,
-  judgementOf,
-  keptColumns,
-  overReleased,
-  ruleBookOf,
-  ruleBookWarnings,
   withAnswers,
-  withoutColumns,
-  writeTidyTable,
-} from '../columns/describe-columns.ts'
-import { OVER_RELEASED, type PublicView, publicMetrics, publicViewOfClasses } from '../columns/public-figures.ts'
-import { type AnsweredQueries, answerFile, savedQueries } from '../columns/queries.ts'
+} from '../columns/describe-table.ts'
+import { type PublicView, publicMetrics, publicViewOfClasses } from '../columns/public-figures.ts'
+import { type AnsweredQueries, answerFile } from '../columns/queries.ts'
 import { overallCounts, tableChecks } from '../columns/write-columns.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
 
@@ -114,24 +105,28 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     ...withMissing(figuresOf(problem, { partition }, queries?.answers, settings), partition),
     attributes: attributes.length === 0 ? undefined : attributes,
   }
-  const value = goalFigure(problem, figures.metrics)
   const view = publicViewOfClasses(settings, partition, found.decision, written.numbers)
   const metrics = view === undefined ? figures.metrics : openMetrics(view, figures, problem, queries)
-  const drawn = reportOf(work, partition, { settings, metrics, view, queries })
-  const judgement = await judgementOf(work, drawn, { ...figures, metrics }, view, run)
-  await writeTidyTable(work, run)
-  const ruleBook = await ruleBookOf(work, run)
-  const report = { ...drawn, judgement, attributes: figures.attributes, ruleBook }
-  return {
+  const described: DescribedTable = {
+    partition,
     figures,
-    publicMetrics: view && metrics,
-    figuresOver: view && OVER_RELEASED,
-    coarsened: counted.coarsened,
-    value,
-    warnings: [...warningsOf(found, counted), ...ruleBookWarnings(ruleBook)],
-    judgement,
-    report,
-    drawReport: async (signing) => (await import('../../report/html.ts')).drawReport(report, signing),
+    settings,
+    queries,
+    view,
+    metrics,
+    value: goalFigure(problem, figures.metrics),
+    reportedValue: goalFigure(problem, metrics),
+    suppressedRows: 'drop',
+    labels: written.shown,
+    madeFromData: [],
+    swappedRows: found.swappedRows,
+    // Which columns single people out is counted on whole rows, and not all of these are shown.
+    refined: (report) => ({
+      ...report,
+      ranking: view !== undefined && view.released === undefined ? [] : report.ranking,
+      attributes: figures.attributes,
+    }),
+    warnings: warningsOf(found, counted),
     recoding: recodingOf(work),
     texts: {
       recodingTable: decisionTable(
@@ -140,9 +135,9 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
         targetOf(problem, found)?.values ?? [],
         written,
       ),
-      workload: counted.queries && savedQueries(counted.queries),
     },
   }
+  return describeTable(work, described, run)
 }
 
 /** What is known of a decision before anything is written. */
@@ -194,53 +189,6 @@ function openMetrics(
   const { name } = missingCells(view.partition as ClassesPartition)
   const applies = appliesTo(view.partition, queries?.answers, view.settings)
   return { ...publicMetrics(view, applies, frequencies), [name]: metrics[name] }
-}
-
-interface Figured {
-  readonly settings: MetricSettings
-  readonly metrics: Figures['metrics']
-  readonly view: PublicView | undefined
-  readonly queries: AnsweredQueries | undefined
-}
-
-function reportOf(
-  work: Verified<ClassesStations>,
-  partition: ClassesPartition,
-  { settings, metrics, view, queries }: Figured,
-): Report {
-  const { plan, data, counted, problem, result, found, written, verification } = work
-  const value = goalFigure(problem, metrics)
-  const report = buildReport({
-    title: `Release of ${data.table.name}`,
-    version,
-    asked: askedOf(work),
-    found: {
-      outcome: result.outcome,
-      optimal: result.outcome === 'found' && result.optimal,
-      value,
-      evaluations: result.evaluations,
-      // On its way a search measures all rows.
-      details: view === undefined ? (result.details ?? {}) : {},
-      convergence: view === undefined ? (result.convergence ?? []) : [],
-    },
-    rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: 'drop' },
-    before: rawPartition(problem.frequencies),
-    after: partition,
-    released: view?.released,
-    settings: view?.settings ?? settings,
-    metrics,
-    labels: written.shown,
-    madeFromData: [],
-    unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
-    unasked: unaskedColumns(plan),
-    applies: appliesTo(partition, queries?.answers, problem.goal.terms[0].settings),
-    workload: queries?.workload.description,
-    swappedRows: found.swappedRows,
-    verification,
-  })
-  if (view === undefined) return report
-  // Which columns single people out is counted on whole rows, and not all of these are shown.
-  return overReleased(view.released === undefined ? { ...report, ranking: [] } : report)
 }
 
 function recodingOf(work: Written<ClassesStations>): ClassesRecoding | BoxesRecoding {

@@ -6,7 +6,7 @@ import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts
 import { createEvaluator } from '../../search/evaluation.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import { figuresOf } from './describe-columns.ts'
+import { figuresOf } from './describe-table.ts'
 
 const profile = { values: ['1', '2', '3', '4'], counts: [1, 1, 1, 1], missingCount: 0 }
 const { hierarchy, codes } = resolveHierarchy('age', { kind: 'number', endpoints: 'all' }, profile, { missing: 'none' })
