@@ -11,7 +11,7 @@ import type { TreeNode } from '../../src/learn/decision-tree/tree.ts'
 import { evaluateModel } from '../../src/learn/evaluation/measures.ts'
 import { learners } from '../../src/learn/index.ts'
 import { haveData } from '../../test/data.ts'
-import { adultColumns, makeRows, readAdult } from './datasets.ts'
+import { adultColumns, makeRows, readAdult } from '../../test/learn-tables.ts'
 import { benchKactusJob } from './kactus-job.ts'
 import { growPlainTree, type PlainNode } from './plain-tree.ts'
 

@@ -4,12 +4,12 @@
  * below the folder of the data), Waveform too (`waveform/waveform-+noise.data`), else it is made anew by its own rule.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { adultColumns, makeTicTacToe, readAdult } from '../../bench/learn/datasets.ts'
 import type { CodedTable } from '../../src/learn/coded-table.ts'
 import type { Cuts } from '../../src/learn/discretize.ts'
 import { type ReadColumnPlan, tableFromRows } from '../../src/learn/read-rows.ts'
 import { randomFrom } from '../../src/random/random.ts'
 import { dataPath } from '../../test/data.ts'
+import { adultColumns, makeTicTacToe, readAdult } from '../../test/learn-tables.ts'
 
 export interface PaperData {
   readonly name: string

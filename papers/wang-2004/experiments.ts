@@ -1,11 +1,5 @@
 /** Wang, Yu, Chakraborty 2004, §6: Figure 3 with several sets of trees, and the three panels of Figure 4. */
 import { readFileSync } from 'node:fs'
-import {
-  type Enlargement,
-  enlargedAdult,
-  sevenColumns,
-  sevenHierarchies,
-} from '../../bench/bottom-up/enlarged-adult.ts'
 import { treeHierarchy } from '../../src/hierarchy/tree.ts'
 import { searchBottomUp } from '../../src/search/bottom-up/bottom-up.ts'
 import {
@@ -16,6 +10,7 @@ import {
   type SearchProblem,
 } from '../../src/workbench.ts'
 import { adultFile, readAdult } from '../../test/adult.ts'
+import { type Enlargement, enlargedAdult, sevenColumns, sevenHierarchies } from '../../test/enlarged-adult.ts'
 import {
   codedRows,
   figuresOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readAdult } from '../../bench/learn/datasets.ts'
 import { data } from '../../test/data.ts'
+import { readAdult } from '../../test/learn-tables.ts'
 import { needs } from '../../test/needs.ts'
 import type { CodedTable } from './coded-table.ts'
 import { applyCuts, findCuts, intervalNames, intervalOf } from './discretize.ts'

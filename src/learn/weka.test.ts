@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { adultColumns, makeTicTacToe, readAdult } from '../../bench/learn/datasets.ts'
 import { data, dataPath } from '../../test/data.ts'
+import { adultColumns, makeTicTacToe, readAdult } from '../../test/learn-tables.ts'
 import { needs } from '../../test/needs.ts'
 import { ticTacToeRows } from '../../test/tic-tac-toe.ts'
 import type { CodedTable } from './coded-table.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeRows } from '../../../bench/learn/datasets.ts'
+import { makeRows } from '../../../test/learn-tables.ts'
 import { tableFromRows } from '../read-rows.ts'
 import { trainDecisionTree } from './decision-tree.ts'
 import { branchOf } from './predict.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeRows } from '../../../bench/learn/datasets.ts'
+import { makeRows } from '../../../test/learn-tables.ts'
 import { CancelledError } from '../../errors.ts'
 import { selectRows } from '../coded-table.ts'
 import { decisionTreeLearner } from '../decision-tree/decision-tree.ts'

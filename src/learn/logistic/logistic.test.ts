@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeRows } from '../../../bench/learn/datasets.ts'
+import { makeRows } from '../../../test/learn-tables.ts'
 import { randomFrom } from '../../random/random.ts'
 import type { CodedTable } from '../coded-table.ts'
 import { tableFromRows } from '../read-rows.ts'

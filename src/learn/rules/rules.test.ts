@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeRows } from '../../../bench/learn/datasets.ts'
+import { makeRows } from '../../../test/learn-tables.ts'
 import { trainDecisionTree } from '../decision-tree/decision-tree.ts'
 import { evaluateModel } from '../evaluation/measures.ts'
 import { majorityLearner } from '../majority.ts'

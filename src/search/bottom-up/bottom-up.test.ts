@@ -315,7 +315,7 @@ test('search(node directly under the root with fewer than k rows) warns, and nam
 
 describe('search(Adult)', needs(adult), () => {
   test('leaves the same trail in all three forms, K = 10, 100, 500, seven trees', async () => {
-    const { sevenHierarchies, enlargedAdult } = await import('../../../bench/bottom-up/enlarged-adult.ts')
+    const { sevenHierarchies, enlargedAdult } = await import('../../../test/enlarged-adult.ts')
     const seven = sevenHierarchies()
     const categorical = { hierarchies: seven, frequencies: enlargedAdult(seven, { scale: 1, novelty: 3, seed: 1 }) }
     expect(categorical.frequencies.combinations).toBe(7744)

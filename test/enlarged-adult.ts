@@ -3,11 +3,11 @@
  * in ρ random columns of the seven. Read from the files beside the repository; nothing of it is kept. Class of a variation: its record's.
  */
 import { readFileSync } from 'node:fs'
-import type { FrequencyTable } from '../../src/frequency/frequency-table.ts'
-import type { Hierarchy } from '../../src/hierarchy/hierarchy.ts'
-import { randomFrom, shuffle } from '../../src/random/random.ts'
-import { type AdultColumn, adultFile, readAdult } from '../../test/adult.ts'
-import { type Nested, treeHierarchy } from '../../test/small-tables.ts'
+import type { FrequencyTable } from '../src/frequency/frequency-table.ts'
+import type { Hierarchy } from '../src/hierarchy/hierarchy.ts'
+import { randomFrom, shuffle } from '../src/random/random.ts'
+import { type AdultColumn, adultFile, readAdult } from './adult.ts'
+import { type Nested, treeHierarchy } from './small-tables.ts'
 
 /** The seven categorical quasi-identifiers, in the order of the paper's Table 1. */
 export const sevenColumns = [

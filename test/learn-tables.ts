@@ -1,10 +1,10 @@
 /** The tables on which learners are compared with Weka's figures. Adult is not in the repository: see test/data.ts. */
 import { readFileSync } from 'node:fs'
-import type { CodedTable } from '../../src/learn/coded-table.ts'
-import { type ReadColumnPlan, tableFromRows } from '../../src/learn/read-rows.ts'
-import { randomFrom } from '../../src/random/random.ts'
-import { dataPath } from '../../test/data.ts'
-import { ticTacToeRows } from '../../test/tic-tac-toe.ts'
+import type { CodedTable } from '../src/learn/coded-table.ts'
+import { type ReadColumnPlan, tableFromRows } from '../src/learn/read-rows.ts'
+import { randomFrom } from '../src/random/random.ts'
+import { dataPath } from './data.ts'
+import { ticTacToeRows } from './tic-tac-toe.ts'
 
 const ADULT_HEADER =
   'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,income'.split(
