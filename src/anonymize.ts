@@ -9,10 +9,10 @@ import type { Checks, CountedData, EndedSearch, Stations } from './kinds/kind.ts
 import { openPublication } from './publish.ts'
 import type { Plan } from './read-plan.ts'
 import { formulaWarning } from './release/arrange.ts'
-import { type AnonymizeRun, type RunResult, type StepRun, stepClock, withinTime } from './run.ts'
+import { type AnonymizeRun, type RunResult, stepClock, withinTime } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
-import { readOnce, tableOf } from './verification/read-once.ts'
+import { type ReadOnceRun, readOnce, tableOf } from './verification/read-once.ts'
 import type { Verification } from './verification/verification.ts'
 import { verifyTable } from './verification/verify-table.ts'
 
@@ -38,7 +38,10 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const written = { ...work, written: await step('write', (own) => kind.write(work, own)) }
       files.hashRelease()
       const checks = kind.checks(written)
-      const verified = await step('verify', (own) => verifyStaged(checks, engines.of(checks.source), own))
+      const meanwhile = () => kind.foresee?.(written)
+      const verified = await step('verify', (own) =>
+        verifyStaged(checks, engines.of(checks.source), { ...own, meanwhile }),
+      )
       await requireUnchanged(engines.data)
       const { file, release, countable, verification } = verified
       if (verification.verdict === 'broken') return { ...ended, reason: whyBroken(verification), verification }
@@ -62,7 +65,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
 }
 
 /** Opens the staged release like any other source, and counts it again. `release` is read from memory where that is quicker. */
-async function verifyStaged({ source, request }: Checks, engine: Engine, run: StepRun) {
+async function verifyStaged({ source, request }: Checks, engine: Engine, run: ReadOnceRun) {
   const file = await openSource(source, engine)
   const { release, counted } = 'layout' in request ? { release: file, counted: file } : await readOnce(file, run)
   return { file, release, countable: counted, verification: await verifyTable(counted, request, run) }

@@ -55,7 +55,7 @@ export async function openPublication(
       sources: [...sources, ...plan.inputs],
       isPrivate: (file) => hidden.has(file),
       privateFolder: PRIVATE_FOLDER,
-      leftovers: force ? (await earlierFiles(output)).filter((file) => !sources.includes(file)) : [],
+      leftovers: force ? await earlierFiles(output, [...sources, ...files.map(([, file]) => file)]) : [],
       disk,
     },
   )
@@ -188,14 +188,16 @@ function askedJob({ name, asked }: Plan, manifest: string): AskedJob | undefined
   return asked && { name, folder: portablePath(dirname(manifest), asked.base), document: asked.job }
 }
 
-/** Files of the set that is there now, as its private manifest lists them, as far as nobody has changed them since. */
-async function earlierFiles({ fullManifest }: PlannedOutput): Promise<string[]> {
+/** Files of the set that is there now and that nothing replaces, as its private manifest lists them, as far as nobody has changed them since. */
+async function earlierFiles({ fullManifest }: PlannedOutput, others: readonly string[]): Promise<string[]> {
   if (fullManifest === undefined) return []
   try {
     const { files, output } = JSON.parse(await readFile(fullManifest, 'utf8')) as Manifest
     const found: string[] = []
     for (const [i, name] of (files ?? []).entries()) {
       const file = resolve(dirname(fullManifest), name)
+      // A large release is not hashed only to be replaced.
+      if (others.includes(file)) continue
       const digest = await digestAsListed(file, output[i]?.before).catch(() => undefined)
       const same = digest !== undefined && digest.sha256 === output[i]?.sha256
       // A manifest that came with a folder has no say over what lies elsewhere.

@@ -231,7 +231,7 @@ function fillTable(
   layout: Layout,
 ): void {
   const { combinations } = table
-  if (layout.packed) packRows(table, composites, new Uint32Array(buffer, layout.rows, combinations))
+  if (layout.packed) new Uint32Array(buffer, layout.rows, combinations).set(packedRows(table, composites))
   else {
     composites.members.forEach((own, composite) => {
       const Codes = composites.sizes[composite] <= 65_536 ? Uint16Array : Uint32Array
@@ -245,11 +245,20 @@ function fillTable(
   })
 }
 
+/** A table is counted by a search, for its release and for its report: rows are packed once. */
+const packed = new WeakMap<FrequencyTable, Uint32Array>()
+
 /** Three codes of 11, 11 and 10 bits in a word. */
-function packRows(table: FrequencyTable, { members }: CompositeColumns, into: Uint32Array): void {
+function packedRows(table: FrequencyTable, { members }: CompositeColumns): Uint32Array {
+  const known = packed.get(table)
+  if (known !== undefined) return known
+  const rows = new Uint32Array(table.combinations)
   const codes = new Uint32Array(table.combinations)
   members.forEach((own, composite) => {
     compositeCodes(table, own, codes)
-    for (let i = 0; i < codes.length; i++) into[i] |= codes[i] << (11 * composite)
+    const shift = 11 * composite
+    for (let i = 0; i < codes.length; i++) rows[i] |= codes[i] << shift
   })
+  packed.set(table, rows)
+  return rows
 }

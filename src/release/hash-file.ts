@@ -4,7 +4,8 @@
  */
 import { statSync } from 'node:fs'
 import { throwIfCancelled } from '../errors.ts'
-import { openPool, siblingModule } from '../workers/pool.ts'
+import { inOwnThread } from '../workers/own-thread.ts'
+import { siblingModule } from '../workers/pool.ts'
 import { type FileDigest, hashHere, open } from './hash-job.ts'
 
 export type { FileDigest }
@@ -18,20 +19,6 @@ export async function hashFile(file: string, signal?: AbortSignal): Promise<File
 }
 
 /** In a thread that ends when the signal fires. */
-export async function hashInThread(file: string, signal?: AbortSignal): Promise<FileDigest> {
-  const module = siblingModule('./hash-job', import.meta.url)
-  const pool = await openPool({ job: open, module, data: undefined, threads: 1, ownThread: true })
-  const close = () => void pool.close()
-  signal?.addEventListener('abort', close)
-  try {
-    throwIfCancelled(signal)
-    const [digest] = await pool.send(0, [file])
-    return digest
-  } catch (error) {
-    throwIfCancelled(signal)
-    throw error
-  } finally {
-    signal?.removeEventListener('abort', close)
-    await pool.close()
-  }
+export function hashInThread(file: string, signal?: AbortSignal): Promise<FileDigest> {
+  return inOwnThread(open, siblingModule('./hash-job', import.meta.url), file, signal)
 }

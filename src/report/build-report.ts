@@ -74,6 +74,8 @@ export interface ReportInput {
   /** The released rows alone, where not all are. */
   readonly released?: Partition | undefined
   readonly settings: MetricSettings
+  /** Which columns single people out, where that is known already. */
+  readonly ranking?: Report['ranking']
   /** The figures to print, by name. */
   readonly metrics: Readonly<Record<string, number>>
   /** Labels of each column's groups; where classes show ranges of their own, those of each class. */
@@ -144,7 +146,7 @@ export function buildReport(input: ReportInput): Report {
           }),
     ),
     trail: input.trail,
-    ranking: rankColumns((input.released ?? before).frequencies),
+    ranking: input.ranking ?? rankColumns((input.released ?? before).frequencies),
     populationUniques: estimatedUniques(before, after, settings),
     attributes: attributes.length === 0 ? undefined : attributes,
     verification: input.verification,

@@ -9,6 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { throwIfCancelled } from '../errors.ts'
 import { startInstance } from '../frequency/web-assembly.ts'
 import type { FileSource } from '../sql/dialect.ts'
+import type { Job } from '../workers/pool.ts'
 
 interface LineCounter {
   readonly memory: { readonly buffer: ArrayBuffer }
@@ -51,6 +52,17 @@ export async function countLines(
   }
   return { ...source, files: [reduced], format, csv: { ...csv, columns: [...columns, times] } }
 }
+
+/** The file, where its lines go, and the name of the new column. */
+export interface LinesTask {
+  readonly source: FileSource
+  readonly reduced: string
+  readonly times: string
+}
+
+/** What a worker looks for in this module. */
+export const open: Job<undefined, LinesTask, FileSource | undefined> = () => (task) =>
+  countLines(task.source, task.reduced, task.times)
 
 /** Counts all lines but the first, which is the answer; undefined where the kernel refuses one. */
 async function countFile(kernel: LineCounter, name: string, signal?: AbortSignal): Promise<string | undefined> {

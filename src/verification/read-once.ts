@@ -11,11 +11,14 @@ import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { EngineRun } from '../engines/engine.ts'
 import { CancelledError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
-import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
-import { countLines } from './count-lines.ts'
+import { type FileSource, join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { inOwnThread } from '../workers/own-thread.ts'
+import { siblingModule } from '../workers/pool.ts'
+import { countLines, type LinesTask, open } from './count-lines.ts'
 
 /** Rows that are the same, put together: `times` is the column that says how many. */
 export interface RepeatedRows {
@@ -37,14 +40,24 @@ const RELEASED = 'halftone released'
 const TIMES = 'halftone times'
 /** Bytes of a file below which a look at its first rows costs more than it saves. */
 const WORTH_A_LOOK = 4 << 20
+/** Bytes of a file that another thread reads. */
+const WORTH_A_THREAD = 64 << 20
 const FIRST_ROWS = 20_000
 /** Of the first rows, at most so many may be different. A share of the rows that follow, which repeat the earlier ones, is different then. */
 const MOST_DIFFERENT = 0.8
 /** Grouping by more columns costs more than it saves. */
 const MOST_COLUMNS = 40
 
+export interface ReadOnceRun extends EngineRun {
+  /** Bytes of a file whose first rows are looked at. */
+  readonly worthALook?: number
+  /** Is called where another thread reads a large file, and this one would only wait. */
+  readonly meanwhile?: () => void
+}
+
 /** The engine's session has it until it is closed. */
-export async function readOnce(file: Table, run: EngineRun = {}, worthALook = WORTH_A_LOOK): Promise<ReadOnce> {
+export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<ReadOnce> {
+  const { worthALook = WORTH_A_LOOK } = run
   const { engine, source } = file
   // What is a table already is read by columns.
   if (source.kind === 'table') return { release: file, counted: file }
@@ -64,13 +77,13 @@ export async function readOnce(file: Table, run: EngineRun = {}, worthALook = WO
 }
 
 /** Rows that are the same, by their lines; false where the engine has to look at all of them. */
-async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
+async function groupLines(file: Table, run: ReadOnceRun): Promise<boolean> {
   const { engine, source } = file
   const { dialect, folder } = engine
   if (folder === undefined || source.kind !== 'files') return false
   const reduced = joinPath(folder, `lines-${randomUUID()}.csv`)
   try {
-    const lines = await countLines(source, reduced, TIMES, run.signal)
+    const lines = await linesOf({ source, reduced, times: TIMES }, run)
     if (lines === undefined) return false
     await groupRows(file, lines, sql`SUM(${dialect.wholeNumber(dialect.identifier(TIMES))})`, run)
     return true
@@ -81,6 +94,17 @@ async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
   } finally {
     await rm(reduced, { force: true })
   }
+}
+
+async function linesOf(task: LinesTask, { signal, meanwhile }: ReadOnceRun): Promise<FileSource | undefined> {
+  const { source, reduced, times } = task
+  if (statSync(source.files[0]).size < WORTH_A_THREAD) return countLines(source, reduced, times, signal)
+  const counting = inOwnThread(open, siblingModule('./count-lines', import.meta.url), task, signal)
+  // The thread must have been sent its work, and a failure of it be expected, before this one is busy.
+  counting.catch(() => {})
+  await setImmediate()
+  meanwhile?.()
+  return counting
 }
 
 async function groupRows({ engine, columns }: Table, source: Source, times: Sql, run: EngineRun): Promise<void> {

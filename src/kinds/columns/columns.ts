@@ -3,7 +3,7 @@ import type { ColumnsPlan, TablePlan } from '../../plan.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import type { Kind, Stations } from '../kind.ts'
 import { type CountedRows, countTable, type OpenedTable, openTable } from './count-rows.ts'
-import { describeColumns } from './describe-columns.ts'
+import { describeColumns, foreseeColumns } from './describe-columns.ts'
 import { poseProblem } from './pose-problem.ts'
 import { type ColumnsResult, type FoundGroupings, searchColumns } from './search-columns.ts'
 import { columnsChecks, type WrittenColumns, writeColumns } from './write-columns.ts'
@@ -31,5 +31,6 @@ export const columns: Kind<ColumnsStations> = {
   search: searchColumns,
   write: writeColumns,
   checks: columnsChecks,
+  foresee: foreseeColumns,
   describe: describeColumns,
 }

@@ -46,10 +46,12 @@ export interface CountedRows extends CountedTable, CountedData {
 
 /** Counts the rows and answers the plan's queries: one that cannot be asked is refused before the search. */
 export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRun): Promise<CountedRows> {
+  const counting = orderByTarget(plan, data.table, run, countRows).then((ordered) =>
+    countRows(ordered, data.table, run, columnsToKeep(plan, data)),
+  )
   // The engine counts in threads of its own; this one would only wait.
   if (plan.output.report !== undefined) void loadDrawing()
-  const ordered = await orderByTarget(plan, data.table, run, countRows)
-  const counted = await countRows(ordered, data.table, run, columnsToKeep(plan, data))
+  const counted = await counting
   return {
     ...counted,
     queries: await askQueries(plan, data.table, counted, { signal: run.signal }),

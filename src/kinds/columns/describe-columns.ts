@@ -1,5 +1,6 @@
 /** What is published beside a release whose columns have one grouping each. */
 import type { Grouping } from '../../hierarchy/grouping.ts'
+import { rankColumns } from '../../metrics/risk/column-ranking.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import { type ColumnsRecoding, type KeptColumn, type RecodedColumn, recodedColumn } from '../../recoding/recoding.ts'
@@ -9,32 +10,27 @@ import { askedAgain } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { trailDocument, trailText } from '../../search/bottom-up/trail-file.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import type { Description, Verified } from '../kind.ts'
+import type { Description, Verified, Written } from '../kind.ts'
 import type { ColumnsStations } from './columns.ts'
 import type { OpenedTable } from './count-rows.ts'
 import { appliesTo, type DescribedTable, describeTable, figuresOf, withAnswers } from './describe-table.ts'
 import { frontFileOf } from './front-file.ts'
 import { publicGoal, publicMetrics, publicViewOfColumns } from './public-figures.ts'
-import { answerGroups } from './queries.ts'
+import { type AnsweredQueries, answerGroups } from './queries.ts'
 import { trailPicture } from './trail-picture.ts'
-import type { ShownGroups } from './write-columns.ts'
+import type { ShownGroups, WrittenColumns } from './write-columns.ts'
 
 export async function describeColumns(work: Verified<ColumnsStations>, run: StepRun): Promise<Description> {
   const { plan, data, counted, problem, result, found, written } = work
   const { evaluation, labels, extents } = written
   const { partition } = evaluation
   const queries = counted.queries && (await answerGroups(plan, counted.queries, written, run))
-  const figures = figuresOf(problem, evaluation, queries?.answers)
-  const settings = withAnswers(problem.goal.terms[0].settings, queries?.answers)
-  const view = publicViewOfColumns(settings, partition, written, plan.suppressedRows)
+  const measured = foreseen.get(written) ?? measure(work, queries)
+  const { view } = measured
   const described: DescribedTable = {
+    ...measured,
     partition,
-    figures,
-    settings,
     queries,
-    view,
-    metrics:
-      view === undefined ? figures.metrics : publicMetrics(view, appliesTo(partition, queries?.answers, settings)),
     value: found.value,
     reportedValue: view === undefined ? found.value : publicGoal(problem.goal, view),
     suppressedRows: plan.suppressedRows,
@@ -56,6 +52,28 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
     },
   }
   return describeTable(work, described, run)
+}
+
+type Measured = Pick<DescribedTable, 'figures' | 'settings' | 'view' | 'metrics' | 'ranking'>
+
+/** What was measured already, by what was written. */
+const foreseen = new WeakMap<WrittenColumns, Measured>()
+
+/** Answers of queries are the engine's, which has other work then. */
+export function foreseeColumns(work: Written<ColumnsStations>): void {
+  if (work.counted.queries === undefined) foreseen.set(work.written, measure(work, undefined))
+}
+
+/** Figures of a release, and those that may be published. */
+function measure({ plan, problem, written }: Written<ColumnsStations>, queries: AnsweredQueries | undefined): Measured {
+  const figures = figuresOf(problem, written.evaluation, queries?.answers)
+  const { partition } = written.evaluation
+  const settings = withAnswers(problem.goal.terms[0].settings, queries?.answers)
+  const view = publicViewOfColumns(settings, partition, written, plan.suppressedRows)
+  const metrics =
+    view === undefined ? figures.metrics : publicMetrics(view, appliesTo(partition, queries?.answers, settings))
+  const ranking = rankColumns((view?.released ?? partition).frequencies)
+  return { figures, settings, view, metrics, ranking }
 }
 
 export function columnsRecoding(

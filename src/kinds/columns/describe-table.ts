@@ -32,7 +32,7 @@ import { type AnsweredQueries, savedQueries } from './queries.ts'
 
 /** What a release of a table came to, by what its recoding is. */
 export interface DescribedTable
-  extends Pick<ReportInput, 'labels' | 'madeFromData' | 'swappedRows' | 'trail'>,
+  extends Pick<ReportInput, 'labels' | 'madeFromData' | 'ranking' | 'swappedRows' | 'trail'>,
     Pick<Description, 'recoding' | 'texts' | 'warnings'> {
   readonly partition: Partition
   readonly figures: Figures
@@ -78,7 +78,7 @@ export async function describeTable(
 
 function reportOf(work: Verified<TableStations>, described: DescribedTable): Report {
   const { plan, data, counted, problem, result, verification } = work
-  const { partition, settings, queries, view, metrics, labels, madeFromData, swappedRows, trail } = described
+  const { partition, settings, queries, view, metrics, ranking, labels, madeFromData, swappedRows, trail } = described
   const report = buildReport({
     title: `Release of ${data.table.name}`,
     version,
@@ -98,6 +98,7 @@ function reportOf(work: Verified<TableStations>, described: DescribedTable): Rep
     released: view?.released,
     settings: view?.settings ?? settings,
     metrics,
+    ranking,
     labels,
     madeFromData,
     unlisted: plan.unlisted === 'keep' ? data.unlisted : [],

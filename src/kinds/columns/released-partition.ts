@@ -12,21 +12,17 @@ import {
 /** `suppressedRows: mask`: other columns of suppressed rows are in the release, and the shares of sensitive values in all rows can be read there. */
 export function releasedPartition(partition: Partition, suppressedRows: 'mask' | 'drop'): Partition {
   const { frequencies, classes, suppressed } = partition
-  const kept: number[] = []
-  const placeOf = new Int32Array(frequencies.combinations).fill(-1)
-  for (let i = 0; i < frequencies.combinations; i++)
-    if (suppressed[classes.classOf[i]] === 0) placeOf[i] = kept.push(i) - 1
-  const own: number[] = []
-  const newClass = new Int32Array(classes.count).fill(-1)
-  for (let c = 0; c < classes.count; c++) if (suppressed[c] === 0) newClass[c] = own.push(c) - 1
+  const { classOf } = classes
+  const [kept, placeOf] = placesWhere(frequencies.combinations, (i) => suppressed[classOf[i]] === 0)
+  const [own, newClass] = placesWhere(classes.count, (c) => suppressed[c] === 0)
   const categories = frequencies.targets.filter(({ kind }) => kind === 'categories')
   const base = {
     frequencies: keptFrequencies(frequencies, kept, suppressedRows),
     classes: {
       count: own.length,
-      sizes: Int32Array.from(own, (c) => classes.sizes[c]),
-      representatives: Int32Array.from(own, (c) => Math.max(0, placeOf[classes.representatives[c]])),
-      classOf: Int32Array.from(kept, (i) => newClass[classes.classOf[i]]),
+      sizes: own.map((c) => classes.sizes[c]),
+      representatives: own.map((c) => Math.max(0, placeOf[classes.representatives[c]])),
+      classOf: kept.map((i) => newClass[classOf[i]]),
       histograms: classes.histograms.map((histogram, t) => {
         const target = categories[t]
         return pickBlocks(histogram, own, target.kind === 'categories' ? target.values.length : 1)
@@ -41,18 +37,29 @@ export function releasedPartition(partition: Partition, suppressedRows: 'mask' |
   return { ...base, knowsCombinations: true, ranges: partition.ranges.map((ranges) => pickRanges(ranges, own)) }
 }
 
+/** Those of so many that are wanted, and the place of each among them; −1 where it is not. */
+function placesWhere(count: number, isWanted: (i: number) => boolean): [wanted: Int32Array, places: Int32Array] {
+  const wanted = new Int32Array(count)
+  const places = new Int32Array(count).fill(-1)
+  let next = 0
+  for (let i = 0; i < count; i++) {
+    if (!isWanted(i)) continue
+    places[i] = next
+    wanted[next++] = i
+  }
+  return [wanted.subarray(0, next), places]
+}
+
 function keptFrequencies(
   { columns, counts, targets, sensitive, persons }: FrequencyTable,
-  kept: readonly number[],
+  kept: Int32Array,
   suppressedRows: 'mask' | 'drop',
 ): FrequencyTable {
-  const ownCounts = Int32Array.from(kept, (i) => counts[i])
+  const ownCounts = kept.map((i) => counts[i])
   return {
     columns: columns.map(({ name, size, codes }) => {
       const own = codesOfSize(size, kept.length)
-      kept.forEach((combination, i) => {
-        own[i] = codes[combination]
-      })
+      for (let i = 0; i < kept.length; i++) own[i] = codes[kept[i]]
       return { name, size, codes: own }
     }),
     combinations: kept.length,
@@ -77,26 +84,29 @@ function keptFrequencies(
   }
 }
 
-function pickBlocks(values: Int32Array, kept: readonly number[], width: number): Int32Array {
+function pickBlocks(values: Int32Array, kept: Int32Array, width: number): Int32Array {
   const own = new Int32Array(kept.length * width)
-  for (const [i, block] of kept.entries()) own.set(values.subarray(block * width, (block + 1) * width), i * width)
+  for (let i = 0; i < kept.length; i++)
+    for (let place = 0; place < width; place++) own[i * width + place] = values[kept[i] * width + place]
   return own
 }
 
-function pickEntries<C extends Amounts>(values: ValueCounts<C>, kept: readonly number[]): ValueCounts<C> {
+function pickEntries<C extends Amounts>(values: ValueCounts<C>, kept: Int32Array): ValueCounts<C> {
   const { offsets } = values
   const own = new Int32Array(kept.length + 1)
-  for (const [place, i] of kept.entries()) own[place + 1] = own[place] + offsets[i + 1] - offsets[i]
+  for (let place = 0; place < kept.length; place++)
+    own[place + 1] = own[place] + offsets[kept[place] + 1] - offsets[kept[place]]
   const pick = (from: Amounts): Amounts => {
     const picked = amountsLike(from, own[kept.length])
-    for (const [place, i] of kept.entries()) picked.set(from.subarray(offsets[i], offsets[i + 1]), own[place])
+    for (let place = 0; place < kept.length; place++)
+      for (let at = own[place], i = offsets[kept[place]]; at < own[place + 1]; at++, i++) picked[at] = from[i]
     return picked
   }
   return { offsets: own, codes: pick(values.codes) as Int32Array, counts: pick(values.counts) as C }
 }
 
-function pickRanges({ low, high, numbers }: ClassRanges, own: readonly number[]): ClassRanges {
-  const whole = (values: Int32Array) => Int32Array.from(own, (c) => values[c])
+function pickRanges({ low, high, numbers }: ClassRanges, own: Int32Array): ClassRanges {
+  const whole = (values: Int32Array) => own.map((c) => values[c])
   const parts = (values: Float64Array) => Float64Array.from(own, (c) => values[c])
   return {
     low: whole(low),
