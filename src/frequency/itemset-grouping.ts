@@ -42,15 +42,6 @@ export function ungroupedItems(items: number): ItemGrouping {
   return { groupOf: Int32Array.from({ length: items }, (_, item) => item), groups: items }
 }
 
-/** Items of each group, ascending. */
-export function itemGroupMembers(grouping: ItemGrouping): number[][] {
-  const members: number[][] = Array.from({ length: grouping.groups }, () => [])
-  grouping.groupOf.forEach((group, item) => {
-    if (group >= 0) members[group].push(item)
-  })
-  return members
-}
-
 /** How many items each group holds. */
 export function itemGroupSizes(grouping: ItemGrouping): Int32Array {
   const sizes = new Int32Array(grouping.groups)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { generalizedToken, itemsRecoding, readItemsRecoding, recodeBasket, tokensOf } from './items.ts'
+import { generalizedToken, itemsRecoding, readItemsRecoding, tokensOf } from './items.ts'
 
 const items = ['a', 'b', 'c', 'd']
 const grouping = { groupOf: [0, 1, 0, -1], groups: 2 }
@@ -47,15 +47,11 @@ describe('generalizedToken', () => {
   })
 })
 
-describe('recodeBasket', () => {
-  const tokens = tokensOf(itemsRecoding(items, { parts: [grouping] }))
-
-  it('gives each token once, drops suppressed items and sets unknown ones apart', () => {
-    expect(recodeBasket(['a', 'c', 'd', 'x'], tokens)).toEqual({ tokens: ['(a,c)'], unknown: ['x'] })
-  })
-
-  it('publishes in the order of the recoding, so that the order does not tell which item was there', () => {
-    expect(recodeBasket(['b', 'c'], tokens).tokens).toEqual(recodeBasket(['a', 'b'], tokens).tokens)
+describe('tokensOf', () => {
+  it('gives items their token, suppressed ones none, and tokens the order of the recoding', () => {
+    const { tokenOf, placeOf } = tokensOf(itemsRecoding(items, { parts: [grouping] }))
+    expect(['a', 'c', 'd', 'x'].map((item) => tokenOf.get(item))).toEqual(['(a,c)', '(a,c)', null, undefined])
+    expect([...placeOf.values()]).toEqual([...placeOf.keys()].map((_, place) => place))
   })
 })
 

@@ -117,7 +117,7 @@ export function readItemsRecodingFile(file: string): ItemsRecoding | undefined {
   return json?.kind === 'items' ? readItemsRecoding(json) : undefined
 }
 
-/** The tokens of a part, for `recodeBasket`. */
+/** The tokens of a part. */
 export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
   const { published, suppressed } = recoding.parts[part]
   const tokenOf = new Map<string, string | null>()
@@ -136,19 +136,6 @@ export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
   })
   for (const item of suppressed) put(item, null)
   return { tokenOf, placeOf }
-}
-
-/** A basket as published: each token once, in the recoding's order; items that the recoding does not know are given apart. */
-export function recodeBasket(basket: Iterable<string>, tokens: ItemTokens): { tokens: string[]; unknown: string[] } {
-  const published = new Set<string>()
-  const unknown: string[] = []
-  for (const item of basket) {
-    const token = tokens.tokenOf.get(item)
-    if (token === undefined) unknown.push(item)
-    else if (token !== null) published.add(token)
-  }
-  const place = (token: string) => tokens.placeOf.get(token) as number
-  return { tokens: [...published].sort((a, b) => place(a) - place(b)), unknown }
 }
 
 /** The token of a generalized item without a name of its own: its items, with a sign between them that none of them has, as far as there is one. */

@@ -1,9 +1,9 @@
 /** What tests of item searches share: running one, spelling its trace and its release, the hash of the regression values. */
 import { createHash } from 'node:crypto'
 import type { Baskets } from '../../src/frequency/baskets.ts'
-import { type ItemGrouping, itemGroupMembers } from '../../src/frequency/itemset-grouping.ts'
+import type { ItemGrouping } from '../../src/frequency/itemset-grouping.ts'
 import type { OptionValues } from '../../src/options.ts'
-import { itemsRecoding, recodeBasket, tokensOf } from '../../src/recoding/items.ts'
+import { type ItemTokens, itemsRecoding, tokensOf } from '../../src/recoding/items.ts'
 import { requireKmAnonymity } from '../../src/requirements/items/km-anonymity.ts'
 import type {
   FoundItems,
@@ -56,8 +56,14 @@ export function publish(baskets: Baskets, result: FoundItems): string[][] {
       baskets.codes.subarray(baskets.offsets[row], baskets.offsets[row + 1]),
       (code) => baskets.items[code],
     )
-    return recodeBasket(items, tokens[result.groupings.partOf?.[row] ?? 0]).tokens
+    return recodeBasket(items, tokens[result.groupings.partOf?.[row] ?? 0])
   })
+}
+
+/** A basket as published: each token once, in the recoding's order. */
+function recodeBasket(basket: readonly string[], { tokenOf, placeOf }: ItemTokens): string[] {
+  const published = new Set(basket.map((item) => tokenOf.get(item)).filter((token) => typeof token === 'string'))
+  return [...published].sort((a, b) => (placeOf.get(a) as number) - (placeOf.get(b) as number))
 }
 
 /** Published baskets in short: `a b cdfg e`. */
@@ -85,8 +91,10 @@ export async function clusterFigures(
 
 /** First 16 hex digits of SHA-256 over clusters: items joined by ",", clusters by first item joined by "|". */
 export function groupingHash(grouping: ItemGrouping): string {
-  const text = itemGroupMembers(grouping)
-    .map((members) => members.join(','))
-    .join('|')
+  const members: number[][] = Array.from({ length: grouping.groups }, () => [])
+  grouping.groupOf.forEach((group, item) => {
+    if (group >= 0) members[group].push(item)
+  })
+  const text = members.map((items) => items.join(',')).join('|')
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

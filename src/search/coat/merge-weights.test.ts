@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { figureOne } from '../../../test/baskets/examples.ts'
 import { found, searchItems, spellMerge } from '../../../test/baskets/golden.ts'
-import { itemGroupMembers } from '../../frequency/itemset-grouping.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
 import { searchPcta } from '../pcta/pcta.ts'
 import { searchCoat } from './coat.ts'
@@ -53,9 +52,7 @@ describe('weights: taxonomy', () => {
     const { tree: flat } = treeHierarchy('items', { name: 'all', children: leaves('abcdefg') })
     for (const k of [2, 3, 4]) {
       const groups = async (options: object) =>
-        itemGroupMembers(
-          found(await searchItems(record, figureOne, k, options as never, { tree: flat })).groupings.parts[0],
-        )
+        found(await searchItems(record, figureOne, k, options as never, { tree: flat })).groupings.parts[0].groupOf
       expect(await groups({ weights: 'taxonomy' })).toEqual(await groups({}))
     }
   })
