@@ -53,22 +53,28 @@ function packParts(parts: readonly Part[], digits: readonly number[], from: numb
   return { lists, longest, fill, end }
 }
 
-/** Puts the lines together piece by piece, and gives each piece to `visit`. */
-export async function makeLines(
+export interface LineMaker {
+  /** Adds a line for each number, as often as it is there. */
+  add(lines: NumberedLines): Promise<void>
+  /** Waits until all lines were written. */
+  end(): Promise<void>
+}
+
+/** Puts lines together and gives them to `write` piece by piece: one is made while the one before is written. */
+export function openLines(
   parts: readonly Part[],
   digits: readonly number[],
-  { numbers, times }: NumberedLines,
-  visit: (bytes: Uint8Array) => Promise<void>,
-): Promise<void> {
+  write: (bytes: Uint8Array) => Promise<void>,
+): LineMaker {
   const kernel = startInstance<LineWriter>(new URL('./line-writer.wasm', import.meta.url))
   const digitsAt = (kernel.heapBase() + 15) & ~15
   const partsAt = digitsAt + digits.length * 16
   const packed = packParts(parts, digits, partsAt + parts.length * 8)
   const numbersAt = (packed.end + 31) & ~15
   const timesAt = numbersAt + BATCH * 8
-  const linesAt = timesAt + BATCH * 8
-  const linesEnd = linesAt + ROOM + packed.longest
-  kernel.memory.grow(Math.ceil((linesEnd + 16) / 65_536))
+  const room = (ROOM + packed.longest + 31) & ~15
+  const rooms = [timesAt + BATCH * 8, timesAt + BATCH * 8 + room]
+  kernel.memory.grow(Math.ceil((rooms[1] + room) / 65_536))
   const { buffer } = kernel.memory
   packed.fill(buffer)
   // The last digit is the first one that is divided off.
@@ -79,14 +85,25 @@ export async function makeLines(
   })
   new Uint32Array(buffer, partsAt).set(packed.lists.flatMap(({ digit, at }) => [of(digit), at]))
   kernel.open(digits.length, parts.length, digitsAt, partsAt, packed.longest)
-  kernel.place(numbersAt, times === undefined ? 0 : timesAt, linesAt, linesEnd)
-  for (let from = 0; from < numbers.length; from += BATCH) {
-    const batch = numbers.subarray(from, from + BATCH)
-    new Float64Array(buffer, numbersAt).set(batch)
-    if (times !== undefined) new Float64Array(buffer, timesAt).set(times.subarray(from, from + BATCH))
-    for (let row = 0; row < batch.length; ) {
-      row = kernel.write(row, batch.length)
-      await visit(new Uint8Array(buffer, linesAt, kernel.bytes()))
-    }
+  let side = 0
+  let writing = Promise.resolve()
+  return {
+    async add({ numbers, times }) {
+      for (let from = 0; from < numbers.length; from += BATCH) {
+        const batch = numbers.subarray(from, from + BATCH)
+        new Float64Array(buffer, numbersAt).set(batch)
+        if (times !== undefined) new Float64Array(buffer, timesAt).set(times.subarray(from, from + BATCH))
+        for (let row = 0; row < batch.length; ) {
+          kernel.place(numbersAt, times === undefined ? 0 : timesAt, rooms[side], rooms[side] + room - 16)
+          row = kernel.write(row, batch.length)
+          await writing
+          writing = write(new Uint8Array(buffer, rooms[side], kernel.bytes()))
+          // A failure surfaces where it is waited for.
+          writing.catch(() => {})
+          side = 1 - side
+        }
+      }
+    },
+    end: () => writing,
   }
 }

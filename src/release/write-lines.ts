@@ -6,8 +6,7 @@
  *
  * Cost: a pass over the stored rows in the engine, and the bytes of the file.
  */
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
+import { open } from 'node:fs/promises'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { isPlainCsv, plainCsvLines } from '../engines/plain-csv.ts'
 import { throwIfCancelled } from '../errors.ts'
@@ -21,11 +20,11 @@ import {
 } from '../recoding/recode-statement.ts'
 import { join, type Sink, type Sql, sql, type TableSource } from '../sql/dialect.ts'
 import type { Arrangement } from './arrange.ts'
-import { makeLines, type NumberedLines, type Part } from './line-writer.ts'
+import { type LineMaker, type NumberedLines, openLines, type Part } from './line-writer.ts'
 
 /** Fewer rows are written by the engine before it has answered what texts there are. */
 const WORTH_IT = 200_000
-/** Numbers of rows that are held at once, 8 bytes each. */
+/** Rows whose numbers the engine has room for beside them, 8 bytes each. */
 const MOST_ROWS = 1 << 24
 /** Texts of a column that is released as it is. */
 const MOST_TEXTS = 1000
@@ -48,7 +47,8 @@ export async function writeLines(
   { signal, worthIt = WORTH_IT }: EngineRun & { readonly worthIt?: number } = {},
 ): Promise<boolean> {
   const { dialect } = engine
-  if (!dialect.keepsOrder || spreadsheetSafe || form?.decimalComma !== undefined) return false
+  if (!dialect.keepsOrder || engine.visitNumbers === undefined || spreadsheetSafe || form?.decimalComma !== undefined)
+    return false
   if (sink.format === 'table' || !isPlainCsv(sink) || !isNumbered(recode)) return false
   const rows = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)}`, {
     signal,
@@ -59,28 +59,74 @@ export async function writeLines(
   if (others === undefined) return false
   const digits = [classesOf(recode) + 1, ...others.map(({ texts }) => texts + 1)]
   if (digits.reduce((product, radix) => product * radix, 1) > Number.MAX_SAFE_INTEGER) return false
-  const lines = await readNumbers(engine, numberStatement(dialect, source, recode, others), order === 'sorted', {
-    signal,
-  })
-  const classes = classesOfLines(lines, others)
-  const parts = partsOfLines(recode, others, sink.delimiter, thatOccur(classes, classesOf(recode)))
-  const arranged = order === 'sorted' ? sortLines(lines, recode, others, classes) : lines
-  const file = openSync(sink.file, 'w', 0o600)
+  const numbers = numberStatement(dialect, source, recode, others)
+  const file = await open(sink.file, 'w', 0o600)
   try {
-    writeAll(file, Buffer.from(plainCsvLines(sink.delimiter)(recode.columns)))
-    await makeLines(parts, digits, arranged, async (bytes) => {
+    const write = async (bytes: Uint8Array): Promise<void> => {
       throwIfCancelled(signal)
-      writeAll(file, bytes)
-      await setImmediate()
-    })
+      for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten
+    }
+    await write(Buffer.from(plainCsvLines(sink.delimiter)(recode.columns)))
+    const linesOf = (classes: Int32Array) =>
+      openLines(partsOfLines(recode, others, sink.delimiter, thatOccur(classes, classesOf(recode))), digits, write)
+    if (order === 'sorted') await writeSorted(engine, numbers, { recode, others, linesOf }, { signal })
+    else await writeInOrder(engine, numbers, { recode, others, linesOf }, { signal })
   } finally {
-    closeSync(file)
+    await file.close()
   }
   return true
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
+interface LinesRequest {
+  readonly recode: RecodeRequest
+  readonly others: readonly OtherColumn[]
+  /** What puts lines of these classes together. */
+  readonly linesOf: (classes: Int32Array) => LineMaker
+}
+
+/** Rows that are the same are counted, and only different ones are sorted. */
+async function writeSorted(
+  engine: Engine,
+  select: Sql,
+  { recode, others, linesOf }: LinesRequest,
+  run: EngineRun,
+): Promise<void> {
+  const { dialect } = engine
+  const answer = await engine.query(
+    sql`SELECT number, ${dialect.wholeNumber(sql`COUNT(*)`)} AS times FROM (${select}) AS numbered GROUP BY number`,
+    run,
+  )
+  const found = { numbers: answer.numbers('number'), times: answer.numbers('times') }
+  const classes = classesOfLines(found, others)
+  const lines = linesOf(classes)
+  await lines.add(sortLines(found, recode, others, classes))
+  await lines.end()
+}
+
+const NUMBERS = 'halftone numbers'
+
+/** By a table of all numbers: all threads make one, and only one thread makes an answer that keeps its order. */
+async function writeInOrder(
+  engine: Engine,
+  select: Sql,
+  { others, linesOf }: LinesRequest,
+  run: EngineRun,
+): Promise<void> {
+  const { dialect } = engine
+  const table = dialect.identifier(NUMBERS)
+  await engine.execute(dialect.createTable(NUMBERS, select), run)
+  try {
+    const stride = strideOfClass(others)
+    const distinct = await engine.query(
+      sql`SELECT ${dialect.quotient(sql`number`, stride)} AS class FROM ${table} GROUP BY 1`,
+      run,
+    )
+    const lines = linesOf(Int32Array.from(distinct.numbers('class')))
+    await engine.visitNumbers?.(sql`SELECT number FROM ${table}`, (numbers) => lines.add({ numbers }), run)
+    await lines.end()
+  } finally {
+    await engine.execute(dialect.dropTable(NUMBERS))
+  }
 }
 
 /** Whether all labels of a row follow from the number of its class. */
@@ -133,27 +179,6 @@ async function readTexts(
   return undefined
 }
 
-const NUMBERS = 'halftone numbers'
-
-async function readNumbers(engine: Engine, select: Sql, together: boolean, run: EngineRun): Promise<NumberedLines> {
-  const { dialect } = engine
-  if (together) {
-    const answer = await engine.query(
-      sql`SELECT number, ${dialect.wholeNumber(sql`COUNT(*)`)} AS times FROM (${select}) AS numbered GROUP BY number`,
-      run,
-    )
-    return { numbers: answer.numbers('number'), times: answer.numbers('times') }
-  }
-  // As a table first: all threads make one, and one thread makes an answer that keeps its order.
-  await engine.execute(dialect.createTable(NUMBERS, select), run)
-  try {
-    const answer = await engine.query(sql`SELECT number FROM ${dialect.identifier(NUMBERS)}`, run)
-    return { numbers: answer.numbers('number') }
-  } finally {
-    await engine.execute(dialect.dropTable(NUMBERS))
-  }
-}
-
 /** Columns that stand side by side and follow from the class are one part. */
 function partsOfLines(
   { columns, recodes, suppressedLabel }: RecodeRequest,
@@ -193,9 +218,13 @@ function groupsOfClasses(recodes: RecodeRequest['recodes'], column: number, clas
   return groups
 }
 
+function strideOfClass(others: readonly OtherColumn[]): number {
+  return others.reduce((product, { texts }) => product * (texts + 1), 1)
+}
+
 /** The class of each line. A loop: millions of calls of a function, and the numbers that they hand over, cost ten times as much. */
 function classesOfLines({ numbers }: NumberedLines, others: readonly OtherColumn[]): Int32Array {
-  const stride = others.reduce((product, { texts }) => product * (texts + 1), 1)
+  const stride = strideOfClass(others)
   const classes = new Int32Array(numbers.length)
   for (let i = 0; i < numbers.length; i++) classes[i] = Math.floor(numbers[i] / stride)
   return classes

@@ -104,6 +104,13 @@ class DuckDBEngine implements Engine {
     })
   }
 
+  visitNumbers(statement: Sql, visit: (numbers: Float64Array) => Promise<void>, run: EngineRun = {}): Promise<void> {
+    return this.#inTurn(statement, run, async () => {
+      const { readNumbers } = await withLibrary()
+      await readNumbers(await this.#connection.stream(statement), visit)
+    })
+  }
+
   async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
     if (sink.format === 'table') return this.execute(this.dialect.createTable(sink.table[0], select), run)
     if (sink.format === 'parquet') return this.execute(copyToFile(await this.#asTexts(select, run), sink), run)

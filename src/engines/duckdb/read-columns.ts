@@ -52,6 +52,27 @@ export async function readColumns(result: DuckDBResult): Promise<QueryResult> {
   }
 }
 
+/** Numbers that are visited at once: a vector of the engine has 2048. */
+const PIECE = 1 << 16
+
+/** The one column of an answer, which is BIGINT without NULL. */
+export async function readNumbers(
+  result: DuckDBResult,
+  visit: (numbers: Float64Array) => Promise<void>,
+): Promise<void> {
+  const piece = new Float64Array(PIECE)
+  let filled = 0
+  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    if (filled + chunk.rowCount > PIECE) {
+      await visit(piece.subarray(0, filled))
+      filled = 0
+    }
+    piece.set(copyBigIntegers(duckdb.data_chunk_get_vector(chunk.chunk, 0), chunk.rowCount), filled)
+    filled += chunk.rowCount
+  }
+  if (filled > 0) await visit(piece.subarray(0, filled))
+}
+
 function concatenate<T extends Int32Array | Float64Array>(parts: readonly T[], into: T): T {
   let at = 0
   for (const part of parts) {
