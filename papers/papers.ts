@@ -8,9 +8,9 @@
  *
  * `--data FOLDER` says where the data lie, `--fetch` gets from its public source what is missing, `--threads` how many may work; `--continue`
  * goes on with studies that were stopped.
- * Exit code 1 when a quick run is not what is committed.
+ * Exit code 1 when a quick run is not what is committed, 2 when nothing of what was asked for by name can be run.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -44,11 +44,12 @@ const { values: options, positionals } = parseArgs({
 })
 
 const unknown = positionals.find((name) => !paperNames.some((own) => own === name))
-if (unknown !== undefined) {
-  console.error(`there is no paper "${unknown}"; there are ${paperNames.join(', ')}`)
-  process.exit(2)
-}
+if (unknown !== undefined) refuse(`there is no paper "${unknown}"; there are ${paperNames.join(', ')}`)
 const asked = positionals.length > 0 ? positionals : paperNames
+if (options.data !== undefined && !options.fetch && !existsSync(options.data))
+  refuse(
+    `--data ${options.data}: there is no such folder; name the one that has adult/, german/ and so on, or add --fetch`,
+  )
 const threads = Number(options.threads ?? availableParallelism())
 let wrong = 0
 let made = 0
@@ -60,6 +61,7 @@ if (!options.pages) {
   const data = await findData({ folder: options.data, fetch: options.fetch, say: (line) => console.error(line) })
   // Read by test/data.ts when the experiments are loaded.
   process.env['HALFTONE_DATA'] = data.folder
+  await refuseUnknownExperiments()
   for (const name of asked) await runPaper(name, data.present)
 }
 if (!options.quick) writePages(await Promise.all(paperNames.map(readPaper)))
@@ -70,7 +72,20 @@ if (!options.pages) {
     `${made} experiment${made === 1 ? '' : 's'} in ${minutes((performance.now() - began) / 1000)} minutes by the clock, ${minutes(processors)} of one processor, ${skipped} skipped for want of data${end}`,
   )
 }
-process.exitCode = wrong > 0 ? 1 : 0
+// What was asked for by name, and could not be run, is no success.
+process.exitCode = wrong > 0 ? 1 : options.only !== undefined && made === 0 && !options.pages ? 2 : 0
+
+function refuse(reason: string): never {
+  console.error(reason)
+  process.exit(2)
+}
+
+async function refuseUnknownExperiments(): Promise<void> {
+  const papers = await Promise.all(asked.map(readPaper))
+  const known = [...new Set(papers.flatMap(({ experiments }) => experiments.map(({ id }) => id)))]
+  const nothing = options.only?.find((id) => !known.includes(id))
+  if (nothing !== undefined) refuse(`there is no "${nothing}" in ${asked.join(', ')}; there are ${known.join(', ')}`)
+}
 
 async function runPaper(name: string, present: ReadonlySet<string>): Promise<void> {
   const paper = await readPaper(name)
