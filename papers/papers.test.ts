@@ -69,8 +69,10 @@ describe('pagesOf(papers)', () => {
       const row = gallery.split('\n').find((line) => line.includes(`${name}/README.md#${figure.id})`))!
       expect(row, 'command').toContain(`\`npm run papers -- ${name} --only ${figure.id}\``)
       if (seeds.length === 0) expect(row).toContain('| no chance in it |')
-      else if (seeds.length > 1)
+      else {
+        expect(seeds.length, row).toBeGreaterThanOrEqual(3)
         expect([name, figure.id, judgement.spread], row).toEqual([name, figure.id, expect.stringMatching(/\d/)])
+      }
       const sentences = judgement.because.split(/[.:;] /).length
       expect(sentences, `${name} ${figure.id}: two sentences`).toBeGreaterThanOrEqual(2)
     }

@@ -59,6 +59,14 @@ function inWords({ metrics, smallestClass = 0 }: StudyRow): string {
   return `${metrics['NWP'].toFixed(4)} / ${metrics['NECD'].toFixed(4)} / ${smallestClass}`
 }
 
+/** How many groups each column keeps in the run of a folder. */
+function groupsByColumn(folder: string): [string, number][] {
+  const { columns } = JSON.parse(readFileSync(join(folder, 'private', 'release.recoding.json'), 'utf8')) as {
+    columns: { column: string; groups: unknown[] }[]
+  }
+  return columns.map(({ column, groups }) => [column, groups.length])
+}
+
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const settingOf = (row: StudyRow, key: string) => String(row.settings[key])
 const valuesIn = (rows: readonly StudyRow[], key: string) => [...new Set(rows.map((row) => settingOf(row, key)))]
@@ -216,9 +224,9 @@ export const experiments: readonly Experiment[] = [
     sizes: ['full'],
     async run(work) {
       const { rows, folderOf } = await study(work, 'weights')
-      const groupsOf = (row: StudyRow): string =>
-        JSON.parse(readFileSync(join(folderOf(row), 'private', 'release.recoding.json'), 'utf8'))
-          .columns.map(({ column, groups }: { column: string; groups: unknown[] }) => `${column} ${groups.length}`)
+      const groupsOf = (row: StudyRow) =>
+        groupsByColumn(folderOf(row))
+          .map(([column, groups]) => `${column} ${groups}`)
           .join(', ')
       const runsOf = (name: string) => rows.filter((row) => settingOf(row, 'weights') === name)
       const best = valuesIn(rows, 'weights').map((name) => bestOf(runsOf(name), 0.1))
@@ -231,7 +239,7 @@ export const experiments: readonly Experiment[] = [
             [`${settingOf(row, 'weights')}: NWP by seed`, bySeed(runsOf(settingOf(row, 'weights')))],
           ]),
         ),
-        seeds: [1, 2],
+        seeds: [1, 2, 3],
       }
     },
     judge({ series, facts }) {
@@ -257,7 +265,7 @@ export const experiments: readonly Experiment[] = [
         },
         spread: seedSpread(facts),
         ours: `NWP ${equal[0].toFixed(3)} with equal weights, ${skewed.map(([loss]) => loss.toFixed(3)).join(', ')} with skewed ones; wv4 at effective k ${k}`,
-        because: `Equal weights lose more than ${higher} of ${skewed.length} skewed vectors, and columns with more weight ${heavy ? 'keep no fewer groups' : 'do not always keep as many groups'}. The vectors are ours, so the values cannot be compared; the country keeps ${countries.join(', ')} groups with wv1 to wv5, where the paper merges it altogether but for wv2 and wv5.`,
+        because: `Equal weights lose more than ${higher} of ${skewed.length} skewed vectors, and columns with more weight ${heavy ? 'keep no fewer groups' : 'do not always keep as many groups'}. The vectors are ours, so the values cannot be compared; the country keeps ${countries.join(', ')} groups with wv1 to wv5, where the paper merges it altogether but for wv2 and wv5 (reading 3: the order of its values).`,
       }
     },
   },
@@ -282,13 +290,14 @@ export const experiments: readonly Experiment[] = [
           ...best.map((row, i) => [`NECD accepted ${accepted[i]}: NWP / NECD / effective k`, inWords(row)]),
           ...accepted.map((NECD) => [`NECD accepted ${NECD}: NWP by seed`, bySeed(runsOf(NECD))]),
         ]),
-        seeds: [1, 2],
+        seeds: [1, 2, 3],
       }
     },
     judge(found) {
       const loss = valuesOf(found, 'NWP')
-      const rises = loss.every((own, i) => i === 0 || own <= loss[i - 1] + 1e-9)
       // By ascending unevenness that is accepted: the first accepts least.
+      const below = found.series[0].points.filter(([accepted]) => accepted <= 0.1).map(([, own]) => own)
+      const rises = below.every((own, i) => i === 0 || own < below[i - 1])
       const ks = Object.entries(found.facts)
         .filter(([name]) => name.endsWith('effective k'))
         .map(([, own]) => Number(String(own).split(' / ')[2]))
@@ -302,7 +311,7 @@ export const experiments: readonly Experiment[] = [
         },
         spread: seedSpread(found.facts),
         ours: `NWP ${loss.at(-1)?.toFixed(3)} where any unevenness is accepted, ${loss[0].toFixed(3)} at ${found.series[0].points[0][0]}; effective k ${ks.at(-1)} to ${ks[0]}`,
-        because: `Loss ${rises ? 'rises' : 'does not always rise'} and the effective k goes from ${ks.at(-1)} to ${ks[0]} as less unevenness is accepted. ${within ? 'The loss stays within 0.2' : `Ours stays above the 0.2 that the paper's solutions keep (${Math.min(...loss).toFixed(3)} at best): reading 1 has what the weight of the country does to it, and the paper's weights are lost`}.`,
+        because: `Loss ${rises ? 'rises' : 'does not always rise'} as less than 0.1 is accepted, and the effective k goes from ${ks.at(-1)} to ${ks[0]}. ${within ? 'The loss stays within 0.2' : `Ours stays above the 0.2 that the paper's solutions keep (${Math.min(...loss).toFixed(3)} at best): reading 1 has what the weight of the country does to it, and the paper's weights are lost`}.`,
       }
     },
   },
@@ -375,6 +384,64 @@ export const experiments: readonly Experiment[] = [
       return {
         distances: { taken: taken.length, other: other.length, unit: 'k at which the seeds differ' },
         because: `Seeds differ at k = ${taken.join(', ') || 'none'} with 50,000 chromosomes and nothing beyond, at ${other.join(', ') || 'none'} with our default options. At k = 25 the paper's search ends at an effective k of ${runs.map(([, k]) => k).join(', ')} with NWP ${runs.map(([loss]) => loss).join(', ')}: ${stopped ? 'what is above 25 loses more than what is at 25, so an effective k above what was asked for is where a run stopped, not what is best' : 'the effective k does not go with the loss'}.`,
+      }
+    },
+  },
+  {
+    id: 'reading-3',
+    needs: ['adult'],
+    tolerance: 1e-6,
+    sizes: ['full'],
+    async run(work) {
+      const values = adultNine()
+        .hierarchies.find(({ column }) => column === 'native-country')!
+        .values.toSorted()
+      const others = values.filter((value) => value !== 'United-States')
+      const ordered = (order: readonly string[]) => ({
+        'columns.native-country.taxonomy': null,
+        'columns.native-country.order': [...order],
+      })
+      const grid = {
+        order: {
+          alphabetical: ordered(values),
+          'United States in the middle': ordered(others.toSpliced(others.length / 2, 0, 'United-States')),
+        },
+      }
+      const room = join(work.room, 'orders')
+      const { rows, folderOf } = await runPaperStudy({ ...work, room }, 'dewri-2009', 'weights.study.yaml', grid)
+      const facts: Record<string, string> = {}
+      for (const order of valuesIn(rows, 'order')) {
+        for (const vector of valuesIn(rows, 'weights')) {
+          const own = rows.filter((row) => settingOf(row, 'order') === order && settingOf(row, 'weights') === vector)
+          const countries = own
+            .toSorted((a, b) => a.seed - b.seed)
+            .map((row) => new Map(groupsByColumn(folderOf(row))).get('native-country'))
+          facts[`${order}, ${vector.split(':')[0]}: groups of the country by seed`] = countries.join(' ')
+        }
+      }
+      return { series: [], facts, seeds: [1, 2, 3] }
+    },
+    compare({ facts }, results) {
+      const vectors = ['wv1', 'wv2', 'wv3', 'wv4', 'wv5']
+      // Merged altogether with wv1, wv3 and wv4 in the paper.
+      const wrong = (merged: readonly boolean[]) => merged.filter((own, i) => own !== [0, 2, 3].includes(i)).length
+      const taken = vectors.map((name) => {
+        const [, words] = Object.entries(results['figure-3'].facts).find(
+          ([own]) => own.startsWith(name) && own.endsWith('groups'),
+        )!
+        return / native-country 1,/.test(String(words))
+      })
+      const groups = (order: string, name: string) => String(facts[`${order}, ${name}: groups of the country by seed`])
+      const orders = ['alphabetical', 'United States in the middle']
+      const ways = orders.map((order) =>
+        wrong(vectors.map((name) => groups(order, name).replaceAll(/[^1]/g, '').length > 1)),
+      )
+      const words = orders.map(
+        (order) => `${order}: ${vectors.map((name) => `${name} ${groups(order, name)}`).join(', ')}`,
+      )
+      return {
+        distances: { taken: wrong(taken), other: Math.min(...ways), unit: 'vectors of five with another country' },
+        because: `The United States are nine rows of ten: where they stand at or near an end of the order, one cut frees them at hardly any loss. Groups of the country by seed, ${words.join('; ')}.`,
       }
     },
   },

@@ -18,8 +18,6 @@ export interface PaperData {
   readonly figure: string
   readonly ks: readonly number[]
   readonly read: () => CodedTable
-  /** How many times two halves; five, as in the paper, where absent. */
-  readonly repeats?: number
   /** All columns where absent. */
   readonly quasiIdentifiers?: readonly string[]
 }
