@@ -31,6 +31,23 @@ export type OptionRecord =
 
 export type OptionValues = Readonly<Record<string, unknown>>
 
+/** The values that records describe: a choice is one of its choices, and what has a default is always there. */
+export type OptionsOf<Records extends readonly OptionRecord[]> = {
+  readonly [Own in Records[number] as Own extends { readonly default: unknown } ? Own['name'] : never]: ValueOf<Own>
+} & {
+  readonly [Own in Records[number] as Own extends { readonly default: unknown } ? never : Own['name']]?: ValueOf<Own>
+}
+
+type ValueOf<Own extends OptionRecord> = Own extends { readonly choices: readonly (infer Choice)[] }
+  ? Choice
+  : Own extends { readonly type: 'integer' | 'number' }
+    ? number
+    : Own extends { readonly type: 'boolean' }
+      ? boolean
+      : Own extends { readonly type: 'text' }
+        ? string
+        : unknown
+
 /** What a part that a job can name says of itself: to `halftone list`, the docs and the studio. */
 export interface PartRecord {
   readonly name: string
@@ -49,12 +66,12 @@ export interface PublishedPart extends PartRecord {
  * The given values checked against the records, with defaults filled in. `owner` names the thing in errors, e.g.
  * `algorithm genetic`; `path` is their key in the job, by default its first word.
  */
-export function readOptions(
+export function readOptions<Records extends readonly OptionRecord[]>(
   owner: string,
-  records: readonly OptionRecord[],
+  records: Records,
   given: OptionValues,
   path = owner.split(' ')[0],
-): OptionValues {
+): OptionsOf<Records> {
   const names = records.map((record) => record.name)
   for (const key of Object.keys(given)) {
     if (given[key] !== undefined && !names.includes(key)) {
@@ -75,7 +92,7 @@ export function readOptions(
       values[record.name] = value
     }
   }
-  return values
+  return values as OptionsOf<Records>
 }
 
 function checkOption(thing: string, record: OptionRecord, value: unknown): void {

@@ -10,7 +10,7 @@ import { userError } from '../../errors.ts'
 import { type Baskets, type Rows, selectBaskets } from '../../frequency/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { itemsCertaintyPenalty } from '../../metrics/items/certainty-penalty.ts'
-import { type OptionRecord, readOptions } from '../../options.ts'
+import { type OptionRecord, type OptionsOf, readOptions } from '../../options.ts'
 import { endStopped } from '../coarse-items.ts'
 import {
   type ItemSearchProblem,
@@ -27,7 +27,7 @@ import { projectBaskets, verticalParts } from './vertical.ts'
 
 const notTogether = userError('together', 'algorithm')
 
-const options: readonly OptionRecord[] = [
+const options = [
   {
     name: 'form',
     type: 'choice',
@@ -51,12 +51,9 @@ const options: readonly OptionRecord[] = [
       'none; vertical: parts of the items first (VPA); local: parts of the baskets, each recoded by itself (LRA)',
   },
   { name: 'parts', type: 'integer', minimum: 1, default: 8, meaning: 'how many parts, where there is a partition' },
-]
+] as const satisfies readonly OptionRecord[]
 
-interface AprioriOptions extends Pick<AnonymizeOptions, 'form' | 'lift'> {
-  readonly partition: 'none' | 'vertical' | 'local'
-  readonly parts: number
-}
+type AprioriOptions = OptionsOf<typeof options>
 
 export const searchApriori: ItemSearchRecord = {
   kind: 'items',
@@ -69,7 +66,7 @@ export const searchApriori: ItemSearchRecord = {
   needsTree: true,
   goal: itemsCertaintyPenalty.name,
   async search(problem, given, run) {
-    const chosen = readOptions('algorithm apriori', options, given) as unknown as AprioriOptions
+    const chosen = readOptions('algorithm apriori', options, given)
     const { tree, k, m } = checkProblem(problem)
     const { baskets } = problem
     const evaluations = { count: 0 }

@@ -1,21 +1,7 @@
 /** The options of bottom-up generalization, and the presets that set several of them. */
-import type { OptionRecord, OptionValues } from '../../options.ts'
+import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
 import { readWithPreset } from '../presets.ts'
 import { measureNames } from './measures.ts'
-
-export interface BottomUpOptions {
-  readonly preset: 'best' | 'paper' | 'careful'
-  readonly form: 'naive' | 'index' | 'pruning'
-  readonly metric?: string
-  /** Not given with `preset: best`: several shares are tried. */
-  readonly suppression?: number
-  readonly partial: 'none' | 'siblings' | 'neighbours'
-  readonly intervals: number
-  readonly 'trail-to': 'k' | 'all'
-  readonly refine: 'none' | 'undo' | 'columns'
-  readonly 'larger-k': boolean
-  readonly annealing: number
-}
 
 const presets: Readonly<Record<string, OptionValues>> = {
   best: {},
@@ -23,7 +9,7 @@ const presets: Readonly<Record<string, OptionValues>> = {
   careful: { suppression: 0.01, refine: 'undo', 'larger-k': false },
 }
 
-export const bottomUpOptions: readonly OptionRecord[] = [
+export const bottomUpOptions = [
   {
     name: 'preset',
     type: 'choice',
@@ -100,8 +86,11 @@ export const bottomUpOptions: readonly OptionRecord[] = [
     default: 0,
     meaning: 'moves of simulated annealing that follow, for the goal and within the same suppression; 0 is none',
   },
-]
+] as const satisfies readonly OptionRecord[]
+
+/** A suppression that is not given with `preset: best`: several shares are tried. */
+export type BottomUpOptions = OptionsOf<typeof bottomUpOptions>
 
 export function readBottomUpOptions(given: OptionValues): BottomUpOptions {
-  return readWithPreset('algorithm bottom-up', bottomUpOptions, presets, given) as unknown as BottomUpOptions
+  return readWithPreset('algorithm bottom-up', bottomUpOptions, presets, given)
 }

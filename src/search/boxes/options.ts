@@ -1,7 +1,7 @@
 /** Options of the search for boxes, and what follows from k and the size of the table where nothing is said. */
-import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
+import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../options.ts'
 
-export const boxesOptions: readonly OptionRecord[] = [
+export const boxesOptions = [
   {
     name: 'rounds',
     type: 'integer',
@@ -32,27 +32,14 @@ export const boxesOptions: readonly OptionRecord[] = [
     meaning:
       'End after the first round that is done when so many seconds have passed; the result then depends on the machine.',
   },
-]
+] as const satisfies readonly OptionRecord[]
 
-export interface BoxesOptions {
-  readonly rounds: number
-  readonly start: 'cuts' | 'dense'
-  readonly evaluations: number
-  readonly seconds: number
-}
+/** What was left open is decided. */
+export type BoxesOptions = Required<OptionsOf<typeof boxesOptions>>
 
 export function readBoxesOptions(given: OptionValues, k: number, combinations: number): BoxesOptions {
-  const { rounds, start, evaluations, seconds } = readOptions(
-    'algorithm boxes',
-    boxesOptions,
-    given,
-  ) as Partial<BoxesOptions>
-  return {
-    rounds: rounds ?? usualRounds(k, combinations),
-    start: start ?? 'cuts',
-    evaluations: evaluations ?? Number.POSITIVE_INFINITY,
-    seconds: seconds ?? Number.POSITIVE_INFINITY,
-  }
+  const endless = { evaluations: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY }
+  return { rounds: usualRounds(k, combinations), ...endless, ...readOptions('algorithm boxes', boxesOptions, given) }
 }
 
 /** Seconds of one core that a round takes, about: four pools for each class, each costing more with its rows. */

@@ -14,7 +14,7 @@ import { keepPace } from '../pace.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord } from '../search.ts'
 import { countGroupings, enumerateGroupings } from './groupings.ts'
 
-const options: readonly OptionRecord[] = [
+const options = [
   {
     name: 'limit',
     type: 'integer',
@@ -22,7 +22,7 @@ const options: readonly OptionRecord[] = [
     minimum: 1,
     meaning: 'the most recodings to look at; a larger space is refused',
   },
-]
+] as const satisfies readonly OptionRecord[]
 
 /** Values closer than this are equal. */
 const TOLERANCE = 1e-12
@@ -44,7 +44,7 @@ export const searchExhaustive: SearchRecord = {
   walksLevels: true,
   forSmallProblems: true,
   async search(problem, given, run) {
-    const { limit } = readOptions('algorithm exhaustive', options, given) as { limit: number }
+    const { limit } = readOptions('algorithm exhaustive', options, given)
     const total = spaceWithin(problem, limit)
     const evaluator = createEvaluator(problem)
     const pace = keepPace(run)

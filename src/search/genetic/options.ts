@@ -1,33 +1,7 @@
 /** The options of the genetic search: the paper's numbers as defaults, what goes beyond the paper as switches, and when to stop. */
-import type { OptionRecord, OptionValues } from '../../options.ts'
-import { camelCased, readWithPreset } from '../presets.ts'
-import { CROSSOVERS, type CrossoverName } from './crossover.ts'
-
-/** The options for a problem: what was left open is decided. */
-export interface SettledOptions extends GeneticOptions {
-  readonly population: number
-  readonly patience: number
-}
-
-export interface GeneticOptions {
-  /** Not given: it follows from the cost of an evaluation. */
-  readonly population?: number
-  readonly partitions: 'taxonomy' | 'ordered' | 'by-target'
-  readonly iterations: number
-  readonly mutation: number
-  readonly bias: number
-  readonly crossover: CrossoverName
-  readonly islands: number
-  /** Not given: it follows from the goal. */
-  readonly patience?: number
-  readonly seconds?: number
-  readonly seedLattice: boolean
-  readonly seedLevels: boolean
-  readonly localSearch: boolean
-  readonly restarts: number
-  /** Not given: as long as the evolution lasts. */
-  readonly boundEffort?: number
-}
+import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
+import { type CamelCased, camelCased, readWithPreset } from '../presets.ts'
+import { CROSSOVERS } from './crossover.ts'
 
 const presets: Readonly<Record<string, OptionValues>> = {
   best: {},
@@ -43,7 +17,7 @@ const presets: Readonly<Record<string, OptionValues>> = {
   },
 }
 
-export const geneticOptions: readonly OptionRecord[] = [
+export const geneticOptions = [
   {
     name: 'preset',
     type: 'choice',
@@ -153,10 +127,19 @@ export const geneticOptions: readonly OptionRecord[] = [
     meaning:
       'millions of looks spent on the lower bound that says how much a longer search could still gain; not given, as long as the evolution lasts, and up to twice that where it is within 1.3 % of the best; 0 leaves it out',
   },
-]
+] as const satisfies readonly OptionRecord[]
+
+/** Not given, `population` follows from the cost of an evaluation, `patience` from the goal, and `boundEffort` is as long as the evolution. */
+export type GeneticOptions = CamelCased<OptionsOf<typeof geneticOptions>>
+
+/** The options for a problem: what was left open is decided. */
+export interface SettledOptions extends GeneticOptions {
+  readonly population: number
+  readonly patience: number
+}
 
 export function readGeneticOptions(given: OptionValues): GeneticOptions {
-  return camelCased<GeneticOptions>(readWithPreset('algorithm genetic', geneticOptions, presets, given))
+  return camelCased(readWithPreset('algorithm genetic', geneticOptions, presets, given))
 }
 
 /** What was asked for, or what suits the problem; an island of fewer than two cannot breed. */

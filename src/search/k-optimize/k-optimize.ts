@@ -25,7 +25,7 @@ import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchRun } from '../search.ts'
 
-const options: readonly OptionRecord[] = [
+const options = [
   {
     name: 'evaluations',
     type: 'integer',
@@ -34,7 +34,7 @@ const options: readonly OptionRecord[] = [
     meaning:
       'End after so many counts of the classes, with the best so far and how far from the optimum it can be at most.',
   },
-]
+] as const satisfies readonly OptionRecord[]
 
 export const searchKOptimize: SearchRecord = {
   kind: 'columns',
@@ -46,7 +46,7 @@ export const searchKOptimize: SearchRecord = {
   source: 'Bayardo and Agrawal 2005',
   options,
   async search(problem, given, run) {
-    const { evaluations: most } = readOptions('algorithm k-optimize', options, given) as { evaluations: number }
+    const { evaluations: most } = readOptions('algorithm k-optimize', options, given)
     const work = branching(problem, run.looked)
     const pace = keepPace(run)
     const convergence: ConvergencePoint[] = []

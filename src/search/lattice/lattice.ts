@@ -36,7 +36,7 @@ import { type Look as LatticeLook, openViews } from './view.ts'
 /** No bound rules out so much of a larger lattice that it would end. */
 const MOST_NODES = 1e12
 
-const options: readonly OptionRecord[] = [
+const options = [
   {
     name: 'strategy',
     type: 'choice',
@@ -64,7 +64,7 @@ const options: readonly OptionRecord[] = [
     meaning:
       'where half of the time limit does not decide a large lattice, go on with genetic, which mixes levels within a column and loses less',
   },
-]
+] as const satisfies readonly OptionRecord[]
 
 export const searchLattice: SearchRecord = {
   kind: 'columns',
@@ -75,17 +75,9 @@ export const searchLattice: SearchRecord = {
   options,
   walksLevels: true,
   async search(problem, given, run) {
-    const {
-      strategy,
-      levels,
-      evaluations,
-      'hand-over': handsOver,
-    } = readOptions('algorithm lattice', options, given) as {
-      strategy: 'bounded' | 'all'
-      levels?: LevelChoice
-      evaluations?: number
-      'hand-over': boolean
-    }
+    const chosen = readOptions('algorithm lattice', options, given)
+    const { strategy, evaluations, 'hand-over': handsOver } = chosen
+    const levels = chosen.levels as LevelChoice | undefined
     if (handsOver && levels !== undefined)
       throw new UserError(
         'algorithm lattice: hand-over goes on with genetic, which keeps to no levels; leave out hand-over or levels',

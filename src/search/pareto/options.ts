@@ -1,30 +1,15 @@
 /** The options of the pareto search: the paper's numbers as defaults, what goes beyond the paper as switches. */
 import { UserError } from '../../errors.ts'
 import { findGoalMetric } from '../../metrics/index.ts'
-import type { OptionRecord, OptionValues } from '../../options.ts'
-import { camelCased, readWithPreset } from '../presets.ts'
-
-export interface ParetoOptions {
-  readonly objectives: readonly string[]
-  readonly partitions: 'ordered' | 'taxonomy'
-  readonly suppression: boolean
-  readonly population: number
-  readonly evaluations: number
-  readonly crossover: number
-  readonly mutation: number
-  readonly distinct: boolean
-  readonly archive: boolean
-  readonly localSearch: number
-  readonly restarts: number
-  readonly point?: number
-}
+import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
+import { type CamelCased, camelCased, readWithPreset } from '../presets.ts'
 
 const presets: Readonly<Record<string, OptionValues>> = {
   best: {},
   paper: { suppression: false, distinct: false, archive: false, 'local-search': 0, restarts: 0 },
 }
 
-export const paretoOptions: readonly OptionRecord[] = [
+export const paretoOptions = [
   {
     name: 'preset',
     type: 'choice',
@@ -114,13 +99,19 @@ export const paretoOptions: readonly OptionRecord[] = [
     meaning:
       'release this point of the front, counted as details.front lists them, instead of the one with the best goal',
   },
-]
+] as const satisfies readonly OptionRecord[]
+
+/** What was left open is decided. */
+export interface ParetoOptions extends CamelCased<OptionsOf<typeof paretoOptions>> {
+  readonly objectives: readonly string[]
+  readonly partitions: 'ordered' | 'taxonomy'
+  readonly suppression: boolean
+}
 
 export function readParetoOptions(given: OptionValues, suppressing = false): ParetoOptions {
-  const values = readWithPreset('algorithm pareto', paretoOptions, presets, given)
-  const suppression = (values['suppression'] as boolean | undefined) ?? suppressing
-  const partitions = (values['partitions'] ?? (suppression ? 'taxonomy' : 'ordered')) as ParetoOptions['partitions']
-  return { ...camelCased<ParetoOptions>(values), partitions, suppression }
+  const values = camelCased(readWithPreset('algorithm pareto', paretoOptions, presets, given))
+  const { suppression = suppressing, partitions = suppression ? 'taxonomy' : 'ordered' } = values
+  return { ...values, objectives: values.objectives as readonly string[], partitions, suppression }
 }
 
 function checkNames(value: unknown): void {

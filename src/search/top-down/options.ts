@@ -1,28 +1,16 @@
 /** The options of top-down specialization, and the sets of quasi-identifiers with a k of their own. */
 import { didYouMean, userError } from '../../errors.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
-import type { OptionRecord, OptionValues } from '../../options.ts'
+import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
 import { measureNames } from '../bottom-up/measures.ts'
 import { readWithPreset } from '../presets.ts'
 import type { ColumnRefinement } from './cut-value.ts'
 
 const wrongValue = userError('value', 'algorithm')
 
-export interface TopDownOptions {
-  readonly preset: 'best' | 'paper'
-  readonly refine: 'none' | 'columns'
-  readonly 'larger-k': boolean
-  readonly refinement: 'tds' | 'tdr'
-  readonly score: 'plus-one' | 'ratio'
-  readonly rule: 'paper' | 'program'
-  readonly metric?: string
-  readonly 'suppress-columns'?: readonly string[]
-  readonly disclose: 'ends' | 'any'
-}
-
 const presets: Readonly<Record<string, OptionValues>> = { best: {}, paper: { refine: 'none', 'larger-k': false } }
 
-export const topDownOptions: readonly OptionRecord[] = [
+export const topDownOptions = [
   {
     name: 'preset',
     type: 'choice',
@@ -91,16 +79,19 @@ export const topDownOptions: readonly OptionRecord[] = [
     meaning:
       'tdr: ends discloses the first or last suppressed value, so that what stays suppressed is a range and is released exactly; any discloses every value as in the paper, and values between suppressed ones are joined with them in the release',
   },
-]
+] as const satisfies readonly OptionRecord[]
+
+export type TopDownOptions = OptionsOf<typeof topDownOptions>
 
 export function readTopDownOptions(given: OptionValues): TopDownOptions {
-  return readWithPreset('algorithm top-down', topDownOptions, presets, given) as unknown as TopDownOptions
+  return readWithPreset('algorithm top-down', topDownOptions, presets, given)
 }
 
 /** How each column is refined. */
 export function columnRefinements(options: TopDownOptions, hierarchies: readonly Hierarchy[]): ColumnRefinement[] {
   const { refinement, disclose } = options
-  const named = options['suppress-columns']?.map((name) => columnNumber(name, hierarchies, 'suppress-columns'))
+  const listed = options['suppress-columns'] as readonly string[] | undefined
+  const named = listed?.map((name) => columnNumber(name, hierarchies, 'suppress-columns'))
   return hierarchies.map(({ tree }, column): ColumnRefinement => {
     const flat = tree?.children[0].every((child) => tree.children[child].length === 0) === true
     const suppress = refinement === 'tdr' && (named === undefined ? flat : named.includes(column))
