@@ -55,6 +55,20 @@ export function searchAlongDecisionTree(
   )
 }
 
+function warningsOf(name: string, { goal }: SearchProblem, swappedRows: number): string[] | undefined {
+  const warnings: string[] = []
+  const numbers = goal.terms.flatMap(({ metric }) => (metric.needs === 'number-target' ? [metric.name] : []))
+  if (numbers.length > 0)
+    warnings.push(
+      `${name} follows a target of categories, and the goal has ${numbers.join(', ')}: it is neither sought nor measured; choose another algorithm, or goal: classification`,
+    )
+  if (swappedRows > 0)
+    warnings.push(
+      `${name} swaps rows with the target in hand: its CM and accuracy are not comparable with those of searches that leave values true`,
+    )
+  return warnings.length === 0 ? undefined : warnings
+}
+
 /** What a search of this kind is called with, and its name. */
 interface TreeSearch {
   readonly name: string
@@ -98,12 +112,7 @@ export async function searchAlongTree(
     'swapped rows': result.swappedRows,
     'borrowed rows': result.borrowedRows,
     'lost rows': result.lostRows,
-    warnings:
-      result.swappedRows > 0
-        ? [
-            `${name} swaps rows with the target in hand: its CM and accuracy are not comparable with those of searches that leave values true`,
-          ]
-        : undefined,
+    warnings: warningsOf(name, problem, result.swappedRows),
   }
   const canBorrow = options['lost-rows'] === 'drop'
   if (problem.suppressedGroup === 'enforce' && result.lostRows > 0 && result.lostRows < k) {
