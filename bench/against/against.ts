@@ -16,6 +16,8 @@ import type { Ratio } from '../ratios.ts'
 export interface AgainstFigures {
   readonly before: string
   readonly rows: number
+  /** What both are asked to do, where one of them would do more without a word. */
+  readonly options: string
   readonly load: number
   readonly steps: readonly AgainstStep[]
 }
@@ -56,7 +58,7 @@ export function benchAgainst(words: readonly string[]): AgainstFigures {
   const load = loadavg()[0]
   try {
     const there = existsSync(before) ? resolve(before) : checkedOut(before, join(scratch, 'before'))
-    return { before, rows: sizes.rows, load, steps: compare(there, join(scratch, 'data'), sizes) }
+    return { before, rows: sizes.rows, load, ...compare(there, join(scratch, 'data'), sizes) }
   } finally {
     if (existsSync(join(scratch, 'before')))
       execFileSync('git', ['worktree', 'remove', '--force', join(scratch, 'before')], { cwd: here })
@@ -72,7 +74,11 @@ function checkedOut(commit: string, folder: string): string {
   return folder
 }
 
-function compare(there: string, folder: string, { rows, rounds, milliseconds }: AgainstSizes): AgainstStep[] {
+function compare(
+  there: string,
+  folder: string,
+  { rows, rounds, milliseconds }: AgainstSizes,
+): Pick<AgainstFigures, 'options' | 'steps'> {
   // The earlier one writes the data and the jobs: this one must still read them.
   const sample = (own: string, count: number): string => {
     command(there, ['sample', 'census', '--rows', String(count), '--output', join(folder, own), '--json'])
@@ -85,8 +91,11 @@ function compare(there: string, folder: string, { rows, rounds, milliseconds }: 
     study,
     'version: 1\njob: job.yaml\ngrid:\n  algorithm: [lattice, bottom-up, { name: genetic, iterations: 200 }]\n  privacy.k: [5, 20]\noutput: { folder: out-study }\n',
   )
+  // Rows are sorted unless a job says otherwise; a checkout that does not know the key has never sorted any.
+  const [inOrder, smallInOrder] = [large, small].map((job) => withOrder(job, 'source'))
+  const knowsOrder = succeeds(there, ['run', smallInOrder, '--force', '--json'])
   const measures: ((checkout: string) => Figures)[] = [
-    (checkout) => wholeJob(checkout, large),
+    (checkout) => wholeJob(checkout, checkout === there && !knowsOrder ? large : inOrder),
     (checkout) => kernel(checkout, milliseconds),
     (checkout) => studied(checkout, study),
   ]
@@ -102,12 +111,29 @@ function compare(there: string, folder: string, { rows, rounds, milliseconds }: 
         }
     }
   }
-  return [...found].flatMap(([step, { before, now }]) => {
+  const steps = [...found].flatMap(([step, { before, now }]) => {
     // A step that only one of them has cannot be compared.
     if (before.length !== now.length) return []
     const ratios = now.map((figure, i) => figure / before[i])
     return [{ step, ratio: median(ratios), rounds: ratios, before, now }]
   })
+  return { options: `order: source${knowsOrder ? '' : ' (the only order that the earlier one has)'}`, steps }
+}
+
+/** The job with its rows in this order, in a file beside it. */
+function withOrder(job: string, order: string): string {
+  const file = join(dirname(job), `${order}.yaml`)
+  writeFileSync(file, readFileSync(job, 'utf8').replace('output:\n', `output:\n  order: ${order}\n`))
+  return file
+}
+
+function succeeds(checkout: string, words: readonly string[]): boolean {
+  try {
+    command(checkout, words)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function wholeJob(checkout: string, job: string): Figures {
@@ -158,11 +184,11 @@ export function processorOfChildren(): number | undefined {
   return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
-export function againstText({ before, rows, load, steps }: AgainstFigures): string {
+export function againstText({ before, rows, options, load, steps }: AgainstFigures): string {
   const line = ({ step, ratio, rounds, before: was, now }: AgainstStep) =>
     `  ${step.padEnd(40)}${median(was).toPrecision(4).padStart(10)} →${median(now).toPrecision(4).padStart(10)}   × ${ratio.toFixed(2)}   (${rounds.map((own) => own.toFixed(2)).join(', ')})`
   return [
-    `against ${before}, ${rows} rows; load at the start ${load.toFixed(1)}; above 1 this checkout is slower`,
+    `against ${before}, ${rows} rows, ${options}; load at the start ${load.toFixed(1)}; above 1 this checkout is slower`,
     ...steps.map(line),
   ].join('\n')
 }

@@ -17,6 +17,7 @@ interface LineCounter {
   addressOfPiece(): number
   bytesOfPiece(): number
   count(bytes: number): number
+  areDistinct(): number
   list(): number
 }
 
@@ -25,13 +26,19 @@ const MOST_BYTES = 160 << 20
 /** Room for what was left of the piece before, and for zeros behind the last one. */
 const ROOM = 1 << 20
 
-/** Writes the lines to `reduced`, and answers with it as a source; `times` is the name of the new column. */
+/** Lines of a file that differ, as a source, and whether they are different rows for certain. */
+export interface DifferentLines {
+  readonly source: FileSource
+  readonly distinct: boolean
+}
+
+/** Writes the lines to `reduced`; `times` is the name of the new column. */
 export async function countLines(
   { files, format, csv, keyed, ...source }: FileSource,
   reduced: string,
   times: string,
   signal?: AbortSignal,
-): Promise<FileSource | undefined> {
+): Promise<DifferentLines | undefined> {
   if (format !== 'csv' || csv === undefined || keyed !== undefined || files.length !== 1) return undefined
   const { delimiter, quote, headerLine, columns, skip, encoding, ours } = csv
   if (!headerLine || skip > 0 || encoding !== 'utf-8' || ours !== undefined || files[0].endsWith('.gz'))
@@ -50,7 +57,11 @@ export async function countLines(
   } finally {
     closeSync(file)
   }
-  return { ...source, files: [reduced], format, csv: { ...csv, columns: [...columns, times] } }
+  return {
+    source: { ...source, files: [reduced], format, csv: { ...csv, columns: [...columns, times] } },
+    // Numbers in other forms are read as the same.
+    distinct: kernel.areDistinct() === 1 && source.numbers === undefined,
+  }
 }
 
 /** The file, where its lines go, and the name of the new column. */
@@ -61,7 +72,7 @@ export interface LinesTask {
 }
 
 /** What a worker looks for in this module. */
-export const open: Job<undefined, LinesTask, FileSource | undefined> = () => (task) =>
+export const open: Job<undefined, LinesTask, DifferentLines | undefined> = () => (task) =>
   countLines(task.source, task.reduced, task.times)
 
 /** Counts all lines but the first, which is the answer; undefined where the kernel refuses one. */

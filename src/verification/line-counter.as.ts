@@ -22,6 +22,7 @@ let most: usize = 0
 let lines: i32 = 0
 let before: usize = 0
 let listed: usize = SLOTS_END
+let distinct: bool = true
 
 /** A table with so many columns, and so many bytes for its different lines. */
 export function open(delimiter_: i32, quote_: i32, columns: i32, bytes: i32): void {
@@ -38,6 +39,11 @@ export function addressOfPiece(): usize {
 
 export function bytesOfPiece(): usize {
   return PIECE_BYTES
+}
+
+/** Whether different lines are different rows: quotes stand around cells that need them alone, so that no row can be written in two ways. */
+export function areDistinct(): bool {
+  return distinct
 }
 
 /** Counts the lines of the piece, which has so many bytes. Answers with the bytes behind its last end of a line, or −1: this text is not for us. */
@@ -131,14 +137,18 @@ function isRecord(line: usize, length: u32): bool {
   while (true) {
     if (at < stop && load<u8>(at) == quote) {
       at++
+      let needed = false
       while (true) {
         if (at >= stop) return false
         const sign = load<u8>(at++)
         if (sign == 0 || sign == 13) return false
+        if (sign == delimiter) needed = true
         if (sign != quote) continue
         if (at >= stop || load<u8>(at) != quote) break
+        needed = true
         at++
       }
+      if (!needed) distinct = false
     } else
       while (at < stop && load<u8>(at) != delimiter) {
         const sign = load<u8>(at++)

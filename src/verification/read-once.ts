@@ -15,10 +15,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { EngineRun } from '../engines/engine.ts'
 import { CancelledError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
-import { type FileSource, join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { inOwnThread } from '../workers/own-thread.ts'
 import { siblingModule } from '../workers/pool.ts'
-import { countLines, type LinesTask, open } from './count-lines.ts'
+import { countLines, type DifferentLines, type LinesTask, open } from './count-lines.ts'
 
 /** Rows that are the same, put together: `times` is the column that says how many. */
 export interface RepeatedRows {
@@ -85,7 +85,9 @@ async function groupLines(file: Table, run: ReadOnceRun): Promise<boolean> {
   try {
     const lines = await linesOf({ source, reduced, times: TIMES }, run)
     if (lines === undefined) return false
-    await groupRows(file, lines, sql`SUM(${dialect.wholeNumber(dialect.identifier(TIMES))})`, run)
+    const times = dialect.wholeNumber(dialect.identifier(TIMES))
+    if (lines.distinct) await groupRows(file, lines.source, times, run, false)
+    else await groupRows(file, lines.source, sql`SUM(${times})`, run)
     return true
   } catch (error) {
     if (error instanceof CancelledError) throw error
@@ -96,7 +98,7 @@ async function groupLines(file: Table, run: ReadOnceRun): Promise<boolean> {
   }
 }
 
-async function linesOf(task: LinesTask, { signal, meanwhile }: ReadOnceRun): Promise<FileSource | undefined> {
+async function linesOf(task: LinesTask, { signal, meanwhile }: ReadOnceRun): Promise<DifferentLines | undefined> {
   const { source, reduced, times } = task
   if (statSync(source.files[0]).size < WORTH_A_THREAD) return countLines(source, reduced, times, signal)
   const counting = inOwnThread(open, siblingModule('./count-lines', import.meta.url), task, signal)
@@ -107,10 +109,16 @@ async function linesOf(task: LinesTask, { signal, meanwhile }: ReadOnceRun): Pro
   return counting
 }
 
-async function groupRows({ engine, columns }: Table, source: Source, times: Sql, run: EngineRun): Promise<void> {
+async function groupRows(
+  { engine, columns }: Table,
+  source: Source,
+  times: Sql,
+  run: EngineRun,
+  together = true,
+): Promise<void> {
   const { dialect } = engine
   const names = join(columns.map(({ name }) => dialect.identifier(name)))
-  const grouped = sql`SELECT ${names}, ${dialect.wholeNumber(times)} AS ${dialect.identifier(TIMES)} FROM ${dialect.scan(source)} GROUP BY ${names}`
+  const grouped = sql`SELECT ${names}, ${dialect.wholeNumber(times)} AS ${dialect.identifier(TIMES)} FROM ${dialect.scan(source)}${together ? sql` GROUP BY ${names}` : sql``}`
   await engine.execute(dialect.createTable(RELEASED, grouped), run)
 }
 

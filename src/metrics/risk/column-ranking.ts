@@ -19,6 +19,12 @@ export interface ColumnRank {
   readonly uniquesWithout: number
 }
 
+function countOnes({ counts, combinations }: FrequencyTable): number {
+  let ones = 0
+  for (let i = 0; i < combinations; i++) if (counts[i] === 1) ones++
+  return ones
+}
+
 /** Those that single out most first. */
 export function rankColumns(table: FrequencyTable): ColumnRank[] {
   const { columns, rows } = table
@@ -31,7 +37,8 @@ export function rankColumns(table: FrequencyTable): ColumnRank[] {
     for (let c = 0; c < classes.count; c++) if (sizes[c] === 1) alone++
     return alone
   }
-  const all = uniques(finest)
+  // Combinations differ from each other: each is a class by itself.
+  const all = table.persons === undefined ? countOnes(table) : uniques(finest)
   return columns
     .map(({ name, size, codes }, i) => {
       const counts = new Float64Array(size)
