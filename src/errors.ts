@@ -186,3 +186,8 @@ function editDistance(a: string, b: string): number {
   }
   return previous[b.length]
 }
+
+/** Names in a sentence: `a, b and c`. */
+export function namesInWords(names: readonly string[], last = 'and'): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
+}

@@ -7,6 +7,7 @@
  * Large decisions have a million cells and hundreds of thousands of classes: everything is columnar. The readable form names columns,
  * values and labels; its table stands in a file beside it.
  */
+import { csvField } from '../csv.ts'
 import type { CodeRanges, Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { type RecodedColumn, recodedColumn } from './recoding.ts'
@@ -145,23 +146,19 @@ export function decisionTable(
       'rows',
       ...(listed ? [] : hierarchies.map(({ column }) => `${column} shown`)),
     ]
-      .map(quoted)
+      .map(csvField)
       .join(','),
   ]
-  const quotedGroups = groups.map((labels) => labels.map(quoted))
-  const quotedShown = listed ? [] : shown.map((labels) => labels.map(quoted))
+  const quotedGroups = groups.map((labels) => labels.map(csvField))
+  const quotedShown = listed ? [] : shown.map((labels) => labels.map(csvField))
   for (let move = 0; move < moves.count; move++) {
     const cell = moves.cell[move]
     const output = moves.output[move]
     const line = columns.map((i) => quotedGroups[i][cells.groups[i][cell]])
-    if (cells.target !== undefined) line.push(quoted(targetValues[cells.target[cell]]))
+    if (cells.target !== undefined) line.push(csvField(targetValues[cells.target[cell]]))
     line.push(String(output + 1), String(moves.rows[move]))
     for (const labels of quotedShown) line.push(output < 0 ? '' : labels[output])
     lines.push(line.join(','))
   }
   return `${lines.join('\n')}\n`
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

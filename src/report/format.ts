@@ -86,3 +86,8 @@ function grouped(digits: string): string {
 function trimmed(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }
+
+/** `1 − LM` stays on one line. */
+export function unbroken(words: string): string {
+  return words.replaceAll(' − ', '\u00a0−\u00a0')
+}

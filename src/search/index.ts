@@ -1,5 +1,5 @@
 /** All searches over tables by name, in the order in which lists and help show them. */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, namesInWords, UserError } from '../errors.ts'
 import { searchBottomUp } from './bottom-up/bottom-up.ts'
 import { searchBoxes } from './boxes/boxes.ts'
 import type { TableSearchRecord } from './classes-search.ts'
@@ -35,8 +35,10 @@ export function columnSearches(): string {
   const fit = allSearches.filter(
     ({ kind, forSmallProblems, forSomeGoals }) => kind === 'columns' && !forSmallProblems && !forSomeGoals,
   )
-  const names = fit.map(({ name }) => name)
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  return namesInWords(
+    fit.map(({ name }) => name),
+    'or',
+  )
 }
 
 /** The search of a job that names none. */

@@ -1,4 +1,5 @@
 /** All searches over baskets of items by name, in the order in which lists and help show them. */
+import { namesInWords } from '../errors.ts'
 import { searchApriori } from './apriori/apriori.ts'
 import { searchCoat } from './coat/coat.ts'
 import type { ItemSearchRecord } from './items-search.ts'
@@ -9,7 +10,7 @@ export const itemSearches: readonly ItemSearchRecord[] = [searchApriori, searchC
 /** Names of those that work along a tree of items, or of those that do without, for sentences: `coat and pcta`. */
 export function itemSearchesWith({ needsTree }: Pick<ItemSearchRecord, 'needsTree'>): string {
   const fit = itemSearches.filter((search) => search.needsTree === needsTree)
-  return fit.map(({ name }) => name).join(' and ')
+  return namesInWords(fit.map(({ name }) => name))
 }
 
 /** The search of a job that names none. */

@@ -4,6 +4,7 @@
  */
 import { open, readFile, stat } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
+import { csvField } from '../csv.ts'
 import { userError } from '../errors.ts'
 
 const wrongFile = userError('file', 'data.source')
@@ -32,7 +33,7 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
   const handle = await open(target, 'wx', 0o600)
   try {
     for (const row of rows) {
-      const fields = Array.from({ length: width }, (_, i) => quoted(textOf(row[i] ?? null)))
+      const fields = Array.from({ length: width }, (_, i) => csvField(textOf(row[i] ?? null)))
       await handle.write(`${fields.join(',')}\n`)
     }
   } finally {
@@ -154,8 +155,4 @@ function textOf(cell: Cell): string {
   if (!(cell instanceof Date)) return String(cell)
   const iso = cell.toISOString()
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ')
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -3,6 +3,7 @@
  * within which nothing differs from it. Own SVG; its labels are real text, so it reads aloud and prints well.
  */
 import { html } from './markup.ts'
+import { pixel } from './study-frame.ts'
 
 export interface CriticalDifferenceData {
   readonly criticalDifference: number
@@ -19,7 +20,7 @@ const rowHeight = 22
 export function drawCriticalDifference(data: CriticalDifferenceData): string {
   const { axis, interval, methods, control } = data
   const x = (rank: number): number =>
-    round(margin + ((rank - axis[0]) / Math.max(1, axis[1] - axis[0])) * (width - 2 * margin))
+    pixel(margin + ((rank - axis[0]) / Math.max(1, axis[1] - axis[0])) * (width - 2 * margin))
   const axisY = 44
   const height = axisY + 30 + Math.ceil(methods.length / 2) * rowHeight
   const ticks = Array.from({ length: axis[1] - axis[0] + 1 }, (_, i) => axis[0] + i)
@@ -39,8 +40,4 @@ export function drawCriticalDifference(data: CriticalDifferenceData): string {
   const title = `Mean ranks of ${methods.length} methods; within ${data.criticalDifference.toFixed(3)} of ${control} nothing differs from it`
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="13" fill="currentColor" stroke="currentColor" role="img" aria-label="${title}"><title>${title}</title><line x1="${x(axis[0])}" x2="${x(axis[1])}" y1="${axisY}" y2="${axisY}" />${tickMarks}<line x1="${x(interval[0])}" x2="${x(interval[1])}" y1="${axisY + 8}" y2="${axisY + 8}" stroke-width="5" stroke="#2b6cb0" />${labels}</svg>`
     .markup
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

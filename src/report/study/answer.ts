@@ -2,6 +2,7 @@
  * "Which method, which k?" in words: what a map says to whoever has a limit of risk in mind, and to whoever has none. Report, terminal and studio say the same
  * sentences.
  */
+import { namesInWords } from '../../errors.ts'
 import { formatCount, formatFigure, formatShare } from '../format.ts'
 import { kneeToRelease, type RuMap, type RuPoint } from './ru-map.ts'
 import { ROW_WORDS } from './study-row.ts'
@@ -45,7 +46,9 @@ function bestInWords(map: RuMap, best: RuPoint): string {
     `Take ${called(map, best)}: ${only ? `it is the only release with ${allowed}` : `of all releases with ${allowed} it keeps the most`} (${figures(map, best)})${left(map, best)}.`,
     ...(equals.length === 0
       ? []
-      : [`${listed(equals.map(({ name }) => name))} ${equals.length === 1 ? 'comes' : 'come'} to the same figures.`]),
+      : [
+          `${namesInWords(equals.map(({ name }) => name))} ${equals.length === 1 ? 'comes' : 'come'} to the same figures.`,
+        ]),
   ].join(' ')
 }
 
@@ -82,8 +85,4 @@ function figures({ risk, utility }: RuMap, point: RuPoint): string {
 function left({ kind }: RuMap, { suppressedShare = 0 }: RuPoint): string {
   if (!(suppressedShare > 0)) return ''
   return `, with ${formatShare(suppressedShare)} of the ${ROW_WORDS[kind].suppressed} suppressed`
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

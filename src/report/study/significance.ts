@@ -2,6 +2,7 @@
  * Whether searches differ by more than chance, for each figure: Friedman's test over blocks of data set, k and seed, then Bonferroni and Dunn's comparison of all with
  * the best (Demšar 2006). Only where something was repeated: over seeds or over data sets. Cost: O(rows) for each figure.
  */
+import { namesInWords } from '../../errors.ts'
 import { type CriticalDifferenceDiagram, compareWithControl } from '../../learn/statistics/bonferroni-dunn.ts'
 import { testFriedman } from '../../learn/statistics/friedman.ts'
 import { formatCount, formatFigure } from '../format.ts'
@@ -112,11 +113,7 @@ function inWords(
   const worse = methods.filter(({ differs }) => differs).map(({ name }) => name)
   const alike = methods.filter(({ name, differs }) => !differs && name !== control).map(({ name }) => name)
   const rank = formatFigure(methods.find(({ name }) => name === control)?.rank ?? 1)
-  const than = worse.length > 0 ? `; better than ${listed(worse)} beyond chance` : ''
-  const not = alike.length > 0 ? `; ${listed(alike)} cannot be distinguished from it` : ''
+  const than = worse.length > 0 ? `; better than ${namesInWords(worse)} beyond chance` : ''
+  const not = alike.length > 0 ? `; ${namesInWords(alike)} cannot be distinguished from it` : ''
   return `${start}the searches differ (Friedman, ${chance}). ${control} has the best mean rank, ${rank}${than}${not} (critical difference ${formatFigure(criticalDifference)} at ${ALPHA}).`
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -6,7 +6,7 @@ import { lightColours } from '../draw/study-palette.ts'
 import { studyScript } from '../draw/study-script.ts'
 import { curveKey, MAP_WIDTHS, studySections } from '../draw/study-sections.ts'
 import { STUDY_STYLE } from '../draw/study-style.ts'
-import { formatCount } from '../format.ts'
+import { formatCount, unbroken } from '../format.ts'
 import { answerOf } from './answer.ts'
 import { drawnMetrics, metricCsv } from './study-pictures.ts'
 import type { StudyReport } from './study-report.ts'
@@ -64,9 +64,4 @@ function drawSummary({ rows, maps }: StudyReport): Markup {
     formatCount(rows.length - found.length),
     'a release',
   )}${tile('Searches', formatCount(searches), `on ${plural(maps.length, formatCount(maps.length), 'data set')}`)}</dl>`
-}
-
-/** `1 − LM` stays on one line. */
-function unbroken(words: string): string {
-  return words.replaceAll(' − ', '\u00a0−\u00a0')
 }

@@ -1,7 +1,7 @@
 /** The R-U map of each data set, with a choice of its axes; a point answers to the pointer and to the keyboard, and opens its run. */
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { describePoint, drawRuMap } from '../../../src/report/draw/ru-map.ts'
-import { formatCount, formatFigure } from '../../../src/report/format.ts'
+import { formatCount, formatFigure, unbroken } from '../../../src/report/format.ts'
 import type { Axis, RuMap } from '../../../src/workbench.ts'
 import type { StudiedJob, StudyState, StudyView } from '../../server/compare/api.ts'
 import type { RunRequest } from '../../server/run/api.ts'
@@ -71,11 +71,6 @@ export function StudyMaps(props: {
       )}
     </Panel>
   )
-}
-
-/** `1 − LM` stays on one line. */
-function unbroken(words: string): string {
-  return words.replaceAll(' − ', '\u00a0−\u00a0')
 }
 
 function MapFigure({ map, onOpen, named }: { map: RuMap; onOpen: (run: string) => void; named: boolean }): ReactNode {

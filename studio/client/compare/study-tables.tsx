@@ -5,6 +5,7 @@ import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { Comparison, StudyRow } from '../../../src/workbench.ts'
 import type { StudyView } from '../../server/compare/api.ts'
 import { Choice } from '../kit/controls.tsx'
+import { orDash } from '../kit/many.ts'
 import { Panel } from '../kit/panel.tsx'
 import { ScrolledTable, Table } from '../kit/table.tsx'
 import { useWidth } from '../kit/use-width.ts'
@@ -93,8 +94,4 @@ function Runs({ rows }: { rows: readonly StudyRow[] }): ReactNode {
       </ScrolledTable>
     </Panel>
   )
-}
-
-function orDash(figure: number | undefined, format: (figure: number) => string): string {
-  return figure === undefined ? '–' : format(figure)
 }

@@ -4,3 +4,8 @@ import { formatCount } from '../../../src/report/format.ts'
 export function many(count: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`
 }
+
+/** A figure, or a dash where there is none. */
+export function orDash(figure: number | undefined, format: (figure: number) => string): string {
+  return figure === undefined ? '–' : format(figure)
+}

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import type { ChartSettings } from '../../../src/report/draw/chart.ts'
 import { isInterval } from '../../../src/report/draw/intervals.ts'
 import { drawNumberAxis } from '../../../src/report/draw/number-axis.ts'
-import { type OutlineNode, outlineTree } from '../../../src/report/draw/tree-outline.ts'
+import { mostRows, type OutlineNode, outlineTree } from '../../../src/report/draw/tree-outline.ts'
 import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
 import type { ColumnPicture, Report } from '../../../src/report/report.ts'
 import { Chart } from '../kit/chart.tsx'
@@ -105,10 +105,6 @@ function Outline({ node, most }: { node: OutlineNode; most: number }): ReactNode
       )}
     </li>
   )
-}
-
-function mostRows(node: OutlineNode): number {
-  return Math.max(1, node.rows ?? 0, ...node.children.map(mostRows))
 }
 
 /** As short as a button needs it. */

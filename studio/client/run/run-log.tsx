@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { RunSummary } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
+import { orDash } from '../kit/many.ts'
 import { Panel } from '../kit/panel.tsx'
 import { Scroll, Table } from '../kit/table.tsx'
 import { isInDatabase } from '../result/downloads.tsx'
@@ -76,8 +77,4 @@ function ReleaseOf({ run }: { run: RunSummary }): ReactNode {
       )}
     </span>
   )
-}
-
-function orDash(value: number | undefined, format: (value: number) => string): string {
-  return value === undefined ? '–' : format(value)
 }
