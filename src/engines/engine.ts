@@ -30,8 +30,6 @@ export interface Engine {
   execute(statement: Sql, run?: EngineRun): Promise<void>
   /** The whole answer, columnar. Keep answers small: counts, not rows. */
   query(statement: Sql, run?: EngineRun): Promise<QueryResult>
-  /** Of a local engine: a column of whole numbers of a large answer, piece by piece in its order. The next piece waits until one was visited. */
-  visitNumbers?(statement: Sql, visit: (numbers: Float64Array) => Promise<void>, run?: EngineRun): Promise<void>
   /** Writes the rows of a SELECT, in its order, to a file of this machine or, of a database, to a table of its own. */
   export(select: Sql, sink: Sink, run?: EngineRun): Promise<void>
   /** Of a database: a place for a release inside it, which is checked before anything is counted. */

@@ -24,7 +24,7 @@ import { type LineMaker, type NumberedLines, openLines, type Part } from './line
 
 /** Fewer rows are written by the engine before it has answered what texts there are. */
 const WORTH_IT = 200_000
-/** Rows whose numbers the engine has room for beside them, 8 bytes each. */
+/** Numbers of rows that are held at once, 8 bytes each. */
 const MOST_ROWS = 1 << 24
 /** Texts of a column that is released as it is. */
 const MOST_TEXTS = 1000
@@ -47,8 +47,7 @@ export async function writeLines(
   { signal, worthIt = WORTH_IT }: EngineRun & { readonly worthIt?: number } = {},
 ): Promise<boolean> {
   const { dialect } = engine
-  if (!dialect.keepsOrder || engine.visitNumbers === undefined || spreadsheetSafe || form?.decimalComma !== undefined)
-    return false
+  if (!dialect.keepsOrder || spreadsheetSafe || form?.decimalComma !== undefined) return false
   if (sink.format === 'table' || !isPlainCsv(sink) || !isNumbered(recode)) return false
   const rows = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)}`, {
     signal,
@@ -103,30 +102,17 @@ async function writeSorted(
   await lines.end()
 }
 
-const NUMBERS = 'halftone numbers'
-
-/** By a table of all numbers: all threads make one, and only one thread makes an answer that keeps its order. */
 async function writeInOrder(
   engine: Engine,
   select: Sql,
   { others, linesOf }: LinesRequest,
   run: EngineRun,
 ): Promise<void> {
-  const { dialect } = engine
-  const table = dialect.identifier(NUMBERS)
-  await engine.execute(dialect.createTable(NUMBERS, select), run)
-  try {
-    const stride = strideOfClass(others)
-    const distinct = await engine.query(
-      sql`SELECT ${dialect.quotient(sql`number`, stride)} AS class FROM ${table} GROUP BY 1`,
-      run,
-    )
-    const lines = linesOf(Int32Array.from(distinct.numbers('class')))
-    await engine.visitNumbers?.(sql`SELECT number FROM ${table}`, (numbers) => lines.add({ numbers }), run)
-    await lines.end()
-  } finally {
-    await engine.execute(dialect.dropTable(NUMBERS))
-  }
+  const answer = await engine.query(select, run)
+  const found = { numbers: answer.numbers('number') }
+  const lines = linesOf(classesOfLines(found, others))
+  await lines.add(found)
+  await lines.end()
 }
 
 /** Whether all labels of a row follow from the number of its class. */

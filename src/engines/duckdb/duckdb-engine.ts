@@ -100,14 +100,8 @@ class DuckDBEngine implements Engine {
   query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
     return this.#inTurn(statement, run, async () => {
       const { readColumns } = await withLibrary()
-      return readColumns(await this.#connection.stream(statement))
-    })
-  }
-
-  visitNumbers(statement: Sql, visit: (numbers: Float64Array) => Promise<void>, run: EngineRun = {}): Promise<void> {
-    return this.#inTurn(statement, run, async () => {
-      const { readNumbers } = await withLibrary()
-      await readNumbers(await this.#connection.stream(statement), visit)
+      // Not as a stream: one thread makes that, and each vector of it is waited for.
+      return readColumns(await this.#connection.run(statement))
     })
   }
 

@@ -2,7 +2,7 @@
  * A DuckDB answer as typed arrays. Numbers are copied straight from the vectors (some 40 times cheaper than one value at a time);
  * the vectors' memory is the engine's, so nothing of it is kept.
  */
-import type { DuckDBResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
+import type { DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
 import type { Vector } from '@duckdb/node-bindings'
 import { InternalError } from '../../errors.ts'
 import type { QueryResult } from '../engine.ts'
@@ -18,12 +18,14 @@ type Column =
   | { readonly kind: 'numbers'; readonly parts: Float64Array[] }
   | { readonly kind: 'texts'; readonly parts: (string | null)[][] }
 
-export async function readColumns(result: DuckDBResult): Promise<QueryResult> {
+export function readColumns(result: DuckDBMaterializedResult): QueryResult {
   const names = result.columnNames()
   const types = names.map((_, column) => result.columnTypeId(column))
   const columns = types.map(columnOf)
+  const { chunkCount } = result
   let rows = 0
-  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+  for (let at = 0; at < chunkCount; at++) {
+    const chunk = result.getChunk(at)
     rows += chunk.rowCount
     for (let c = 0; c < columns.length; c++) {
       const column = columns[c]
@@ -50,27 +52,6 @@ export async function readColumns(result: DuckDBResult): Promise<QueryResult> {
     numbers: (name) => concatenate(find(name, 'numbers').parts as Float64Array[], new Float64Array(rows)),
     texts: (name) => (find(name, 'texts').parts as (string | null)[][]).flat(),
   }
-}
-
-/** Numbers that are visited at once: a vector of the engine has 2048. */
-const PIECE = 1 << 16
-
-/** The one column of an answer, which is BIGINT without NULL. */
-export async function readNumbers(
-  result: DuckDBResult,
-  visit: (numbers: Float64Array) => Promise<void>,
-): Promise<void> {
-  const piece = new Float64Array(PIECE)
-  let filled = 0
-  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    if (filled + chunk.rowCount > PIECE) {
-      await visit(piece.subarray(0, filled))
-      filled = 0
-    }
-    piece.set(copyBigIntegers(duckdb.data_chunk_get_vector(chunk.chunk, 0), chunk.rowCount), filled)
-    filled += chunk.rowCount
-  }
-  if (filled > 0) await visit(piece.subarray(0, filled))
 }
 
 function concatenate<T extends Int32Array | Float64Array>(parts: readonly T[], into: T): T {
