@@ -6,12 +6,12 @@
 
 import type { CategoryTarget } from '../../src/frequency/frequency-table.ts'
 import { plainCounter } from '../../src/frequency/plain-counter.ts'
-import { treeHierarchy } from '../../src/hierarchy/tree.ts'
+import { reorderValues } from '../../src/hierarchy/reorder.ts'
 import type { OptionValues } from '../../src/options.ts'
 import { createEvaluator } from '../../src/search/evaluation.ts'
+import { searchOrders } from '../../src/search/genetic/search-orders.ts'
 import { findSearch } from '../../src/search/index.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
-import { targetOrders } from '../../src/search/target-order.ts'
 import { adultProblem, type TableProblem } from '../../test/adult.ts'
 import { censusProblem } from '../../test/census.ts'
 import { haveData } from '../../test/data.ts'
@@ -90,7 +90,7 @@ export async function benchDefaults(tables: readonly string[] = Object.keys(TABL
 
 async function measure(search: string, options: OptionValues, asked: SearchProblem) {
   const before = process.cpuUsage()
-  const problem = options['partitions'] === 'by-target' ? orderedByTarget(asked) : asked
+  const problem = options['partitions'] === 'by-target' ? await orderedByTarget(asked) : asked
   const result = await findSearch(search).search(problem, options, {
     seed: 1,
     threads: 2,
@@ -105,27 +105,20 @@ async function measure(search: string, options: OptionValues, asked: SearchProbl
 }
 
 /** As a run poses it: the values of trees in the order of what they say about the target. */
-function orderedByTarget(problem: SearchProblem): SearchProblem {
-  const { frequencies, hierarchies } = problem
-  const orders = targetOrders(frequencies, frequencies.targets[0] as CategoryTarget)
-  const place = orders.map((order) => {
-    const places = new Int32Array(order.length)
-    for (const [at, code] of order.entries()) places[code] = at
-    return places
+async function orderedByTarget(problem: SearchProblem): Promise<SearchProblem> {
+  const { frequencies, hierarchies, goal } = problem
+  const run = { seed: 1, threads: 2, now: () => performance.now() }
+  const { orders, groupings } = await searchOrders(problem, frequencies.targets[0] as CategoryTarget, {}, run)
+  const reordered = hierarchies.map((own, i) => (own.kind === 'tree' ? reorderValues(own, orders[i]) : own))
+  const columns = frequencies.columns.map((column, i) => {
+    if (hierarchies[i].kind !== 'tree') return column
+    const places = new Int32Array(column.size)
+    for (const [at, code] of orders[i].entries()) places[code] = at
+    return { ...column, codes: column.codes.map((code) => places[code]) }
   })
-  return {
-    ...problem,
-    hierarchies: hierarchies.map((own, i) => {
-      const children = Array.from(orders[i], (code) => ({ name: own.values[code] }))
-      return own.kind === 'tree' ? treeHierarchy(own.column, { name: own.tree.names[0], children }) : own
-    }),
-    frequencies: {
-      ...frequencies,
-      columns: frequencies.columns.map((column, i) =>
-        hierarchies[i].kind === 'tree' ? { ...column, codes: column.codes.map((code) => place[i][code]) } : column,
-      ),
-    },
-  }
+  const terms = goal.terms.map((term) => ({ ...term, settings: { ...term.settings, hierarchies: reordered } }))
+  const counted = { ...frequencies, columns }
+  return { ...problem, hierarchies: reordered, frequencies: counted, goal: { ...goal, terms }, start: groupings }
 }
 
 /** Of each table a line per search: values at each k, and what they are to lattice's. */

@@ -7,7 +7,10 @@ import type { ResolvedHierarchy } from './resolve.ts'
 import { treeHierarchy } from './tree.ts'
 
 /** `order[place]` is the code that stands there now. Missing values, where they are a category, stay last. */
-function reorderValues({ column, values, tree, missing }: TreeHierarchy, order: ArrayLike<number>): TreeHierarchy {
+export function reorderValues(
+  { column, values, tree, missing }: TreeHierarchy,
+  order: ArrayLike<number>,
+): TreeHierarchy {
   const children = Array.from(order, (code) => ({ name: values[code] })).filter((_, place) => order[place] !== missing)
   return treeHierarchy(column, { name: tree.names[0], children }, { missing: missing !== undefined })
 }

@@ -30,6 +30,8 @@ export interface SearchProblem {
    */
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly goal: Goal
+  /** Groupings that are known to be good, for searches that begin somewhere. */
+  readonly start?: readonly Grouping[] | undefined
 }
 
 /** What to minimise: a weighted sum of metrics (usually one). Metrics where higher is better enter negated. */

@@ -3,6 +3,7 @@
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { listedNames } from '../../errors.ts'
 import { type CountedTable, countCombinations } from '../../frequency/count-combinations.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
 import { columnsOf, identifying, matchColumns, type TablePlan } from '../../plan.ts'
@@ -42,18 +43,22 @@ export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun 
 
 export interface CountedRows extends CountedTable, CountedData {
   readonly queries: AskedQueries | undefined
+  /** Groupings that are known to be good. */
+  readonly start?: readonly Grouping[] | undefined
 }
 
 /** Counts the rows and answers the plan's queries: one that cannot be asked is refused before the search. */
 export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRun): Promise<CountedRows> {
-  const counting = orderByTarget(plan, data.table, run, countRows).then((ordered) =>
-    countRows(ordered, data.table, run, columnsToKeep(plan, data)),
-  )
+  const counting = orderByTarget(plan, data.table, run, countRows).then(async (ordered) => ({
+    counted: await countRows(ordered.plan, data.table, run, columnsToKeep(plan, data)),
+    start: ordered.start,
+  }))
   // The engine counts in threads of its own; this one would only wait.
   if (plan.output.report !== undefined) void loadDrawing()
-  const counted = await counting
+  const { counted, start } = await counting
   return {
     ...counted,
+    start,
     queries: await askQueries(plan, data.table, counted, { signal: run.signal }),
     combinations: counted.frequencies.combinations,
     warnings: [

@@ -20,22 +20,35 @@ import {
 import { createEvaluator } from '../../search/evaluation.ts'
 import { noneExistsReason } from '../../search/none-exists.ts'
 import type { SearchRecord } from '../../search/search.ts'
-import { ordersByTarget } from './order-by-target.ts'
+import { inOrder, ordersByTarget } from './order-by-target.ts'
 
 /** The same job with the groups of `file`. The manifest keeps the name and the digest of the recoding among the options. */
 export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {
   const recoding = readColumnsRecodingFile(file)
   const name = basename(file)
-  const { sample: _sample, fromTrail: _fromTrail, ...rest } = plan
+  const {
+    sample: _sample,
+    fromTrail: _fromTrail,
+    ...rest
+  } = ordersByTarget(plan) ? inOrder(plan, valuesOf(recoding)) : plan
   const { trail: _trail, front: _front, recodingTable: _table, ...output } = plan.output
   const digest = createHash('sha256').update(JSON.stringify(recoding.columns)).digest('hex')
   return {
     ...rest,
     kind: 'columns',
-    search: { ...searchFromRecoding(recoding, name), ordersByTarget: () => ordersByTarget(plan) },
+    search: searchFromRecoding(recoding, name),
     options: { recoding: name, 'sha256 of its columns': digest },
     output,
   }
+}
+
+/** Of columns of categories the values, group after group, whatever order the data would give them now. */
+function valuesOf({ columns }: ColumnsRecoding): Map<string, readonly string[]> {
+  return new Map(
+    columns.flatMap((column) =>
+      column.type === 'numeric' ? [] : [[column.column, column.groups.flatMap(({ values }) => values)] as const],
+    ),
+  )
 }
 
 /** The search that has nothing left to find. `name` is what errors call the recoding. */

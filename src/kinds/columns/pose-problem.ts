@@ -13,7 +13,10 @@ import type { SearchProblem } from '../../search/search.ts'
 
 const labelsOf: LabelsOf = (hierarchy, grouping) => releasedLabels(hierarchy, grouping, undefined)
 
-export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: CountedTable): SearchProblem {
+export function poseProblem(
+  plan: TablePlan,
+  { frequencies, hierarchies, start }: CountedTable & Pick<SearchProblem, 'start'>,
+): SearchProblem {
   const k = smallestAllowedClass(plan.requirements)
   const preset = plan.preset === undefined ? undefined : findPreset(plan.preset)
   const most = countedInAll(frequencies)
@@ -28,6 +31,7 @@ export function poseProblem(plan: TablePlan, { frequencies, hierarchies }: Count
   return {
     frequencies,
     hierarchies,
+    start,
     requirements: [
       ...plan.requirements,
       ...(hierarchies.some((hierarchy) => hierarchy.unseen !== undefined) ? [requireSeenValues(hierarchies)] : []),

@@ -30,6 +30,8 @@ export interface ColumnQuestion {
   readonly goal?: AdditiveGoal
   /** Ordered columns: codes at which a group may start, ascending from 0; every code when absent. */
   readonly starts?: Int32Array
+  /** Ordered columns: the codes in the order in which they are neighbours, where it is not their own. Starts are places in it, and no cell of the column may have a price. */
+  readonly order?: Int32Array
 }
 
 export interface ColumnOptimum {
@@ -131,7 +133,7 @@ export function createColumnOptimizer(
   }
 
   /** Combinations alike in fine class and block of codes become one cell; cells of block b are `blockStarts[b]`… */
-  function buildCells(column: number, starts: Int32Array): Int32Array {
+  function buildCells(column: number, starts: Int32Array, order?: Int32Array): Int32Array {
     const { byCode, codeStarts } = orders[column]
     const blockStarts = new Int32Array(starts.length + 1)
     const width = totalWidth
@@ -141,22 +143,25 @@ export function createColumnOptimizer(
     for (let block = 0; block < starts.length; block++) {
       const first = cells
       blockStarts[block] = first
-      const end = codeStarts[block + 1 < starts.length ? starts[block + 1] : columns[column].size]
-      for (let at = codeStarts[starts[block]]; at < end; at++) {
-        const combination = byCode[at]
-        const fine = fineOf[combination]
-        if (hopeless[coarseOfFine[fine]] === 1) continue
-        let cell = cellOfFine[fine]
-        if (cell < first) {
-          cell = cellOfFine[fine] = cells++
-          cellFine[cell] = fine
-          cellRows[cell] = 0
-          for (let i = cell * width, to = i + width; i < to; i++) cellCounts[i] = 0
+      const next = block + 1 < starts.length ? starts[block + 1] : columns[column].size
+      for (let place = starts[block]; place < next; place++) {
+        const code = order === undefined ? place : order[place]
+        for (let at = codeStarts[code], end = codeStarts[code + 1]; at < end; at++) {
+          const combination = byCode[at]
+          const fine = fineOf[combination]
+          if (hopeless[coarseOfFine[fine]] === 1) continue
+          let cell = cellOfFine[fine]
+          if (cell < first) {
+            cell = cellOfFine[fine] = cells++
+            cellFine[cell] = fine
+            cellRows[cell] = 0
+            for (let i = cell * width, to = i + width; i < to; i++) cellCounts[i] = 0
+          }
+          cellRows[cell] += counts[combination]
+          if (only !== undefined) {
+            for (let v = 0; v < width; v++) cellCounts[cell * width + v] += only[combination * width + v]
+          } else if (width > 0) addTargetCounts(cell * width, combination)
         }
-        cellRows[cell] += counts[combination]
-        if (only !== undefined) {
-          for (let v = 0; v < width; v++) cellCounts[cell * width + v] += only[combination * width + v]
-        } else if (width > 0) addTargetCounts(cell * width, combination)
       }
     }
     blockStarts[starts.length] = cells
@@ -336,7 +341,7 @@ export function createColumnOptimizer(
       const starts = isTree || question.starts === undefined ? everyCode(size) : question.starts
       optimizer.looks += 2 * combinations
       countOthers(question)
-      const blockStarts = buildCells(question.column, starts)
+      const blockStarts = buildCells(question.column, starts, question.order)
       const optimum = isTree ? bestCut(question, blockStarts) : bestIntervals(question, starts, blockStarts)
       optimum.cost += goal.suppressedCost * hopelessRows
       return optimum

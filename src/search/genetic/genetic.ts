@@ -25,7 +25,7 @@ import {
   type SettledOptions,
   settleOptions,
 } from './options.ts'
-import { latticeSeed, levelSeeds, patienceFor, populationFor } from './seeding.ts'
+import { latticeSeed, levelSeeds, patienceFor, populationFor, type Seeds } from './seeding.ts'
 
 export const searchGenetic: SearchRecord = {
   kind: 'columns',
@@ -122,7 +122,10 @@ async function evolve(evolution: Evolution): Promise<Course> {
   let improvedAt = 0
   const quiet = { ...run, signal: clock.signal, progress: undefined }
   const improvesLevels = options.localSearch && options.seedLevels
-  const levels = options.seedLevels ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS
+  const levels = withStart(
+    evolution,
+    options.seedLevels ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS,
+  )
   const [seeds] = await Promise.all([
     options.seedLattice && !clock.signal.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
     improvesLevels && !clock.signal.aborted ? archipelago.improveFirst(levels.chromosomes, note) : undefined,
@@ -181,6 +184,12 @@ async function evolve(evolution: Evolution): Promise<Course> {
 }
 
 const NO_SEEDS = { chromosomes: [], evaluations: 0 }
+
+/** What the problem says it may begin with comes first. Merged codes have no place for it. */
+function withStart({ problem: { start }, merged, layout }: Evolution, seeds: Seeds): Seeds {
+  if (start === undefined || merged !== undefined) return seeds
+  return { ...seeds, chromosomes: [bitsOfGroupings(layout, start), ...seeds.chromosomes] }
+}
 
 /** The recoding that the bound came down to is offered. On merged codes it may be none of the islands' own. */
 function offerSolution({ merged, problem, layout, archipelago }: Evolution, solution: readonly Grouping[]): void {

@@ -199,17 +199,18 @@ export function createIsland(
 
   /**
    * Iterated local search around the best: some of its columns are thrown elsewhere, or a few of its endpoints are changed, and all columns are
-   * improved again. A column can seldom become finer before another has made room.
+   * improved again, these last: a column can seldom become finer before another has made room.
    */
   async function kickBest(context: WorkContext): Promise<void> {
     const home = copyAt(0)
     for (let i = 0; i < KICKS && !context.stopped(); i++) {
       const bits = home.bits.slice()
-      if (layout.bits > 0 && i % 2 === 0) for (let left = random.integer(3); left >= 0; left--) flipOne(bits)
-      else throwColumns(bits, Array.from({ length: 1 + random.integer(3) }, anyColumn))
+      const columns = Array.from({ length: 1 + random.integer(3) }, anyColumn)
+      if (i % 2 === 0) for (const column of columns) flipOne(bits, column)
+      else throwColumns(bits, columns)
       const own = emptyFitness()
       measure(bits, own)
-      await improve(bits, own, context)
+      await improve(bits, own, context, [...new Set(columns)])
       if (compareFitness(own, home.fitness) > 0) continue
       home.bits.set(bits)
       Object.assign(home.fitness, own)
@@ -220,9 +221,8 @@ export function createIsland(
     return random.integer(everyColumn.length)
   }
 
-  /** An endpoint of any column is set or cleared: columns with few of them are as likely as others. */
-  function flipOne(bits: Uint8Array): void {
-    const column = anyColumn()
+  /** An endpoint of a column is set or cleared. */
+  function flipOne(bits: Uint8Array, column: number): void {
     const from = layout.offsets[column]
     const size = layout.offsets[column + 1] - from
     if (size > 0) bits[from + random.integer(size)] ^= 1
@@ -257,10 +257,15 @@ export function createIsland(
     return { bits: population.bitsAt(rank).slice(), fitness: { ...population.fitnessAt(rank) } }
   }
 
-  async function improve(bits: Uint8Array, own: Fitness, context: WorkContext): Promise<void> {
+  async function improve(
+    bits: Uint8Array,
+    own: Fitness,
+    context: WorkContext,
+    last?: readonly number[],
+  ): Promise<void> {
     if (improved.has(chromosomeKey(bits)) || context.stopped()) return
     improved.add(chromosomeKey(bits))
-    await localSearch.improve(bits, own, random, context)
+    await localSearch.improve(bits, own, random, context, last)
     improved.add(chromosomeKey(bits))
     take(bits, own)
   }

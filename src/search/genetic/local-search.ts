@@ -18,8 +18,14 @@ import { compareFitness, emptyFitness, type Fitness, type FitnessFunction } from
 import { movesFrom } from './moves.ts'
 
 export interface LocalSearch {
-  /** Improves the solution in place; `fitness` is that of the bits before and after. */
-  improve(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext): Promise<void>
+  /** Improves the solution in place; `fitness` is that of the bits before and after. `last`: columns that have their turn after the others. */
+  improve(
+    bits: Uint8Array,
+    fitness: Fitness,
+    random: Random,
+    context: WorkContext,
+    last?: readonly number[],
+  ): Promise<void>
   /**
    * Leaves the valley of a solution that no single column can improve: one column after the other is collapsed to a single group, the
    * others are given room to take its place, and the column its turn last. Keeps what is better, in place. `share`: only these columns are collapsed.
@@ -69,8 +75,10 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
   const search: LocalSearch = {
     programs: 0,
     looks: () => optimizers.reduce((sum, { looks }) => sum + looks, 0),
-    async improve(bits, fitness, random, context) {
-      await improveColumns(bits, fitness, shuffle(everyColumn.slice(), random), random, context)
+    async improve(bits, fitness, random, context, last = []) {
+      const order = shuffle(everyColumn.slice(), random)
+      const others = order.filter((column) => !last.includes(column))
+      await improveColumns(bits, fitness, [...others, ...last], random, context)
       if (!seesAll) await improveByMoves(bits, fitness, random, context)
     },
     async escape(bits, fitness, random, context, { index, of } = WHOLE) {

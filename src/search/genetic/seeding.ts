@@ -27,6 +27,12 @@ const POPULATION = { fewest: 50, most: 5000 }
 const EPOCH_CELLS = 8e7
 const EPOCH = { fewest: 20, most: 250 }
 
+/** Chromosomes to begin with, and what they cost. */
+export interface Seeds {
+  readonly chromosomes: readonly Uint8Array[]
+  readonly evaluations: number
+}
+
 /** What one evaluation costs. */
 function cellsOf({ frequencies, hierarchies }: SearchProblem): number {
   return Math.max(1, frequencies.combinations * hierarchies.length)
@@ -63,11 +69,7 @@ export function epochFor(problem: SearchProblem): number {
   return Math.min(EPOCH.most, Math.max(EPOCH.fewest, wanted))
 }
 
-export async function latticeSeed(
-  problem: SearchProblem,
-  layout: Layout,
-  run: SearchRun,
-): Promise<{ readonly chromosomes: readonly Uint8Array[]; readonly evaluations: number }> {
+export async function latticeSeed(problem: SearchProblem, layout: Layout, run: SearchRun): Promise<Seeds> {
   const nodes = problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   if (nodes > MOST_NODES) return { chromosomes: [], evaluations: 0 }
   const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellsOf(problem)))
@@ -85,7 +87,7 @@ export async function levelSeeds(
   layout: Layout,
   run: SearchRun,
   improved: (best: Individual) => void,
-): Promise<{ readonly chromosomes: readonly Uint8Array[]; readonly evaluations: number }> {
+): Promise<Seeds> {
   const { hierarchies } = problem
   const measure = createFitness(problem, layout)
   const tops = hierarchies.map(({ levels }) => levels.length - 1)
