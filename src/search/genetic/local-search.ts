@@ -27,8 +27,9 @@ export interface LocalSearch {
     last?: readonly number[],
   ): Promise<void>
   /**
-   * Leaves the valley of a solution that no single column can improve: one column after the other is collapsed to a single group, the
-   * others are given room to take its place, and the column its turn last. Keeps what is better, in place. `share`: only these columns are collapsed.
+   * Leaves the valley of a solution that no single column can improve: where suppression is limited, with a price in place of the limit for a while; then one
+   * column after the other is collapsed to a single group, the others are given room to take its place, and the column its turn last.
+   * Keeps the first that is better, in place. `share`: only these columns are collapsed.
    */
   escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext, share?: Share): Promise<void>
   /** Column programs solved so far. */
@@ -49,6 +50,8 @@ const MOST_STARTS = 160
 const MOST_MOVES = 400
 /** Prices of a suppressed row, in goal units, that are tried when suppression is limited. */
 const LIMIT_PRICES = [0, 0.3, 1, 4, 1000]
+/** The same while it leaves a valley: then the limit is met by the price alone, and may be broken on the way. */
+const PENALTIES = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4]
 const WHOLE: Share = { index: 0, of: 1 }
 /** The price when no row may be suppressed: nothing is gained by one. */
 const NO_ROW = 1000
@@ -63,6 +66,7 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
     goal === undefined
       ? []
       : prices.map((price) => createColumnOptimizer(frequencies, hierarchies, tieBroken(problem, goal, price), counter))
+  const isLimited = suppressionLimit > 0 && suppressionLimit < 1
   const seesAll = goal !== undefined && sumsUpExactly(problem) && (suppressionLimit >= 1 || suppressionLimit === 0)
   const groupings = hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
   const candidate = new Uint8Array(layout.bits)
@@ -81,35 +85,66 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
       await improveColumns(bits, fitness, [...others, ...last], random, context)
       if (!seesAll) await improveByMoves(bits, fitness, random, context)
     },
-    async escape(bits, fitness, random, context, { index, of } = WHOLE) {
+    async escape(bits, fitness, random, context, share = WHOLE) {
       if (optimizers.length === 0) return
-      const own = everyColumn.filter((column) => column % of === index)
-      for (const collapsed of shuffle(own, random)) {
-        const attempt = bits.slice()
-        attempt.fill(0, layout.offsets[collapsed], layout.offsets[collapsed + 1])
-        if (!differs(attempt, bits)) continue
-        const reached = emptyFitness()
-        measure(attempt, reached)
-        const others = shuffle(
-          everyColumn.filter((column) => column !== collapsed),
-          random,
-        )
-        await improveColumns(attempt, reached, [...others, collapsed], random, context)
-        if (compareFitness(reached, fitness) >= 0) continue
-        bits.set(attempt)
-        Object.assign(fitness, reached)
-        return
-      }
+      const ways = [
+        () => goAroundLimit(bits, fitness, random, context),
+        () => collapseOne(bits, fitness, random, context, share),
+      ]
+      // Of recodings with many others of the same worth around them, those beyond the limit are as many.
+      if (goal !== undefined && goal.targets.length > 0) ways.reverse()
+      for (const leave of ways) if (await leave()) return
     },
+  }
+
+  async function goAroundLimit(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+    for (const price of isLimited ? shuffle(PENALTIES.slice(), random) : []) {
+      const attempt = bits.slice()
+      const reached = { ...fitness }
+      await improveAt(price, attempt, reached, random, context)
+      if (!differs(attempt, bits)) continue
+      await improveColumns(attempt, reached, shuffle(everyColumn.slice(), random), random, context)
+      if (takeOver(bits, fitness, attempt, reached)) return true
+    }
+    return false
+  }
+
+  async function collapseOne(
+    bits: Uint8Array,
+    fitness: Fitness,
+    random: Random,
+    context: WorkContext,
+    { index, of }: Share,
+  ) {
+    const own = everyColumn.filter((column) => column % of === index)
+    for (const collapsed of shuffle(own, random)) {
+      const attempt = bits.slice()
+      attempt.fill(0, layout.offsets[collapsed], layout.offsets[collapsed + 1])
+      if (!differs(attempt, bits)) continue
+      const reached = emptyFitness()
+      measure(attempt, reached)
+      const others = shuffle(
+        everyColumn.filter((column) => column !== collapsed),
+        random,
+      )
+      await improveColumns(attempt, reached, [...others, collapsed], random, context)
+      if (takeOver(bits, fitness, attempt, reached)) return true
+    }
+    return false
+  }
+
+  /** The attempt in place of the bits, if it is better. */
+  function takeOver(bits: Uint8Array, fitness: Fitness, attempt: Uint8Array, reached: Fitness): boolean {
+    if (compareFitness(reached, fitness) >= 0) return false
+    bits.set(attempt)
+    Object.assign(fitness, reached)
+    return true
   }
 
   /** Takes the candidate over if it is better. */
   function accept(bits: Uint8Array, fitness: Fitness): boolean {
     measure(candidate, tried, fitness)
-    if (compareFitness(tried, fitness) >= 0) return false
-    bits.set(candidate)
-    Object.assign(fitness, tried)
-    return true
+    return takeOver(bits, fitness, candidate, tried)
   }
 
   /** Column after column in the given order, round and round, until none can gain. */
@@ -140,6 +175,33 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
       }
     }
     if (!isSampled) ends.add(chromosomeKey(bits))
+  }
+
+  /** The same for a goal with a price on suppressed rows instead of the limit: a way to the other side of what is not acceptable. */
+  async function improveAt(price: number, bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+    if (goal === undefined) return
+    const priced = tieBroken(problem, goal, price)
+    const worth = ({ value, suppressed }: Fitness) =>
+      value * frequencies.rows + goal.suppressedCost * price * suppressed
+    const order = shuffle(everyColumn.slice(), random)
+    for (let step = 0, unchanged = 0; unchanged < order.length; step++) {
+      const column = order[step % order.length]
+      unchanged++
+      await context.pause()
+      if (context.stopped()) return
+      fillGroupings(layout, bits, groupings)
+      const starts = startsToTry(column, random)
+      const optimum = optimizers[0].optimize({ column, finest: groupings, coarsest: groupings, starts, goal: priced })
+      search.programs++
+      candidate.set(bits)
+      fillColumnBits(layout, column, groupingFromStarts(optimum.starts, hierarchies[column].values.length), candidate)
+      if (!differs(candidate, bits)) continue
+      measure(candidate, tried)
+      if (worth(tried) >= worth(fitness) * (1 - 1e-12)) continue
+      bits.set(candidate)
+      Object.assign(fitness, tried)
+      unchanged = 1
+    }
   }
 
   function startsToTry(column: number, random: Random): Int32Array | undefined {

@@ -2,9 +2,10 @@
  * A greedy search that serves the job's goal. It goes its way for several shares of suppression and, from the largest k down, for every k of a
  * fixed row (1, 2, 5, 10, …) that is larger than the one asked for: a recoding for a larger k is one for k too. The best of each k is
  * given its best groupings column by column and stands beside those of the next smaller k, so that results along the row
- * never get worse when less is asked for. At the end `lattice` has a look: where it is better, the result says so.
+ * never get worse when less is asked for. What `lattice` finds with bounded effort is among them where columns are given their best groupings, so that
+ * the result is not above it; elsewhere the result says by how much it is.
  *
- * Cost: (k's in the row) × (shares) greedy searches, a polish each, and a `lattice` of bounded effort.
+ * Cost: (k's in the row) × (shares) greedy searches, a `lattice` of bounded effort and a polish each.
  */
 import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -28,7 +29,7 @@ export interface GreedyTask {
 
 /** Cells (combinations × columns) of all attempts together. */
 const MOST_CELLS = 1e7
-/** Looks and cells of the comparison with lattice. */
+/** Looks and cells of lattice. */
 const LATTICE_LOOKS = 2000
 const LATTICE_CELLS = 5e8
 
@@ -40,6 +41,7 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
   let evaluations = 0
   let best: Pick<Polished, 'groupings'> | undefined
   let own: FoundColumns | undefined
+  let lattice: Awaited<ReturnType<typeof latticeWithin>> | undefined
   /** What an attempt had when it was stopped. */
   let stopped: Pick<Polished, 'groupings'> | undefined
   const sizes = task.largerK ? largerSizes(problem, Math.floor(MOST_CELLS / cells / shares.length)) : []
@@ -73,6 +75,11 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
       }
       run.progress?.({ done: 0, total: 0, best: least })
     }
+    if (task.polished && run.signal?.aborted !== true) {
+      lattice = await latticeWithin(asked, cells * (k === undefined ? 1 : sizes.length), run)
+      evaluations += lattice.evaluations
+      if (lattice.best !== undefined && lattice.best.value < least) best = lattice.best
+    }
     if (best !== undefined && task.polished) {
       const polished: Polished = await polish(asked, best.groupings, run, true)
       evaluations += polished.evaluations
@@ -86,9 +93,10 @@ export async function searchForGoal(task: GreedyTask): Promise<SearchResult> {
   const found = { groupings: best.groupings, value }
   const figures = { evaluations, trail: own?.trail }
   if (run.signal?.aborted === true) return { outcome: 'cancelled', best: acceptable ? found : undefined, ...figures }
-  const beside = await besideLattice(problem, value, cells, run)
-  const warnings = [...(own?.details?.warnings ?? []), ...beside.warnings]
-  const details = { ...own?.details, attempts: shares.length * (sizes.length + 1), warnings, lattice: beside.value }
+  lattice ??= await latticeWithin(problem, cells, run)
+  const beside = lattice.best?.value
+  const warnings = [...(own?.details?.warnings ?? []), ...besideLattice(problem, value, beside)]
+  const details = { ...own?.details, attempts: shares.length * (sizes.length + 1), warnings, lattice: beside }
   return { outcome: 'found', optimal: false, ...found, ...figures, details }
 }
 
@@ -109,22 +117,19 @@ function largerSizes({ requirements, frequencies }: SearchProblem, most: number)
   return sizes.slice(0, Math.max(0, most - 1)).reverse()
 }
 
-/** Whether lattice, given a bounded effort, does better, and by how much. */
-async function besideLattice(
-  problem: SearchProblem,
-  value: number,
-  cells: number,
-  run: SearchRun,
-): Promise<{ readonly value: number | undefined; readonly warnings: readonly string[] }> {
+/** The best that lattice has after a bounded effort, where an evaluation costs so many cells. */
+async function latticeWithin(problem: SearchProblem, cells: number, run: SearchRun) {
   const evaluations = Math.min(LATTICE_LOOKS, Math.ceil(LATTICE_CELLS / cells))
   const result = await searchLattice.search(problem, { evaluations }, { ...run, progress: undefined })
-  const other = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
-  if (other === undefined || other.value >= value - 1e-12) return { value: other?.value, warnings: [] }
-  const share = ((value - other.value) / Math.max(Math.abs(value), 1e-12)) * 100
-  return {
-    value: other.value,
-    warnings: [
-      `lattice has ${problem.goal.name} ${other.value.toFixed(4)} where this search has ${value.toFixed(4)}, ${share.toFixed(1)} % less; write algorithm: lattice, or genetic, for the better release`,
-    ],
-  }
+  const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
+  return { best, evaluations: result.evaluations }
+}
+
+/** Whether lattice does better, and by how much. */
+function besideLattice({ goal }: SearchProblem, value: number, lattice: number | undefined): string[] {
+  if (lattice === undefined || lattice >= value - 1e-12) return []
+  const share = ((value - lattice) / Math.max(Math.abs(value), 1e-12)) * 100
+  return [
+    `lattice has ${goal.name} ${lattice.toFixed(4)} where this search has ${value.toFixed(4)}, ${share.toFixed(1)} % less; write algorithm: lattice, or genetic, for the better release`,
+  ]
 }

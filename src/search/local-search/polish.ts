@@ -3,7 +3,7 @@ import type { Grouping } from '../../hierarchy/grouping.ts'
 import { type Random, randomFrom } from '../../random/random.ts'
 import type { WorkContext } from '../../workers/pool.ts'
 import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from '../genetic/chromosome.ts'
-import { createFitness, emptyFitness } from '../genetic/fitness.ts'
+import { compareFitness, createFitness, emptyFitness } from '../genetic/fitness.ts'
 import { createLocalSearch } from '../genetic/local-search.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
@@ -51,8 +51,8 @@ export function createPolisher(problem: SearchProblem): Polisher {
     const fitness = emptyFitness()
     measure(bits, fitness)
     await localSearch.improve(bits, fitness, random, context)
-    for (let last = Number.POSITIVE_INFINITY; leaving && fitness.value < last && !context.stopped(); ) {
-      last = fitness.value
+    for (let last = emptyFitness(); leaving && compareFitness(fitness, last) < 0 && !context.stopped(); ) {
+      last = { ...fitness }
       await localSearch.escape(bits, fitness, random, context)
     }
     return {
