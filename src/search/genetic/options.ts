@@ -40,7 +40,7 @@ export const geneticOptions = [
     choices: ['taxonomy', 'ordered', 'by-target'],
     default: 'taxonomy',
     meaning:
-      'taxonomy: groups are nodes of the tree; ordered: neighbours in a tree’s leaf order may share a group, whatever the tree says; by-target: the same, the values in the order of what they say about the job’s target column',
+      'taxonomy: groups are nodes of the tree; ordered: neighbours in a tree’s leaf order may share a group, whatever the tree says; by-target: the same, in an order of the values that follows from what they say about the job’s target column',
   },
   {
     name: 'iterations',
