@@ -90,9 +90,11 @@ export async function releasedMedians(
 /** Rows that are not suppressed, by their code in a column. */
 function releasedRows({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
   const { codes, size } = frequencies.columns[column]
+  const { combinations, counts } = frequencies
+  const { classOf } = classes
   const rows = new Float64Array(size)
-  for (let combination = 0; combination < frequencies.combinations; combination++) {
-    if (suppressed[classes.classOf[combination]] === 0) rows[codes[combination]] += frequencies.counts[combination]
+  for (let combination = 0; combination < combinations; combination++) {
+    if (suppressed[classOf[combination]] === 0) rows[codes[combination]] += counts[combination]
   }
   return rows
 }
@@ -110,9 +112,11 @@ function extentsOfCodes(
   const { codes } = frequencies.columns[column]
   const { groupOf, groups } = groupings[column]
   const found = emptyExtents(groups)
-  for (let combination = 0; combination < frequencies.combinations; combination++) {
+  const { combinations } = frequencies
+  const { classOf } = classes
+  for (let combination = 0; combination < combinations; combination++) {
     const code = codes[combination]
-    if (suppressed[classes.classOf[combination]] === 1 || code === missing) continue
+    if (suppressed[classOf[combination]] === 1 || code === missing) continue
     const group = groupOf[code]
     // The comparisons are false for NaN: the first value is taken.
     if (!(found.low[group] <= low[code])) found.low[group] = low[code]
@@ -143,9 +147,11 @@ export function widenExtents(
 /** Whether a row that is not suppressed has each code of a column. */
 export function releasedCodes({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Uint8Array {
   const { codes, size } = frequencies.columns[column]
+  const { combinations } = frequencies
+  const { classOf } = classes
   const released = new Uint8Array(size)
-  for (let combination = 0; combination < frequencies.combinations; combination++) {
-    if (suppressed[classes.classOf[combination]] === 0) released[codes[combination]] = 1
+  for (let combination = 0; combination < combinations; combination++) {
+    if (suppressed[classOf[combination]] === 0) released[codes[combination]] = 1
   }
   return released
 }

@@ -240,9 +240,11 @@ function beforeAfter(metric: Metric, before: Partition, after: Partition, settin
 /** Released rows of each value of a column. */
 function releasedRows({ frequencies, groupings, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
   const { codes } = frequencies.columns[column]
+  const { counts } = frequencies
+  const { classOf } = classes
   const rows = new Float64Array(groupings[column].groupOf.length)
   for (let combination = 0; combination < codes.length; combination++) {
-    if (suppressed[classes.classOf[combination]] === 0) rows[codes[combination]] += frequencies.counts[combination]
+    if (suppressed[classOf[combination]] === 0) rows[codes[combination]] += counts[combination]
   }
   return rows
 }

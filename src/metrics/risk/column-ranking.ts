@@ -27,7 +27,7 @@ function countOnes({ counts, combinations }: FrequencyTable): number {
 
 /** Those that single out most first. */
 export function rankColumns(table: FrequencyTable): ColumnRank[] {
-  const { columns, rows } = table
+  const { columns, rows, combinations, counts: rowsOf } = table
   const counter = createCounter(table)
   const finest = columns.map(({ size }) => finestGrouping(size))
   const uniques = (groupings: readonly Grouping[]): number => {
@@ -42,8 +42,8 @@ export function rankColumns(table: FrequencyTable): ColumnRank[] {
   return columns
     .map(({ name, size, codes }, i) => {
       const counts = new Float64Array(size)
-      for (let combination = 0; combination < table.combinations; combination++)
-        counts[codes[combination]] += table.counts[combination]
+      for (let combination = 0; combination < combinations; combination++)
+        counts[codes[combination]] += rowsOf[combination]
       const alike = counts.reduce((sum, count) => sum + count * (count - 1), 0)
       const without = finest.map((own, c) => (c === i ? { groupOf: new Int32Array(size), groups: 1 } : own))
       return {

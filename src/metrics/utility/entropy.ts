@@ -79,9 +79,10 @@ const known = new WeakMap<FrequencyTable, readonly ColumnFrequencies[]>()
 function columnFrequencies(table: FrequencyTable): readonly ColumnFrequencies[] {
   let found = known.get(table)
   if (found === undefined) {
+    const { combinations, counts: rows } = table
     found = table.columns.map(({ codes, size }) => {
       const counts = new Int32Array(size)
-      for (let i = 0; i < table.combinations; i++) counts[codes[i]] += table.counts[i]
+      for (let i = 0; i < combinations; i++) counts[codes[i]] += rows[i]
       let weightedLogarithms = 0
       for (const count of counts) if (count > 0) weightedLogarithms += count * Math.log2(count)
       const upTo = new Float64Array(size + 1)
