@@ -64,7 +64,10 @@ export function createColumnOptimizer(
   const fineLoss = new Float64Array(combinations)
   const cellOfFine = new Int32Array(combinations)
   const cellFine = new Int32Array(combinations)
+  const cellCoarse = new Int32Array(combinations)
   const cellRows = new Int32Array(combinations)
+  // What the rows of a cell cost in the other columns and by their targets, if none were in the majority.
+  const cellDues = new Float64Array(combinations)
   const cellCounts = new Int32Array(combinations * mostWidth)
   const classRows = new Int32Array(combinations)
   const classCost = new Float64Array(combinations)
@@ -165,6 +168,11 @@ export function createColumnOptimizer(
       }
     }
     blockStarts[starts.length] = cells
+    for (let cell = 0; cell < cells; cell++) {
+      const fine = cellFine[cell]
+      cellCoarse[cell] = coarseOfFine[fine]
+      cellDues[cell] = cellRows[cell] * (fineLoss[fine] + targetWeight)
+    }
     return blockStarts
   }
 
@@ -182,7 +190,7 @@ export function createColumnOptimizer(
     const width = totalWidth
     for (let cell = from; cell < to; cell++) {
       const fine = cellFine[cell]
-      const coarse = coarseOfFine[fine]
+      const coarse = cellCoarse[cell]
       classRows[coarse] = 0
       classCost[coarse] = 0
       for (let i = fine * width, end = i + width; i < end; i++) fineCounts[i] = 0
@@ -196,17 +204,19 @@ export function createColumnOptimizer(
   function addCells(from: number, to: number): void {
     const { k } = goal
     const width = totalWidth
-    const perRow = targetWeight
+    // One target of two values is by far the most frequent.
+    const pairWeight = width === 2 && widths.length === 1 ? targetWeights[0] : 0
     let rowsKept = keptRows
     let costKept = keptCost
     let all = costOfAll
     optimizer.looks += to - from
     for (let cell = from; cell < to; cell++) {
-      const fine = cellFine[cell]
-      const coarse = coarseOfFine[fine]
+      const coarse = cellCoarse[cell]
       const more = cellRows[cell]
       // cost of a kept row: what it pays in the other columns, and its target weight unless it is in the majority
-      const cost = more * (fineLoss[fine] + perRow) - (width === 0 ? 0 : majorityGain(cell * width, fine * width))
+      let cost = cellDues[cell]
+      if (pairWeight > 0) cost -= pairWeight * pairGain(cell * 2, cellFine[cell] * 2)
+      else if (width > 0) cost -= majorityGain(cell * width, cellFine[cell] * width)
       const before = classRows[coarse]
       const after = (classRows[coarse] = before + more)
       const classTotal = (classCost[coarse] += cost)
@@ -222,6 +232,15 @@ export function createColumnOptimizer(
     keptRows = rowsKept
     keptCost = costKept
     costOfAll = all
+  }
+
+  /** The same of one target with two values, without its weight. */
+  function pairGain(from: number, to: number): number {
+    const first = fineCounts[to]
+    const second = fineCounts[to + 1]
+    const firstAfter = (fineCounts[to] = first + cellCounts[from])
+    const secondAfter = (fineCounts[to + 1] = second + cellCounts[from + 1])
+    return (firstAfter > secondAfter ? firstAfter : secondAfter) - (first > second ? first : second)
   }
 
   /** How much weight of majority rows the fine class gains with the cell; given are the places of their counts. */
