@@ -13,6 +13,7 @@
 import { openPool, type Pool, siblingModule } from '../../workers/pool.ts'
 import type { ClassesResult, ClassesSearchRecord } from '../classes-search.ts'
 import { noneExistsReason } from '../none-exists.ts'
+import { keepPace, type Pace } from '../pace.ts'
 import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../search.ts'
 import { type BlockTask, open } from './block-job.ts'
 import { type BoxGoal, boxGoal } from './box-goal.ts'
@@ -46,7 +47,9 @@ export const searchBoxes: ClassesSearchRecord = {
     const units = rowUnits(problem, goal.classPrices)
     const options = readBoxesOptions(given, k, units.count)
     if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
+    const pace = keepPace(run)
     const data = boxesData(problem, goal, units, k)
+    await pace.rest()
     const pool = await openPool<BoxesData, BlockTask, BlockResult | undefined>({
       job: open,
       module: siblingModule('./block-job', import.meta.url),
@@ -97,6 +100,7 @@ const POOLS = 4
 const SAMPLED = 256
 /** Up to so many combinations all are looked up: then the bound is one, otherwise an estimate. */
 const MOST_BOUNDED = 4096
+const AT_ONCE = 32
 const MOST_POINTS = 200
 
 interface Solution {
@@ -119,7 +123,9 @@ async function searchWith(
   pool: Pool<BlockTask, BlockResult | undefined>,
   run: SearchRun,
 ): Promise<ClassesResult> {
+  const pace = keepPace(run)
   const kernel = openKernel(data)
+  await pace.rest()
   const began = run.now()
   const convergence: ConvergencePoint[] = []
   let evaluations = 0
@@ -160,8 +166,9 @@ async function searchWith(
     now = await compute(denseTasks(first, seedOf(run.seed, 0, 0), plan), DENSE_TRIES)
     if (now !== undefined) note(now)
   }
-  // Now, so that whoever stops the search has it, too.
-  const bound = goal.readsRanges ? lowerBound(kernel, data) : undefined
+  await pace.rest()
+  // Now, so that whoever stops the search later has it, too.
+  const bound = goal.readsRanges ? await lowerBound(kernel, data, pace) : undefined
   while (now !== undefined && done < rounds && !late) {
     const temperature = startHeat * warmth(done, rounds)
     done++
@@ -238,12 +245,17 @@ function classesOf({ starts }: ClassList): number {
  * What all rows lose at least, from a sample spread evenly over the rows (all combinations where they are few): a row loses at least what
  * the pair with its k-th nearest row loses.
  */
-function lowerBound(kernel: BoxesKernel, data: BoxesData): { readonly loss: number; readonly sampled: boolean } {
+async function lowerBound(
+  kernel: BoxesKernel,
+  data: BoxesData,
+  pace: Pace,
+): Promise<{ readonly loss: number; readonly sampled: boolean } | undefined> {
   const { combinations, counts } = data
   const rows = counts.reduce((sum, count) => sum + count, 0)
   if (combinations <= MOST_BOUNDED) {
     const all = Int32Array.from({ length: combinations }, (_, i) => i)
-    return { loss: kernel.leastLosses(all).reduce((sum, loss, i) => sum + loss * counts[i], 0), sampled: false }
+    const losses = await leastLosses(kernel, all, pace)
+    return losses && { loss: losses.reduce((sum, loss, i) => sum + loss * counts[i], 0), sampled: false }
   }
   const sample = new Int32Array(SAMPLED)
   let before = 0
@@ -251,8 +263,18 @@ function lowerBound(kernel: BoxesKernel, data: BoxesData): { readonly loss: numb
     before += counts[combination]
     while (taken < SAMPLED && ((taken + 0.5) * rows) / SAMPLED < before) sample[taken++] = combination
   }
-  const mean = kernel.leastLosses(sample).reduce((sum, loss) => sum + loss, 0) / SAMPLED
-  return { loss: mean * rows, sampled: true }
+  const losses = await leastLosses(kernel, sample, pace)
+  return losses && { loss: (losses.reduce((sum, loss) => sum + loss, 0) / SAMPLED) * rows, sampled: true }
+}
+
+/** A few at a time, so that a signal is heard; undefined when it was. */
+async function leastLosses(kernel: BoxesKernel, sample: Int32Array, pace: Pace): Promise<number[] | undefined> {
+  const losses: number[] = []
+  for (let from = 0; from < sample.length; from += AT_ONCE) {
+    losses.push(...kernel.leastLosses(sample.subarray(from, from + AT_ONCE)))
+    if (pace.due() && !(await pace.rest())) return undefined
+  }
+  return losses
 }
 
 /** Losses are rounded to whole numbers, each by less than a millionth. The gap is how far above the bound the value is. */
