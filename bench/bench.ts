@@ -11,7 +11,7 @@ import { adultTable, benchKernel, kernelRatios, kernelText } from './kernel/kern
 import { benchPeer, peerRatios, peerText } from './peer/peer.ts'
 import { type Ratio, ratiosText } from './ratios.ts'
 import { benchDefaults, defaultsRatios, defaultsText } from './search/defaults.ts'
-import { benchStop, stopText } from './search/stop.ts'
+import { benchStop, benchStopItems, stopText } from './search/stop.ts'
 import { benchWide, wideRatios, wideText } from './search/wide.ts'
 import { benchSmall, smallRatios, smallText } from './small/small.ts'
 import { benchStudy, studyRatios, studyText } from './study/study.ts'
@@ -44,7 +44,7 @@ const benches: Readonly<Record<string, () => Promise<Measured>>> = {
     return { figures: { rows: rows ?? [] }, text: geneticText(rows), ratios: [] }
   },
   stop: async () => {
-    const rows = await benchStop()
+    const rows = [...(await benchStop()), ...(await benchStopItems())]
     return { figures: { rows }, text: stopText(rows), ratios: [] }
   },
   wide: async () => {

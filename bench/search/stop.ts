@@ -4,22 +4,29 @@
  *
  *     npm run bench -- stop
  *     npx tsx bench/search/stop.ts 60 10000 lattice,genetic
+ *     npx tsx bench/search/stop.ts items
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
+import { balancedTree } from '../../src/hierarchy/balanced-tree.ts'
 import { utilityLoss } from '../../src/metrics/utility/loss.ts'
+import { requireKmAnonymity } from '../../src/requirements/items/km-anonymity.ts'
 import type { TableSearchRecord } from '../../src/search/classes-search.ts'
 import { decidedPartition } from '../../src/search/decided-partition.ts'
 import { createEvaluator } from '../../src/search/evaluation.ts'
 import { allSearches, findTableSearch } from '../../src/search/index.ts'
-import type { SearchProblem } from '../../src/search/search.ts'
+import { itemSearches } from '../../src/search/items-index.ts'
+import type { ItemSearchProblem } from '../../src/search/items-search.ts'
+import type { SearchProblem, SearchRun } from '../../src/search/search.ts'
 import { longestStretch } from '../../test/longest-stretch.ts'
+import { sampleBaskets } from '../transactions/sample-baskets.ts'
 import { wideProblem } from './wide-table.ts'
 
 const TABLES = [
   { columns: 24, rows: 30_000 },
   { columns: 60, rows: 10_000 },
 ] as const
+const BASKETS = { items: 5000, baskets: 100_000 }
 const K = 5
 const WIDEST = 500
 /** Milliseconds after which it is stopped. */
@@ -57,22 +64,47 @@ export async function benchStop(
   return results
 }
 
+/** The same of searches on baskets: `columns` are items then, and `rows` baskets. */
+export async function benchStopItems({ items, baskets: count } = BASKETS): Promise<StopRow[]> {
+  const baskets = sampleBaskets(count, items, 8, 1)
+  const results: StopRow[] = []
+  for (const record of itemSearches) {
+    const problem = {
+      baskets,
+      requirement: requireKmAnonymity(baskets, K, 3),
+      suppressionLimit: 0,
+      tree: record.needsTree ? balancedTree(baskets.items) : undefined,
+    } as ItemSearchProblem
+    const { result, ...figures } = await stopped((run) => record.search(problem, {}, run))
+    const { outcome } = result
+    results.push({ columns: items, rows: count, search: record.name, outcome, loss: undefined, ...figures })
+    console.error(stopLine(results[results.length - 1]))
+  }
+  return results
+}
+
 async function stop(name: string, problem: SearchProblem): Promise<Omit<StopRow, 'columns' | 'rows' | 'search'>> {
+  type Result = Awaited<ReturnType<TableSearchRecord['search']>>
+  const { result, ...figures } = await stopped<Result>(async (run) => findTableSearch(name).search(problem, {}, run))
+  return { ...figures, outcome: result.outcome, loss: lossOf(result, problem) }
+}
+
+/** Runs a search and stops it after a while. */
+async function stopped<Result extends { readonly outcome: string }>(search: (run: SearchRun) => Promise<Result>) {
   const controller = new AbortController()
   let firedAt: number | undefined
   const timer = setTimeout(() => {
     firedAt = performance.now()
     controller.abort()
   }, STOP_AFTER)
-  let result: Awaited<ReturnType<TableSearchRecord['search']>> | undefined
+  let result: Result | undefined
   const stretch = await longestStretch(threadMilliseconds, async () => {
-    const run = { seed: 1, threads: 1, now: () => performance.now(), signal: controller.signal }
     const deadline = performance.now() + STOP_AFTER
-    result = await findTableSearch(name).search(problem, {}, { ...run, deadline })
+    result = await search({ seed: 1, threads: 1, now: () => performance.now(), signal: controller.signal, deadline })
   })
   const stopping = firedAt && performance.now() - firedAt
   clearTimeout(timer)
-  return { outcome: result?.outcome ?? '', loss: result && lossOf(result, problem), stretch, stopping }
+  return { result: result as Result, stretch, stopping }
 }
 
 function lossOf(result: Awaited<ReturnType<TableSearchRecord['search']>>, problem: SearchProblem): number | undefined {
@@ -104,5 +136,6 @@ function stopLine({ columns, rows, search, outcome, loss, stretch, stopping }: S
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [columns, rows, searches] = process.argv.slice(2)
   const tables = columns === undefined ? undefined : [{ columns: Number(columns), rows: Number(rows) }]
-  await benchStop(tables, searches?.split(','))
+  if (columns === 'items') await benchStopItems()
+  else await benchStop(tables, searches?.split(','))
 }
