@@ -23,7 +23,15 @@ import {
   withCoarseColumns,
 } from './coarse-codes.ts'
 import type { FrequencyTable } from './frequency-table.ts'
-import { type GroupedColumn, type GroupedRows, groupRows, type StoredRows, TooManyCombinations } from './group-rows.ts'
+import { groupLines, type LinesRun } from './group-lines.ts'
+import {
+  type GroupedColumn,
+  type GroupedRows,
+  groupRows,
+  type HeldRows,
+  type StoredRows,
+  TooManyCombinations,
+} from './group-rows.ts'
 import { joinRegister, ORIGIN_COLUMN } from './join-register.ts'
 import { binPositions, chooseBins } from './number-bins.ts'
 import { numberPersons, PERSON_COLUMN } from './number-persons.ts'
@@ -50,6 +58,8 @@ export interface CountRequest {
   readonly missingValues: readonly string[]
   /** Let the engine keep the rows with these other columns, so that a release can be written without reading the source again. */
   readonly keep?: readonly string[] | undefined
+  /** The release will have lines of text: rows that are kept need not be kept by the engine. */
+  readonly lines?: boolean | undefined
   /** More combinations than this are coarsened; those of the engine when absent. */
   readonly mostCombinations?: number | undefined
 }
@@ -64,6 +74,8 @@ export interface CountedTable {
   readonly encodings: readonly ColumnEncoding[]
   /** The rows as the engine stored them, when it was asked and could. */
   readonly stored?: { readonly source: TableSource; readonly encodings: readonly (ColumnEncoding | StoredEncoding)[] }
+  /** Or as they were read without the engine. */
+  readonly held?: HeldCodes | undefined
   /** Rows of the source, and those left out because a quasi-identifier is missing. */
   readonly rowsRead: number
   readonly rowsMissing: number
@@ -73,6 +85,11 @@ export interface CountedTable {
   readonly coarsened?: CoarsenedColumns | undefined
   /** Of a register: people who are left out because a quasi-identifier is missing, and the numbers that it has of each code. */
   readonly register?: { readonly missing: number; readonly extents: readonly (CodeExtents | undefined)[] } | undefined
+}
+
+/** Rows as numbers of tuples, and the codes of each tuple: for each quasi-identifier one, −1 where its rows are left out. */
+export interface HeldCodes extends HeldRows {
+  readonly codes: readonly Int32Array[]
 }
 
 /** The smallest and largest number of each code, NaN where there is none. */
@@ -102,7 +119,7 @@ export async function countCombinations(
   engine: Engine,
   source: Source,
   request: CountRequest,
-  run: EngineRun = {},
+  run: LinesRun = {},
 ): Promise<CountedTable> {
   let tooMany: TooManyCombinations | undefined
   let known: readonly KnownColumn[] | undefined
@@ -173,7 +190,7 @@ async function countOnce(
   engine: Engine,
   source: Source,
   request: CountRequest,
-  run: EngineRun,
+  run: LinesRun,
   coarse: readonly CoarseColumn[] = [],
 ): Promise<CountedTable> {
   const { quasiIdentifiers, missingValues, persons: person } = request
@@ -215,7 +232,9 @@ async function countOnce(
     ]
     // Rows are kept in the order of the source, which neither table has.
     const keep = made.length === 0 && coarse.length === 0 ? request.keep : undefined
-    grouped = await groupRows(engine, rows, { columns, keep, missingValues, most: request.mostCombinations }, run)
+    const asked = { columns, keep, missingValues, most: request.mostCombinations }
+    const plain = keep === undefined || request.lines === true
+    grouped = (plain && (await groupLines(engine, rows, asked, run))) || (await groupRows(engine, rows, asked, run))
   } finally {
     for (const { table } of made) await engine.execute(engine.dialect.dropTable(table[0]))
     for (const table of tables) await engine.execute(engine.dialect.dropTable(table))
@@ -260,11 +279,12 @@ async function encodeGroups(
     if (encoding.kind === 'dictionary') await engine.uploadDictionary(encoding.dictionary, encoding.texts)
   }
   const codes = columns.map(({ encoding }, i) => codesOfPlaces(keys[i], encoding))
+  const codesByTuple = keys.map((column, i) => toCodes(column, codes[i]))
   const coded = (chosen: Complete) => ({
     columns: columns.map(({ hierarchy }, i) => ({
       name: hierarchy.column,
       size: hierarchy.values.length,
-      codes: pick(toCodes(keys[i], codes[i]), chosen),
+      codes: pick(codesByTuple[i], chosen),
     })),
     counts: pick(grouped.counts, chosen),
   })
@@ -287,6 +307,7 @@ async function encodeGroups(
       source: grouped.stored.source,
       encodings: storedEncodings(grouped.stored, columns, codes),
     },
+    held: grouped.held && { ...grouped.held, codes: codesByTuple.map((own) => only(own, complete)) },
     rowsRead,
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),
@@ -372,6 +393,14 @@ function pick<T extends Int32Array | Float64Array>(values: T, complete: Complete
   const picked = values.slice(0, complete.length) as T
   for (let i = 0; i < complete.length; i++) picked[i] = values[complete[i]]
   return picked
+}
+
+/** Codes of the tuples that take part, −1 for all others. */
+function only(codes: Int32Array, complete: Complete): Int32Array {
+  if (complete === 'all') return codes
+  const own = new Int32Array(codes.length).fill(-1)
+  for (const tuple of complete) own[tuple] = codes[tuple]
+  return own
 }
 
 function countRows(

@@ -52,6 +52,8 @@ export interface GroupedRows {
   readonly columns: readonly GroupedColumn[]
   /** When asked for, and no row has a text that the first rows did not have: its numbers would be incomplete. */
   readonly stored?: StoredRows
+  /** When asked for, and the file was read without the engine. */
+  readonly held?: HeldRows
 }
 
 /** Rows in the order of the source: the columns asked for, and each grouped column as a digit of a number or, undefined, as it was. */
@@ -59,6 +61,20 @@ export interface StoredRows {
   readonly source: TableSource
   /** The highest digit means missing. */
   readonly digits: readonly (Digit | undefined)[]
+}
+
+/** Rows in the order of the source, as numbers of their tuples, with the columns that were asked for. */
+export interface HeldRows {
+  readonly tuples: Int32Array
+  readonly kept: readonly KeptColumn[]
+}
+
+export interface KeptColumn {
+  readonly column: string
+  /** For each row the place of its text. */
+  readonly places: Uint16Array
+  /** None twice; null where there is none. Some may occur in no row. */
+  readonly texts: readonly (string | null)[]
 }
 
 export interface GroupedColumn {

@@ -11,6 +11,7 @@ import type { Engine, EngineRun } from '../engines/engine.ts'
 import { isPlainCsv, plainCsvLines } from '../engines/plain-csv.ts'
 import { throwIfCancelled } from '../errors.ts'
 import { orderOfTuples } from '../frequency/build-frequency-table.ts'
+import type { HeldCodes } from '../frequency/count-combinations.ts'
 import {
   classKeys,
   type KnownTexts,
@@ -32,10 +33,18 @@ const MOST_TEXTS = 1000
 const MOST_COLUMNS = 40
 const FIRST_ROWS = 20_000
 const MOST_CLASSES = 1 << 21
+/** Rows whose numbers are computed at once, and numbers that are counted in a list. */
+const BATCH = 1 << 16
+const MOST_COUNTED = 1 << 24
 
 /** Texts of a column that is released as it is, in the order in which they sort; a missing one is the last. */
 interface OtherColumn extends KnownTexts {
   readonly values: readonly (string | null)[]
+}
+
+/** Whether a release has lines that can be put together here. */
+export function hasLines(sink: Sink, { spreadsheetSafe, form }: Arrangement): boolean {
+  return !spreadsheetSafe && form?.decimalComma === undefined && sink.format !== 'table' && isPlainCsv(sink)
 }
 
 /** Writes the release of rows that the engine has stored; false where the engine must, and then nothing is written. */
@@ -43,12 +52,11 @@ export async function writeLines(
   { engine, source }: { readonly engine: Engine; readonly source: TableSource },
   recode: RecodeRequest,
   sink: Sink,
-  { order, spreadsheetSafe, form }: Arrangement,
+  arrangement: Arrangement,
   { signal, worthIt = WORTH_IT }: EngineRun & { readonly worthIt?: number } = {},
 ): Promise<boolean> {
   const { dialect } = engine
-  if (!dialect.keepsOrder || spreadsheetSafe || form?.decimalComma !== undefined) return false
-  if (sink.format === 'table' || !isPlainCsv(sink) || !isNumbered(recode)) return false
+  if (!dialect.keepsOrder || !hasLines(sink, arrangement) || !isNumbered(recode)) return false
   const rows = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)}`, {
     signal,
   })
@@ -56,9 +64,63 @@ export async function writeLines(
   if (count < worthIt || count > MOST_ROWS) return false
   const others = await readTexts(engine, source, recode, { signal })
   if (others === undefined) return false
+  const select = numberStatement(dialect, source, recode, others)
+  return writeFile({ recode, others, sink, signal }, async (linesOf) => {
+    if (arrangement.order === 'sorted') {
+      // Rows that are the same are counted, and only different ones are sorted.
+      const answer = await engine.query(
+        sql`SELECT number, ${dialect.wholeNumber(sql`COUNT(*)`)} AS times FROM (${select}) AS numbered GROUP BY number`,
+        { signal },
+      )
+      return writeSorted({ numbers: answer.numbers('number'), times: answer.numbers('times') }, recode, others, linesOf)
+    }
+    const found = { numbers: (await engine.query(select, { signal })).numbers('number') }
+    const lines = linesOf(classesOfLines(found, others))
+    await lines.add(found)
+    await lines.end()
+  })
+}
+
+/** The same of rows that were read without the engine. */
+export async function writeHeldLines(
+  held: HeldCodes,
+  recode: RecodeRequest,
+  sink: Sink,
+  arrangement: Arrangement,
+  { signal }: EngineRun = {},
+): Promise<boolean> {
+  if (!hasLines(sink, arrangement) || !isNumbered(recode)) return false
+  const kept = keptTexts(held, recode)
+  if (kept === undefined) return false
+  const others = kept.map(({ other }) => other)
+  const rows = { tuples: held.tuples, bases: basesOfTuples(held, recode, strideOfClass(others)), kept }
+  return writeFile({ recode, others, sink, signal }, async (linesOf) => {
+    if (arrangement.order === 'sorted') return writeSorted(countNumbers(rows, others), recode, others, linesOf)
+    const lines = linesOf(classesOfLines({ numbers: rows.bases.filter((base) => base >= 0) }, others))
+    for (let from = 0; from < rows.tuples.length; from += BATCH)
+      await lines.add({ numbers: numbersOfRows(rows, from, Math.min(from + BATCH, rows.tuples.length)) })
+    await lines.end()
+  })
+}
+
+interface WrittenFile {
+  readonly recode: RecodeRequest
+  readonly others: readonly OtherColumn[]
+  readonly sink: Sink
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What puts lines of these classes together. */
+type LinesOf = (classes: Int32Array) => LineMaker
+
+/** Opens the file, and writes its first line; false where the numbers of its lines would not be exact. */
+async function writeFile(
+  { recode, others, sink, signal }: WrittenFile,
+  writeRows: (linesOf: LinesOf) => Promise<void>,
+): Promise<boolean> {
   const digits = [classesOf(recode) + 1, ...others.map(({ texts }) => texts + 1)]
-  if (digits.reduce((product, radix) => product * radix, 1) > Number.MAX_SAFE_INTEGER) return false
-  const numbers = numberStatement(dialect, source, recode, others)
+  if (sink.format === 'table' || digits.reduce((product, radix) => product * radix, 1) > Number.MAX_SAFE_INTEGER)
+    return false
   const file = await open(sink.file, 'w', 0o600)
   try {
     const write = async (bytes: Uint8Array): Promise<void> => {
@@ -66,53 +128,131 @@ export async function writeLines(
       for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done)).bytesWritten
     }
     await write(Buffer.from(plainCsvLines(sink.delimiter)(recode.columns)))
-    const linesOf = (classes: Int32Array) =>
-      openLines(partsOfLines(recode, others, sink.delimiter, thatOccur(classes, classesOf(recode))), digits, write)
-    if (order === 'sorted') await writeSorted(engine, numbers, { recode, others, linesOf }, { signal })
-    else await writeInOrder(engine, numbers, { recode, others, linesOf }, { signal })
+    await writeRows((classes) =>
+      openLines(partsOfLines(recode, others, sink.delimiter, thatOccur(classes, classesOf(recode))), digits, write),
+    )
   } finally {
     await file.close()
   }
   return true
 }
 
-interface LinesRequest {
-  readonly recode: RecodeRequest
-  readonly others: readonly OtherColumn[]
-  /** What puts lines of these classes together. */
-  readonly linesOf: (classes: Int32Array) => LineMaker
-}
-
-/** Rows that are the same are counted, and only different ones are sorted. */
 async function writeSorted(
-  engine: Engine,
-  select: Sql,
-  { recode, others, linesOf }: LinesRequest,
-  run: EngineRun,
+  found: NumberedLines,
+  recode: RecodeRequest,
+  others: readonly OtherColumn[],
+  linesOf: LinesOf,
 ): Promise<void> {
-  const { dialect } = engine
-  const answer = await engine.query(
-    sql`SELECT number, ${dialect.wholeNumber(sql`COUNT(*)`)} AS times FROM (${select}) AS numbered GROUP BY number`,
-    run,
-  )
-  const found = { numbers: answer.numbers('number'), times: answer.numbers('times') }
   const classes = classesOfLines(found, others)
   const lines = linesOf(classes)
   await lines.add(sortLines(found, recode, others, classes))
   await lines.end()
 }
 
-async function writeInOrder(
-  engine: Engine,
-  select: Sql,
-  { others, linesOf }: LinesRequest,
-  run: EngineRun,
-): Promise<void> {
-  const answer = await engine.query(select, run)
-  const found = { numbers: answer.numbers('number') }
-  const lines = linesOf(classesOfLines(found, others))
-  await lines.add(found)
-  await lines.end()
+/** A column that is released as it is: its texts, and what each of its places adds to the number of a line. */
+interface KeptTexts {
+  readonly other: OtherColumn
+  readonly places: Uint16Array
+  readonly parts: Float64Array
+}
+
+/** All columns that are not recoded; undefined where one was not kept, or has too many texts. */
+function keptTexts({ kept }: HeldCodes, { columns, recodes }: RecodeRequest): KeptTexts[] | undefined {
+  const recoded = new Set(recodes.map(({ encoding }) => encoding.column))
+  const own = columns.filter((column) => !recoded.has(column)).map((name) => kept.find(({ column }) => column === name))
+  const known: KeptTexts[] = []
+  let stride = 1
+  // The last column is the lowest digit.
+  for (const column of own.toReversed()) {
+    if (column === undefined) return undefined
+    const texts = column.texts.filter((text) => text !== null)
+    const bytes = new Map(texts.map((text) => [text, Buffer.from(text)]))
+    texts.sort((a, b) => Buffer.compare(bytes.get(a) as Buffer, bytes.get(b) as Buffer))
+    const values = [...texts, null]
+    const placeOf = new Map<string | null, number>(values.map((text, place) => [text, place]))
+    known.unshift({
+      other: { column: column.column, dictionary: '', texts: texts.length, values },
+      places: column.places,
+      parts: Float64Array.from(column.texts, (text) => (placeOf.get(text) as number) * stride),
+    })
+    stride *= values.length
+  }
+  return known
+}
+
+/** The number of a line of each tuple, but for its texts; −1 where it is in no line. As `numberStatement` has it. */
+function basesOfTuples({ codes }: HeldCodes, { recodes, suppression }: RecodeRequest, stride: number): Float64Array {
+  const bases = new Float64Array(codes[0].length)
+  recodes.forEach(({ groupOf, labels }, i) => {
+    const own = codes[i]
+    for (let tuple = 0; tuple < bases.length; tuple++) {
+      if (own[tuple] < 0) bases[tuple] = -1
+      else if (bases[tuple] >= 0) bases[tuple] = bases[tuple] * labels.length + groupOf[own[tuple]]
+    }
+  })
+  const flags = suppression.classes === 'flagged' ? suppression.flags : undefined
+  const suppressed = suppression.classes === 'flagged' && suppression.rows === 'drop' ? -1 : 0
+  for (let tuple = 0; tuple < bases.length; tuple++) {
+    if (bases[tuple] < 0) continue
+    bases[tuple] = flags?.[bases[tuple]] === 1 ? suppressed : (bases[tuple] + 1) * stride
+  }
+  return bases
+}
+
+interface RowsOfTuples {
+  readonly tuples: Int32Array
+  readonly bases: Float64Array
+  readonly kept: readonly KeptTexts[]
+}
+
+/** Numbers of lines, row by row; rows that are in no line are left out. */
+function numbersOfRows({ tuples, bases, kept }: RowsOfTuples, from: number, to: number): Float64Array {
+  const numbers = new Float64Array(to - from)
+  for (let row = from; row < to; row++) numbers[row - from] = bases[tuples[row]]
+  for (const { places, parts } of kept)
+    for (let row = from; row < to; row++) if (numbers[row - from] >= 0) numbers[row - from] += parts[places[row]]
+  let next = 0
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] >= 0) numbers[next++] = numbers[i]
+  return numbers.subarray(0, next)
+}
+
+/** Rows that are the same are counted: by a list of all numbers that there may be where that is short, or after sorting them. */
+function countNumbers(
+  rows: RowsOfTuples,
+  others: readonly OtherColumn[],
+): NumberedLines & { readonly times: Float64Array } {
+  const stride = strideOfClass(others)
+  const occurring = [...new Set(rows.bases)].filter((base) => base >= 0).sort((a, b) => a - b)
+  const count = rows.tuples.length
+  if (occurring.length * stride > MOST_COUNTED) return countRuns(numbersOfRows(rows, 0, count).sort())
+  // Classes that occur, one after the other.
+  const placeOf = new Map(occurring.map((base, place) => [base, place * stride]))
+  const bases = rows.bases.map((base) => placeOf.get(base) ?? -1)
+  const counts = new Int32Array(occurring.length * stride)
+  for (let from = 0; from < count; from += BATCH) {
+    const numbers = numbersOfRows({ ...rows, bases }, from, Math.min(from + BATCH, count))
+    for (let i = 0; i < numbers.length; i++) counts[numbers[i]]++
+  }
+  let different = 0
+  for (let i = 0; i < counts.length; i++) if (counts[i] > 0) different++
+  const found = { numbers: new Float64Array(different), times: new Float64Array(different) }
+  let next = 0
+  for (let i = 0; i < counts.length; i++) {
+    if (counts[i] === 0) continue
+    found.numbers[next] = occurring[Math.floor(i / stride)] + (i % stride)
+    found.times[next++] = counts[i]
+  }
+  return found
+}
+
+function countRuns(numbers: Float64Array): NumberedLines & { readonly times: Float64Array } {
+  const times = new Float64Array(numbers.length)
+  let different = 0
+  for (let i = 0; i < numbers.length; i++) {
+    if (i === 0 || numbers[i] !== numbers[different - 1]) numbers[different++] = numbers[i]
+    times[different - 1]++
+  }
+  return { numbers: numbers.subarray(0, different), times: times.subarray(0, different) }
 }
 
 /** Whether all labels of a row follow from the number of its class. */

@@ -2,6 +2,7 @@
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../errors.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
+import type { CountedTable } from '../frequency/count-combinations.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import {
   type ColumnRecode,
@@ -16,7 +17,7 @@ import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { FileSink, Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged, kindsOf } from './arrange.ts'
-import { writeLines } from './write-lines.ts'
+import { writeHeldLines, writeLines } from './write-lines.ts'
 
 export interface ReleaseRequest {
   /** Columns of the release, in the order of the table. */
@@ -31,13 +32,14 @@ export interface ReleaseRequest {
 }
 
 export async function writeRelease(
-  { engine, source }: Pick<Table, 'engine' | 'source'>,
+  { engine, source, held }: Pick<Table, 'engine' | 'source'> & Pick<CountedTable, 'held'>,
   recode: RecodeRequest,
   sink: Sink,
   arrangement: Arrangement,
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = engine
+  if (held !== undefined && (await writeHeldLines(held, recode, sink, arrangement, run))) return
   if (source.kind === 'table' && (await writeLines({ engine, source }, recode, sink, arrangement, run))) return
   const labels = labelOrders(recode, dialect.keepsOrder)
   const asked = { ...recode, inOrder: arrangement.order === 'source' }

@@ -9,6 +9,8 @@ import { targetOption } from '../../metrics/targets.ts'
 import { columnsOf, identifying, matchColumns, type TablePlan } from '../../plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import { refuseFormulaNames } from '../../release/arrange.ts'
+import { hasLines } from '../../release/write-lines.ts'
+import { releaseSink } from '../../release/write-release.ts'
 import type { StepRun } from '../../run.ts'
 import { goalTerms } from '../../search/goal.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
@@ -152,6 +154,7 @@ export async function countRows(
       missing: plan.missing,
       missingValues: plan.missingValues,
       keep,
+      lines: plan.output.table === undefined && hasLines(releaseSink(plan, ''), plan.arrangement),
       mostCombinations: plan.mostCombinations,
     },
     run,

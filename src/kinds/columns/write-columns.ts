@@ -38,7 +38,7 @@ export interface WrittenColumns extends ShownGroups {
 export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): Promise<WrittenColumns> {
   const { plan, data, counted, problem, found, staged } = work
   const { table } = data
-  const { encodings, hierarchies, rowsMissing, stored } = counted
+  const { encodings, hierarchies, rowsMissing, stored, held } = counted
   const evaluation = createEvaluator(problem).evaluate(found.groupings)
   const { partition } = evaluation
   const { groupings } = partition
@@ -84,7 +84,7 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
   const { engine } = table
   const { source } = stored ?? table
   await writeRelease(
-    { engine, source },
+    { engine, source, held },
     withLabels(recode, labels, stored?.encodings),
     stagedSink(plan, staged, table),
     plan.arrangement,

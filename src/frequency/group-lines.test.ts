@@ -1,0 +1,162 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { scratchTables } from '../../test/scratch-tables.ts'
+import { someOf } from '../../test/thorough.ts'
+import { groupLines } from './group-lines.ts'
+import { type GroupedRows, type GroupRequest, groupRows, TooManyCombinations } from './group-rows.ts'
+
+const scratch = scratchTables()
+/** However small the file is, and in one thread. */
+const always = { worthIt: 0, worthAThread: Number.POSITIVE_INFINITY }
+const names = ['a', 'b', 'c', 'd']
+const anyCell = fc.oneof(
+  fc.constantFrom('', 'x', 'y', '?', 'NA', ' x', 'x ', 'é', '日本', '10', '9.50', '#', "'", '\\', 'NULL'),
+  fc.stringMatching(/^[a-z]{0,40}$/),
+)
+const anyTable = fc.record({
+  rows: fc.array(fc.tuple(anyCell, anyCell, anyCell, anyCell), { minLength: 1, maxLength: 60 }),
+  delimiter: fc.constantFrom(',', ';', '\t', '|'),
+  end: fc.constantFrom('\n', ''),
+  columns: fc.shuffledSubarray(names, { minLength: 1 }),
+  keep: fc.option(fc.shuffledSubarray(names), { nil: undefined }),
+  missingValues: fc.subarray(['?', 'NA', '']),
+})
+
+/** Tuples as texts with their counts, in binary order. */
+function listed({ counts, columns }: GroupedRows): string[] {
+  const cells = (tuple: number) => columns.map(({ places, texts }) => (places[tuple] < 0 ? null : texts[places[tuple]]))
+  return Array.from(counts, (count, tuple) => JSON.stringify([cells(tuple), count])).sort()
+}
+
+async function both(text: string, request: GroupRequest, delimiter = ',') {
+  const { engine } = scratch
+  const { source } = await scratch.open(text, { delimiter })
+  const lines = await groupLines(engine, source, request, always)
+  return { source, lines, engine: await groupRows(engine, source, { ...request, keep: undefined }) }
+}
+
+describe('groupLines(file)', () => {
+  it('answers what the engine answers, and every row by its tuple and its texts', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTable, async ({ rows, delimiter, end, columns, keep, missingValues }) => {
+        const text = `${[names, ...rows].map((cells) => cells.join(delimiter)).join('\n')}${end}`
+        const request = { columns: columns.map((column) => ({ column })), keep, missingValues }
+        const { lines, engine } = await both(text, request, delimiter)
+        if (lines === undefined) throw new Error('it was left to the engine')
+        expect(listed(lines)).toEqual(listed(engine))
+        for (const [i, { texts }] of lines.columns.entries())
+          expect([...texts].sort()).toEqual([...engine.columns[i].texts].sort())
+        expect(lines.held?.tuples.length).toBe(keep === undefined ? undefined : rows.length)
+        rows.forEach((cells, row) => {
+          const cell = (column: string) => cells[names.indexOf(column)]
+          for (const { column, places, texts } of lines.held?.kept ?? [])
+            expect(texts[places[row]]).toBe(cell(column) === '' ? null : cell(column))
+          const tuple = lines.held?.tuples[row]
+          if (tuple === undefined) return
+          const isMissing = (value: string) => value === '' || missingValues.includes(value)
+          columns.forEach((column, i) => {
+            const { places, texts } = lines.columns[i]
+            expect(places[tuple] < 0 ? null : texts[places[tuple]]).toBe(isMissing(cell(column)) ? null : cell(column))
+          })
+        })
+      }),
+      { numRuns: someOf(60) },
+    )
+  })
+
+  it('reads more texts, tuples and rows than are held at first, by one thread and by two', async () => {
+    const row = (i: number) => `v${i % 5000},${(i * 7919) % 300_007},${i % 3}\n`
+    const text = `a,b,c\n${Array.from({ length: 270_000 }, (_, i) => row(i % 40_000)).join('')}`
+    const request = { columns: [{ column: 'a' }, { column: 'b' }], keep: ['c'], missingValues: [] }
+    const { source, lines, engine } = await both(text, request)
+    const two = await groupLines(scratch.engine, source, request, { worthIt: 0, worthAThread: 0 })
+    if (lines === undefined || two === undefined) throw new Error('it was left to the engine')
+    const expected = listed(engine)
+    expect(listed(lines)).toEqual(expected)
+    expect(listed(two)).toEqual(expected)
+    const rowsOf = ({ columns, held }: GroupedRows) =>
+      Array.from(held?.tuples ?? [], (tuple, at) => {
+        const [kept] = held?.kept ?? []
+        return [...columns.map(({ places, texts }) => texts[places[tuple]]), kept.texts[kept.places[at]]].join()
+      })
+    const given = text.trimEnd().split('\n').slice(1)
+    expect(rowsOf(lines)).toEqual(given)
+    expect(rowsOf(two)).toEqual(given)
+  })
+
+  it('leaves to the engine whatever is not plain', async () => {
+    const { engine, folder } = scratch
+    const request = { columns: [{ column: 'a' }, { column: 'b' }], keep: ['a'], missingValues: [] }
+    const plain = 'a,b\n1,2\n3,4\n'
+    const { source } = await scratch.open(plain)
+    if (source.kind !== 'files' || source.csv === undefined) throw new Error('no file')
+    const { csv } = source
+    const read = (bytes: string | Buffer, more = {}, own: Partial<GroupRequest> = {}) => {
+      writeFileSync(join(folder, 'any.csv'), bytes)
+      return groupLines(engine, { ...source, ...more }, { ...request, ...own }, always)
+    }
+    expect(await read(plain)).toBeDefined()
+    const texts = ['a,b\n1,"2"\n', 'a,b\n1,2"\n', 'a,b\r\n1,2\r\n', 'a,b\n1,2\n3,4\r', 'a,b\n1,2\n\n', 'a,b\n\n1,2\n']
+    texts.push(
+      'a,b\n1\n',
+      'a,b\n1,2,3\n',
+      'a,b\n1,2\n3',
+      'a,b\n1,\0\n',
+      'a,b\n',
+      'a,b',
+      '\ufeffa,b\n1,2\n',
+      '"a",b\n1,2\n',
+    )
+    texts.push('a\n1\n', 'a,b\n1,\ufeff2\n', `a,b\n1,${'x'.repeat(2 << 20)}\n`)
+    for (const text of texts) expect([text.slice(0, 20), await read(text)]).toEqual([text.slice(0, 20), undefined])
+    expect(await read(Buffer.from('a,b\n1,\xe9\n', 'latin1'))).toBeUndefined()
+    const many = `a,b\n${Array.from({ length: 1100 }, (_, i) => `${i},${i}\n`).join('')}`
+    expect(await read(many)).toBeUndefined()
+    expect(await read(many, {}, { keep: undefined })).toBeDefined()
+    const most = `a,b\n${Array.from({ length: 66_000 }, (_, i) => `${i},1\n`).join('')}`
+    expect(await read(most, {}, { keep: undefined })).toBeUndefined()
+    for (const more of [
+      { csv: { ...csv, skip: 1 } },
+      { csv: { ...csv, headerLine: false } },
+      { csv: { ...csv, encoding: 'latin-1' } },
+      { csv: { ...csv, delimiter: '::' } },
+      { csv: { ...csv, delimiter: ' ' } },
+      { csv: { ...csv, quote: '§' } },
+      { csv: { ...csv, quote: '' } },
+      { csv: { ...csv, ours: { nullText: '', types: [] } } },
+      { files: [...source.files, ...source.files] },
+      { numbers: { decimal: ',', columns: ['a'] } },
+      { keyed: [{ column: 'a' }] },
+      { format: 'lines' },
+    ])
+      expect([more, await read(plain, more)]).toEqual([more, undefined])
+    const bins = { columns: [{ column: 'a', rule: { list: [2] } }] }
+    expect(await read(plain, {}, bins)).toBeUndefined()
+    expect(await read(plain, {}, { columns: [{ column: 'z' }] })).toBeUndefined()
+    expect(await groupLines(engine, source, request)).toBeUndefined()
+    expect(await groupLines({ ...engine, folder: undefined } as never, source, request, always)).toBeUndefined()
+  })
+
+  it('refuses half a file that is not plain in the other half, and hears a cancel', async () => {
+    const { engine, folder } = scratch
+    const lines = Array.from({ length: 3000 }, (_, i) => `${i % 7},${i % 3}\n`).join('')
+    const request = { columns: [{ column: 'a' }], missingValues: [] }
+    for (const text of [`a,b\n${lines}"1",2\n`, `a,b\n"1",2\n${lines}`]) {
+      const { source } = await scratch.open(text)
+      expect(await groupLines(engine, source, request, { worthIt: 0, worthAThread: 0 })).toBeUndefined()
+    }
+    const { source } = await scratch.open(`a,b\n${lines}`)
+    const signal = AbortSignal.abort()
+    for (const worthAThread of [0, Number.POSITIVE_INFINITY])
+      await expect(groupLines(engine, source, request, { worthIt: 0, worthAThread, signal })).rejects.toThrow()
+    expect(readFileSync(join(folder, 'any.csv'), 'utf8')).toBe(`a,b\n${lines}`)
+  })
+
+  it('refuses more combinations than may be answered, with their number', async () => {
+    const { source } = await scratch.open('a,b\n1,2\n3,4\n5,6\n')
+    const request = { columns: [{ column: 'a' }], missingValues: [], most: 2 }
+    await expect(groupLines(scratch.engine, source, request, always)).rejects.toThrow(new TooManyCombinations(3, 2))
+  })
+})

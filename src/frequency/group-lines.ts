@@ -1,0 +1,424 @@
+/**
+ * The one pass over a plain delimited file, without the engine: rows with the same texts in the columns of interest, counted by a compiled kernel
+ * (`line-grouper.as.ts`). The engine cuts every cell out of the text, looks it up and groups by numbers; here a cell that is of no interest is
+ * never cut out, and a row is its tuple's number from the start. The two halves of a large file are read by two threads.
+ *
+ * The answer is that of `groupRows`, and it is given only where that is certain: UTF-8, one file with a header line, ends of lines by LF, as many
+ * cells in each line as there are columns, and no quote anywhere. Then a cell is what stands between two delimiters, and an empty one is missing.
+ * Whatever else there is, and more texts or tuples than are held, is left to the engine, which reads the file from its beginning.
+ */
+import { isUtf8 } from 'node:buffer'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { CancelledError, throwIfCancelled } from '../errors.ts'
+import type { FileSource, Source } from '../sql/dialect.ts'
+import { inOwnThread } from '../workers/own-thread.ts'
+import { type Job, siblingModule } from '../workers/pool.ts'
+import { type GroupedRows, type GroupRequest, TooManyCombinations } from './group-rows.ts'
+import { startInstance } from './web-assembly.ts'
+
+interface LineGrouper {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  open(delimiter: number, quote: number, columns: number, cells: number, keys: number): number
+  addCell(cell: number, column: number, key: number, kept: number, most: number): number
+  begin(missing: number): number
+  addText(cell: number, length: number): number
+  addressOfPiece(): number
+  bytesOfPiece(): number
+  read(from: number, to: number): number
+  linesRead(): number
+  addressOfRows(): number
+  addressOfKept(cell: number): number
+  textsOf(cell: number): number
+  addressOfEntries(cell: number): number
+  addressOfBlock(): number
+  linesOfBlock(): number
+  addBlock(lines: number, row: number): number
+  tuplesFound(): number
+  addressOfTuples(): number
+  bytesOfTuple(): number
+}
+
+export interface LinesRun extends EngineRun {
+  /** Bytes of a file that is read here, and of one that two threads read. */
+  readonly worthIt?: number
+  readonly worthAThread?: number
+}
+
+/** The engine has read a smaller file before it is worth a thought. */
+const WORTH_IT = 16 << 20
+const WORTH_A_THREAD = 64 << 20
+/** Places are numbers of two bytes. */
+const MOST_TEXTS = 1 << 16
+/** Of a column that is released as it is: `write-lines.ts` leaves more of them to the engine. */
+const MOST_KEPT_TEXTS = 1000
+const MOST_KEPT_COLUMNS = 40
+/** Columns of interest, and of a file. */
+const MOST_CELLS = 200
+const MOST_COLUMNS = 4000
+const MOST_ROWS = 1 << 24
+/** Delimiters that mean nothing else anywhere. */
+const DELIMITERS = [',', ';', '\t', '|']
+/** Lines are shorter, or the engine's to refuse. */
+const ROOM = 1 << 20
+
+/** Undefined where the engine has to read the file. */
+export async function groupLines(
+  engine: Engine,
+  source: Source,
+  request: GroupRequest,
+  { worthIt = WORTH_IT, worthAThread = WORTH_A_THREAD, ...run }: LinesRun = {},
+): Promise<GroupedRows | undefined> {
+  if (engine.folder === undefined || source.kind !== 'files' || !isPlain(source)) return undefined
+  const form = formOf(source, request)
+  if (form === undefined || statSync(form.file).size < worthIt) return undefined
+  const halves = cutFile(form, availableParallelism() > 1 ? worthAThread : Number.POSITIVE_INFINITY)
+  if (halves === undefined) return undefined
+  const grouper = await readHalves(form, halves, run)
+  if (grouper === undefined) return undefined
+  const { counts, places, texts, rows, kept } = grouper.found()
+  // A mark of the byte order inside of the file is nobody's text.
+  if (counts.length === 0 || texts.some((own) => own.some((text) => text.startsWith('\ufeff')))) return undefined
+  const most = request.most ?? engine.mostCombinations
+  if (most !== undefined && counts.length > most) throw new TooManyCombinations(counts.length, most)
+  const missing = form.missing.length
+  const columns = request.columns.map((_, key) => ({
+    places: withoutMissing(places[key], missing),
+    texts: texts[form.cells.findIndex((cell) => cell.key === key)].slice(missing),
+  }))
+  if (request.keep === undefined) return { counts, columns }
+  const keptCells = form.cells.flatMap((cell, i) => (cell.kept ? [i] : []))
+  const held = keptCells.map((cell, i) => ({
+    column: form.cells[cell].name,
+    places: kept[i],
+    texts: texts[cell].map((text) => (text === '' ? null : text)),
+  }))
+  return { counts, columns, held: { tuples: rows, kept: held } }
+}
+
+/** Places behind those of texts that mean missing; −1 for these. A loop: a function would be called a million times. */
+function withoutMissing(places: Uint16Array, missing: number): Int32Array {
+  const known = new Int32Array(places.length)
+  for (let tuple = 0; tuple < places.length; tuple++)
+    known[tuple] = places[tuple] < missing ? -1 : places[tuple] - missing
+  return known
+}
+
+/** How the file is written, as far as its description says. */
+function isPlain({ files, format, csv, keyed = [], numbers }: FileSource): boolean {
+  if (format !== 'csv' || csv === undefined || keyed.length > 0 || numbers !== undefined || files.length !== 1)
+    return false
+  const { delimiter, quote, headerLine, columns, skip, encoding, ours } = csv
+  return (
+    headerLine &&
+    skip === 0 &&
+    encoding === 'utf-8' &&
+    ours === undefined &&
+    !files[0].endsWith('.gz') &&
+    DELIMITERS.includes(delimiter) &&
+    /^[!-~]$/.test(quote) &&
+    columns.length <= MOST_COLUMNS
+  )
+}
+
+/** What a thread has to know to read a part of the file. */
+interface LinesForm {
+  readonly file: string
+  readonly delimiter: string
+  readonly quote: string
+  readonly columns: number
+  readonly cells: readonly LineCell[]
+  readonly keys: number
+  /** Texts that mean missing, no text at all first. */
+  readonly missing: readonly string[]
+  readonly keepsRows: boolean
+}
+
+interface LineCell {
+  readonly name: string
+  /** In the file, and in a tuple or −1. */
+  readonly column: number
+  readonly key: number
+  readonly kept: boolean
+}
+
+function formOf({ files, csv }: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
+  if (csv === undefined || columns.some(({ rule }) => rule !== undefined)) return undefined
+  const keys = columns.map(({ column }) => column)
+  const names = [...new Set([...keys, ...(keep ?? [])])]
+  if (new Set(keys).size < keys.length || names.length > MOST_CELLS || (keep ?? []).length > MOST_KEPT_COLUMNS)
+    return undefined
+  const cells = names.map((name) => ({
+    name,
+    column: csv.columns.indexOf(name),
+    key: keys.indexOf(name),
+    kept: keep?.includes(name) ?? false,
+  }))
+  if (cells.some(({ column }) => column < 0)) return undefined
+  return {
+    file: files[0],
+    delimiter: csv.delimiter,
+    quote: csv.quote,
+    columns: csv.columns.length,
+    cells,
+    keys: keys.length,
+    missing: [...new Set(['', ...missingValues])],
+    keepsRows: keep !== undefined,
+  }
+}
+
+/** Bytes of a file, from the beginning of a line to the end of another. */
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** What follows the header line, whole or cut at a line near the middle; undefined where the header is not for us. */
+function cutFile({ file, columns, delimiter, quote }: LinesForm, worthAThread: number): Range[] | undefined {
+  const descriptor = openSync(file, 'r')
+  try {
+    const { size } = fstatSync(descriptor)
+    const endOfLine = (at: number): number | undefined => {
+      const bytes = Buffer.alloc(ROOM)
+      const end = bytes.subarray(0, readSync(descriptor, bytes, 0, ROOM, at)).indexOf(10)
+      return end < 0 ? undefined : at + end + 1
+    }
+    const from = endOfLine(0)
+    if (from === undefined) return undefined
+    const bytes = Buffer.alloc(from - 1)
+    readSync(descriptor, bytes, 0, bytes.length, 0)
+    const header = bytes.toString('utf8')
+    if (!isUtf8(bytes) || /[\r\0\ufeff]/.test(header) || header.includes(quote)) return undefined
+    if (header.split(delimiter).length !== columns) return undefined
+    const middle = size < worthAThread ? undefined : endOfLine(from + Math.floor((size - from) / 2))
+    return middle === undefined
+      ? [{ from, to: size }]
+      : [
+          { from, to: middle },
+          { from: middle, to: size },
+        ]
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** The second half, if there is one, is read by a thread of its own. */
+async function readHalves(
+  form: LinesForm,
+  [first, second]: readonly Range[],
+  { signal, progress }: EngineRun,
+): Promise<Grouper | undefined> {
+  const grouper = openGrouper(form)
+  if (grouper === undefined) return undefined
+  if (second === undefined) return (await grouper.read(first, signal, progress)) ? grouper : undefined
+  // What one thread refuses the other need not read.
+  const refusal = new AbortController()
+  const either = signal === undefined ? refusal.signal : AbortSignal.any([signal, refusal.signal])
+  const module = siblingModule('./group-lines', import.meta.url)
+  const reading = inOwnThread(open, module, { form, range: second }, either).then((found) => {
+    if (found === undefined) refusal.abort()
+    return found
+  })
+  reading.catch(() => {})
+  try {
+    if (!(await grouper.read(first, either, progress))) {
+      refusal.abort()
+      await reading.catch(() => {})
+      return undefined
+    }
+    const found = await reading
+    return found !== undefined && grouper.add(found) ? grouper : undefined
+  } catch (error) {
+    refusal.abort()
+    await reading.catch(() => {})
+    throwIfCancelled(signal)
+    if (error instanceof CancelledError) return undefined
+    throw error
+  }
+}
+
+interface LinesTask {
+  readonly form: LinesForm
+  readonly range: Range
+}
+
+/** What a worker looks for in this module. */
+export const open: Job<undefined, LinesTask, FoundLines | undefined> =
+  () =>
+  async ({ form, range }) => {
+    const grouper = openGrouper(form)
+    return grouper !== undefined && (await grouper.read(range)) ? grouper.found() : undefined
+  }
+
+/** What was found in a part of the file. */
+interface FoundLines {
+  /** Lines of each tuple. */
+  readonly counts: Float64Array
+  /** For each column of a tuple the places of its texts; all that mean missing are 0. */
+  readonly places: readonly Uint16Array[]
+  /** Texts of each cell, those that mean missing first. */
+  readonly texts: readonly (readonly string[])[]
+  /** The tuple of each line, where rows are kept. */
+  readonly rows: Int32Array
+  /** For each cell that is kept the place of its text in each line. */
+  readonly kept: readonly Uint16Array[]
+}
+
+interface Grouper {
+  /** False where the text is not for us. */
+  read(range: Range, signal?: AbortSignal, progress?: (share: number) => void): Promise<boolean>
+  /** Adds what another one has found in lines behind these. */
+  add(found: FoundLines): boolean
+  found(): FoundLines
+}
+
+function openGrouper(form: LinesForm): Grouper | undefined {
+  const kernel = startInstance<LineGrouper>(new URL('./line-grouper.wasm', import.meta.url))
+  const { cells, keys, missing, keepsRows } = form
+  const signs = [form.delimiter.charCodeAt(0), form.quote.charCodeAt(0)]
+  const keptCells = [...cells.keys()].filter((cell) => cells[cell].kept)
+  const isOpen =
+    kernel.open(signs[0], signs[1], form.columns, cells.length, keys) &&
+    cells.every(({ column, key, kept }, cell) =>
+      kernel.addCell(cell, column, key, kept ? 1 : 0, kept ? MOST_KEPT_TEXTS + missing.length : MOST_TEXTS),
+    ) &&
+    kernel.begin(missing.length)
+  if (!isOpen) return undefined
+  /** −1 where there is no room for it. */
+  const placeOf = (cell: number, text: string): number => {
+    const bytes = Buffer.from(text)
+    if (bytes.length > ROOM) return -1
+    new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece()).set(bytes)
+    return kernel.addText(cell, bytes.length)
+  }
+  if (!cells.every((_, cell) => missing.every((text) => placeOf(cell, text) >= 0))) return undefined
+
+  const rows: Int32Array[] = []
+  const kept: Uint16Array[][] = keptCells.map(() => [])
+  let lines = 0
+  /** Copies the numbers of the lines that were read last. */
+  const keepLines = (): void => {
+    const { buffer } = kernel.memory
+    const own = kernel.linesRead()
+    rows.push(new Int32Array(buffer, kernel.addressOfRows(), own).slice())
+    keptCells.forEach((cell, i) => {
+      kept[i].push(new Uint16Array(buffer, kernel.addressOfKept(cell), own).slice())
+    })
+    lines += own
+  }
+  const readPiece = (from: number, to: number): boolean => {
+    for (let at = from; at < to; ) {
+      const read = kernel.read(at, to)
+      if (read < 0 || lines > MOST_ROWS) return false
+      if (keepsRows) keepLines()
+      at += read
+    }
+    return true
+  }
+  const textsOf = (cell: number): string[] => {
+    const { buffer } = kernel.memory
+    const entries = new Uint32Array(buffer, kernel.addressOfEntries(cell), kernel.textsOf(cell))
+    return Array.from(entries, (entry) => {
+      const [length] = new Uint32Array(buffer, entry, 1)
+      return Buffer.from(buffer, entry + 8, length).toString('utf8')
+    })
+  }
+  return {
+    async read({ from, to }, signal, progress) {
+      const file = openSync(form.file, 'r')
+      try {
+        let rest = 0
+        for (let at = from; at < to; ) {
+          throwIfCancelled(signal)
+          progress?.((at - from) / (to - from))
+          const piece = new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), kernel.bytesOfPiece())
+          const read = readSync(file, piece, rest, Math.min(piece.length - 1 - rest, to - at), at)
+          // Somebody has cut it short; whoever looks at the stamp of the file will say so.
+          if (read === 0) return false
+          at += read
+          let bytes = rest + read
+          // The last line may have no end.
+          if (at === to && piece[bytes - 1] !== 10) piece[bytes++] = 10
+          const end = piece.subarray(0, bytes).lastIndexOf(10) + 1
+          if (!isUtf8(piece.subarray(0, end)) || !readPiece(0, end)) return false
+          rest = bytes - end
+          if (rest > ROOM) return false
+          // The kernel may have asked for memory, and old views are gone then.
+          new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), bytes).copyWithin(0, end, bytes)
+          await setImmediate()
+        }
+        return true
+      } finally {
+        closeSync(file)
+      }
+    },
+    add(found) {
+      const placesOf = found.texts.map((texts, cell) => texts.map((text) => placeOf(cell, text)))
+      if (placesOf.some((places) => places.includes(-1))) return false
+      const keyPlaces = found.places.map((_, key) => placesOf[cells.findIndex((cell) => cell.key === key)])
+      const numbers = new Int32Array(found.counts.length)
+      const atOnce = kernel.linesOfBlock()
+      const stride = kernel.bytesOfTuple()
+      for (let from = 0; from < numbers.length; from += atOnce) {
+        const block = Math.min(atOnce, numbers.length - from)
+        const at = kernel.addressOfBlock()
+        const counts = new Uint32Array(kernel.memory.buffer, at, (block * stride) / 4)
+        for (let i = 0; i < block; i++) counts[(i * stride) / 4] = found.counts[from + i]
+        const places = new Uint16Array(kernel.memory.buffer, at, (block * stride) / 2)
+        keyPlaces.forEach((placeOf, key) => {
+          const own = found.places[key]
+          for (let i = 0; i < block; i++) places[(i * stride) / 2 + HEAD / 2 + key] = placeOf[own[from + i]]
+        })
+        if (kernel.addBlock(block, 0) === 0) return false
+        numbers.set(new Int32Array(kernel.memory.buffer, kernel.addressOfRows(), block), from)
+      }
+      rows.push(gather(found.rows, numbers))
+      keptCells.forEach((cell, i) => {
+        kept[i].push(gather(found.kept[i], Uint16Array.from(placesOf[cell])))
+      })
+      return true
+    },
+    found() {
+      const { buffer } = kernel.memory
+      const tuples = kernel.tuplesFound()
+      const stride = kernel.bytesOfTuple()
+      const counts = new Float64Array(tuples)
+      const own = new Uint32Array(buffer, kernel.addressOfTuples(), (tuples * stride) / 4)
+      for (let tuple = 0; tuple < tuples; tuple++) counts[tuple] = own[(tuple * stride) / 4]
+      const all = new Uint16Array(buffer, kernel.addressOfTuples(), (tuples * stride) / 2)
+      const places = Array.from({ length: keys }, (_, key) => {
+        const places = new Uint16Array(tuples)
+        for (let tuple = 0, at = HEAD / 2 + key; tuple < tuples; tuple++, at += stride / 2) places[tuple] = all[at]
+        return places
+      })
+      return {
+        counts,
+        places,
+        texts: cells.map((_, cell) => textsOf(cell)),
+        rows: concatenate(rows, (length) => new Int32Array(length)),
+        kept: kept.map((own) => concatenate(own, (length) => new Uint16Array(length))),
+      }
+    },
+  }
+}
+
+/** Before the places of a tuple in the kernel: its count. */
+const HEAD = 8
+
+/** Each number by what a list has in its place, in its place. */
+function gather<T extends Int32Array | Uint16Array>(numbers: T, list: T): T {
+  for (let i = 0; i < numbers.length; i++) numbers[i] = list[numbers[i]]
+  return numbers
+}
+
+function concatenate<T extends Int32Array | Uint16Array>(parts: readonly T[], make: (length: number) => T): T {
+  const whole = make(parts.reduce((sum, part) => sum + part.length, 0))
+  let next = 0
+  for (const part of parts) {
+    whole.set(part, next)
+    next += part.length
+  }
+  return whole
+}

@@ -1,0 +1,379 @@
+/**
+ * Lines of a plain delimited text, grouped by the texts of some columns (AssemblyScript, SIMD). A cell becomes its place in the dictionary of
+ * its column, the places of a line the number of their tuple, by hash tables both. What has to be understood to be read (quotes, other ends of
+ * lines, a wrong number of cells) is refused. `group-lines.ts` hands the text in, and says why that is the same as what the engine answers.
+ *
+ * Cost: a pass over the bytes, a look-up for each cell of interest and one for each line. Tuples are looked up block by block: they are
+ * spread over more memory than a processor holds, and it then waits for several of them at once.
+ */
+
+const NEWLINE: u8 = 10
+/** Where the text of the file is put, piece by piece. */
+const PIECE: usize = 0x10000
+const PIECE_BYTES: usize = 4 << 20
+/** A longer line is the engine's to refuse. */
+const MOST_LINE: usize = 1 << 20
+const MOST_COLUMNS: usize = 4096
+const NOT_NEEDED: u8 = 255
+/** Lines of a block, and lines whose numbers are handed out at once. */
+const BLOCK: i32 = 512
+const ROWS: i32 = 1 << 18
+/** Slots of a dictionary in the end, twice as many as texts; bytes of all texts. */
+const TEXT_SLOTS: u32 = 1 << 17
+const FIRST_TEXT_SLOTS: u32 = 1 << 9
+const TEXT_BYTES: usize = 32 << 20
+/** A slot has the number of a tuple, from 1, and ten bits of its hash. */
+const NUMBER_BITS: u32 = 22
+const NUMBER: u32 = (1 << NUMBER_BITS) - 1
+const MOST_TUPLES: i32 = 1 << 21
+const TUPLE_SLOTS: u32 = 1 << 22
+const FIRST_TUPLE_SLOTS: u32 = 1 << 14
+/** Before the places of a tuple: how many lines have it. */
+const HEAD: usize = 8
+
+/** What is known of a cell: slots, their number − 1, texts, the most of them, the list of their entries, where its place goes in the tuple and for the row. */
+@unmanaged class Cell {
+  slots: usize
+  mask: u32
+  texts: u32
+  most: u32
+  entries: usize
+  key: i32
+  kept: usize
+}
+
+let delimiter: u8 = 44
+let quote: u8 = 34
+let columns: i32 = 0
+let keys: i32 = 0
+let stride: usize = 0
+let seeds: u32 = 0
+let columnsAt: usize = 0
+let cellsAt: usize = 0
+let rowsAt: usize = 0
+let blockAt: usize = 0
+let hashesAt: usize = 0
+let textsEnd: usize = 0
+let textsLimit: usize = 0
+let tupleSlots: usize = 0
+let tupleMask: u32 = 0
+let tuples: i32 = 0
+let tuplesAt: usize = 0
+let free: usize = 0
+let rowsRead: i32 = 0
+
+function take(bytes: usize): usize {
+  const at = free
+  free = (free + bytes + 15) & ~15
+  return at
+}
+
+/** A text with so many columns, of which some are of interest; places of so many make a tuple. */
+export function open(delimiter_: i32, quote_: i32, columns_: i32, cells: i32, keys_: i32): bool {
+  delimiter = <u8>delimiter_
+  quote = <u8>quote_
+  columns = columns_
+  keys = keys_
+  stride = HEAD + (((<usize>keys << 1) + 7) & ~7)
+  free = PIECE + PIECE_BYTES + 32
+  columnsAt = take(MOST_COLUMNS)
+  cellsAt = take(<usize>cells * offsetof<Cell>())
+  rowsAt = take(<usize>ROWS << 2)
+  blockAt = take(<usize>BLOCK * stride)
+  hashesAt = take((<usize>BLOCK << 3) + 8)
+  if (!reserve(free)) return false
+  memory.fill(columnsAt, NOT_NEEDED, MOST_COLUMNS)
+  return true
+}
+
+/** The place of the column in the file, in the tuple (−1: in none), whether its places are kept row by row, and how many texts it may have. */
+export function addCell(cell: i32, column: i32, key: i32, kept: bool, most: i32): bool {
+  store<u8>(columnsAt + column, <u8>cell)
+  const own = cellOf(<u8>cell)
+  own.slots = take(<usize>TEXT_SLOTS << 2)
+  own.entries = take(<usize>TEXT_SLOTS << 1)
+  own.mask = FIRST_TEXT_SLOTS - 1
+  own.texts = 0
+  own.most = <u32>most
+  own.key = key < 0 ? -1 : <i32>HEAD + (key << 1)
+  own.kept = kept ? take(<usize>ROWS << 1) : 0
+  return reserve(free)
+}
+
+/** After the cells. The first texts of each, so many, mean missing: they are one place in a tuple. */
+export function begin(missing: i32): bool {
+  seeds = <u32>missing
+  textsEnd = take(TEXT_BYTES)
+  textsLimit = free
+  tupleSlots = take(<usize>TUPLE_SLOTS << 2)
+  tupleMask = FIRST_TUPLE_SLOTS - 1
+  tuplesAt = free
+  return reserve(free)
+}
+
+/** The place of a text that stands at the beginning of the piece; −1 where there is no room. */
+export function addText(cell: i32, length: i32): i32 {
+  return placeOf(cellOf(<u8>cell), PIECE, <u32>length)
+}
+
+export function addressOfPiece(): usize {
+  return PIECE
+}
+
+export function bytesOfPiece(): usize {
+  return PIECE_BYTES
+}
+
+export function addressOfRows(): usize {
+  return rowsAt
+}
+
+export function addressOfKept(cell: i32): usize {
+  return cellOf(<u8>cell).kept
+}
+
+export function textsOf(cell: i32): u32 {
+  return cellOf(<u8>cell).texts
+}
+
+/** Addresses of the texts: four bytes of length, four of the place, the text. */
+export function addressOfEntries(cell: i32): usize {
+  return cellOf(<u8>cell).entries
+}
+
+export function addressOfBlock(): usize {
+  return blockAt
+}
+
+export function linesOfBlock(): i32 {
+  return BLOCK
+}
+
+export function tuplesFound(): i32 {
+  return tuples
+}
+
+/** Tuples one after the other: the count in four bytes, four of nothing, the places in two bytes each. */
+export function addressOfTuples(): usize {
+  return tuplesAt
+}
+
+export function bytesOfTuple(): usize {
+  return stride
+}
+
+/** Lines of the last call of `read`. */
+export function linesRead(): i32 {
+  return rowsRead
+}
+
+@inline
+function cellOf(cell: u8): Cell {
+  return changetype<Cell>(cellsAt + <usize>cell * offsetof<Cell>())
+}
+
+function reserve(bytes: usize): bool {
+  const pages = <i32>((bytes + 0xffff) >> 16)
+  const here = memory.size()
+  return pages <= here || memory.grow(max(pages - here, 256)) >= 0
+}
+
+/** Reads lines from one place of the piece to another, which is behind an end of a line. Answers with the bytes that were read, which may be fewer, or −1: this text is not for us. */
+export function read(from: i32, to: i32): i32 {
+  const first = PIECE + <usize>from
+  const stop = PIECE + <usize>to
+  const delimiters = i8x16.splat(delimiter)
+  const quotes = i8x16.splat(quote)
+  let bad = i64x2.splat(0)
+  let line = first
+  let cell = first
+  let column = 0
+  let row = 0
+  let inBlock = 0
+  rowsRead = 0
+  for (let chunk = first; chunk < stop; chunk += 16) {
+    const bytes = v128.load(chunk)
+    let ends = i8x16.bitmask(v128.or(i8x16.eq(bytes, delimiters), i8x16.eq(bytes, i8x16.splat(NEWLINE))))
+    const refused = v128.or(
+      i8x16.eq(bytes, quotes),
+      v128.or(i8x16.eq(bytes, i8x16.splat(13)), i8x16.eq(bytes, i8x16.splat(0))),
+    )
+    if (chunk + 16 <= stop) bad = v128.or(bad, refused)
+    else {
+      const own = (1 << <i32>(stop - chunk)) - 1
+      ends &= own
+      if ((i8x16.bitmask(refused) & own) != 0) return -1
+    }
+    while (ends != 0) {
+      const end = chunk + <usize>ctz(ends)
+      ends &= ends - 1
+      if (column == columns) return -1
+      const needed = load<u8>(columnsAt + column)
+      column++
+      if (needed != NOT_NEEDED) {
+        const own = cellOf(needed)
+        const place = placeOf(own, cell, <u32>(end - cell))
+        if (place < 0) return -1
+        if (own.key >= 0)
+          store<u16>(blockAt + <usize>inBlock * stride + own.key, <u16>(<u32>place < seeds ? 0 : place))
+        if (own.kept != 0) store<u16>(own.kept + (<usize>row << 1), <u16>place)
+      }
+      cell = end + 1
+      if (load<u8>(end) != NEWLINE) continue
+      if (column != columns || end == line || end - line > MOST_LINE) return -1
+      store<u64>(blockAt + <usize>inBlock * stride, 1)
+      column = 0
+      line = cell
+      row++
+      if (++inBlock < BLOCK) continue
+      if (!addBlock(inBlock, row - inBlock)) return -1
+      inBlock = 0
+      if (row == ROWS) {
+        if (v128.any_true(bad)) return -1
+        rowsRead = row
+        return <i32>(line - first)
+      }
+    }
+  }
+  if (v128.any_true(bad) || line != stop || !addBlock(inBlock, row - inBlock)) return -1
+  rowsRead = row
+  return <i32>(line - first)
+}
+
+/** The place of a text in the dictionary of its column, where it is put if it is new; −1 where there is no room. */
+function placeOf(own: Cell, text: usize, length: u32): i32 {
+  const mixed = hash(text, length)
+  let slot = <u32>(mixed >> 32) & own.mask
+  while (true) {
+    const entry = <usize>load<u32>(own.slots + (<usize>slot << 2))
+    if (entry == 0) break
+    if (isSame(entry, text, length)) return load<i32>(entry + 4)
+    slot = (slot + 1) & own.mask
+  }
+  return learn(own, slot, text, length)
+}
+
+function learn(own: Cell, slot: u32, text: usize, length: u32): i32 {
+  const next = (textsEnd + 8 + length + 15) & ~15
+  if (own.texts == own.most || next + 16 > textsLimit) return -1
+  const entry = textsEnd
+  textsEnd = next
+  store<u32>(entry, length)
+  store<u32>(entry + 4, own.texts)
+  memory.copy(entry + 8, text, length)
+  store<u32>(own.entries + (<usize>own.texts << 2), <u32>entry)
+  store<u32>(own.slots + (<usize>slot << 2), <u32>entry)
+  own.texts++
+  if (own.texts << 1 > own.mask && own.mask + 1 < TEXT_SLOTS) {
+    own.mask = (own.mask << 2) | 3
+    memory.fill(own.slots, 0, (<usize>own.mask + 1) << 2)
+    for (let i: u32 = 0; i < own.texts; i++) {
+      const known = <usize>load<u32>(own.entries + (<usize>i << 2))
+      let open = <u32>(hash(known + 8, load<u32>(known)) >> 32) & own.mask
+      while (load<u32>(own.slots + (<usize>open << 2)) != 0) open = (open + 1) & own.mask
+      store<u32>(own.slots + (<usize>open << 2), <u32>known)
+    }
+  }
+  return load<i32>(entry + 4)
+}
+
+/** Sixteen bytes at a time; both may be read a little behind their ends. */
+@inline
+function isSame(entry: usize, text: usize, length: u32): bool {
+  if (load<u32>(entry) != length) return false
+  entry += 8
+  const whole = length & ~15
+  for (let i: u32 = 0; i < whole; i += 16)
+    if (v128.any_true(v128.xor(v128.load(entry + i), v128.load(text + i)))) return false
+  const same = i8x16.bitmask(i8x16.eq(v128.load(entry + whole), v128.load(text + whole)))
+  return (~same & ((1 << (length & 15)) - 1)) == 0
+}
+
+/** Eight bytes at a time, multiplied and turned; the last ones without what is behind the text. */
+@inline
+function hash(text: usize, length: u32): u64 {
+  let mixed: u64 = length
+  let i: u32 = 0
+  for (; i + 8 <= length; i += 8) mixed = rotl((mixed ^ load<u64>(text + i)) * 0x9e3779b97f4a7c15, 29)
+  const rest = length - i
+  if (rest > 0) mixed = (mixed ^ (load<u64>(text + i) & ((<u64>1 << (<u64>rest * 8)) - 1))) * 0x9e3779b97f4a7c15
+  mixed ^= mixed >> 32
+  return mixed * 0xd6e8feb86659fd93
+}
+
+@inline
+function hashTuple(tuple: usize): u64 {
+  let mixed: u64 = 0
+  for (let i = HEAD; i < stride; i += 8) mixed = rotl((mixed ^ load<u64>(tuple + i)) * 0x9e3779b97f4a7c15, 29)
+  mixed ^= mixed >> 32
+  return mixed * 0xd6e8feb86659fd93
+}
+
+@inline
+function isSameTuple(a: usize, b: usize): bool {
+  for (let i = HEAD; i < stride; i += 8) if (load<u64>(a + i) != load<u64>(b + i)) return false
+  return true
+}
+
+/** Adds the counts of the tuples in the block; their numbers go to the rows, from one on. False where there are too many tuples. */
+export function addBlock(lines: i32, row: i32): bool {
+  if (!reserve(tuplesAt + <usize>(tuples + lines) * stride)) return false
+  let touched: u32 = 0
+  // First all slots, then all tuples that stand there: each is waited for while the next one is asked for.
+  for (let i = 0; i < lines; i++) {
+    const mixed = hashTuple(blockAt + <usize>i * stride)
+    store<u64>(hashesAt + (<usize>i << 3), mixed)
+    touched ^= load<u32>(tupleSlots + ((<usize>(<u32>(mixed >> 32) & tupleMask)) << 2))
+  }
+  for (let i = 0; i < lines; i++) {
+    const mixed = load<u64>(hashesAt + (<usize>i << 3))
+    const number = load<u32>(tupleSlots + ((<usize>(<u32>(mixed >> 32) & tupleMask)) << 2)) & NUMBER
+    if (number != 0) touched ^= load<u32>(tuplesAt + <usize>(number - 1) * stride)
+  }
+  // Nobody reads it; a compiler must not know.
+  store<u32>(hashesAt + (<usize>BLOCK << 3), touched)
+  for (let i = 0; i < lines; i++) {
+    const tuple = blockAt + <usize>i * stride
+    const number = numberOf(tuple, load<u64>(hashesAt + (<usize>i << 3)))
+    if (number < 0) return false
+    const known = tuplesAt + <usize>number * stride
+    store<u32>(known, load<u32>(known) + load<u32>(tuple))
+    store<i32>(rowsAt + (<usize>(row + i) << 2), number)
+  }
+  return true
+}
+
+/** The number of a tuple, which is added without lines if it is new. */
+@inline
+function numberOf(tuple: usize, mixed: u64): i32 {
+  const tag = <u32>mixed & ~NUMBER
+  let slot = <u32>(mixed >> 32) & tupleMask
+  while (true) {
+    const known = load<u32>(tupleSlots + (<usize>slot << 2))
+    if (known == 0) break
+    if ((known & ~NUMBER) == tag) {
+      const number = (known & NUMBER) - 1
+      if (isSameTuple(tuplesAt + <usize>number * stride, tuple)) return <i32>number
+    }
+    slot = (slot + 1) & tupleMask
+  }
+  if (tuples == MOST_TUPLES) return -1
+  const added = tuplesAt + <usize>tuples * stride
+  memory.copy(added, tuple, stride)
+  store<u64>(added, 0)
+  tuples++
+  store<u32>(tupleSlots + (<usize>slot << 2), <u32>tuples | tag)
+  if (<u32>tuples << 1 > tupleMask && tupleMask + 1 < TUPLE_SLOTS) moreSlots()
+  return tuples - 1
+}
+
+function moreSlots(): void {
+  tupleMask = (tupleMask << 2) | 3
+  memory.fill(tupleSlots, 0, (<usize>tupleMask + 1) << 2)
+  for (let i = 0; i < tuples; i++) {
+    const mixed = hashTuple(tuplesAt + <usize>i * stride)
+    let slot = <u32>(mixed >> 32) & tupleMask
+    while (load<u32>(tupleSlots + (<usize>slot << 2)) != 0) slot = (slot + 1) & tupleMask
+    store<u32>(tupleSlots + (<usize>slot << 2), <u32>(i + 1) | (<u32>mixed & ~NUMBER))
+  }
+}
