@@ -23,9 +23,9 @@ interface LineWriter {
   bytes(): number
 }
 
-/** Lines that are handed to the kernel at once, and bytes that are written at once. */
+/** Lines that are handed to the kernel at once, and bytes that are written at once: few enough to be near the processor still. */
 const BATCH = 1 << 16
-const ROOM = 4 << 20
+const ROOM = 1 << 18
 
 /** Texts with the addresses that they will have, and the length of the longest line. */
 function packParts(parts: readonly Part[], digits: readonly number[], from: number) {

@@ -4,10 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scratchTables } from '../../test/scratch-tables.ts'
 import { someOf } from '../../test/thorough.ts'
+import { countCombinations } from '../frequency/count-combinations.ts'
 import type { RecodeRequest } from '../recoding/recode-statement.ts'
 import { type FileSink, type Sql, sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
 import type { Arrangement } from './arrange.ts'
-import { writeLines } from './write-lines.ts'
+import { writeHeldLines, writeLines } from './write-lines.ts'
 import { writeRelease } from './write-release.ts'
 
 const scratch = scratchTables()
@@ -172,5 +174,126 @@ describe('writeLines(rows)', () => {
     expect(await write({}, {}, 2001)).toBe(false)
     expect(existsSync(sinkOf('none.csv').file)).toBe(false)
     expect(await write()).toBe(true)
+  })
+})
+
+const heldNames = ['a', 'b', 'kept', 'other']
+const anyHeld = fc.record({
+  rows: fc.array(
+    fc.tuple(
+      fc.constantFrom('x', 'y', 'z', '', '?'),
+      fc.constantFrom('1', '2', ''),
+      fc.constantFrom('p', 'q#', '', '?', 'é'),
+      fc.constantFrom('10', '9', ' '),
+    ),
+    { minLength: 1, maxLength: 40 },
+  ),
+  missing: fc.constantFrom('drop' as const, 'category' as const),
+  columns: fc.shuffledSubarray(heldNames, { minLength: 1 }),
+  sensitive: fc.subarray(['kept', 'other']),
+  groups: fc.array(fc.nat({ max: 2 }), { minLength: 8, maxLength: 8 }),
+  labels: fc.array(anyLabel, { minLength: 6, maxLength: 6 }),
+  flags: fc.option(fc.uint8Array({ minLength: 9, maxLength: 9, max: 1 })),
+  suppressedRows: fc.constantFrom('mask' as const, 'drop' as const),
+  order: fc.constantFrom('sorted' as const, 'source' as const),
+})
+
+describe('writeHeldLines(rows)', () => {
+  it('writes the bytes that the engine writes from the source, in both orders', async () => {
+    let written = 0
+    await fc.assert(
+      fc.asyncProperty(anyHeld, async ({ rows, missing, columns, sensitive, groups, labels, ...own }) => {
+        const { engine } = scratch
+        const { source } = await scratch.open(
+          [heldNames, ['x', '2', '', ' '], ...rows].map((cells) => `${cells.join()}\n`).join(''),
+        )
+        const asked = {
+          quasiIdentifiers: ['a', 'b'].map((column) => ({ column, hierarchy: { kind: 'prefix' } as const })),
+          targets: [],
+          sensitive,
+          missing,
+          missingValues: ['?'],
+          keep: ['kept', 'other'],
+          lines: true,
+        }
+        const { held, encodings, rowsMissing, hierarchies } = await countCombinations(engine, source, asked, {
+          worthIt: 0,
+        })
+        if (held === undefined) throw new Error('the rows were not held')
+        const recode: RecodeRequest = {
+          columns,
+          recodes: encodings.map((encoding, i) => ({
+            encoding,
+            groupOf: Int32Array.from(hierarchies[i].values, (_, code) => groups[4 * i + (code % 4)]),
+            labels: labels.slice(3 * i, 3 * i + 3),
+          })),
+          suppression:
+            own.flags === null
+              ? { classes: 'none' }
+              : { classes: 'flagged', flags: own.flags, rows: own.suppressedRows },
+          dropMissing: rowsMissing > 0,
+          value: (column) => valueOrMissing(engine.dialect, column, ['?']),
+          suppressedLabel: '*',
+        }
+        const arrangement = { order: own.order, spreadsheetSafe: false }
+        const [plain, lines] = [sinkOf('plain.csv'), sinkOf('lines.csv')]
+        await writeRelease({ engine, source }, recode, plain, arrangement)
+        expect(await writeHeldLines(held, recode, lines, arrangement)).toBe(true)
+        expect(readFileSync(lines.file, 'utf8')).toBe(readFileSync(plain.file, 'utf8'))
+        written++
+      }),
+      { numRuns: someOf(100) },
+    )
+    expect(written).toBeGreaterThan(0)
+  })
+
+  it.each([3, 20])(
+    'counts lines by a list of all numbers, or after sorting them where there are too many: %s classes',
+    async (classes) => {
+      const { engine } = scratch
+      const rows = Array.from({ length: 3000 }, (_, i) => `c${i % classes},t${(i * i) % 999},${i % 999}\n`)
+      const { source } = await scratch.open(`a,kept,other\n${rows.join('')}`)
+      const asked = {
+        quasiIdentifiers: [{ column: 'a', hierarchy: { kind: 'prefix' } as const }],
+        targets: [],
+        missing: 'fail' as const,
+        missingValues: [],
+        keep: ['kept', 'other'],
+        lines: true,
+      }
+      const { held, encodings } = await countCombinations(engine, source, asked, { worthIt: 0 })
+      if (held === undefined) throw new Error('the rows were not held')
+      const recode: RecodeRequest = {
+        columns: ['a', 'kept', 'other'],
+        recodes: [
+          {
+            encoding: encodings[0],
+            groupOf: Int32Array.from({ length: classes }, (_, code) => code),
+            labels: Array.from({ length: classes }, (_, group) => `l${group}`),
+          },
+        ],
+        suppression: { classes: 'none' },
+        dropMissing: false,
+        value: (column) => engine.dialect.identifier(column),
+        suppressedLabel: '*',
+      }
+      const arrangement = { order: 'sorted', spreadsheetSafe: false } as const
+      const [plain, lines] = [sinkOf('plain.csv'), sinkOf('lines.csv')]
+      await writeRelease({ engine, source }, recode, plain, arrangement)
+      expect(await writeHeldLines(held, recode, lines, arrangement)).toBe(true)
+      expect(readFileSync(lines.file, 'utf8') === readFileSync(plain.file, 'utf8')).toBe(true)
+    },
+  )
+
+  it('leaves to the engine: a column that was not kept, another form of file', async () => {
+    const held = { tuples: Int32Array.of(0), kept: [], codes: [Int32Array.of(0), Int32Array.of(0)] }
+    const recode = recodeOf({ ...plainRelease, columns: ['a', 'kept'] })
+    const arrangement = { order: 'source', spreadsheetSafe: false } as const
+    expect(await writeHeldLines(held, recode, sinkOf('left.csv'), arrangement)).toBe(false)
+    const own = recodeOf({ ...plainRelease, columns: ['a'] })
+    const other = { ...sinkOf('left.csv'), compression: 'gzip' } as const
+    expect(await writeHeldLines(held, own, other, arrangement)).toBe(false)
+    expect(await writeHeldLines(held, own, sinkOf('left.csv'), { ...arrangement, spreadsheetSafe: true })).toBe(false)
+    expect(existsSync(sinkOf('left.csv').file)).toBe(false)
   })
 })

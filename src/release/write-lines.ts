@@ -95,8 +95,9 @@ export async function writeHeldLines(
   const others = kept.map(({ other }) => other)
   const rows = { tuples: held.tuples, bases: basesOfTuples(held, recode, strideOfClass(others)), kept }
   return writeFile({ recode, others, sink, signal }, async (linesOf) => {
-    if (arrangement.order === 'sorted') return writeSorted(countNumbers(rows, others), recode, others, linesOf)
-    const lines = linesOf(classesOfLines({ numbers: rows.bases.filter((base) => base >= 0) }, others))
+    if (arrangement.order === 'sorted')
+      return writeSorted(countNumbers(rows, others, classesOf(recode)), recode, others, linesOf)
+    const lines = linesOf(classesOfLines({ numbers: rows.bases }, others))
     for (let from = 0; from < rows.tuples.length; from += BATCH)
       await lines.add({ numbers: numbersOfRows(rows, from, Math.min(from + BATCH, rows.tuples.length)) })
     await lines.end()
@@ -183,13 +184,12 @@ function keptTexts({ kept }: HeldCodes, { columns, recodes }: RecodeRequest): Ke
 /** The number of a line of each tuple, but for its texts; −1 where it is in no line. As `numberStatement` has it. */
 function basesOfTuples({ codes }: HeldCodes, { recodes, suppression }: RecodeRequest, stride: number): Float64Array {
   const bases = new Float64Array(codes[0].length)
-  recodes.forEach(({ groupOf, labels }, i) => {
+  for (const [i, { groupOf, labels }] of recodes.entries()) {
     const own = codes[i]
-    for (let tuple = 0; tuple < bases.length; tuple++) {
-      if (own[tuple] < 0) bases[tuple] = -1
-      else if (bases[tuple] >= 0) bases[tuple] = bases[tuple] * labels.length + groupOf[own[tuple]]
-    }
-  })
+    const groups = labels.length
+    for (let tuple = 0; tuple < bases.length; tuple++)
+      bases[tuple] = own[tuple] < 0 || bases[tuple] < 0 ? -1 : bases[tuple] * groups + groupOf[own[tuple]]
+  }
   const flags = suppression.classes === 'flagged' ? suppression.flags : undefined
   const suppressed = suppression.classes === 'flagged' && suppression.rows === 'drop' ? -1 : 0
   for (let tuple = 0; tuple < bases.length; tuple++) {
@@ -217,17 +217,17 @@ function numbersOfRows({ tuples, bases, kept }: RowsOfTuples, from: number, to: 
 }
 
 /** Rows that are the same are counted: by a list of all numbers that there may be where that is short, or after sorting them. */
-function countNumbers(
-  rows: RowsOfTuples,
-  others: readonly OtherColumn[],
-): NumberedLines & { readonly times: Float64Array } {
+function countNumbers(rows: RowsOfTuples, others: readonly OtherColumn[], classes: number): NumberedLines {
   const stride = strideOfClass(others)
-  const occurring = [...new Set(rows.bases)].filter((base) => base >= 0).sort((a, b) => a - b)
+  const occurring = thatOccur(classesOfLines({ numbers: rows.bases }, others), classes)
   const count = rows.tuples.length
   if (occurring.length * stride > MOST_COUNTED) return countRuns(numbersOfRows(rows, 0, count).sort())
   // Classes that occur, one after the other.
-  const placeOf = new Map(occurring.map((base, place) => [base, place * stride]))
-  const bases = rows.bases.map((base) => placeOf.get(base) ?? -1)
+  const placeOf = new Int32Array(classes + 1)
+  for (let place = 0; place < occurring.length; place++) placeOf[occurring[place]] = place
+  const bases = rows.bases.slice()
+  for (let tuple = 0; tuple < bases.length; tuple++)
+    if (bases[tuple] >= 0) bases[tuple] = placeOf[bases[tuple] / stride] * stride
   const counts = new Int32Array(occurring.length * stride)
   for (let from = 0; from < count; from += BATCH) {
     const numbers = numbersOfRows({ ...rows, bases }, from, Math.min(from + BATCH, count))
@@ -239,13 +239,13 @@ function countNumbers(
   let next = 0
   for (let i = 0; i < counts.length; i++) {
     if (counts[i] === 0) continue
-    found.numbers[next] = occurring[Math.floor(i / stride)] + (i % stride)
+    found.numbers[next] = occurring[Math.floor(i / stride)] * stride + (i % stride)
     found.times[next++] = counts[i]
   }
   return found
 }
 
-function countRuns(numbers: Float64Array): NumberedLines & { readonly times: Float64Array } {
+function countRuns(numbers: Float64Array): NumberedLines {
   const times = new Float64Array(numbers.length)
   let different = 0
   for (let i = 0; i < numbers.length; i++) {
@@ -348,7 +348,7 @@ function strideOfClass(others: readonly OtherColumn[]): number {
   return others.reduce((product, { texts }) => product * (texts + 1), 1)
 }
 
-/** The class of each line. A loop: millions of calls of a function, and the numbers that they hand over, cost ten times as much. */
+/** The class of each line, −1 where it has none. A loop: millions of calls of a function, and the numbers that they hand over, cost ten times as much. */
 function classesOfLines({ numbers }: NumberedLines, others: readonly OtherColumn[]): Int32Array {
   const stride = strideOfClass(others)
   const classes = new Int32Array(numbers.length)
@@ -368,9 +368,10 @@ function placesOfTexts({ numbers }: NumberedLines, others: readonly OtherColumn[
   return places
 }
 
+/** The classes among them, ascending. */
 function thatOccur(classes: Int32Array, count: number): Int32Array {
   const found = new Uint8Array(count + 1)
-  for (let i = 0; i < classes.length; i++) found[classes[i]] = 1
+  for (let i = 0; i < classes.length; i++) if (classes[i] >= 0) found[classes[i]] = 1
   const occurring = new Int32Array(count + 1)
   let next = 0
   for (let number = 0; number <= count; number++) if (found[number] === 1) occurring[next++] = number
