@@ -85,7 +85,7 @@ export async function groupLines(
   if (most !== undefined && counts.length > most) throw new TooManyCombinations(counts.length, most)
   const missing = form.missing.length
   const columns = request.columns.map((_, key) => ({
-    places: withoutMissing(places[key], missing),
+    places: places[key],
     texts: texts[form.cells.findIndex((cell) => cell.key === key)].slice(missing),
   }))
   if (request.keep === undefined) return { counts, columns }
@@ -96,14 +96,6 @@ export async function groupLines(
     texts: texts[cell].map((text) => (text === '' ? null : text)),
   }))
   return { counts, columns, held: { tuples: rows, kept: held } }
-}
-
-/** Places behind those of texts that mean missing; −1 for these. A loop: a function would be called a million times. */
-function withoutMissing(places: Uint16Array, missing: number): Int32Array {
-  const known = new Int32Array(places.length)
-  for (let tuple = 0; tuple < places.length; tuple++)
-    known[tuple] = places[tuple] < missing ? -1 : places[tuple] - missing
-  return known
 }
 
 /** How the file is written, as far as its description says. */
@@ -256,8 +248,8 @@ export const open: Job<undefined, LinesTask, FoundLines | undefined> =
 interface FoundLines {
   /** Lines of each tuple. */
   readonly counts: Float64Array
-  /** For each column of a tuple the places of its texts; all that mean missing are 0. */
-  readonly places: readonly Uint16Array[]
+  /** For each column of a tuple the places of its texts behind those that mean missing; −1 for these. */
+  readonly places: readonly Int32Array[]
   /** Texts of each cell, those that mean missing first. */
   readonly texts: readonly (readonly string[])[]
   /** The tuple of each line, where rows are kept. */
@@ -357,7 +349,11 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     add(found) {
       const placesOf = found.texts.map((texts, cell) => texts.map((text) => placeOf(cell, text)))
       if (placesOf.some((places) => places.includes(-1))) return false
-      const keyPlaces = found.places.map((_, key) => placesOf[cells.findIndex((cell) => cell.key === key)])
+      // All that mean missing are the first place.
+      const keyPlaces = found.places.map((_, key) => {
+        const behind = placesOf[cells.findIndex((cell) => cell.key === key)].slice(missing.length)
+        return Uint16Array.from([0, ...behind])
+      })
       const numbers = new Int32Array(found.counts.length)
       const atOnce = kernel.linesOfBlock()
       const stride = kernel.bytesOfTuple()
@@ -369,7 +365,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
         const places = new Uint16Array(kernel.memory.buffer, at, (block * stride) / 2)
         keyPlaces.forEach((placeOf, key) => {
           const own = found.places[key]
-          for (let i = 0; i < block; i++) places[(i * stride) / 2 + HEAD / 2 + key] = placeOf[own[from + i]]
+          for (let i = 0; i < block; i++) places[(i * stride) / 2 + HEAD / 2 + key] = placeOf[own[from + i] + 1]
         })
         if (kernel.addBlock(block, 0) === 0) return false
         numbers.set(new Int32Array(kernel.memory.buffer, kernel.addressOfRows(), block), from)
@@ -388,9 +384,11 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       const own = new Uint32Array(buffer, kernel.addressOfTuples(), (tuples * stride) / 4)
       for (let tuple = 0; tuple < tuples; tuple++) counts[tuple] = own[(tuple * stride) / 4]
       const all = new Uint16Array(buffer, kernel.addressOfTuples(), (tuples * stride) / 2)
+      const first = missing.length
       const places = Array.from({ length: keys }, (_, key) => {
-        const places = new Uint16Array(tuples)
-        for (let tuple = 0, at = HEAD / 2 + key; tuple < tuples; tuple++, at += stride / 2) places[tuple] = all[at]
+        const places = new Int32Array(tuples)
+        for (let tuple = 0, at = HEAD / 2 + key; tuple < tuples; tuple++, at += stride / 2)
+          places[tuple] = all[at] < first ? -1 : all[at] - first
         return places
       })
       return {

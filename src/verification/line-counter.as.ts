@@ -1,14 +1,21 @@
 /**
- * Lines of a delimited text, counted (AssemblyScript, SIMD): a line that was there before costs its hash and one comparison. Each
- * different line is kept with its count as [count, length, bytes, zeros up to the next 16]. `count-lines.ts` hands the text in.
+ * Lines of a delimited text, counted (AssemblyScript, SIMD): a line that was there before costs its hash and one comparison, or the comparison
+ * alone where it stands behind itself. Each different line is kept with its count as [count, length, bytes, zeros up to the next 16]. They
+ * are looked up block by block: they take more memory than a processor holds, and it then waits for several of them at once.
+ * `count-lines.ts` hands the text in.
  */
 
 /** Where the text of the file is put, piece by piece; up to so many bytes. */
 const PIECE: usize = 0x10000
 const PIECE_BYTES: usize = 5 << 20
+/** Lines that are looked up together: address, length, times and nothing in four bytes each, hash in eight. */
+const BLOCK: usize = PIECE + PIECE_BYTES
+const LINES_OF_BLOCK: usize = 256
+const ENTRY: usize = 24
+const BLOCK_END: usize = (BLOCK + LINES_OF_BLOCK * ENTRY + 8 + 15) & ~15
 /** A hash table of places, by the high bits of a hash: half full at most. */
 const SLOT_BITS: u64 = 21
-const SLOTS: usize = PIECE + PIECE_BYTES
+const SLOTS: usize = BLOCK_END
 const SLOTS_END: usize = SLOTS + ((1 << (<usize>SLOT_BITS)) << 2)
 const MOST_LINES: i32 = 1 << 20
 const HEAD: usize = 8
@@ -20,7 +27,6 @@ let delimiters: i32 = 0
 let end: usize = SLOTS_END
 let most: usize = 0
 let lines: i32 = 0
-let before: usize = 0
 let listed: usize = SLOTS_END
 let distinct: bool = true
 
@@ -52,6 +58,7 @@ export function count(bytes: i32): i32 {
   // What is behind the piece must not look like an end of a line.
   memory.fill(stop, 0, 16)
   let line = PIECE
+  let entry = BLOCK
   while (true) {
     let at = line
     let found = 0
@@ -59,23 +66,53 @@ export function count(bytes: i32): i32 {
       found = i8x16.bitmask(i8x16.eq(v128.load(at), i8x16.splat(NEWLINE)))
       if (found != 0) break
     }
-    if (found == 0) return <i32>(stop - line)
+    if (found == 0) return addBlock(entry) ? <i32>(stop - line) : -1
     at += <usize>ctz(found)
-    if (!add(line, <u32>(at - line))) return -1
+    const length = <u32>(at - line)
+    const last = entry - ENTRY
+    if (entry > BLOCK && load<u32>(last + 4) == length && areSame(<usize>load<u32>(last), line, length))
+      store<u32>(last + 8, load<u32>(last + 8) + 1)
+    else {
+      if (entry == BLOCK + LINES_OF_BLOCK * ENTRY) {
+        if (!addBlock(entry)) return -1
+        entry = BLOCK
+      }
+      store<u32>(entry, <u32>line)
+      store<u32>(entry + 4, length)
+      store<u32>(entry + 8, 1)
+      store<u64>(entry + 16, hash(line, length))
+      entry += ENTRY
+    }
     line = at + 1
   }
 }
 
-function add(line: usize, length: u32): bool {
-  if (before != 0 && isSame(before, line, length)) {
-    store<u32>(before, load<u32>(before) + 1)
-    return true
+/** The first slot of a hash. */
+@inline
+function slotOf(hash: u64): usize {
+  return SLOTS + ((<usize>(hash >> (64 - SLOT_BITS))) << 2)
+}
+
+/** First all slots, then all lines that stand there: each is waited for while the next one is asked for. */
+function addBlock(stop: usize): bool {
+  let touched: u32 = 0
+  for (let entry = BLOCK; entry < stop; entry += ENTRY) touched ^= load<u32>(slotOf(load<u64>(entry + 16)))
+  for (let entry = BLOCK; entry < stop; entry += ENTRY) {
+    const known = <usize>load<u32>(slotOf(load<u64>(entry + 16)))
+    if (known != 0) touched ^= load<u32>(known) ^ load<u32>(known + 64)
   }
-  let slot = SLOTS + ((<usize>(hash(line, length) >> (64 - SLOT_BITS))) << 2)
-  for (let known = load<u32>(slot); known != 0; known = load<u32>(slot)) {
-    if (isSame(known, line, length)) {
-      before = known
-      store<u32>(before, load<u32>(before) + 1)
+  // Nobody reads it; a compiler must not know.
+  store<u32>(BLOCK + LINES_OF_BLOCK * ENTRY, touched)
+  for (let entry = BLOCK; entry < stop; entry += ENTRY)
+    if (!add(<usize>load<u32>(entry), load<u32>(entry + 4), load<u32>(entry + 8), load<u64>(entry + 16))) return false
+  return true
+}
+
+function add(line: usize, length: u32, times: u32, hash: u64): bool {
+  let slot = slotOf(hash)
+  for (let known = <usize>load<u32>(slot); known != 0; known = <usize>load<u32>(slot)) {
+    if (load<u32>(known + 4) == length && areSame(known + HEAD, line, length)) {
+      store<u32>(known, load<u32>(known) + times)
       return true
     }
     slot += 4
@@ -83,13 +120,13 @@ function add(line: usize, length: u32): bool {
   }
   const next = (end + HEAD + length + 15) & ~15
   if (lines == MOST_LINES || next + 16 > most || !isRecord(line, length)) return false
-  if (!reserve(next + 16)) return false
+  // A line that is there is touched a little behind its beginning, too.
+  if (!reserve(next + 80)) return false
   lines++
   store<u32>(slot, <u32>end)
-  store<u32>(end, 1)
+  store<u32>(end, times)
   store<u32>(end + 4, length)
   memory.copy(end + HEAD, line, length)
-  before = end
   end = next
   return true
 }
@@ -101,10 +138,8 @@ function reserve(bytes: usize): bool {
   return pages <= here || memory.grow(max(pages - here, 256)) >= 0
 }
 
-/** Whether a line that is kept is this one. Sixteen bytes at a time; both may be read a little behind their ends. */
-function isSame(known: usize, line: usize, length: u32): bool {
-  if (load<u32>(known + 4) != length) return false
-  known += HEAD
+/** Whether two lines of the same length are the same. Sixteen bytes at a time; both may be read a little behind their ends. */
+function areSame(known: usize, line: usize, length: u32): bool {
   const whole = length & ~15
   for (let i: u32 = 0; i < whole; i += 16)
     if (v128.any_true(v128.xor(v128.load(known + i), v128.load(line + i)))) return false
