@@ -67,19 +67,20 @@ describe('groupLines(file)', () => {
   })
 
   it('reads more texts, tuples and rows than are held at first, by one thread and by two', async () => {
-    const row = (i: number) => `v${i % 5000},${(i * 7919) % 300_007},${i % 3}\n`
-    const text = `a,b,c\n${Array.from({ length: 270_000 }, (_, i) => row(i % 40_000)).join('')}`
-    const request = { columns: [{ column: 'a' }, { column: 'b' }], keep: ['c'], missingValues: [] }
+    const row = (i: number) => `v${i % 5000},${(i * 7919) % 300_007},${['x', '', '?', 'y'][i % 4]}\n`
+    const text = `a,b,c\n${Array.from({ length: 270_000 }, (_, i) => row(i % 12_000)).join('')}`
+    const columns = ['b', 'c', 'a'].map((column) => ({ column }))
+    const request = { columns, keep: ['c'], missingValues: ['?'] }
     const { source, lines, engine } = await both(text, request)
     const two = await groupLines(scratch.engine, source, request, { worthIt: 0, worthAThread: 0 })
     if (lines === undefined || two === undefined) throw new Error('it was left to the engine')
     const expected = listed(engine)
     expect(listed(lines)).toEqual(expected)
     expect(listed(two)).toEqual(expected)
-    const rowsOf = ({ columns, held }: GroupedRows) =>
+    const rowsOf = ({ columns: [b, , a], held }: GroupedRows) =>
       Array.from(held?.tuples ?? [], (tuple, at) => {
         const [kept] = held?.kept ?? []
-        return [...columns.map(({ places, texts }) => texts[places[tuple]]), kept.texts[kept.places[at]]].join()
+        return [a.texts[a.places[tuple]], b.texts[b.places[tuple]], kept.texts[kept.places[at]]].join()
       })
     for (const found of [lines, two]) expect(`a,b,c\n${rowsOf(found).join('\n')}\n` === text).toBe(true)
   })
