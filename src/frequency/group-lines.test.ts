@@ -4,12 +4,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scratchTables } from '../../test/scratch-tables.ts'
 import { someOf } from '../../test/thorough.ts'
-import { groupLines } from './group-lines.ts'
+import { groupLines, type LinesRun, open } from './group-lines.ts'
 import { type GroupedRows, type GroupRequest, groupRows, TooManyCombinations } from './group-rows.ts'
 
 const scratch = scratchTables()
-/** However small the file is, and in one thread. */
-const always = { worthIt: 0, worthAThread: Number.POSITIVE_INFINITY }
+/** However small the file is, by one reader. */
+const always: LinesRun = { worthIt: 0, worthAThread: Number.POSITIVE_INFINITY }
+/** By two that take turns in this thread: another one would begin when all is read. */
+const byTwo: LinesRun = {
+  worthIt: 0,
+  worthAThread: 0,
+  elsewhere: async (task) => (await open(undefined))(task, { stopped: () => false, pause: () => undefined }),
+}
 const names = ['a', 'b', 'c', 'd']
 const anyCell = fc.oneof(
   fc.constantFrom('', 'x', 'y', '?', 'NA', ' x', 'x ', 'é', '日本', '10', '9.50', '#', "'", '\\', 'NULL'),
@@ -22,6 +28,7 @@ const anyTable = fc.record({
   columns: fc.shuffledSubarray(names, { minLength: 1 }),
   keep: fc.option(fc.shuffledSubarray(names), { nil: undefined }),
   missingValues: fc.subarray(['?', 'NA', '']),
+  run: fc.constantFrom(always, byTwo),
 })
 
 /** Tuples as texts with their counts, in binary order. */
@@ -30,20 +37,20 @@ function listed({ counts, columns }: GroupedRows): string[] {
   return Array.from(counts, (count, tuple) => JSON.stringify([cells(tuple), count])).sort()
 }
 
-async function both(text: string, request: GroupRequest, delimiter = ',') {
+async function both(text: string, request: GroupRequest, { delimiter = ',', run = always } = {}) {
   const { engine } = scratch
   const { source } = await scratch.open(text, { delimiter })
-  const lines = await groupLines(engine, source, request, always)
+  const lines = await groupLines(engine, source, request, run)
   return { source, lines, engine: await groupRows(engine, source, { ...request, keep: undefined }) }
 }
 
 describe('groupLines(file)', () => {
   it('answers what the engine answers, and every row by its tuple and its texts', async () => {
     await fc.assert(
-      fc.asyncProperty(anyTable, async ({ rows, delimiter, end, columns, keep, missingValues }) => {
-        const text = `${[names, ...rows].map((cells) => cells.join(delimiter)).join('\n')}${end}`
+      fc.asyncProperty(anyTable, async ({ rows, end, columns, keep, missingValues, ...own }) => {
+        const text = `${[names, ...rows].map((cells) => cells.join(own.delimiter)).join('\n')}${end}`
         const request = { columns: columns.map((column) => ({ column })), keep, missingValues }
-        const { lines, engine } = await both(text, request, delimiter)
+        const { lines, engine } = await both(text, request, own)
         if (lines === undefined) throw new Error('it was left to the engine')
         expect(listed(lines)).toEqual(listed(engine))
         for (const [i, { texts }] of lines.columns.entries())
@@ -66,13 +73,13 @@ describe('groupLines(file)', () => {
     )
   })
 
-  it('reads more texts, tuples and rows than are held at first, by one thread and by two', async () => {
+  it('reads more texts, tuples and rows than are held at first, by one reader and by two', async () => {
     const row = (i: number) => `v${i % 5000},${(i * 7919) % 300_007},${['x', '', '?', 'y'][i % 4]}\n`
     const text = `a,b,c\n${Array.from({ length: 270_000 }, (_, i) => row(i % 12_000)).join('')}`
     const columns = ['b', 'c', 'a'].map((column) => ({ column }))
     const request = { columns, keep: ['c'], missingValues: ['?'] }
     const { source, lines, engine } = await both(text, request)
-    const two = await groupLines(scratch.engine, source, request, { worthIt: 0, worthAThread: 0 })
+    const two = await groupLines(scratch.engine, source, request, byTwo)
     if (lines === undefined || two === undefined) throw new Error('it was left to the engine')
     const expected = listed(engine)
     expect(listed(lines)).toEqual(expected)
@@ -138,15 +145,19 @@ describe('groupLines(file)', () => {
     expect(await groupLines({ ...engine, folder: undefined } as never, source, request, always)).toBeUndefined()
   })
 
-  it('refuses half a file that is not plain in the other half, and hears a cancel', async () => {
+  it('refuses a file that is not plain at its beginning or its end, also by two threads, and hears a cancel', async () => {
     const { engine, folder } = scratch
     const lines = Array.from({ length: 3000 }, (_, i) => `${i % 7},${i % 3}\n`).join('')
     const request = { columns: [{ column: 'a' }], missingValues: [] }
     for (const text of [`a,b\n${lines}"1",2\n`, `a,b\n"1",2\n${lines}`]) {
       const { source } = await scratch.open(text)
-      expect(await groupLines(engine, source, request, { worthIt: 0, worthAThread: 0 })).toBeUndefined()
+      for (const run of [byTwo, { worthIt: 0, worthAThread: 0 }])
+        expect(await groupLines(engine, source, request, run)).toBeUndefined()
     }
     const { source } = await scratch.open(`a,b\n${lines}`)
+    const elsewhere = () => Promise.reject(new Error('the thread has ended'))
+    expect(await groupLines(engine, source, request, { ...byTwo, elsewhere })).toBeUndefined()
+    expect((await groupLines(engine, source, request, { worthIt: 0, worthAThread: 0 }))?.counts.length).toBe(7)
     const signal = AbortSignal.abort()
     for (const worthAThread of [0, Number.POSITIVE_INFINITY])
       await expect(groupLines(engine, source, request, { worthIt: 0, worthAThread, signal })).rejects.toThrow()

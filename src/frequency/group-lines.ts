@@ -1,7 +1,8 @@
 /**
  * The one pass over a plain delimited file, without the engine: rows with the same texts in the columns of interest, counted by a compiled kernel
  * (`line-grouper.as.ts`). The engine cuts every cell out of the text, looks it up and groups by numbers; here a cell that is of no interest is
- * never cut out, and a row is its tuple's number from the start. The two halves of a large file are read by two threads.
+ * never cut out, and a row is its tuple's number from the start. Two threads read a large file, one from its beginning and one from its end,
+ * until they meet.
  *
  * The answer is that of `groupRows`, and it is given only where that is certain: UTF-8, one file with a header line, ends of lines by LF, as many
  * cells in each line as there are columns, and no quote anywhere. Then a cell is what stands between two delimiters, and an empty one is missing.
@@ -12,7 +13,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { CancelledError, throwIfCancelled } from '../errors.ts'
+import { throwIfCancelled } from '../errors.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
 import { inOwnThread } from '../workers/own-thread.ts'
 import { type Job, siblingModule } from '../workers/pool.ts'
@@ -45,6 +46,8 @@ export interface LinesRun extends EngineRun {
   /** Bytes of a file that is read here, and of one that two threads read. */
   readonly worthIt?: number
   readonly worthAThread?: number
+  /** Where the second of two readers is; another thread when absent. */
+  readonly elsewhere?: (task: LinesTask, signal?: AbortSignal) => Promise<FoundLines | undefined>
 }
 
 /** The engine has read a smaller file before it is worth a thought. */
@@ -63,6 +66,8 @@ const MOST_ROWS = 1 << 24
 const DELIMITERS = [',', ';', '\t', '|']
 /** Lines are shorter, or the engine's to refuse. */
 const ROOM = 1 << 20
+/** Bytes that a thread claims at once. */
+const RANGE = 16 << 20
 
 /** Undefined where the engine has to read the file. */
 export async function groupLines(
@@ -74,13 +79,13 @@ export async function groupLines(
   if (engine.folder === undefined || source.kind !== 'files' || !isPlain(source)) return undefined
   const form = formOf(source, request)
   if (form === undefined || statSync(form.file).size < worthIt) return undefined
-  const halves = cutFile(form, availableParallelism() > 1 ? worthAThread : Number.POSITIVE_INFINITY)
-  if (halves === undefined) return undefined
-  const grouper = await readHalves(form, halves, run)
+  const ranges = cutFile(form, availableParallelism() > 1 ? worthAThread : Number.POSITIVE_INFINITY)
+  const grouper = ranges && (await readFile(form, ranges, run))
   if (grouper === undefined) return undefined
   const { counts, places, texts, rows, kept } = grouper.found()
+  if (counts.length === 0 || rows.length > MOST_ROWS) return undefined
   // A mark of the byte order inside of the file is nobody's text.
-  if (counts.length === 0 || texts.some((own) => own.some((text) => text.startsWith('\ufeff')))) return undefined
+  if (texts.some((own) => own.some((text) => text.startsWith('\ufeff')))) return undefined
   const most = request.most ?? engine.mostCombinations
   if (most !== undefined && counts.length > most) throw new TooManyCombinations(counts.length, most)
   const missing = form.missing.length
@@ -167,82 +172,99 @@ interface Range {
   readonly to: number
 }
 
-/** What follows the header line, whole or cut at a line near the middle; undefined where the header is not for us. */
+/** What follows the header line, cut between lines where two threads shall read it; undefined where the header is not for us. */
 function cutFile({ file, columns, delimiter, quote }: LinesForm, worthAThread: number): Range[] | undefined {
   const descriptor = openSync(file, 'r')
   try {
     const { size } = fstatSync(descriptor)
+    const buffer = Buffer.alloc(ROOM)
     const endOfLine = (at: number): number | undefined => {
-      const bytes = Buffer.alloc(ROOM)
-      const end = bytes.subarray(0, readSync(descriptor, bytes, 0, ROOM, at)).indexOf(10)
+      const end = buffer.subarray(0, readSync(descriptor, buffer, 0, ROOM, at)).indexOf(10)
       return end < 0 ? undefined : at + end + 1
     }
     const from = endOfLine(0)
     if (from === undefined) return undefined
-    const bytes = Buffer.alloc(from - 1)
-    readSync(descriptor, bytes, 0, bytes.length, 0)
+    const bytes = buffer.subarray(0, from - 1)
     const header = bytes.toString('utf8')
     if (!isUtf8(bytes) || /[\r\0\ufeff]/.test(header) || header.includes(quote)) return undefined
     if (header.split(delimiter).length !== columns) return undefined
-    const middle = size < worthAThread ? undefined : endOfLine(from + Math.floor((size - from) / 2))
-    return middle === undefined
-      ? [{ from, to: size }]
-      : [
-          { from, to: middle },
-          { from: middle, to: size },
-        ]
+    const ranges: { from: number; to: number }[] = [{ from, to: size }]
+    const length = size < worthAThread ? size : Math.min(RANGE, Math.ceil(size / 16))
+    for (let last = ranges[0]; last.from + length < size; last = ranges[ranges.length - 1]) {
+      const end = endOfLine(last.from + length)
+      if (end === undefined || end === size) break
+      ranges.push({ from: end, to: size })
+      last.to = end
+    }
+    return ranges
   } finally {
     closeSync(descriptor)
   }
 }
 
-/** The second half, if there is one, is read by a thread of its own. */
-async function readHalves(
-  form: LinesForm,
-  [first, second]: readonly Range[],
-  { signal, progress }: EngineRun,
-): Promise<Grouper | undefined> {
-  const grouper = openGrouper(form)
-  if (grouper === undefined) return undefined
-  if (second === undefined) return (await grouper.read(first, signal, progress)) ? grouper : undefined
-  // What one thread refuses the other need not read.
-  const refusal = new AbortController()
-  const either = signal === undefined ? refusal.signal : AbortSignal.any([signal, refusal.signal])
-  const module = siblingModule('./group-lines', import.meta.url)
-  const reading = inOwnThread(open, module, { form, range: second }, either).then((found) => {
-    if (found === undefined) refusal.abort()
-    return found
-  })
-  reading.catch(() => {})
+/** Undefined where the text is not for us. What is wrong with the file itself is then said by the engine. */
+async function readFile(form: LinesForm, ranges: readonly Range[], run: LinesRun): Promise<Grouper | undefined> {
+  const { signal, progress, elsewhere = inThread } = run
+  const claims = new Int32Array(new SharedArrayBuffer(4))
+  const reading = ranges.length > 1 ? elsewhere({ form, ranges, claims }, signal) : undefined
+  // A failure surfaces where it is waited for.
+  reading?.catch(() => {})
   try {
-    if (!(await grouper.read(first, either, progress))) {
-      refusal.abort()
-      await reading.catch(() => {})
-      return undefined
-    }
-    const found = await reading
-    return found !== undefined && grouper.add(found) ? grouper : undefined
-  } catch (error) {
-    refusal.abort()
-    await reading.catch(() => {})
+    const grouper = openGrouper(form)
+    const isRead =
+      grouper !== undefined && (await readClaimed(grouper, { ranges, claims }, 'forwards', signal, progress))
+    const others = await reading
+    if (!isRead || (reading !== undefined && others === undefined)) return undefined
+    return others === undefined || grouper.add(others) ? grouper : undefined
+  } catch {
     throwIfCancelled(signal)
-    if (error instanceof CancelledError) return undefined
-    throw error
+    return undefined
+  } finally {
+    await reading?.catch(() => {})
   }
 }
 
-interface LinesTask {
+/** Ranges, and how many of them were claimed by either thread. */
+interface Claims {
+  readonly ranges: readonly Range[]
+  readonly claims: Int32Array
+}
+
+/** Reads one range after the other, from the beginning of the file or from its end, until all are claimed. False where the text is not for us, and then no other is claimed. */
+async function readClaimed(
+  grouper: Grouper,
+  { ranges, claims }: Claims,
+  direction: 'forwards' | 'backwards',
+  signal?: AbortSignal,
+  progress?: (share: number) => void,
+): Promise<boolean> {
+  for (let own = 0; ; own++) {
+    const claimed = Atomics.add(claims, 0, 1)
+    if (claimed >= ranges.length) return true
+    progress?.(claimed / ranges.length)
+    const range = ranges[direction === 'forwards' ? own : ranges.length - 1 - own]
+    if (await grouper.read(range, signal)) continue
+    Atomics.store(claims, 0, ranges.length)
+    return false
+  }
+}
+
+interface LinesTask extends Claims {
   readonly form: LinesForm
-  readonly range: Range
 }
 
 /** What a worker looks for in this module. */
 export const open: Job<undefined, LinesTask, FoundLines | undefined> =
   () =>
-  async ({ form, range }) => {
+  async ({ form, ...claims }) => {
     const grouper = openGrouper(form)
-    return grouper !== undefined && (await grouper.read(range)) ? grouper.found() : undefined
+    const isRead = grouper !== undefined && (await readClaimed(grouper, claims, 'backwards'))
+    return isRead ? grouper.found('backwards') : undefined
   }
+
+function inThread(task: LinesTask, signal?: AbortSignal): Promise<FoundLines | undefined> {
+  return inOwnThread(open, siblingModule('./group-lines', import.meta.url), task, signal)
+}
 
 /** What was found in a part of the file. */
 interface FoundLines {
@@ -260,10 +282,11 @@ interface FoundLines {
 
 interface Grouper {
   /** False where the text is not for us. */
-  read(range: Range, signal?: AbortSignal, progress?: (share: number) => void): Promise<boolean>
+  read(range: Range, signal?: AbortSignal): Promise<boolean>
   /** Adds what another one has found in lines behind these. */
   add(found: FoundLines): boolean
-  found(): FoundLines
+  /** `backwards` where the ranges were read from the last to the first. */
+  found(direction?: 'forwards' | 'backwards'): FoundLines
 }
 
 function openGrouper(form: LinesForm): Grouper | undefined {
@@ -289,6 +312,12 @@ function openGrouper(form: LinesForm): Grouper | undefined {
 
   const rows: Int32Array[] = []
   const kept: Uint16Array[][] = keptCells.map(() => [])
+  /** Where the pieces of each range begin. */
+  const starts: number[] = []
+  const inOrder = <T>(pieces: readonly T[], direction: 'forwards' | 'backwards'): readonly T[] =>
+    direction === 'forwards'
+      ? pieces
+      : starts.toReversed().flatMap((start, i, all) => pieces.slice(start, i === 0 ? pieces.length : all[i - 1]))
   let lines = 0
   /** Copies the numbers of the lines that were read last. */
   const keepLines = (): void => {
@@ -318,13 +347,13 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     })
   }
   return {
-    async read({ from, to }, signal, progress) {
+    async read({ from, to }, signal) {
+      starts.push(rows.length)
       const file = openSync(form.file, 'r')
       try {
         let rest = 0
         for (let at = from; at < to; ) {
           throwIfCancelled(signal)
-          progress?.((at - from) / (to - from))
           const piece = new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), kernel.bytesOfPiece())
           const read = readSync(file, piece, rest, Math.min(piece.length - 1 - rest, to - at), at)
           // Somebody has cut it short; whoever looks at the stamp of the file will say so.
@@ -376,7 +405,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       })
       return true
     },
-    found() {
+    found(direction = 'forwards') {
       const { buffer } = kernel.memory
       const tuples = kernel.tuplesFound()
       const stride = kernel.bytesOfTuple()
@@ -395,8 +424,8 @@ function openGrouper(form: LinesForm): Grouper | undefined {
         counts,
         places,
         texts: cells.map((_, cell) => textsOf(cell)),
-        rows: concatenate(rows, (length) => new Int32Array(length)),
-        kept: kept.map((own) => concatenate(own, (length) => new Uint16Array(length))),
+        rows: concatenate(inOrder(rows, direction), (length) => new Int32Array(length)),
+        kept: kept.map((own) => concatenate(inOrder(own, direction), (length) => new Uint16Array(length))),
       }
     },
   }

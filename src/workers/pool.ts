@@ -190,7 +190,8 @@ function openWorkers<Data, Task, Result>(options: PoolOptions<Data, Task, Result
 
 function startWorker(workerData: WorkerData): Worker {
   const entry = siblingModule('./worker-entry', import.meta.url)
-  if (entry.pathname.endsWith('.js')) return new Worker(entry, { workerData })
+  // What this process loads before its code, such as a loader of TypeScript, what is built does not need, nor wait for.
+  if (entry.pathname.endsWith('.js')) return new Worker(entry, { workerData, execArgv: [] })
   // Node 20 cannot load TypeScript in a worker by itself, and tsx's loader does not reach workers: register it inside.
   const tsx = new URL(
     'dist/esm/api/index.mjs',
