@@ -83,6 +83,8 @@ export async function groupLines(
   const grouper = ranges && (await readFile(form, ranges, run))
   if (grouper === undefined) return undefined
   const { counts, places, texts, rows, kept } = grouper.found()
+  await setImmediate()
+  throwIfCancelled(run.signal)
   if (counts.length === 0 || rows.length > MOST_ROWS) return undefined
   // A mark of the byte order inside of the file is nobody's text.
   if (texts.some((own) => own.some((text) => text.startsWith('\ufeff')))) return undefined
@@ -215,7 +217,7 @@ async function readFile(form: LinesForm, ranges: readonly Range[], run: LinesRun
       grouper !== undefined && (await readClaimed(grouper, { ranges, claims }, 'forwards', signal, progress))
     const others = await reading
     if (!isRead || (reading !== undefined && others === undefined)) return undefined
-    return others === undefined || grouper.add(others) ? grouper : undefined
+    return others === undefined || (await grouper.add(others, signal)) ? grouper : undefined
   } catch {
     throwIfCancelled(signal)
     return undefined
@@ -283,8 +285,8 @@ interface FoundLines {
 interface Grouper {
   /** False where the text is not for us. */
   read(range: Range, signal?: AbortSignal): Promise<boolean>
-  /** Adds what another one has found in lines behind these. */
-  add(found: FoundLines): boolean
+  /** Adds what another one has found in lines behind these; false where there is no room. */
+  add(found: FoundLines, signal?: AbortSignal): Promise<boolean>
   /** `backwards` where the ranges were read from the last to the first. */
   found(direction?: 'forwards' | 'backwards'): FoundLines
 }
@@ -375,7 +377,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
         closeSync(file)
       }
     },
-    add(found) {
+    async add(found, signal) {
       const placesOf = found.texts.map((texts, cell) => texts.map((text) => placeOf(cell, text)))
       if (placesOf.some((places) => places.includes(-1))) return false
       // All that mean missing are the first place.
@@ -387,6 +389,10 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       const atOnce = kernel.linesOfBlock()
       const stride = kernel.bytesOfTuple()
       for (let from = 0; from < numbers.length; from += atOnce) {
+        if (from % TUPLES_AT_ONCE === 0) {
+          await setImmediate()
+          throwIfCancelled(signal)
+        }
         const block = Math.min(atOnce, numbers.length - from)
         const at = kernel.addressOfBlock()
         const counts = new Uint32Array(kernel.memory.buffer, at, (block * stride) / 4)
@@ -433,6 +439,8 @@ function openGrouper(form: LinesForm): Grouper | undefined {
 
 /** Before the places of a tuple in the kernel: its count. */
 const HEAD = 8
+/** Tuples that are added before signals are heard: a multiple of those in a block. */
+const TUPLES_AT_ONCE = 1 << 17
 
 /** Each number by what a list has in its place, in its place. */
 function gather<T extends Int32Array | Uint16Array>(numbers: T, list: T): T {
