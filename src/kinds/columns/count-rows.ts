@@ -6,6 +6,7 @@ import { type CountedTable, countCombinations } from '../../frequency/count-comb
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
+import { insideOf } from '../../outputs.ts'
 import { columnsOf, identifying, matchColumns, type TablePlan } from '../../plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import { refuseFormulaNames } from '../../release/arrange.ts'
@@ -154,7 +155,7 @@ export async function countRows(
       missing: plan.missing,
       missingValues: plan.missingValues,
       keep,
-      lines: plan.output.table === undefined && hasLines(releaseSink(plan, ''), plan.arrangement),
+      lines: insideOf(plan.output) === undefined && hasLines(releaseSink(plan, ''), plan.arrangement),
       mostCombinations: plan.mostCombinations,
     },
     run,
