@@ -57,6 +57,12 @@ describe('judge', () => {
     expect(judgementInWords(judgement)).toContain('but ')
   })
 
+  test('large classes are not worth a word where nothing was lost: none could have been divided', () => {
+    const whole: ColumnDetail = { column: 'sex', labels: 2, kept: 1, says: 'all' }
+    expect(judge({ ...plain, suppressed: 0, smallestClass: 100, detail: [whole] }).cautions).toEqual([])
+    expect(judge({ ...plain, suppressed: 1, smallestClass: 100, detail: [whole] }).cautions).toHaveLength(1)
+  })
+
   test('columns together are not worth a word where one of them does as much alone', () => {
     const exposure = [{ column: 'fnlwgt', role: 'other', alone: 440 }]
     const { cautions } = judge({ ...plain, exposure, joint: { columns: ['fnlwgt', 'class'], rows: 449 } })

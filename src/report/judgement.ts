@@ -174,7 +174,11 @@ function useless({
   classes,
   unit = 'row',
   byClass,
+  suppressed,
+  detail,
 }: JudgedRelease): Caution[] {
+  // Where every row keeps all it says, no class could have been divided.
+  const isWhole = suppressed === 0 && detail.length > 0 && detail.every(({ says }) => says === 'all')
   const caution = (message: string, remedy: string): Caution => ({ kind: 'useless', columns: [], message, remedy })
   const another = `try ${byClass ? '' : 'algorithm boxes, '}a smaller k, or a larger suppression-limit`
   const ofFigures = telling.flatMap(({ name, useless: { above, goal: asked = goal, words } }) => {
@@ -194,7 +198,7 @@ function useless({
   })
   return [
     ...ofFigures,
-    ...(k > 1 && classes > 0 && smallestClass >= k * MANY_TIMES_K
+    ...(k > 1 && classes > 0 && !isWhole && smallestClass >= k * MANY_TIMES_K
       ? [caution(`the smallest class has ${formatCount(smallestClass)} ${unit}s where ${k} were asked for`, another)]
       : []),
   ]
