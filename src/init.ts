@@ -159,12 +159,12 @@ export async function proposeJob(
   table: Table,
   request: ProposalRequest,
   run: EngineRun = {},
-  profiles?: readonly ProfiledColumn[],
+  profiles?: () => Promise<readonly ProfiledColumn[]>,
 ): Promise<JobProposal> {
   if (readAs(request.source).format === 'transactions') return proposeItemsJob(table, request, run)
   const names = table.columns.map((column) => column.name)
   const held = await holdRows(table.engine, table.source, 'described', run)
-  const raw = profiles ?? (await profileColumns(table.engine, held, names, defaultMissingValues, run))
+  const raw = await (profiles?.() ?? profileColumns(table.engine, held, names, defaultMissingValues, run))
   if (raw.length === 0 || raw[0].rows === 0)
     throw userError('data', 'data.source')`${table.name} has a header but no rows; there is nothing to describe`
   const tokens = missingTokens(raw)

@@ -11,7 +11,7 @@ import { allRequirements } from './requirements/index.ts'
 import { itemRequirements } from './requirements/items/index.ts'
 import type { ItemRequirementRecord } from './requirements/items/item-requirement.ts'
 import { kAnonymity } from './requirements/k-anonymity/k-anonymity.ts'
-import { allSearches } from './search/index.ts'
+import { allSearches, groupsColumns } from './search/index.ts'
 import { itemSearches } from './search/items-index.ts'
 import { type Job, type JobParts, jobSchemaOf, sampleSize } from './table/job-schema.ts'
 import { readDocument } from './table/read-job.ts'
@@ -118,9 +118,9 @@ function goalTermSchema(metrics: readonly Optioned[]): JobParts['goalTerm'] {
   })
 }
 
-function searchSchema({ name, options, kind }: JobRecords['searches'][number]): z.ZodType {
-  const sample = kind === 'columns' ? { sample: sampleSize } : {}
-  return z.strictObject({ name: z.literal(name), ...sample, ...optionShape(options) })
+function searchSchema(search: JobRecords['searches'][number]): z.ZodType {
+  const sample = groupsColumns(search) ? { sample: sampleSize } : {}
+  return z.strictObject({ name: z.literal(search.name), ...sample, ...optionShape(search.options) })
 }
 
 function optionShape(options: readonly OptionRecord[], needed: readonly string[] = []): Record<string, z.ZodType> {

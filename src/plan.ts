@@ -28,7 +28,7 @@ import { kMap } from './requirements/k-map/k-map.ts'
 import type { Requirement } from './requirements/requirement.ts'
 import type { ClassesSearchRecord, TableSearchRecord } from './search/classes-search.ts'
 import { type GoalRequest, goalTerms } from './search/goal.ts'
-import { columnSearches, findTableSearch, usualSearch } from './search/index.ts'
+import { columnSearches, findTableSearch, groupsColumns, usualSearch } from './search/index.ts'
 import type { SearchRecord } from './search/search.ts'
 import { readSmallFile } from './small-file.ts'
 import type { SourceRequest } from './sources/open-source.ts'
@@ -236,12 +236,12 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
 }
 
 function ofKind(search: TableSearchRecord, plan: AnyTablePlan): TablePlan {
-  return search.kind === 'columns' ? { ...plan, kind: 'columns', search } : { ...plan, kind: 'classes', search }
+  return { ...plan, kind: search.kind, search } as TablePlan
 }
 
 /** Who is there instead of a search that decides class by class, where only groups of columns will do. */
-function insteadOf({ kind }: TableSearchRecord): string | undefined {
-  return kind === 'columns' ? undefined : `take ${columnSearches()}`
+function insteadOf(search: TableSearchRecord): string | undefined {
+  return groupsColumns(search) ? undefined : `take ${columnSearches()}`
 }
 
 /** The column of persons, and who cannot count them. */
@@ -267,19 +267,8 @@ function planPersons(
 /** Each costs the engine an expression in every statement, and a search a dimension. */
 const MOST_QUASI_IDENTIFIERS = 400
 
-/** Whether the job is about baskets of items. */
-export function isItemsJob({ data, columns }: Job): boolean {
-  return data.format === 'transactions' || Object.values(columns).some((column) => column.role === 'items')
-}
-
 /** Keys that only jobs about baskets have: they would do nothing here. */
 function refuseItems(job: Job, name: string): void {
-  if (isItemsJob(job)) {
-    throw new UserError(
-      `${name} is about baskets of items, which this command does not take; give a job with quasi-identifiers`,
-      { path: name, rule: 'together' },
-    )
-  }
   const stray = [
     ...itemRequirements.flatMap(({ job: { key } }) => (key in job.privacy ? [`privacy.${key}`] : [])),
     ...(['constraints', 'estimator'] as const).flatMap((key) =>

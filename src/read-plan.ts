@@ -3,11 +3,12 @@ import { basename, dirname, resolve } from 'node:path'
 import { readJob } from './job.ts'
 import { makeItemsPlan } from './kinds/items/plan.ts'
 import type { Plan } from './kinds/plan.ts'
-import { isItemsJob, makeTablePlan, type PlanOverrides, readText } from './plan.ts'
+import { makeTablePlan, type PlanOverrides, readText } from './plan.ts'
 import { portablePath } from './sources/files.ts'
+import { aboutOf } from './table/about.ts'
 import type { Job } from './table/job-schema.ts'
 
-export { ofBaskets, ofTable, type Plan, planFacts } from './kinds/plan.ts'
+export { ofKind, ofTable, type Plan, planFacts } from './kinds/plan.ts'
 
 export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
   const path = resolve(jobFile)
@@ -15,9 +16,11 @@ export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
   return makePlan(job, dirname(path), basename(jobFile), overrides)
 }
 
+const PLANNERS = { columns: makeTablePlan, items: makeItemsPlan }
+
 /** Plans a job that was read already; its paths are relative to `base`, errors call it `name`. */
 export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
-  const plan = (isItemsJob(job) ? makeItemsPlan : makeTablePlan)(job, base, name, overrides)
+  const plan = PLANNERS[aboutOf(job)](job, base, name, overrides)
   return { ...plan, asked: { job: overridden(job, base, overrides), base } }
 }
 

@@ -65,7 +65,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   search: ['frequency', 'hierarchy', 'requirements', 'metrics', 'learn', 'recoding'],
   verification: ['sources', 'engines', 'sql', 'frequency', 'requirements', 'metrics', 'hierarchy'],
   release: ['recoding', 'frequency', 'hierarchy', 'engines', 'sources', 'sql', 'table', 'verification'],
-  report: ['presets', 'metrics', 'frequency', 'hierarchy', 'verification', 'search', 'learn'],
+  report: ['table', 'presets', 'metrics', 'frequency', 'hierarchy', 'verification', 'search', 'learn'],
   // What puts the stations together: what is asked, what each kind of data does, the path, and those who go along it.
   'outputs.ts': [],
   'manifest.ts': ['release', 'verification', 'report', 'table'],

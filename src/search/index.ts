@@ -30,11 +30,18 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchKadet,
 ]
 
-/** Those that find a grouping per column, whatever the problem and the goal, for sentences: `lattice, genetic or pareto`. */
+/** Whether a search finds a grouping per column, and not a decision per class or tokens of items. */
+export function groupsColumns<S extends { readonly kind: string }>(
+  search: S,
+): search is S & { readonly kind: 'columns' } {
+  return search.kind === 'columns'
+}
+
+/** Those of them that fit, whatever the problem and the goal, for sentences: `lattice, genetic or pareto`. */
 export function columnSearches(): string {
-  const fit = allSearches.filter(
-    ({ kind, forSmallProblems, forSomeGoals }) => kind === 'columns' && !forSmallProblems && !forSomeGoals,
-  )
+  const fit = allSearches
+    .filter(groupsColumns)
+    .filter(({ forSmallProblems, forSomeGoals }) => !forSmallProblems && !forSomeGoals)
   return namesInWords(
     fit.map(({ name }) => name),
     'or',
@@ -47,7 +54,7 @@ export const usualSearch: TableSearchRecord = searchLattice
 /** A search that finds a grouping per column. */
 export function findSearch(name: string): SearchRecord {
   const found = findTableSearch(name)
-  if (found.kind === 'columns') return found
+  if (groupsColumns(found)) return found
   throw new UserError(`algorithm ${name} does not find a grouping per column, which is needed here; choose another`, {
     path: 'algorithm',
     rule: 'together',

@@ -2,13 +2,14 @@
  * Runs that differ in their seed are judged alike: the queries of a drawn workload and the folds of classifiers are those of the job file's own seed. Otherwise a release
  * would look better for having been asked easier questions.
  */
+import { ABOUT, type About } from '../table/about.ts'
 import type { Job } from '../table/job-schema.ts'
 
 /** The job with the seed of its drawn queries written out, where they would follow a seed of the grid. `given` is the job before the grid. */
-export function withSameQueries(job: Job, given: Job, kind: 'columns' | 'items'): Job {
+export function withSameQueries(job: Job, given: Job, about: About): Job {
   const workload = job.utility?.workload
-  // Baskets are asked queries even where the job has none.
-  const drawn = workload === undefined ? kind === 'items' : typeof workload !== 'string' && workload.seed === undefined
+  const drawn =
+    workload === undefined ? ABOUT[about].alwaysQueried : typeof workload !== 'string' && workload.seed === undefined
   if (!drawn || seedOf(job) === seedOf(given)) return job
   return {
     ...job,

@@ -4,9 +4,10 @@
  *
  * Each point carries `data-run`, and lines, points and legends `data-curve` or `data-toggle`, so that a page can answer to them.
  */
+
+import { ABOUT } from '../../table/about.ts'
 import { formatCount, formatFigure } from '../format.ts'
 import type { RuMap, RuPoint } from '../study/ru-map.ts'
-import { ROW_WORDS } from '../study/study-row.ts'
 import { html, type Markup, plural, visible } from './markup.ts'
 import {
   across,
@@ -275,7 +276,7 @@ function sign(path: string, ink: string, scale = 1): Markup {
 }
 
 export function describePoint({ curves, risk, utility, kind }: RuMap, point: RuPoint): string {
-  const { smallest } = ROW_WORDS[kind]
+  const { smallest } = ABOUT[kind]
   return [
     visible(curves[point.curve].name),
     point.k !== undefined && `k ${formatCount(point.k)}`,

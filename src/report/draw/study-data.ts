@@ -2,12 +2,14 @@
  * What the page of a study holds beside its pictures, so that its script can draw a map on other axes: for each axis its scale and values, for each pair of axes what was
  * computed (lines, front, knees, best, what is beaten). The script places things; it decides nothing.
  */
+
+import { ABOUT } from '../../table/about.ts'
 import { formatFigure } from '../format.ts'
 import { type Axis, axesOf, axisValue } from '../study/axes.ts'
 import { curvesOf, dataSetsOf, smallestOf } from '../study/curves.ts'
 import { type RuMap, ruMap } from '../study/ru-map.ts'
 import { csvLine, MAP_COLUMNS, mapCsvStart } from '../study/study-pictures.ts'
-import { ROW_WORDS, type StudyRow } from '../study/study-row.ts'
+import type { StudyRow } from '../study/study-row.ts'
 import { type RuMapSettings, runName } from '../study/study-settings.ts'
 import { axisTitle, bestLabel, ceilingShown, labelled, lineOf, mapFrame } from './ru-map.ts'
 import type { Frame } from './study-frame.ts'
@@ -163,7 +165,7 @@ function runInLines(row: StudyRow, search: string): string[] {
   return [
     search,
     [...count('k', k), ...count('seed', seed), `run ${runName(row)}`].join(' · '),
-    ...count(ROW_WORDS[kind].smallest, smallestOf(row)),
+    ...count(ABOUT[kind].smallest, smallestOf(row)),
     [...count('suppressed', suppressed), ...count('classes', classes)].join(' · '),
   ].filter((line) => line !== '')
 }

@@ -1,4 +1,6 @@
 /** The sections of a study's page: what to release, the maps, the comparison, what is beyond chance, the runs and their jobs. All are complete without a script. */
+
+import { ABOUT } from '../../table/about.ts'
 import { formatCount, formatFigure } from '../format.ts'
 import type { Axis } from '../study/axes.ts'
 import { axesOf } from '../study/axes.ts'
@@ -7,7 +9,7 @@ import { curveName, grouped, smallestOf } from '../study/curves.ts'
 import { kneeToRelease, type RuMap } from '../study/ru-map.ts'
 import { drawnMetrics, fileWord } from '../study/study-pictures.ts'
 import type { StudyReport } from '../study/study-report.ts'
-import { ROW_WORDS, type StudyRow } from '../study/study-row.ts'
+import type { StudyRow } from '../study/study-row.ts'
 import { runName } from '../study/study-settings.ts'
 import { drawCriticalDifference } from './critical-difference.ts'
 import { html, type Markup, plural, trusted, visible } from './markup.ts'
@@ -235,11 +237,11 @@ function runsSection({ rows, maps, jobs }: StudyReport): Section {
   )
   const count = (value: number | undefined) => (value === undefined ? '–' : formatCount(value))
   const suppressed = rows.some((row) => row.suppressed !== undefined)
-  const { smallest } = ROW_WORDS[rows.find(({ kind }) => kind !== 'items')?.kind ?? 'items']
+  const smallest = [...new Set(rows.map(({ kind }) => ABOUT[kind].smallest))].join(' or ')
   const [first] = maps
   const same = maps.every(({ risk, utility }) => risk.name === first.risk.name && utility.name === first.utility.name)
   const body = html`<div class="scroll"><table><caption class="spoken">All runs</caption>
-<thead><tr><th scope="col">Run</th>${several && html`<th scope="col">Data</th>`}<th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col" class="number">Seed</th><th scope="col">Ended</th><th scope="col" class="number">${first !== undefined && same ? first.risk.label : 'Risk'}</th><th scope="col" class="number">${first !== undefined && same ? first.utility.label : 'Utility'}</th><th scope="col" class="number">${smallest[0].toUpperCase()}${smallest.slice(1)}</th>${suppressed && html`<th scope="col" class="number">Suppressed</th>`}</tr></thead>
+<thead><tr><th scope="col">Run</th>${several && html`<th scope="col">Data</th>`}<th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col" class="number">Seed</th><th scope="col">Ended</th><th scope="col" class="number">${first !== undefined && same ? first.risk.label : 'Risk'}</th><th scope="col" class="number">${first !== undefined && same ? first.utility.label : 'Utility'}</th><th scope="col" class="number">${smallest.replace(/^./, (first) => first.toUpperCase())}</th>${suppressed && html`<th scope="col" class="number">Suppressed</th>`}</tr></thead>
 <tbody>${rows.map((row) => {
     const run = runName(row)
     const point = figures.get(run)

@@ -3,9 +3,9 @@
  * sentences.
  */
 import { namesInWords } from '../../errors.ts'
+import { ABOUT } from '../../table/about.ts'
 import { formatCount, formatFigure, formatShare } from '../format.ts'
 import { kneeToRelease, type RuMap, type RuPoint } from './ru-map.ts'
-import { ROW_WORDS } from './study-row.ts'
 
 export interface StudyAnswer {
   readonly data: string
@@ -84,5 +84,5 @@ function figures({ risk, utility }: RuMap, point: RuPoint): string {
 /** What is not in the release at all: figures such as ARE are kind to it. */
 function left({ kind }: RuMap, { suppressedShare = 0 }: RuPoint): string {
   if (!(suppressedShare > 0)) return ''
-  return `, with ${formatShare(suppressedShare)} of the ${ROW_WORDS[kind].suppressed} suppressed`
+  return `, with ${formatShare(suppressedShare)} of the ${ABOUT[kind].suppressed} suppressed`
 }

@@ -183,8 +183,9 @@ function figuresShown(row: StudyRow) {
 }
 
 /** Of baskets, `suppressed` counts entries; which share of the items is gone says more. */
-function suppressedShareOf({ kind, metrics, suppressed, rows, missing = 0 }: StudyRow): number | undefined {
-  if (kind === 'items') return metrics[itemsSuppressed.name]
+function suppressedShareOf({ metrics, suppressed, rows, missing = 0 }: StudyRow): number | undefined {
+  const ofItems = metrics[itemsSuppressed.name]
+  if (ofItems !== undefined) return ofItems
   return suppressed === undefined || rows === undefined || rows <= missing ? undefined : suppressed / (rows - missing)
 }
 

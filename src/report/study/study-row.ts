@@ -2,12 +2,7 @@
  * A row of a study: one run and what it came to. Maps, comparisons and fronts are views of a list of these. Everything but
  * `measured` depends on job, data and seed alone.
  */
-
-/** What rows of tables and of baskets are called: whose size or support is the smallest, and what is suppressed. */
-export const ROW_WORDS = {
-  columns: { smallest: 'smallest class', suppressed: 'rows' },
-  items: { smallest: 'smallest support', suppressed: 'items' },
-} as const
+import type { About } from '../../table/about.ts'
 
 export interface StudyRow {
   /** Place of the run in the grid, from 1, as text of equal length: `007`. */
@@ -18,7 +13,7 @@ export interface StudyRow {
   readonly settings: Readonly<Record<string, string | number | boolean>>
   /** The data set, by the name of its file. */
   readonly data: string
-  readonly kind: keyof typeof ROW_WORDS
+  readonly kind: About
   readonly algorithm: string
   /** What was asked for; the smallest class or support may be larger. */
   readonly k?: number

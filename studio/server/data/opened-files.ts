@@ -1,9 +1,10 @@
 /** The data files that a session has open: each was read into the session's engine once. The oldest is closed when there are too many. */
 import { basename, join } from 'node:path'
 import {
+  type About,
+  aboutOf,
   findFiles,
   isDatabase,
-  isItemsJob,
   type Job,
   naming,
   type ProfiledColumn,
@@ -25,7 +26,7 @@ import { openWindowed, type WindowedTable } from './windowed-table.ts'
 export interface OpenedFile {
   readonly id: string
   readonly request: SourceRequest
-  readonly kind: 'columns' | 'items'
+  readonly kind: About
   readonly missingValues: readonly string[]
   readonly table: WindowedTable
   /** Distinct values of each column with their counts, where there are not too many; asked for once. */
@@ -44,7 +45,7 @@ const openedBy = new WeakMap<Session, Map<string, OpenedFile & { readonly closin
 let numbered = 0
 
 export async function openFile(session: Session, wanted: Partial<OpenRequest>): Promise<OpenAnswer> {
-  const { request, items, missingValues } = sourceOf(session, wanted)
+  const { request, kind, missingValues } = sourceOf(session, wanted)
   const files = isDatabase(request.source) ? [] : findFiles(request.source, request.base)
   for (const file of files) pathInside(session.folder, file)
   for (const file of files) refuseForeignKind(file)
@@ -60,7 +61,7 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   const file = {
     id: `d${++numbered}`,
     request,
-    kind: items ? 'items' : 'columns',
+    kind,
     missingValues,
     table,
     profiles() {
@@ -103,16 +104,16 @@ export function openedFile(session: Session, id: string | undefined): OpenedFile
 export function sourceOf(
   session: Session,
   wanted: { readonly [key in 'path' | 'reading' | 'connection' | 'job' | 'base']?: unknown },
-): { request: SourceRequest; items: boolean; missingValues: readonly string[] } {
+): { request: SourceRequest; kind: About; missingValues: readonly string[] } {
   if (typeof wanted.path === 'string') {
     const path = pathInside(session.folder, wanted.path)
     const request = readAs({ ...readingOf(wanted.reading), source: path, base: session.folder })
-    const items = request.format === 'transactions'
-    return { request, items, missingValues: items ? [] : MISSING_VALUES }
+    const lines = request.format === 'transactions'
+    return { request, kind: lines ? 'items' : 'columns', missingValues: lines ? [] : MISSING_VALUES }
   }
   if (wanted.connection !== undefined) {
     const request = planSource(checkedConnection(wanted.connection), session.folder)
-    return { request, items: false, missingValues: MISSING_VALUES }
+    return { request, kind: 'columns', missingValues: MISSING_VALUES }
   }
   if (typeof wanted.base !== 'string')
     throw new UserError('opening data needs a path, or a job and its base', { path: 'base', rule: 'present' })
@@ -124,7 +125,7 @@ export function sourceOf(
   const column = Object.keys(job.columns)[0] ?? 'items'
   return {
     request: job.data.format === 'transactions' ? { ...source, header: [column] } : source,
-    items: isItemsJob(job),
+    kind: aboutOf(job),
     missingValues: job.data['missing-values'] ?? MISSING_VALUES,
   }
 }

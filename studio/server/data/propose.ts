@@ -1,15 +1,7 @@
 /** The job that `halftone init` would write for an opened file: the same proposal, kept in the page until it is saved. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import {
-  type Job,
-  proposeJob,
-  type Role,
-  readJob,
-  type SourceRequest,
-  type TaxonomyNode,
-  writeTaxonomyJson,
-} from '../../../src/workbench.ts'
+import { proposeJob, type Role, readJob, type TaxonomyNode, writeTaxonomyJson } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { ProposeAnswer } from './api.ts'
@@ -18,20 +10,13 @@ import { draftOf, type OpenedFile } from './opened-files.ts'
 export async function proposeFor(session: Session, file: OpenedFile): Promise<ProposeAnswer> {
   const { base, job: path } = draftOf(session)
   const request = { source: file.request, job: path, free: freeIn(session, dirname(path)) }
-  const profiles = file.kind === 'items' ? undefined : await file.profiles()
-  const proposal = await proposeJob(file.table.table, request, { signal: file.closed }, profiles)
-  const job = readJob(proposal.text, 'the proposal')
+  const proposal = await proposeJob(file.table.table, request, { signal: file.closed }, file.profiles)
   return {
-    job: file.kind === 'items' ? { ...job, data: { ...job.data, ...linesOf(file.request) } } : job,
+    job: readJob(proposal.text, 'the proposal'),
     base,
     columns: proposal.columns.map(({ name, role, reason }) => ({ name, role: role as Role, reason })),
     trees: proposal.taxonomies.map(({ path, root }) => ({ path, tree: root })),
   }
-}
-
-/** How the lines of a file of transactions are read, which the proposal does not say. */
-function linesOf({ skip, encoding }: SourceRequest): Pick<Job['data'], 'skip' | 'encoding'> {
-  return { skip, encoding }
 }
 
 /** Whether a tree can be kept under a path without replacing another one. */

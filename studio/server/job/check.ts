@@ -1,12 +1,11 @@
 /** What the command line would say to a job before it opens anything, and which key each sentence is about. */
-import { type Fault, type Job, outputFiles, type Plan, planFacts, UserError } from '../../../src/workbench.ts'
+import { aboutOf, type Fault, outputFiles, type Plan, planFacts, UserError } from '../../../src/workbench.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { CheckAnswer, CheckRequest, JobFault } from './api.ts'
 import { checkedJob, planInside } from './job-paths.ts'
 
 export function checkJob(session: Session, { job, base, name }: CheckRequest): CheckAnswer {
-  const kind = aboutItems(job) ? 'items' : 'columns'
   try {
     const plan = planInside(session, checkedJob(job, name), base, name)
     const { about, promises } = planFacts(plan)
@@ -18,7 +17,7 @@ export function checkJob(session: Session, { job, base, name }: CheckRequest): C
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return { kind, errors: error.faults.map(faultOf), promises: [], outputs: [] }
+    return { kind: aboutOf(job ?? {}), errors: error.faults.map(faultOf), promises: [], outputs: [] }
   }
 }
 
@@ -29,9 +28,4 @@ function outputsOf({ folder }: Session, { output }: Plan): readonly string[] {
 /** The place in the file means little while the job is in a page: the key is given instead. */
 function faultOf({ message, path }: Fault): JobFault {
   return { message, field: path }
-}
-
-function aboutItems(job: Partial<Job> | undefined): boolean {
-  const columns = Object.values(job?.columns ?? {})
-  return job?.data?.format === 'transactions' || columns.some((column) => column?.role === 'items')
 }

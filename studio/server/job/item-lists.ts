@@ -11,7 +11,7 @@ import {
   type ItemsPlan,
   type Job,
   makePlan,
-  ofBaskets,
+  ofKind,
   openItems,
   readBasketsOf,
   readWorkload,
@@ -112,8 +112,9 @@ function basketsOf(session: Session, given: Job, base: string): Promise<Separate
   const { algorithm: _algorithm, utility: _utility, goal: _goal, ...rest } = checkedJob(given, 'the job')
   const job: Job = { ...rest, privacy: { km: { k: 2 } } }
   refuseOutside(session, job, folder)
-  const plan = ofBaskets(
+  const plan = ofKind(
     makePlan(job, folder, 'the job'),
+    'items',
     userError('together', 'columns')`the job is not about baskets of items; give a column the role items`,
   )
   const stamps = findFiles(job.data.source, folder).map((file) => `${file} ${statSync(file).mtimeMs}`)
