@@ -7,7 +7,6 @@ import { facts, plural, shown, table } from './text.ts'
 export async function dryRunText(would: DryRun, force: boolean): Promise<string> {
   const { formatCount, OUTPUTS } = await import('../src/workbench.ts')
   const { rows, missing, combinations, columns, outputs, forecast, timeLimit, database } = would
-  const noun = would.kind === 'items' ? 'basket' : 'row'
   const many = (count: number) => (count < 1e12 ? formatCount(count) : count.toExponential(1))
   const there = outputs.filter(({ exists }) => exists)
   return [
@@ -24,7 +23,7 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
     ]),
     '',
     facts([
-      ['data', `${would.source}: ${plural(rows, formatCount(rows), noun)}, ${formatCount(missing)} left out`],
+      ['data', `${would.source}: ${plural(rows, formatCount(rows), would.unit)}, ${formatCount(missing)} left out`],
       ...would.requirements.map((promise) => ['promise', promise] as const),
       ['search', `${would.algorithm}, goal ${would.goal}, seed ${would.seed}`],
       ...(forecast === undefined

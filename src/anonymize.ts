@@ -12,9 +12,8 @@ import { formulaWarning } from './release/arrange.ts'
 import { type AnonymizeRun, type RunResult, stepClock, withinTime } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
-import { type ReadOnceRun, readOnce, tableOf } from './verification/read-once.ts'
+import { type ReadOnceRun, tableOf } from './verification/read-once.ts'
 import type { Verification } from './verification/verification.ts'
-import { verifyTable } from './verification/verify-table.ts'
 
 export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<RunResult> {
   const kind = kinds[plan.kind]
@@ -64,11 +63,10 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   }
 }
 
-/** Opens the staged release like any other source, and counts it again. `release` is read from memory where that is quicker. */
-async function verifyStaged({ source, request }: Checks, engine: Engine, run: ReadOnceRun) {
-  const file = await openSource(source, engine)
-  const { release, counted } = 'layout' in request ? { release: file, counted: file } : await readOnce(file, run)
-  return { file, release, countable: counted, verification: await verifyTable(counted, request, run) }
+/** Opens the staged release like any other source, and counts it again. */
+async function verifyStaged(checks: Checks, engine: Engine, run: ReadOnceRun) {
+  const file = await openSource(checks.source, engine)
+  return { file, ...(await checks.verify(file, run)) }
 }
 
 function whyBroken({ checks }: Verification): string {

@@ -6,17 +6,18 @@ import { existsSync } from 'node:fs'
 import type { EngineTraffic } from './engines/engine.ts'
 import { isDatabase, openEngine } from './engines/open-engine.ts'
 import { recordingEngine } from './engines/recording-engine.ts'
+import type { Forecast } from './kinds/columns/problem-size.ts'
 import { kinds } from './kinds/index.ts'
 import { insideOf, OUTPUTS, type OutputName, outputFiles } from './outputs.ts'
 import { type Plan, planFacts } from './read-plan.ts'
 import { type AnonymizeRun, stepClock } from './run.ts'
-import { createEvaluator } from './search/evaluation.ts'
-import { makeLadders } from './search/lattice/ladder.ts'
-import type { SearchProblem } from './search/search.ts'
 import { causeOf } from './sources/stamp.ts'
+import { ABOUT } from './table/about.ts'
 
 export interface DryRun {
   readonly kind: Plan['kind']
+  /** What is counted. */
+  readonly unit: 'row' | 'basket'
   /** The data, for people. */
   readonly source: string
   readonly rows: number
@@ -72,16 +73,6 @@ const SHOWN = 400
 /** Recoding, and its verification where the rows stay. */
 const FURTHER_SCANS = 2
 
-/** How large the search is. */
-export interface Forecast {
-  /** People who stand alone by their quasi-identifiers before anything is done. */
-  readonly uniques: number
-  /** Combinations of one level per quasi-identifier: what an exact search over levels has to decide. */
-  readonly nodes: number
-  /** Seconds that one look takes: the time for all nodes is at most so many times that. */
-  readonly secondsPerNode: number
-}
-
 const BECOMES: Readonly<Record<string, string>> = {
   identifier: 'left out',
   'quasi-identifier': 'made coarser or suppressed',
@@ -90,6 +81,7 @@ const BECOMES: Readonly<Record<string, string>> = {
 
 export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun> {
   const kind = kinds[plan.kind]
+  const { about, promises } = planFacts(plan)
   const step = stepClock(run)
   const opened = await openEngine(plan.source, run)
   const { engine, statements } = recordingEngine(opened)
@@ -97,12 +89,12 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
     const data = await step('open', (own) => kind.open(plan, engine, own))
     const counted = await step('count', (own) => kind.count(plan, data, own))
     const problem = kind.pose(plan, counted)
-    const table = plan.kind === 'items' ? undefined : (problem as SearchProblem)
-    const values = new Map(table?.hierarchies.map(({ column, values: own }) => [column, own.length]))
+    const size = kind.size?.(problem, run.now ?? (() => performance.now()))
     const named = new Set(plan.columns.map(({ name }) => name))
     const unnamed = data.table.columns.map(({ name }) => name).filter((name) => !named.has(name))
     return {
       kind: plan.kind,
+      unit: ABOUT[about].unit,
       source: data.table.name,
       rows: counted.rowsRead,
       missing: counted.rowsMissing,
@@ -112,7 +104,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
           name,
           role,
           becomes: hierarchyText || (BECOMES[role] ?? 'released as it is'),
-          values: values.get(name),
+          values: size?.values.get(name),
         })),
         ...unnamed.map((name) => ({
           name,
@@ -120,7 +112,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
           becomes: plan.unlisted === 'keep' ? 'released as it is' : 'left out',
         })),
       ],
-      requirements: planFacts(plan).promises,
+      requirements: promises,
       algorithm: plan.search.name,
       goal: typeof plan.goal === 'string' ? plan.goal : JSON.stringify(plan.goal),
       seed: plan.seed,
@@ -134,7 +126,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
       database: isDatabase(plan.source.source)
         ? askedOf(statements, engine.dialect.scan(data.table.source), engine.traffic, insideOf(plan.output))
         : undefined,
-      forecast: table && forecastOf(table, run.now ?? (() => performance.now())),
+      forecast: size?.forecast,
       warnings: counted.warnings,
     }
   } catch (error) {
@@ -159,23 +151,5 @@ function askedOf(
     traffic,
     release: inside === undefined ? 'travels' : 'stays',
     secondsAbout: (traffic?.seconds ?? 0) * (1 + FURTHER_SCANS / Math.max(1, scans)),
-  }
-}
-
-function forecastOf(problem: SearchProblem, now: () => number): Forecast {
-  const { counts } = problem.frequencies
-  const ladders = makeLadders(problem.hierarchies)
-  const evaluator = createEvaluator(problem)
-  const groupings = ladders.map(({ steps }) => steps[Math.floor(steps.length / 2)].grouping)
-  const looks = Array.from({ length: 5 }, () => {
-    const start = now()
-    evaluator.evaluate(groupings)
-    return (now() - start) / 1000
-  })
-  return {
-    uniques: counts.filter((count) => count === 1).length,
-    nodes: ladders.reduce((product, { steps }) => product * steps.length, 1),
-    // The first look compiles.
-    secondsPerNode: Math.min(...looks),
   }
 }

@@ -9,7 +9,7 @@ import { figuresOfDecided } from './kinds/classes/classes.ts'
 import { countRows, openTable } from './kinds/columns/count-rows.ts'
 import { poseProblem } from './kinds/columns/pose-problem.ts'
 import { type ClassesPlan, columnsOf } from './plan.ts'
-import type { Plan } from './read-plan.ts'
+import { ofKind, type Plan } from './read-plan.ts'
 import { withK } from './requirements/index.ts'
 import { smallestAllowedClass } from './requirements/requirement.ts'
 import { type AnonymizeRun, searchRun } from './run.ts'
@@ -45,14 +45,17 @@ export interface ClassesAnswer {
 const QUICK_ROUNDS = 15
 
 export async function openClassesWhatIf(
-  plan: Plan,
+  given: Plan,
   run: Pick<AnonymizeRun, 'threads' | 'memory' | 'signal'> = {},
 ): Promise<ClassesWhatIf> {
-  if (plan.kind !== 'classes')
-    throw new UserError(
-      'what-if of k and weights is for searches that decide for each class, such as boxes; here cuts can be moved',
-      { path: 'algorithm', rule: 'together' },
-    )
+  const plan = ofKind(
+    given,
+    'classes',
+    userError(
+      'together',
+      'algorithm',
+    )`what-if of k and weights is for searches that decide for each class, such as boxes; here cuts can be moved`,
+  )
   const engine = await openEngine(plan.source, run)
   try {
     const { table } = await openTable(plan, engine, { signal: run.signal })

@@ -17,7 +17,7 @@ import { poseProblem } from './kinds/columns/pose-problem.ts'
 import type { Metric } from './metrics/metric.ts'
 import { keptSizes } from './metrics/risk/profile.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
-import { ofTable, type Plan } from './read-plan.ts'
+import { ofKind, ofTable, type Plan } from './read-plan.ts'
 import type { ColumnsRecoding } from './recoding/recoding.ts'
 import { releasedCodes, releasedExtents, releasedLabels } from './release/released-extents.ts'
 import { prepareRelease } from './release/write-release.ts'
@@ -105,25 +105,30 @@ export async function openWhatIf(
   given: Plan,
   run: Pick<AnonymizeRun, 'threads' | 'memory' | 'signal' | 'progress'> = {},
 ): Promise<WhatIf> {
-  const plan = ofTable(
+  const table = ofTable(
     given,
     userError(
       'together',
       'columns',
     )`what-if moves the cuts of columns, and baskets have none: their items are generalized together; change the constraints or k, and run again`,
   )
-  if (plan.kind === 'classes') {
-    throw new UserError(
-      `what-if moves the cuts of columns, but ${plan.search.name} decides for each combination of values by itself; run ${columnSearches()} to have cuts`,
-      { path: 'algorithm', rule: 'together' },
-    )
-  }
+  const plan = ofKind(
+    table,
+    'columns',
+    userError(
+      'together',
+      'algorithm',
+    )`what-if moves the cuts of columns, but ${table.search.name} decides for each combination of values by itself; run ${columnSearches()} to have cuts`,
+  )
   const engine = await openEngine(plan.source, run)
   try {
     const opened = await columns.open(plan, engine, { signal: run.signal })
-    const { table, released } = opened
+    const { released } = opened
     const { signal, progress } = run
-    const counted = await countRows(plan, table, { signal, progress: (share) => progress?.({ step: 'count', share }) })
+    const counted = await countRows(plan, opened.table, {
+      signal,
+      progress: (share) => progress?.({ step: 'count', share }),
+    })
     const problem = poseProblem(plan, counted)
     const { hierarchies, frequencies } = problem
     const { groupings, evaluate } = answers(problem)
@@ -138,7 +143,7 @@ export async function openWhatIf(
       async recodingOf(cuts) {
         // An evaluation of its own: while the engine is asked, other questions may be answered.
         const { partition } = createEvaluator(problem).evaluate(groupings(cuts))
-        const recode = await prepareRelease(table, {
+        const recode = await prepareRelease(opened.table, {
           columns: released,
           partition,
           encodings: counted.encodings,
@@ -147,7 +152,7 @@ export async function openWhatIf(
           dropMissing: counted.rowsMissing > 0,
           missingValues: plan.missingValues,
         })
-        const extents = await releasedExtents(table, hierarchies, partition, recode)
+        const extents = await releasedExtents(opened.table, hierarchies, partition, recode)
         const codes = hierarchies.map((_, i) => releasedCodes(partition, i))
         const labels = hierarchies.map((hierarchy, i) =>
           releasedLabels(hierarchy, partition.groupings[i], extents[i], codes[i]),

@@ -2,7 +2,7 @@
  * The contract of a kind of data: the stations between a plan and its release, which `anonymize.ts` calls in this order. Kinds are
  * `columns` (a grouping per column), `classes` (a decision per class of rows) and `items` (baskets).
  *
- * To write your own: a folder here with a record of these seven functions, a line in `index.ts`, and a plan with its name. What a station
+ * To write your own: a folder here with a record of these functions, a line in `index.ts`, and a plan with its name. What a station
  * hands on is plain data; later stations are given all of it as one bag (`Found`, `Written`, `Verified`).
  */
 import type { Engine } from '../engines/engine.ts'
@@ -16,10 +16,9 @@ import type { Signing } from '../report/signing.ts'
 import type { RunResult, StepRun } from '../run.ts'
 import type { ConvergencePoint, SearchDetails, SearchResult } from '../search/search.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
-import type { Countable } from '../verification/read-once.ts'
+import type { Countable, ReadOnceRun } from '../verification/read-once.ts'
 import type { Verification } from '../verification/verification.ts'
-import type { VerifyItemsRequest } from '../verification/verify-items.ts'
-import type { VerifyRowsRequest } from '../verification/verify-rows.ts'
+import type { ProblemSize } from './columns/problem-size.ts'
 import type { Plan } from './plan.ts'
 
 /** What the stations of a kind hand on. */
@@ -78,17 +77,17 @@ export interface Written<S extends Stations = Stations> extends Found<S> {
 }
 
 export interface Verified<S extends Stations = Stations> extends Written<S> {
-  /** The staged release, opened like any other source. */
+  /** The staged release, read from memory where that is quicker. */
   readonly release: Table
   /** The same for counting, where rows that are the same may be one. */
   readonly countable: Countable
   readonly verification: Verification
 }
 
-/** What verification asks of the staged release. */
+/** How the staged release is opened like any other source, and what verification asks of it. */
 export interface Checks {
   readonly source: SourceRequest
-  readonly request: VerifyRowsRequest | VerifyItemsRequest
+  verify(file: Table, run: ReadOnceRun): Promise<Pick<Verified, 'release' | 'countable' | 'verification'>>
 }
 
 /** What is published beside a release, and what its run says. */
@@ -122,6 +121,10 @@ export interface Kind<S extends Stations = Stations> {
   /** The problem for the search, once the data is known. */
   pose(plan: S['plan'], counted: S['counted']): S['problem']
   search(plan: S['plan'], problem: S['problem'], run: StepRun): Promise<S['result']>
+  /** How large the problem is, for who wants to know before the search. */
+  size?(problem: S['problem'], now: () => number): ProblemSize
+  /** The metrics of what was found, as far as they are known before anything is written: for comparing. */
+  figures?(problem: S['problem'], found: S['found']): Readonly<Record<string, number>>
   /** Writes the release to `work.staged`. */
   write(work: Found<S>, run: StepRun): Promise<S['written']>
   checks(work: Written<S>): Checks

@@ -4,13 +4,20 @@ import type { Job } from './job-schema.ts'
 export const ABOUT = {
   columns: {
     unit: 'row',
+    data: 'columns of a table',
     /** Whose size is the smallest, and what is suppressed. */
     smallest: 'smallest class',
     suppressed: 'rows',
     /** Queries are drawn and asked even where the job has none. */
     alwaysQueried: false,
   },
-  items: { unit: 'basket', smallest: 'smallest support', suppressed: 'items', alwaysQueried: true },
+  items: {
+    unit: 'basket',
+    data: 'baskets of items',
+    smallest: 'smallest support',
+    suppressed: 'items',
+    alwaysQueried: true,
+  },
 } as const
 
 export type About = keyof typeof ABOUT

@@ -50,6 +50,7 @@ export interface ClassesStations extends TableStations {
 export const classes: Kind<ClassesStations> = {
   ...table,
   search: searchClasses,
+  figures: figuresOfDecided,
   write: writeDecided,
   checks: classesChecks,
   describe: describeClasses,

@@ -9,13 +9,16 @@ import { treeHierarchy } from '../../hierarchy/tree.ts'
 import { ownValue } from '../../names.ts'
 import type { PlannedColumn, TablePlan } from '../../plan.ts'
 import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
+import type { Recoding } from '../../recoding/read-recoding.ts'
 import type { ColumnsRecoding, RecodedCategories, RecodedNumbers } from '../../recoding/recoding.ts'
 import { formatShare } from '../../report/format.ts'
 import { makeRequirement, withK } from '../../requirements/index.ts'
 import type { Requirement } from '../../requirements/requirement.ts'
+import type { RunResult } from '../../run.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchRecord } from '../../search/search.ts'
 import { type Applying, arrangementOf } from '../applying.ts'
+import type { Plan } from '../plan.ts'
 import { groupingOfRecoded, recodedColumnMaker } from './recoded-columns.ts'
 
 export type ApplyColumns = Applying<ColumnsRecoding, TablePlan>
@@ -216,4 +219,15 @@ function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecor
       return { outcome: 'none-exists', reason, evaluations: 1, details: { suppressed: partition.suppressedRows } }
     },
   }
+}
+
+/** Rows that the old groups cost are named where nobody said how many they may be. */
+export function unlimitedWarning(
+  { job, suppressionLimit = job?.suppressionLimit }: Pick<Applying<Recoding, Plan>, 'job' | 'suppressionLimit'>,
+  { rows, missing, suppressed = 0 }: RunResult,
+): string[] {
+  if (suppressionLimit !== undefined || suppressed === 0) return []
+  return [
+    `${formatShare(suppressed / (rows - missing))} of the rows are suppressed, and no limit was asked for; --suppression-limit or --job gives one`,
+  ]
 }

@@ -1,10 +1,13 @@
 /** Tables of which each column gets one grouping. */
 import type { ColumnsPlan, TablePlan } from '../../plan.ts'
+import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import type { Kind, Stations } from '../kind.ts'
 import { type CountedRows, countTable, type OpenedTable, openTable } from './count-rows.ts'
 import { describeColumns, foreseeColumns } from './describe-columns.ts'
+import { figuresOf } from './describe-table.ts'
 import { poseProblem } from './pose-problem.ts'
+import { problemSize } from './problem-size.ts'
 import { type ColumnsResult, type FoundGroupings, searchColumns } from './search-columns.ts'
 import { columnsChecks, type WrittenColumns, writeColumns } from './write-columns.ts'
 
@@ -24,11 +27,12 @@ export interface ColumnsStations extends TableStations {
 }
 
 /** The stations that do not depend on how a table is recoded. */
-export const table = { open: openTable, count: countTable, pose: poseProblem }
+export const table = { open: openTable, count: countTable, pose: poseProblem, size: problemSize }
 
 export const columns: Kind<ColumnsStations> = {
   ...table,
   search: searchColumns,
+  figures: (problem, found) => figuresOf(problem, createEvaluator(problem).evaluate(found.groupings)).metrics,
   write: writeColumns,
   checks: columnsChecks,
   foresee: foreseeColumns,

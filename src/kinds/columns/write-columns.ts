@@ -19,6 +19,8 @@ import { prepareRelease, withLabels, writeRelease } from '../../release/write-re
 import type { StepRun } from '../../run.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
 import type { OverallCounts } from '../../verification/counted-classes.ts'
+import { readOnce } from '../../verification/read-once.ts'
+import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import type { ColumnsStations } from './columns.ts'
 import { labelReader } from './label-reader.ts'
@@ -135,32 +137,34 @@ async function writePersons(
 export function columnsChecks({ plan, counted, written, staged }: Written<ColumnsStations>): Checks {
   const { suppressedRows } = written.evaluation.partition
   const left = plan.suppressedRows === 'drop' ? suppressedRows : 0
-  const checks = tableChecks(plan, counted, staged, counted.rowsRead - counted.rowsMissing - left)
-  if (plan.register === undefined) return checks
-  const register = { source: plan.register, reader: labelReader(counted.hierarchies) }
-  return { ...checks, request: { ...checks.request, register } }
+  return tableChecks(plan, counted, staged, counted.rowsRead - counted.rowsMissing - left)
 }
 
 /** What must hold of a release of a table with so many rows. */
 export function tableChecks(
   plan: TablePlan,
-  { frequencies }: Pick<CountedTable, 'frequencies'>,
+  { frequencies, hierarchies }: CountedTable,
   staged: Staged,
   rows: number,
 ): Checks {
+  const request: VerifyRowsRequest = {
+    quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
+    requirements: plan.requirements,
+    suppressedGroup: plan.suppressedGroup,
+    rows,
+    withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
+    pseudonyms: pseudonymShapes(plan),
+    missingValues: plan.missingValues,
+    persons: plan.persons === undefined ? undefined : { column: plan.persons, file: personsSource(plan, staged) },
+    dataRows: countedInAll(frequencies),
+    overall: overallCounts(frequencies),
+    register: plan.register && { source: plan.register, reader: labelReader(hierarchies) },
+  }
   return {
     source: stagedSource(plan, staged),
-    request: {
-      quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
-      requirements: plan.requirements,
-      suppressedGroup: plan.suppressedGroup,
-      rows,
-      withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
-      pseudonyms: pseudonymShapes(plan),
-      missingValues: plan.missingValues,
-      persons: plan.persons === undefined ? undefined : { column: plan.persons, file: personsSource(plan, staged) },
-      dataRows: countedInAll(frequencies),
-      overall: overallCounts(frequencies),
+    async verify(file, run) {
+      const { release, counted: countable } = await readOnce(file, run)
+      return { release, countable, verification: await verifyRows(countable, request, run) }
     },
   }
 }

@@ -15,7 +15,8 @@ import { type ItemRequirement, setsCheckOf } from '../../requirements/items/item
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import { requireUnchanged } from '../../sources/stamp.ts'
-import type { AskedOfBaskets, VerifyItemsRequest } from '../../verification/verify-items.ts'
+import { type AskedOfBaskets, type VerifyItemsRequest, verifyItems } from '../../verification/verify-items.ts'
+import type { FilesOfKind, FileToVerify, VerifyRequest } from '../files.ts'
 import {
   basketColumn,
   layoutOf,
@@ -45,25 +46,23 @@ export interface KmRequest {
   readonly m: number
 }
 
-/** A file of baskets, opened, and what must hold of it. */
-export async function basketsToVerify(
-  file: BasketsFile,
-  km: KmRequest | undefined,
-  engine: Engine,
-  run: EngineRun,
-): Promise<{ readonly table: Table; readonly request: VerifyItemsRequest }> {
+interface BasketsToVerify extends VerifyRequest {
+  readonly job?: ItemsPlan
+}
+
+export const basketFiles: FilesOfKind = { toVerify, risk: basketsRisk }
+
+async function toVerify(file: BasketsToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
   const { table, layout } = await openFile(file, engine)
-  const requirement = await requirementOf(file, km, engine, run)
   const identifiers = file.job === undefined ? [] : identifiersOf(file.job)
-  return {
-    table,
-    request: {
-      layout,
-      requirement,
-      pseudonyms: file.job && releasedPseudonyms(file.job),
-      withoutColumns: identifiers.length === 0 ? undefined : identifiers,
-    },
+  const request: VerifyItemsRequest = {
+    layout,
+    requirement: await requirementOf(file, file.km, engine, run),
+    pseudonyms: file.job && releasedPseudonyms(file.job),
+    withoutColumns: identifiers.length === 0 ? undefined : identifiers,
+    rows: file.rows,
   }
+  return { table, verify: () => verifyItems(table, request, run) }
 }
 
 export interface BasketsRisk {
@@ -84,7 +83,7 @@ export interface BasketsRiskRequest extends BasketsFile {
   readonly attacker: { readonly k?: number; readonly m?: number; readonly seed: number; readonly trials: number }
 }
 
-export async function basketsRisk(
+async function basketsRisk(
   { attacker: { k, m, seed, trials }, ...file }: BasketsRiskRequest,
   engine: Engine,
   run: EngineRun,

@@ -13,7 +13,7 @@ import type { StepRun } from '../../run.ts'
 import { type UtilityConstraints, utilityViolation } from '../../search/coat/utility-constraints.ts'
 import type { FoundItems, ItemSearchProblem } from '../../search/items-search.ts'
 import type { Check } from '../../verification/verification.ts'
-import type { AskedOfBaskets } from '../../verification/verify-items.ts'
+import { type AskedOfBaskets, verifyItems } from '../../verification/verify-items.ts'
 import { keptColumns } from '../columns/describe-columns.ts'
 import type { Checks, Found, Written } from '../kind.ts'
 import {
@@ -170,15 +170,18 @@ export function itemsChecks({ plan, counted, problem, found, written, staged }: 
     plan.form === 'lines' && 'file' in staged
       ? releaseRequest(plan, staged.file, { ours: true })
       : stagedSource(plan, staged)
+  const request = {
+    layout: releaseLayout(plan),
+    requirement: verifiedRequirement(problem, written.recoding),
+    rows: (counted.sampled ?? problem.baskets).count,
+    pseudonyms: releasedPseudonyms(plan),
+    withoutColumns: plan.form === 'lines' ? undefined : withoutColumns(plan, []),
+    more: utilityChecks(problem.utility, problem, found),
+  }
   return {
     source,
-    request: {
-      layout: releaseLayout(plan),
-      requirement: verifiedRequirement(problem, written.recoding),
-      rows: (counted.sampled ?? problem.baskets).count,
-      pseudonyms: releasedPseudonyms(plan),
-      withoutColumns: plan.form === 'lines' ? undefined : withoutColumns(plan, []),
-      more: utilityChecks(problem.utility, problem, found),
+    async verify(file, run) {
+      return { release: file, countable: file, verification: await verifyItems(file, request, run) }
     },
   }
 }

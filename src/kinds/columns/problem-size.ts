@@ -1,0 +1,44 @@
+/** How large the problem of a table is: what an exact search over levels has to decide, and how long one look takes. */
+import { createEvaluator } from '../../search/evaluation.ts'
+import { makeLadders } from '../../search/lattice/ladder.ts'
+import type { SearchProblem } from '../../search/search.ts'
+
+export interface ProblemSize {
+  readonly forecast: Forecast
+  /** Different values of each quasi-identifier, by its name. */
+  readonly values: ReadonlyMap<string, number>
+}
+
+export interface Forecast {
+  /** People who stand alone by their quasi-identifiers before anything is done. */
+  readonly uniques: number
+  /** Combinations of one level per quasi-identifier: what an exact search over levels has to decide. */
+  readonly nodes: number
+  /** Seconds that one look takes: the time for all nodes is at most so many times that. */
+  readonly secondsPerNode: number
+}
+
+export function problemSize(problem: SearchProblem, now: () => number): ProblemSize {
+  return {
+    forecast: forecastOf(problem, now),
+    values: new Map(problem.hierarchies.map(({ column, values }) => [column, values.length])),
+  }
+}
+
+function forecastOf(problem: SearchProblem, now: () => number): Forecast {
+  const { counts } = problem.frequencies
+  const ladders = makeLadders(problem.hierarchies)
+  const evaluator = createEvaluator(problem)
+  const groupings = ladders.map(({ steps }) => steps[Math.floor(steps.length / 2)].grouping)
+  const looks = Array.from({ length: 5 }, () => {
+    const start = now()
+    evaluator.evaluate(groupings)
+    return (now() - start) / 1000
+  })
+  return {
+    uniques: counts.filter((count) => count === 1).length,
+    nodes: ladders.reduce((product, { steps }) => product * steps.length, 1),
+    // The first look compiles.
+    secondsPerNode: Math.min(...looks),
+  }
+}
