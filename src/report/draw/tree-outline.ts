@@ -122,6 +122,6 @@ function covered({ covers, coversMore }: OutlineNode): Markup | false {
   return html`<span class="covers"><span class="spoken">covers </span>${[...names, ...more].join(' · ')}</span>`
 }
 
-export function mostRows(node: OutlineNode): number {
+function mostRows(node: OutlineNode): number {
   return Math.max(1, node.rows ?? 0, ...node.children.map(mostRows))
 }

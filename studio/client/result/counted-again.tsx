@@ -1,16 +1,17 @@
 /** What counting the written release came to, and a button that counts the file as it lies on the disk now. */
 
 import { type ReactNode, useState } from 'react'
+import { drawChecks } from '../../../src/report/draw/sections/verification.ts'
 import { formatCount } from '../../../src/report/format.ts'
 import type { Verification } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
+import { Drawn } from '../kit/drawn.tsx'
 import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
 import { useTelling } from '../shell/studio.tsx'
-import { VerificationChecks } from './verification.tsx'
 
 export function CountedAgain({ state, verification }: { state: RunState; verification: Verification }): ReactNode {
   const telling = useTelling()
@@ -45,7 +46,7 @@ export function CountedAgain({ state, verification }: { state: RunState; verific
           </Notice>
         </div>
       )}
-      <VerificationChecks verification={fresh ?? verification} />
+      <Drawn label="Checks" part={drawChecks(fresh ?? verification)} />
     </Panel>
   )
 }

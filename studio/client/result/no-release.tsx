@@ -1,13 +1,14 @@
 /** A run without a release: why, and what can be done about it. */
 import type { ReactNode } from 'react'
+import { drawChecks } from '../../../src/report/draw/sections/verification.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
+import { Drawn } from '../kit/drawn.tsx'
 import { Notice, Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { asSentence } from './figures.ts'
 import { Seconds } from './seconds.tsx'
-import { VerificationChecks } from './verification.tsx'
 
 export function NoRelease({ state }: { state: RunState }): ReactNode {
   const { go } = useStudio()
@@ -27,7 +28,7 @@ export function NoRelease({ state }: { state: RunState }): ReactNode {
         {reason}
       </Notice>
       {remedy === undefined ? null : <p className="remedy">{remedy}</p>}
-      {result?.verification === undefined ? null : <VerificationChecks verification={result.verification} />}
+      {result?.verification === undefined ? null : <Drawn label="Checks" part={drawChecks(result.verification)} />}
       <Notices kind="warning" of={(result?.warnings ?? []).map(asSentence)} />
       {result === undefined ? null : <Seconds result={result} />}
     </Panel>

@@ -1,7 +1,8 @@
 /** The result of a table, in parts: a summary first, then rows, columns, measures, checks, and what else could be. */
 
 import type { ReactNode } from 'react'
-import { keyFigures, verdictOf } from '../../../src/report/draw/sections/verdict.ts'
+import { measuresSection } from '../../../src/report/draw/sections/measures.ts'
+import { drawVerdict, guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
 import type { Report } from '../../../src/report/report.ts'
 import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
@@ -12,15 +13,16 @@ import { Beside } from './beside.tsx'
 import { ClassSizes } from './class-sizes.tsx'
 import { ColumnPictures } from './column-pictures.tsx'
 import { CountedAgain } from './counted-again.tsx'
-import { Downloads, ReleaseLink } from './downloads.tsx'
+import { Downloads } from './downloads.tsx'
 import { Found } from './found.tsx'
 import { Learned } from './learned.tsx'
-import { Measures, RiskPanel } from './measures.tsx'
 import { Parts } from './parts.tsx'
+import { ReportSection } from './report-section.tsx'
+import { RiskPanel } from './risk-panel.tsx'
 import { RowsPreview } from './rows-preview.tsx'
 import { SearchMapPart } from './search-map.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
-import { Guarantee, Verdict } from './verdict.tsx'
+import { Verdict } from './verdict.tsx'
 import { WhatIfPart } from './what-if/what-if-part.tsx'
 import { Worth } from './worth.tsx'
 
@@ -42,7 +44,7 @@ export function TableResult(given: Given): ReactNode {
         { id: 'rows', title: 'Rows before and after', content: <RowsPreview state={state} /> },
         { id: 'before-after', title: 'Columns before and after', content: <BeforeAfterPart state={state} /> },
         { id: 'columns', title: 'Columns', content: <ColumnPictures report={report} /> },
-        { id: 'measures', title: 'Measures', content: <Measures metrics={metrics} /> },
+        { id: 'measures', title: 'Measures', content: <ReportSection section={measuresSection({ metrics })} /> },
         {
           id: 'verification',
           title: 'Verification',
@@ -61,21 +63,15 @@ export function TableResult(given: Given): ReactNode {
 }
 
 function Summary({ state, report, result }: Given): ReactNode {
-  const { asked, guarantee } = report
   return (
     <>
-      <Verdict
-        {...verdictOf(report)}
-        tiles={keyFigures(report)}
-        warnings={result.warnings}
-        actions={<ReleaseLink state={state} result={result} />}
-      />
+      <Verdict state={state} result={result} verdict={drawVerdict(report)} />
       <Worth judgement={report.judgement ?? result.judgement} />
       <Learned state={state} />
       <div className="columns-two">
-        <RiskPanel risks={report.risks} />
+        <RiskPanel report={report} />
         <Panel title="How many rows look alike">
-          <ClassSizes sizes={report.classSizes} k={asked.k} />
+          <ClassSizes sizes={report.classSizes} k={report.asked.k} />
           {report.classSizes.length === 0 ? null : (
             <p className="note">
               Classes by their number of rows. The larger a person’s class, the better that person is hidden in it.
@@ -83,7 +79,7 @@ function Summary({ state, report, result }: Given): ReactNode {
           )}
         </Panel>
       </div>
-      <Guarantee {...guarantee} />
+      <ReportSection section={guaranteeSection(report)} />
       <div className="columns-two">
         <Downloads state={state} result={result} />
         <Found report={report} result={result} />

@@ -1,68 +1,29 @@
-/** The top of a result: the verdict, large figures, warnings. */
+/** The top of a result: the verdict and large figures of the report, and warnings. */
 import type { ReactNode } from 'react'
+import type { Markup } from '../../../src/report/draw/markup.ts'
+import type { RunResult } from '../../../src/workbench.ts'
+import type { RunState } from '../../server/run/api.ts'
+import { Drawn } from '../kit/drawn.tsx'
 import { Notices } from '../kit/notice.tsx'
-import { Panel, Tiles } from '../kit/panel.tsx'
+import { Panel } from '../kit/panel.tsx'
+import { ReleaseLink } from './downloads.tsx'
 import { asSentence } from './figures.ts'
 
-export interface VerdictInput {
-  readonly tone: 'good' | 'bad' | 'warn'
-  readonly word: string
-  readonly sentence: string
-  readonly tiles: readonly { readonly name: string; readonly value: string; readonly note: string }[]
-  readonly warnings: readonly string[]
-  /** Beside the heading. */
-  readonly actions?: ReactNode
-}
-
-export function Verdict({ tone, word, sentence, tiles, warnings, actions }: VerdictInput): ReactNode {
-  return (
-    <Panel title="Result" wide actions={actions}>
-      <div className={`verdict ${tone}`} role="status">
-        <Sign tone={tone} />
-        <div>
-          <b>{word}</b>
-          <p>{sentence}</p>
-        </div>
-      </div>
-      <Tiles tiles={tiles} />
-      <Notices kind="warning" of={warnings.map(asSentence)} />
-    </Panel>
-  )
-}
-
-export function Guarantee({
-  holds,
-  doesNotHold,
+export function Verdict({
+  state,
+  result,
+  verdict,
 }: {
-  holds: readonly string[]
-  doesNotHold: readonly string[]
+  state: RunState
+  result: RunResult
+  verdict: Markup
 }): ReactNode {
   return (
-    <div className="columns-two">
-      <Panel title="What is promised">
-        <ul className="promises good">
-          {holds.map((sentence) => (
-            <li key={sentence}>{asSentence(sentence)}</li>
-          ))}
-        </ul>
-      </Panel>
-      <Panel title="What is not protected">
-        <ul className="promises open">
-          {doesNotHold.map((sentence) => (
-            <li key={sentence}>{asSentence(sentence)}</li>
-          ))}
-        </ul>
-      </Panel>
-    </div>
-  )
-}
-
-function Sign({ tone }: { tone: VerdictInput['tone'] }): ReactNode {
-  const strokes = { good: 'M7 12.5l3.5 3.5L17.5 8.5', bad: 'M8 8l8 8M16 8l-8 8', warn: 'M12 6.5v7M12 16.5v.5' }
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <circle cx="12" cy="12" r="11" />
-      <path d={strokes[tone]} />
-    </svg>
+    <Panel title="Result" wide actions={<ReleaseLink state={state} result={result} />}>
+      <div role="status">
+        <Drawn label="Verdict" part={verdict} />
+      </div>
+      <Notices kind="warning" of={result.warnings.map(asSentence)} />
+    </Panel>
   )
 }

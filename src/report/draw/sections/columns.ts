@@ -48,14 +48,7 @@ ${picture(column, lines, charts)}</article>
 }
 
 function picture(column: ColumnPicture, lines: number, charts: Charts | undefined): Markup {
-  if (column.groups.length === 0) return html`<p class="note">There are no groups.</p>`
-  if (column.kind === 'tree') {
-    const outline = outlineTree(column, lines)
-    return outline === undefined ? drawGroupList(column, lines) : drawTreeOutline(outline)
-  }
-  if (column.leftOut !== undefined) return drawGroupList(column, lines)
-  if (column.kind === 'order') return html`${drawOrderStrip(column)}${drawGroupList(column, lines)}`
-  if (charts === undefined) return drawGroupList(column, lines)
+  if (charts === undefined || column.leftOut !== undefined) return drawGroups(column, lines)
   const offAxis = column.groups.filter((group) => !isInterval(group) && group.rows > 0)
   const { perBlock } = axisBlocks(column)
   const notes = [
@@ -68,24 +61,30 @@ function picture(column: ColumnPicture, lines: number, charts: Charts | undefine
 <details><summary>The groups as a table</summary>${drawGroupList(column, lines)}</details>`
 }
 
+/** The groups of a column on its tree or in its order, or as a list. */
+export function drawGroups(column: ColumnPicture, lines: number): Markup {
+  if (column.groups.length === 0) return html`<p class="note">There are no groups.</p>`
+  const outline = column.kind === 'tree' ? outlineTree(column, lines) : undefined
+  if (outline !== undefined) return drawTreeOutline(outline)
+  const isStrip = column.kind === 'order' && column.leftOut === undefined
+  return html`${isStrip && drawOrderStrip(column)}${drawGroupList(column, lines)}`
+}
+
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function summary({ groups, leftOut }: ColumnPicture): string {
-  if (leftOut !== undefined) return leftOutSummary(groups, leftOut)
+/** What became of a column, in words. */
+export function summary({ groups, leftOut }: ColumnPicture): string {
+  const rows = groups.reduce((sum, group) => sum + group.rows, 0)
+  if (rows === 0) return 'every row is suppressed: nothing is said'
+  if (leftOut === 0) return 'shown in every row'
+  if (leftOut === rows) return 'left out (?) in every row'
+  if (leftOut !== undefined) return `left out (?) in ${formatShare(leftOut / rows)} of the rows`
   const values = groups.reduce((sum, group) => sum + group.values, 0)
   const count = plural(values, formatCount(values), 'value')
   if (values === 1) return 'one value, kept as it is'
   if (groups.length === 1) return `all ${count} in one group: says nothing`
   if (groups.length === values) return `all ${count} kept as they are`
   return `${count} in ${plural(groups.length, formatCount(groups.length), 'group')}`
-}
-
-/** Of a column whose cells were left out row by row. */
-function leftOutSummary(groups: ColumnPicture['groups'], leftOut: number): string {
-  const rows = groups.reduce((sum, group) => sum + group.rows, 0)
-  if (leftOut === 0) return 'shown in every row'
-  if (leftOut === rows) return 'left out (?) in every row'
-  return `left out (?) in ${formatShare(leftOut / rows)} of the rows`
 }

@@ -9,8 +9,14 @@ import type { Charts, Section } from './section.ts'
 const DRAWN = ['front', 'preference']
 
 export function foundSection(report: Report, charts: Charts): Section {
+  const body = html`${facts(foundFacts(report))}${convergence(report, charts)}`
+  return { id: 'found', contents: 'Found', title: 'What was found', body }
+}
+
+/** How the search ended, and what it says of itself. */
+export function foundFacts(report: Report): Fact[] {
   const { found, asked } = report
-  const entries: Fact[] = [
+  return [
     { name: 'Outcome', value: outcomeInWords(report) },
     ...(found.value === undefined
       ? []
@@ -23,12 +29,10 @@ export function foundSection(report: Report, charts: Charts): Section {
       .filter(([name, value]) => value !== undefined && !DRAWN.includes(name))
       .map(([name, value]) => ({ name: asWords(name), value: plainValue(value, formatFigure) })),
   ]
-  const body = html`${facts(entries)}${convergence(report, charts)}`
-  return { id: 'found', contents: 'Found', title: 'What was found', body }
 }
 
 /** How the search ended, in a sentence. */
-export function outcomeInWords({ found }: Report): string {
+function outcomeInWords({ found }: Report): string {
   switch (found.outcome) {
     case 'found':
       return found.optimal

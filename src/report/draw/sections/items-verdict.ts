@@ -31,11 +31,11 @@ export function itemsVerdictOf({ verification, asked, rows }: ItemsReport): Verd
 }
 
 export function itemsVerificationSection({ verification }: ItemsReport): Section {
-  const { rows, suppressedRows, classes, smallestClass, checks, items } = verification
+  const { rows, suppressedRows, classes, smallestClass, items } = verification
   const sizes = (items?.setsBySize ?? []).map((sets, i) => `${formatCount(sets)} of size ${i + 1}`).join(', ')
   const body = html`<p>The written release was opened again like any other file and counted by queries that know nothing of the search: ${plural(rows, formatCount(rows), 'basket')}, ${formatCount(suppressedRows)} of them without any item; ${plural(classes, formatCount(classes), 'set')} of tokens${sizes !== '' && ` (${sizes})`}${
     smallestClass > 0 && `, the rarest held by ${plural(smallestClass, formatCount(smallestClass), 'basket')}`
   }.</p>
-${drawChecks(checks)}`
+${drawChecks(verification)}`
   return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
 }

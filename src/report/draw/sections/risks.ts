@@ -1,7 +1,7 @@
 /** Risk in the raw table and in the release, side by side. */
 import { formatCount, formatRisk, formatShare } from '../../format.ts'
 import type { BeforeAfter, Report } from '../../report.ts'
-import { html } from '../markup.ts'
+import { html, type Markup } from '../markup.ts'
 import { isShare } from '../risk-range.ts'
 import type { Charts, Section } from './section.ts'
 
@@ -15,11 +15,16 @@ export function risksSection(
   const drawn = risks.some(isShare)
   const body = html`<p>How likely somebody is to be picked out: in the table as it was read, and in the release.</p>
 ${drawn && html`<figure>${charts.riskBars(report)}</figure>`}
-<table class="stacked"><caption>Measures of risk</caption>
-<thead><tr><th scope="col">Measure</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">How to read it</th></tr></thead>
-<tbody>${risks.map(row)}${estimated(report)}</tbody></table>
-${ranked(report)}`
+${risksInFull(report)}`
   return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body }
+}
+
+/** Every measure with how to read it, and which columns single people out. */
+export function risksInFull(report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>): Markup {
+  return html`<table class="stacked"><caption>Measures of risk</caption>
+<thead><tr><th scope="col">Measure</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">How to read it</th></tr></thead>
+<tbody>${report.risks.map(row)}${estimated(report)}</tbody></table>
+${ranked(report)}`
 }
 
 /** What each quasi-identifier adds to uniqueness in the table as it was read. */

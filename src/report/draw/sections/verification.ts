@@ -1,6 +1,6 @@
 /** What counting the release again came to: each check with its verdict, and witnesses where one is broken. */
 
-import { type Check, countedUnit } from '../../../verification/verification.ts'
+import { type Check, countedUnit, type Verification } from '../../../verification/verification.ts'
 import { formatCount } from '../../format.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, plural, shortened } from '../markup.ts'
@@ -9,15 +9,17 @@ import type { Section } from './section.ts'
 const MOST_WITNESSES = 20
 
 export function verificationSection({ verification }: Report): Section {
-  const { rows, suppressedRows, persons, classes, smallestClass, checks } = verification
+  const { rows, suppressedRows, persons, classes, smallestClass } = verification
   const body = html`<p>The written release was opened again like any other file and counted by a query that knows nothing of the search: ${plural(rows, formatCount(rows), 'row')}${persons !== undefined && ` of ${plural(persons, formatCount(persons), 'person')}`}, ${formatCount(suppressedRows)} of them suppressed; ${plural(classes, formatCount(classes), 'class', 'classes')}${
     classes > 0 && `, the smallest of ${plural(smallestClass, formatCount(smallestClass), countedUnit(verification))}`
   }.</p>
-${drawChecks(checks, countedUnit(verification) === 'row' ? 'Rows' : 'Persons')}`
+${drawChecks(verification)}`
   return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
 }
 
-export function drawChecks(checks: readonly Check[], unit = 'Rows'): Markup {
+/** Each check with what was found, and witnesses where one is broken. */
+export function drawChecks({ checks, persons }: Pick<Verification, 'checks' | 'persons'>): Markup {
+  const unit = countedUnit({ persons }) === 'row' ? 'Rows' : 'Persons'
   return html`<table class="stacked"><caption>Checks</caption>
 <thead><tr><th scope="col">Check</th><th scope="col">What was found</th><th scope="col">Verdict</th></tr></thead>
 <tbody>${checks.map(
@@ -37,6 +39,6 @@ function drawWitnesses({ name, witnesses }: Check, unit: string): Markup | false
     .slice(0, MOST_WITNESSES)
     .map(
       ({ size, values }) =>
-        html`<tr><td class="number">${formatCount(size)}</td>${columns.map((column) => html`<td>${shortened(values[column] ?? '', 60)}</td>`)}</tr>`,
+        html`<tr><td class="number">${formatCount(size)}</td>${columns.map((column) => html`<td>${shortened(values[column] || '(missing)', 60)}</td>`)}</tr>`,
     )}</tbody></table></div>${more > 0 && html`<p class="note">and ${formatCount(more)} more.</p>`}`
 }

@@ -8,9 +8,9 @@ import { formatCount } from '../../../../src/report/format.ts'
 import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/workbench.ts'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
 import { many } from '../../kit/many.ts'
-import { ScrolledTable } from '../../kit/table.tsx'
+import { ScrolledTable, Table } from '../../kit/table.tsx'
 import { useWidth } from '../../kit/use-width.ts'
-import { GroupTable } from '../group-table.tsx'
+import { Bar } from '../bar.tsx'
 import { axisPlaces, histogramBars, nearestPlace, placeOfNumber } from './axis.ts'
 import { addPlace, movePlace, removePlace } from './cuts.ts'
 
@@ -202,22 +202,34 @@ function Groups({ column, cut, groups, onChange }: Given): ReactNode {
     place += group.values
     return { ...group, next: place }
   })
+  const largest = groups.reduce((most, { rows }) => Math.max(most, rows), 1)
+  const rest = groups.length - MOST_GROUPS
   return (
     <ScrolledTable label={`Groups of ${column.name}`}>
-      <GroupTable
-        column={column.name}
-        groups={lines}
-        most={MOST_GROUPS}
-        action={{
-          title: 'Join',
-          of: ({ label, next }) =>
-            next < column.values.length ? (
-              <Button quiet aria-label={`join with next: ${label}`} onPress={() => onChange(removePlace(cut, next))}>
-                join with next
-              </Button>
-            ) : null,
-        }}
+      <Table
+        className="group-table with-buttons"
+        caption={`Groups of ${column.name} and their rows`}
+        rows={lines.slice(0, MOST_GROUPS)}
+        keyOf={({ next }) => next}
+        columns={[
+          { title: 'Group', cell: ({ label }) => label },
+          { title: 'Values', number: true, cell: ({ values }) => formatCount(values) },
+          { title: 'Bar', silent: true, cell: ({ rows }) => <Bar share={rows / largest} /> },
+          { title: 'Rows', number: true, cell: ({ rows }) => formatCount(rows) },
+          {
+            title: 'Join',
+            silent: true,
+            number: true,
+            cell: ({ label, next }) =>
+              next < column.values.length ? (
+                <Button quiet aria-label={`join with next: ${label}`} onPress={() => onChange(removePlace(cut, next))}>
+                  join with next
+                </Button>
+              ) : null,
+          },
+        ]}
       />
+      {rest > 0 ? <p className="note">and {formatCount(rest)} more; the recoding file has them all.</p> : null}
     </ScrolledTable>
   )
 }

@@ -1,0 +1,20 @@
+/** A part of the report, as it stands there, on a page of the studio: the same markup in the same dress. */
+import type { ReactNode } from 'react'
+import type { Markup } from '../../../src/report/draw/markup.ts'
+import { STYLE } from '../../../src/report/draw/style.ts'
+import { Scroll } from './table.tsx'
+
+// Nested, so that the report's rules end where its parts end. What is too wide scrolls as a whole, where the keyboard reaches it.
+const dress = new CSSStyleSheet()
+dress.replaceSync(`.drawn{${STYLE}.scroll{overflow:visible}table,figure{margin-bottom:0}}`)
+document.adoptedStyleSheets.push(dress)
+
+export function Drawn({ label, part }: { label: string; part: Markup | false }): ReactNode {
+  if (part === false) return null
+  return (
+    <Scroll label={label}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the report's own markup, which escapes every text */}
+      <div className="drawn" dangerouslySetInnerHTML={{ __html: part.markup }} />
+    </Scroll>
+  )
+}
