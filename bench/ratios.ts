@@ -10,6 +10,13 @@ export interface Ratio {
   readonly goal?: number | undefined
 }
 
+/** What a bench comes to. */
+export interface Measured {
+  readonly figures: object
+  readonly text: string
+  readonly ratios?: readonly Ratio[]
+}
+
 export function ratiosText(ratios: readonly Ratio[]): string {
   const lines = ratios.map(({ figure, measured, beside, ratio, goal }) => {
     const judged = goal === undefined ? '' : `${goal}${ratio > goal ? ', missed' : ''}`

@@ -6,9 +6,9 @@
  * Goal: a census of at least 500,000 rows a second. The seconds are of processor time, so that other work on the machine
  * counts little; three rounds each, all of them shown.
  */
-import { cpus } from 'node:os'
 import { sampleBaskets } from '../src/sample/baskets.ts'
 import { sampleCensus } from '../src/sample/census.ts'
+import { cpuClock, machineLine } from './measure.ts'
 
 const rows = Number(process.argv[2] ?? 2_000_000)
 
@@ -22,7 +22,7 @@ const entrants: readonly { readonly name: string; readonly chunks: () => Iterabl
   },
 ]
 
-console.log(`${new Date().toISOString().slice(0, 10)}, node ${process.version}, ${cpus()[0]?.model}, ${rows} rows`)
+console.log(`${machineLine()} · ${rows} rows`)
 for (const { name, chunks } of entrants) {
   const rounds = Array.from({ length: 3 }, () => round(chunks()))
   const speeds = rounds.map(({ seconds }) => Math.round(rows / seconds).toLocaleString('en'))
@@ -33,9 +33,8 @@ for (const { name, chunks } of entrants) {
 }
 
 function round(chunks: Iterable<Uint8Array>): { seconds: number; bytes: number; memory: number } {
-  const before = process.cpuUsage()
+  const elapsed = cpuClock()
   let bytes = 0
   for (const chunk of chunks) bytes += chunk.length
-  const { user, system } = process.cpuUsage(before)
-  return { seconds: (user + system) / 1e6, bytes, memory: Math.round(process.memoryUsage().rss / 1e6) }
+  return { seconds: elapsed(), bytes, memory: Math.round(process.memoryUsage().rss / 1e6) }
 }

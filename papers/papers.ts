@@ -14,7 +14,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { processorOfChildren } from '../bench/against/against.ts'
+import { processorOfChildren } from '../bench/measure.ts'
 import { findData } from './find-data.ts'
 import { writePages } from './page.ts'
 import {

@@ -14,6 +14,7 @@ import { withK } from './requirements/index.ts'
 import { smallestAllowedClass } from './requirements/requirement.ts'
 import { type AnonymizeRun, searchRun } from './run.ts'
 import { decidedPartition } from './search/decided-partition.ts'
+import { solutionIn } from './search/search.ts'
 
 export interface ClassesWhatIf {
   readonly columns: readonly string[]
@@ -72,7 +73,7 @@ export async function openClassesWhatIf(
         const asked = askedPlan(plan, question)
         const problem = poseProblem(asked, counted)
         const result = await searchQuickly(asked, problem, run)
-        const found = result.outcome === 'found' ? result : 'best' in result ? result.best : undefined
+        const found = solutionIn(result)
         if (found === undefined)
           throw new UserError(`nothing is found: ${('reason' in result && result.reason) || result.outcome}`, {
             path: 'privacy.k',

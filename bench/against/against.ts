@@ -6,14 +6,14 @@
  * The earlier checkout may be a commit, which is put into a folder of its own and built there with our packages, or a folder that is built.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { median } from '../median.ts'
-import type { Ratio } from '../ratios.ts'
+import { inFolder, median, numbersOf, processorOfChildren } from '../measure.ts'
+import type { Measured } from '../ratios.ts'
 
-export interface AgainstFigures {
+interface AgainstFigures {
   readonly before: string
   readonly rows: number
   /** What both are asked to do, where one of them would do more without a word. */
@@ -42,28 +42,26 @@ type Figures = Readonly<Record<string, number>>
 
 const here = fileURLToPath(new URL('../../', import.meta.url))
 
-export function benchAgainst(words: readonly string[]): AgainstFigures {
-  const [before] = words
-  if (before === undefined) throw new Error('against needs a commit, or the folder of a built checkout')
-  const option = (name: string, usual: number) => {
-    const at = words.indexOf(`--${name}`)
-    return at < 0 ? usual : Number(words[at + 1])
-  }
-  const sizes = {
-    rows: option('rows', 1_000_000),
-    rounds: option('rounds', 5),
-    milliseconds: option('milliseconds', 150),
-  }
-  const scratch = mkdtempSync(join(tmpdir(), 'halftone-bench-against-'))
+export async function benchAgainst(words: readonly string[]): Promise<Measured> {
+  const [before, ...sizes] = words.length > 0 ? words : ['HEAD~1', '--rows', '200000', '--rounds', '3']
+  const { rows, rounds, milliseconds } = numbersOf(sizes, { rows: 1_000_000, rounds: 5, milliseconds: 150 })
   const load = loadavg()[0]
-  try {
-    const there = existsSync(before) ? resolve(before) : checkedOut(before, join(scratch, 'before'))
-    return { before, rows: sizes.rows, load, ...compare(there, join(scratch, 'data'), sizes) }
-  } finally {
-    if (existsSync(join(scratch, 'before')))
-      execFileSync('git', ['worktree', 'remove', '--force', join(scratch, 'before')], { cwd: here })
-    rmSync(scratch, { recursive: true, force: true })
-  }
+  return inFolder((scratch) => {
+    const folder = join(scratch, 'before')
+    try {
+      const there = existsSync(before) ? resolve(before) : checkedOut(before, folder)
+      const figures = { before, rows, load, ...compare(there, join(scratch, 'data'), { rows, rounds, milliseconds }) }
+      const ratios = figures.steps.map(({ step, ratio, now }) => ({
+        figure: step,
+        measured: median(now).toPrecision(4),
+        beside: `commit ${before}`,
+        ratio,
+      }))
+      return { figures, text: againstText(figures), ratios }
+    } finally {
+      if (existsSync(folder)) execFileSync('git', ['worktree', 'remove', '--force', folder], { cwd: here })
+    }
+  })
 }
 
 /** The commit in a folder, built. */
@@ -178,28 +176,11 @@ function run(checkout: string, words: readonly string[]): string {
   return child.stdout
 }
 
-/** User and system seconds of children that have ended, and of theirs (Linux: fields 16 and 17 of stat, in ticks of 10 ms). */
-export function processorOfChildren(): number | undefined {
-  if (!existsSync('/proc/self/stat')) return undefined
-  const text = readFileSync('/proc/self/stat', 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / 100
-}
-
-export function againstText({ before, rows, options, load, steps }: AgainstFigures): string {
+function againstText({ before, rows, options, load, steps }: AgainstFigures): string {
   const line = ({ step, ratio, rounds, before: was, now }: AgainstStep) =>
     `  ${step.padEnd(40)}${median(was).toPrecision(4).padStart(10)} →${median(now).toPrecision(4).padStart(10)}   × ${ratio.toFixed(2)}   (${rounds.map((own) => own.toFixed(2)).join(', ')})`
   return [
     `against ${before}, ${rows} rows, ${options}; load at the start ${load.toFixed(1)}; above 1 this checkout is slower`,
     ...steps.map(line),
   ].join('\n')
-}
-
-export function againstRatios({ before, steps }: AgainstFigures): Ratio[] {
-  return steps.map(({ step, ratio, now }) => ({
-    figure: step,
-    measured: median(now).toPrecision(4),
-    beside: `commit ${before}`,
-    ratio,
-  }))
 }

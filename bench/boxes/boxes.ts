@@ -9,14 +9,13 @@
  * Lines are drawn by processor time on two threads, which means something on a busy machine, too; seconds of the clock stand beside it.
  * A picture is written only for the whole table.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { createEvaluator } from '../../src/search/evaluation.ts'
 import { findTableSearch } from '../../src/search/index.ts'
-import type { SearchDetails, SearchProblem } from '../../src/search/search.ts'
+import { type SearchDetails, type SearchProblem, solutionIn } from '../../src/search/search.ts'
 import { lossOfDecision } from '../../test/class-decisions.ts'
+import { cpuClock, inFolder, line, machineLine, plainRun } from '../measure.ts'
 import { drawLines, type Point } from './draw-lines.ts'
 import { adultProblem, censusProblem } from './problems.ts'
 
@@ -43,51 +42,33 @@ const SEEDS = [1, 2, 3]
 const ENTRANTS = ['boxes', 'mondrian', 'lattice', 'genetic']
 const MILLION = 1_000_000
 
-const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-'))
 const [data = 'every-k', k = '10', rows = String(MILLION), most = '120'] = argv.slice(2)
-try {
-  console.log(`${new Date().toISOString()} · ${cpus()[0].model}, ${cpus().length} cores · Node ${process.version}`)
-  if (data === 'every-k') await everyK()
+console.log(machineLine())
+await inFolder(async (folder) => {
+  if (data === 'every-k') await everyK(folder)
   else if (data === 'adult') await race('adult', 20, await adultProblem(folder, Number(k)))
   else if (data === 'census' || data === 'wide') {
     const problem = await censusProblem(folder, Number(rows), Number(k), data === 'wide')
     await race(data === 'census' && Number(rows) === MILLION ? 'census' : undefined, Number(most), problem)
   } else console.log(`bench/boxes knows adult, census and wide; got ${data}`)
-} finally {
-  rmSync(folder, { recursive: true })
-}
+})
 
-async function everyK(): Promise<void> {
-  const heads = [
-    'k',
-    'LM',
-    'seconds',
-    'of processor time',
-    'after 2 s',
-    'after 3.6 s of processor time',
-    'ARX',
-    'bound',
-  ]
-  console.log(`| ${heads.join(' | ')} |\n|${' --- |'.repeat(heads.length)}`)
+async function everyK(folder: string): Promise<void> {
+  console.log('| k | LM | seconds | of processor time | after 2 s | after 3.6 s of processor time | ARX | bound |')
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
   for (const [asked, peer] of Object.entries(PEER)) {
     const problem = await adultProblem(folder, Number(asked))
     if (problem === undefined) return console.log('Adult is not here')
     const runs: Measured[] = []
     for (const seed of SEEDS) runs.push(await measure('boxes', problem, seed))
-    const all = (figure: (run: Measured) => number, digits: number): string =>
-      runs.map((run) => figure(run).toFixed(digits)).join(' ')
-    const early = (points: readonly Point[], seconds: 'seconds' | 'clock', most: number): number =>
-      points.filter((point) => point[seconds] <= most).at(-1)?.best ?? Number.NaN
-    const cells = [
-      all(({ points }) => points[points.length - 1].best, 5),
-      all(({ points }) => points[points.length - 1].clock, 1),
-      all(({ points }) => points[points.length - 1].seconds, 1),
-      all(({ points }) => early(points, 'clock', 2), 4),
-      all(({ points }) => early(points, 'seconds', 3.6), 4),
-      peer,
-      (runs[0].details['lower bound, estimated'] as number).toFixed(4),
-    ]
-    console.log(`| ${[asked, ...cells].join(' | ')} |`)
+    const all = (figure: (points: readonly Point[]) => number, digits: number): string =>
+      runs.map(({ points }) => figure(points).toFixed(digits)).join(' ')
+    const last = (figure: keyof Point, digits: number) => all((points) => points[points.length - 1][figure], digits)
+    const early = (by: 'seconds' | 'clock', end: number) =>
+      all((points) => points.filter((point) => point[by] <= end).at(-1)?.best ?? Number.NaN, 4)
+    const bound = (runs[0].details['lower bound, estimated'] as number).toFixed(4)
+    const figures = [last('best', 5), last('clock', 1), last('seconds', 1), early('clock', 2), early('seconds', 3.6)]
+    console.log(line([asked, ...figures, peer, bound]))
   }
 }
 
@@ -117,12 +98,8 @@ async function measure(
   seed: number,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Measured> {
-  const before = process.cpuUsage()
   const began = performance.now()
-  const seconds = (): number => {
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1e6
-  }
+  const seconds = cpuClock()
   const clock = (): number => (performance.now() - began) / 1000
   const stop = new AbortController()
   const points: Point[] = []
@@ -137,21 +114,17 @@ async function measure(
     look()
   }
   try {
-    const result = await findTableSearch(name).search(
-      problem,
-      {},
-      { seed, threads: 2, now: () => performance.now(), signal: stop.signal, progress },
-    )
-    const found = result.outcome === 'none-exists' ? undefined : result.outcome === 'found' ? result : result.best
-    if (found !== undefined) points.push({ seconds: seconds(), clock: clock(), best: lossFound(problem, found) })
+    const run = { ...plainRun(seed), signal: stop.signal, progress }
+    const result = await findTableSearch(name).search(problem, {}, run)
+    const found = solutionIn(result)
+    // LM, counted again from what was found.
+    const best =
+      found && 'decision' in found
+        ? lossOfDecision(problem, found.decision)
+        : found && createEvaluator(problem).evaluate(found.groupings).value
+    if (best !== undefined) points.push({ seconds: seconds(), clock: clock(), best })
     return { points, outcome: result.outcome, memory, details: result.details ?? {} }
   } finally {
     clearInterval(timer)
   }
-}
-
-/** LM, counted again from what was found. */
-function lossFound(problem: SearchProblem, found: object): number {
-  if ('decision' in found) return lossOfDecision(problem, found.decision as Parameters<typeof lossOfDecision>[1])
-  return createEvaluator(problem).evaluate((found as { groupings: never }).groupings).value
 }

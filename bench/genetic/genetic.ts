@@ -1,198 +1,179 @@
 /**
- * The genetic bench, on Adult:
+ * `npm run bench -- genetic`: what the default options come to on Adult at the paper's nine k, and what that costs; then how much of two cores
+ * longer searches keep busy. Of the built library, whose threads start as a user's do. Every value is evaluated again by the plain counter.
  *
- *     npx tsx bench/genetic/genetic.ts quality [seed,…]   LM and CM by k with the default options, beside a plain genetic search
- *     npx tsx bench/genetic/genetic.ts speed              500,000 children of a population of 5,000 at k = 100, all else off
- *     npx tsx bench/genetic/genetic.ts effects [seed,…]   what each improvement does, switched off one at a time and on alone
- *
- * Every result is evaluated again by the plain counter. Wall-clock and CPU seconds are both given: the first depend on what else the
- * machine does, the second count all threads.
+ *     npm run bench -- genetic speed              500,000 children of a population of 5,000 at k = 100, all else off
+ *     npm run bench -- genetic effects [seed,…]   what each improvement does, switched off one at a time and on alone
  */
-import { cpus } from 'node:os'
-import { argv } from 'node:process'
-import { InternalError, UserError } from '../../src/errors.ts'
-import { plainCounter } from '../../src/frequency/plain-counter.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { OptionValues } from '../../src/options.ts'
-import { createEvaluator } from '../../src/search/evaluation.ts'
 import { searchGenetic } from '../../src/search/genetic/genetic.ts'
-import { searchLattice } from '../../src/search/lattice/lattice.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
-import { adultProblems, KS, type Metric, PLAIN } from './task.ts'
+import { adultProblem } from '../../test/adult.ts'
+import { haveData } from '../../test/data.ts'
+import { searchProblem } from '../../test/promises/search.ts'
+import { countedAgain, line, plainRun, tableText, timed } from '../measure.ts'
+import type { Measured } from '../ratios.ts'
+import { wideProblem } from '../search/wide-table.ts'
 
-const THREADS = 2
-/** What the table of the digest is rounded to. */
-const HALF_DIGIT = 5e-5
+type Metric = 'LM' | 'CM'
 
-interface Run {
-  readonly value: number
-  readonly lowerBound?: number
-  readonly optimal: boolean
-  readonly evaluations: number
-  readonly seconds: number
-  readonly cpuSeconds: number
-  /** Seconds until the value was within 1 % of the final one, and when it was reached. */
-  readonly secondsToWithin: number
-  readonly details: Readonly<Record<string, unknown>>
+const METRICS = ['LM', 'CM'] as const
+const KS = [10, 25, 50, 75, 100, 150, 200, 250, 500]
+/** A plain genetic search with population 2000 and 100,000 children, best of its seeds (digest, §10). To be met or beaten. */
+const PLAIN: Readonly<Record<Metric, readonly number[]>> = {
+  LM: [0.2229, 0.2812, 0.3364, 0.3597, 0.3703, 0.4017, 0.4172, 0.4351, 0.4868],
+  CM: [0.174, 0.1795, 0.1813, 0.1821, 0.1824, 0.1827, 0.1827, 0.1827, 0.1861],
+}
+const WIDE = { rows: 30_000, columns: 24, widest: 22_723, seed: 24 }
+
+const adult = (metric: Metric, k: number) => searchProblem(adultProblem(), metric, k)
+
+export async function benchGenetic([part = 'nine', seeds = '1']: readonly string[]): Promise<Measured> {
+  if (!haveData('adult')) return { figures: { rows: [] }, text: 'genetic: Adult is not there' }
+  const measure = openMeasure(await builtSearch())
+  const run = { nine, speed, effects }[part]
+  if (run === undefined) throw new Error(`the genetic bench has nine, speed and effects; got ${part}`)
+  return run(measure, seeds.split(',').map(Number))
 }
 
-async function measure(problem: SearchProblem, options: OptionValues, seed: number): Promise<Run> {
-  const trail: { seconds: number; best: number }[] = []
-  const cpu = process.cpuUsage()
-  const start = performance.now()
-  const elapsed = () => (performance.now() - start) / 1000
-  const result = await searchGenetic.search(problem, options, {
-    seed,
-    threads: THREADS,
-    now: () => performance.now(),
-    progress: ({ best }) => {
-      if (best !== undefined) trail.push({ seconds: elapsed(), best })
-    },
-  })
-  const seconds = elapsed()
-  const { user, system } = process.cpuUsage(cpu)
-  if (result.outcome !== 'found') throw new InternalError(`the search ended as ${result.outcome}`)
-  const again = createEvaluator(problem, plainCounter(problem.frequencies)).evaluate(result.groupings)
-  if (again.value !== result.value)
-    throw new InternalError(`the plain counter says ${again.value}, not ${result.value}`)
-  return {
-    value: result.value,
-    lowerBound: result.details?.['lowerBound'] as number | undefined,
-    optimal: result.optimal,
-    evaluations: result.evaluations,
-    seconds,
-    cpuSeconds: (user + system) / 1e6,
-    secondsToWithin: trail.find(({ best }) => best <= result.value * 1.01)?.seconds ?? seconds,
-    details: result.details ?? {},
+/** A search, and a problem in the words of its library. */
+interface Searcher {
+  readonly search: typeof searchGenetic
+  ownWords(problem: SearchProblem): SearchProblem
+}
+
+/** As it was built, where it was: the loader of TypeScript takes half a second in every thread. A metric of ours it would not know, and not take to a thread. */
+async function builtSearch(): Promise<Searcher> {
+  const load = (...names: string[]) => import(pathToFileURL(join('dist', 'src', ...names)).href)
+  if (!existsSync(join('dist', 'src', 'search', 'genetic', 'genetic.js')))
+    return { search: searchGenetic, ownWords: (problem) => problem }
+  const { searchGenetic: search } = await load('search', 'genetic', 'genetic.js')
+  const { findMetric } = (await load('metrics', 'index.js')) as typeof import('../../src/metrics/index.ts')
+  const ownWords = ({ goal, ...problem }: SearchProblem): SearchProblem => {
+    const terms = goal.terms.map((term) => ({ ...term, metric: findMetric(term.metric.name) }))
+    return { ...problem, goal: { ...goal, terms } }
   }
+  return { search, ownWords }
 }
 
-async function quality(
-  problemOf: (metric: Metric, k: number) => SearchProblem,
-  seeds: readonly number[],
-): Promise<void> {
-  print([
-    'goal',
-    'k',
-    'seed',
-    'value',
-    'proven',
-    'lower bound',
-    'plain GA',
-    'lattice',
-    's',
-    'CPU s',
-    'stopped',
-    'verdict',
-  ])
-  for (const metric of ['LM', 'CM'] as const) {
-    for (const [i, k] of KS.entries()) {
-      const problem = problemOf(metric, k)
-      const lattice = await searchLattice.search(problem, {}, { seed: 1, threads: 1, now: () => performance.now() })
-      const latticeValue = lattice.outcome === 'found' ? lattice.value : Number.POSITIVE_INFINITY
-      for (const seed of seeds) {
-        const run = await measure(problem, {}, seed)
-        const meets = run.value <= PLAIN[metric][i] + HALF_DIGIT && run.value <= latticeValue
-        print([
-          metric,
-          k,
-          seed,
-          run.value.toFixed(4),
-          run.optimal ? 'optimal' : '',
-          (run.lowerBound ?? 0).toFixed(4),
-          PLAIN[metric][i].toFixed(4),
-          latticeValue.toFixed(4),
-          run.seconds.toFixed(1),
-          run.cpuSeconds.toFixed(1),
-          `${run.details['stopped']} ${run.details['iterations']}`,
-          meets ? 'met' : 'MISSED',
-        ])
-      }
+type Measure = ReturnType<typeof openMeasure>
+
+function openMeasure({ search, ownWords }: Searcher) {
+  return async (problem: SearchProblem, options: OptionValues, seed = 1) => {
+    const own = ownWords(problem)
+    const trail: { readonly at: number; readonly best: number }[] = []
+    const start = performance.now()
+    const progress = ({ best }: { readonly best?: number }) => {
+      if (best !== undefined) trail.push({ at: (performance.now() - start) / 1000, best })
+    }
+    const { result, seconds, cpuSeconds } = await timed(() =>
+      search.search(own, options, { ...plainRun(seed), progress }),
+    )
+    if (result.outcome !== 'found') throw new Error(`the search ended as ${result.outcome}`)
+    const value = countedAgain(problem, result)
+    return {
+      value,
+      lowerBound: result.details?.lowerBound,
+      evaluations: result.evaluations,
+      cpuSeconds,
+      seconds,
+      /** Seconds of the processor for one by the clock: at most 2 with two threads on two quiet cores. */
+      busy: cpuSeconds / seconds,
+      /** Seconds until the value was within 1 % of the final one. */
+      toWithin: trail.find(({ best }) => best <= value * 1.01)?.at ?? seconds,
     }
   }
+}
+
+async function nine(measure: Measure): Promise<Measured> {
+  const rows: (Awaited<ReturnType<Measure>> & { metric: Metric; k: number; options: OptionValues; table: string })[] =
+    []
+  const cellsOf = ({ table, options, metric, k, value, lowerBound, cpuSeconds, seconds, busy }: (typeof rows)[0]) => {
+    const given = Object.entries(options).map(([name, own]) => `${name}: ${String(own)}`)
+    const plain = given.length === 0 ? PLAIN[metric][KS.indexOf(k)].toFixed(4) : undefined
+    const figures = [value.toFixed(6), lowerBound?.toFixed(4), plain, cpuSeconds.toFixed(2), seconds.toFixed(2)]
+    return [table, given.join(', ') || 'default', metric, k, ...figures, `${Math.round(busy * 100)} %`]
+  }
+  const add = async (table: string, metric: Metric, k: number, problem: SearchProblem, options: OptionValues = {}) => {
+    rows.push({ table, metric, k, options, ...(await measure(problem, options)) })
+    console.error(line(cellsOf(rows[rows.length - 1])))
+  }
+  for (const metric of METRICS) for (const k of KS) await add('Adult', metric, k, adult(metric, k))
+  const totals = METRICS.map((metric) => {
+    const total = rows.reduce((sum, row) => sum + (row.metric === metric ? row.cpuSeconds : 0), 0)
+    return `${metric} at nine k: ${total.toFixed(1)} CPU s`
+  })
+  for (const k of [10, 100, 500]) await add('Adult', 'CM', k, adult('CM', k), { partitions: 'ordered' })
+  await add('wide, 24 columns', 'LM', 5, wideProblem(WIDE, 'LM', 5), { seconds: 10 })
+  const head = ['table', 'options', 'goal', 'k', 'value', 'lower bound', 'plain GA', 'CPU s', 's', 'CPU of a core']
+  return { figures: { rows }, text: [tableText(head, rows.map(cellsOf)), ...totals].join('\n') }
 }
 
 /** Children that are no new solution cost nothing; with restarts nearly all are new. */
-const SPEEDS: readonly (readonly [string, OptionValues])[] = [
-  ['500,000 children', { preset: 'paper', islands: 4 }],
-  ['about 480,000 evaluations', { preset: 'paper', islands: 4, iterations: 475_000, patience: 50_000, restarts: 100 }],
-]
+const SPEEDS: Readonly<Record<string, OptionValues>> = {
+  '500,000 children': { preset: 'paper', islands: 4 },
+  'about 480,000 evaluations': {
+    preset: 'paper',
+    islands: 4,
+    iterations: 475_000,
+    patience: 50_000,
+    restarts: 100,
+  },
+}
 
-async function speed(problemOf: (metric: Metric, k: number) => SearchProblem): Promise<void> {
-  print(['run', 'goal', 'evaluations', 's', 'CPU s', 'µs CPU each', 's to within 1 %', 'value'])
-  for (const [name, options] of SPEEDS) {
-    for (const metric of ['LM', 'CM'] as const) {
-      const run = await measure(problemOf(metric, 100), options, 1)
-      print([
-        name,
-        metric,
-        run.evaluations,
-        run.seconds.toFixed(1),
-        run.cpuSeconds.toFixed(1),
-        ((run.cpuSeconds * 1e6) / run.evaluations).toFixed(0),
-        run.secondsToWithin.toFixed(1),
-        run.value.toFixed(4),
-      ])
+async function speed(measure: Measure): Promise<Measured> {
+  const rows: (string | number)[][] = []
+  for (const [name, options] of Object.entries(SPEEDS)) {
+    for (const metric of METRICS) {
+      const { evaluations, seconds, cpuSeconds, toWithin, value } = await measure(adult(metric, 100), options)
+      const each = ((cpuSeconds * 1e6) / evaluations).toFixed(0)
+      const times = [seconds.toFixed(1), cpuSeconds.toFixed(1), each, toWithin.toFixed(1)]
+      rows.push([name, metric, evaluations, ...times, value.toFixed(4)])
     }
   }
+  const head = ['run', 'goal', 'evaluations', 's', 'CPU s', 'µs CPU each', 's to within 1 %', 'value']
+  return { figures: { rows }, text: tableText(head, rows) }
 }
 
 /** The paper's search in four islands with patience, and one improvement more; then everything, and one improvement less. */
-const VARIANTS: readonly (readonly [string, OptionValues])[] = (() => {
-  const bare: OptionValues = { preset: 'paper', islands: 4, patience: 10_000 }
-  return [
-    ['paper, 4 islands, patience', bare],
-    ['+ seed-levels', { ...bare, 'seed-levels': true }],
-    ['+ seed-lattice', { ...bare, 'seed-lattice': true }],
-    ['+ local-search', { ...bare, 'local-search': true }],
-    ['+ restarts 2', { ...bare, restarts: 2 }],
-    ['+ bound', { ...bare, 'bound-effort': 100 }],
-    ['default', {}],
-    ['− seed-levels', { 'seed-levels': false }],
-    ['− seed-lattice', { 'seed-lattice': false }],
-    ['− local-search', { 'local-search': false }],
-    ['− bound', { 'bound-effort': 0 }],
-    ['one island', { islands: 1 }],
-    ['population 500', { population: 500 }],
-  ] as const
-})()
+const BARE: OptionValues = { preset: 'paper', islands: 4, patience: 10_000 }
+const VARIANTS: Readonly<Record<string, OptionValues>> = {
+  'paper, 4 islands, patience': BARE,
+  '+ seed-levels': { ...BARE, 'seed-levels': true },
+  '+ seed-lattice': { ...BARE, 'seed-lattice': true },
+  '+ local-search': { ...BARE, 'local-search': true },
+  '+ restarts 2': { ...BARE, restarts: 2 },
+  '+ bound': { ...BARE, 'bound-effort': 100 },
+  default: {},
+  '− seed-levels': { 'seed-levels': false },
+  '− seed-lattice': { 'seed-lattice': false },
+  '− local-search': { 'local-search': false },
+  '− bound': { 'bound-effort': 0 },
+  'one island': { islands: 1 },
+  'population 500': { population: 500 },
+}
 
-async function effects(
-  problemOf: (metric: Metric, k: number) => SearchProblem,
-  seeds: readonly number[],
-): Promise<void> {
+async function effects(measure: Measure, seeds: readonly number[]): Promise<Measured> {
   const cases = [
     ['LM', 100],
     ['CM', 50],
     ['CM', 250],
   ] as const
-  print(['variant', ...cases.flatMap(([metric, k]) => [`${metric} k=${k}`, 'CPU s'])])
-  for (const [name, options] of VARIANTS) {
+  const rows: string[][] = []
+  for (const [name, options] of Object.entries(VARIANTS)) {
     const cells: string[] = []
     for (const [metric, k] of cases) {
-      const runs: Run[] = []
-      for (const seed of seeds) runs.push(await measure(problemOf(metric, k), options, seed))
-      cells.push(runs.map((run) => run.value.toFixed(4)).join(' '))
-      cells.push((runs.reduce((sum, run) => sum + run.cpuSeconds, 0) / runs.length).toFixed(1))
+      const runs: Awaited<ReturnType<Measure>>[] = []
+      for (const seed of seeds) runs.push(await measure(adult(metric, k), options, seed))
+      cells.push(runs.map(({ value }) => value.toFixed(4)).join(' '))
+      cells.push((runs.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) / runs.length).toFixed(1))
     }
-    print([name, ...cells])
+    rows.push([name, ...cells])
+    console.error(line([name, ...cells]))
   }
-}
-
-function print(cells: readonly (string | number)[]): void {
-  console.log(`| ${cells.join(' | ')} |`)
-}
-
-const problemOf = adultProblems()
-if (problemOf !== undefined) {
-  console.log(
-    `${new Date().toISOString()} · ${cpus()[0].model}, ${cpus().length} cores · Node ${process.version} · ${THREADS} threads`,
-  )
-  const seeds = (argv[3] ?? '1').split(',').map(Number)
-  if (argv[2] === 'quality') await quality(problemOf, seeds)
-  else if (argv[2] === 'speed') await speed(problemOf)
-  else if (argv[2] === 'effects') await effects(problemOf, seeds)
-  else
-    throw new UserError(`the genetic bench has quality, speed and effects; got ${JSON.stringify(argv[2])}`, {
-      rule: 'known',
-    })
+  const head = ['variant', ...cases.flatMap(([metric, k]) => [`${metric} k=${k}`, 'CPU s'])]
+  return { figures: { rows }, text: tableText(head, rows) }
 }

@@ -1,18 +1,13 @@
 /**
  * The kernel bench: evaluations per second of CPU of each form on one core, in one run, interleaved, medians of several rounds, with the
  * C++ yardstick where g++ is there. Every form must return the same sums.
- *
- *     npx tsx bench/kernel/kernel.ts
  */
-import { cpus } from 'node:os'
-import { argv } from 'node:process'
-import { pathToFileURL } from 'node:url'
 import { InternalError } from '../../src/errors.ts'
 import type { FrequencyTable } from '../../src/frequency/frequency-table.ts'
 import { adultProblem } from '../../test/adult.ts'
 import { haveData } from '../../test/data.ts'
-import { median } from '../median.ts'
-import type { Ratio } from '../ratios.ts'
+import { median } from '../measure.ts'
+import type { Measured, Ratio } from '../ratios.ts'
 import { type Entrant, entrantsFor } from './entrants.ts'
 import { buildReference } from './reference.ts'
 import { type KernelTask, kernelTask, kernelTaskOf, type Sums } from './task.ts'
@@ -30,10 +25,6 @@ export interface KernelBenchRow {
 }
 
 export interface KernelBench {
-  readonly bench: 'kernel'
-  readonly date: string
-  readonly node: string
-  readonly cpu: string
   readonly combinations: number
   readonly rows: readonly KernelBenchRow[]
 }
@@ -47,6 +38,14 @@ export interface KernelBenchOptions {
   readonly combinations?: number
   /** A table to take instead of a random one, with one target of two values; Adult for instance. */
   readonly table?: FrequencyTable
+}
+
+/** On a random table, and on Adult's where the data is. */
+export async function benchKernels(): Promise<Measured> {
+  const random = benchKernel()
+  const adult = haveData('adult') ? benchKernel({ table: adultProblem().frequencies }) : undefined
+  const all = [random, ...(adult === undefined ? [] : [adult])]
+  return { figures: { random, adult }, text: all.map(kernelText).join('\n'), ratios: all.flatMap(kernelRatios) }
 }
 
 export function benchKernel(options: KernelBenchOptions = {}): KernelBench {
@@ -74,14 +73,7 @@ export function benchKernel(options: KernelBenchOptions = {}): KernelBench {
       }
       return rowsOf(regime.name, times)
     })
-    return {
-      bench: 'kernel',
-      date: new Date().toISOString(),
-      node: process.version,
-      cpu: cpus()[0]?.model ?? 'unknown',
-      combinations: task.table.combinations,
-      rows,
-    }
+    return { combinations: task.table.combinations, rows }
   } finally {
     reference?.remove()
   }
@@ -136,8 +128,8 @@ function timeOf(task: KernelTask, regime: number, entrant: Entrant, milliseconds
   return (spent * 1e6) / evaluations
 }
 
-export function kernelText({ date, node, cpu, combinations, rows }: KernelBench): string {
-  const head = `kernel · ${date} · Node ${node} · ${cpu} · ${combinations.toLocaleString('en')} combinations`
+function kernelText({ combinations, rows }: KernelBench): string {
+  const head = `kernel, ${combinations.toLocaleString('en')} combinations`
   const lines = rows.map((row) => {
     const against = row.timesReference === undefined ? '' : `${row.timesReference.toFixed(2)} × the time of C++`
     const speed = `${Math.round(row.evaluationsPerSecond).toLocaleString('en')} evaluations/s`
@@ -147,7 +139,7 @@ export function kernelText({ date, node, cpu, combinations, rows }: KernelBench)
 }
 
 /** Where g++ is there. */
-export function kernelRatios({ combinations, rows }: KernelBench): Ratio[] {
+function kernelRatios({ combinations, rows }: KernelBench): Ratio[] {
   return rows.flatMap(({ regime, entrant, evaluationsPerSecond, timesReference }) =>
     timesReference === undefined
       ? []
@@ -160,15 +152,4 @@ export function kernelRatios({ combinations, rows }: KernelBench): Ratio[] {
           },
         ],
   )
-}
-
-/** Adult's frequency table, where the data is. */
-export function adultTable(): FrequencyTable | undefined {
-  return haveData('adult') ? adultProblem().frequencies : undefined
-}
-
-if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
-  console.log(kernelText(benchKernel()))
-  const table = adultTable()
-  if (table !== undefined) console.log(kernelText(benchKernel({ table })))
 }

@@ -1,12 +1,11 @@
 /** kACTUS-2 on Adult end to end: a job file, 14 quasi-identifiers, reading, growing the tree, writing, counting again. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { anonymize, readPlan } from '../../src/workbench.ts'
+import { adultColumns } from '../../test/adult.ts'
 import { dataPath } from '../../test/data.ts'
+import { inFolder } from '../measure.ts'
 
-const names =
-  'age workclass fnlwgt education education-num marital-status occupation relationship race sex capital-gain capital-loss hours-per-week native-country income'
 const numeric = ['age', 'fnlwgt', 'education-num', 'capital-gain', 'capital-loss', 'hours-per-week']
 
 export interface KactusJob {
@@ -17,8 +16,7 @@ export interface KactusJob {
 }
 
 export async function benchKactusJob(k: number): Promise<KactusJob> {
-  const folder = mkdtempSync(join(tmpdir(), 'halftone-kactus-'))
-  try {
+  return inFolder(async (folder) => {
     const column = (name: string) => ({
       role: 'quasi-identifier',
       type: numeric.includes(name) ? 'numeric' : 'category',
@@ -31,12 +29,12 @@ export async function benchKactusJob(k: number): Promise<KactusJob> {
         data: {
           source: dataPath('adult/adult.data'),
           format: 'csv',
-          header: names.split(' '),
+          header: adultColumns,
           missing: 'drop',
           unlisted: 'drop',
         },
         columns: Object.fromEntries(
-          names.split(' ').map((name) => [name, name === 'income' ? { role: 'target' } : column(name)]),
+          adultColumns.map((name) => [name, name === 'income' ? { role: 'target' } : column(name)]),
         ),
         privacy: { k },
         algorithm: { name: 'kactus-2' },
@@ -46,7 +44,5 @@ export async function benchKactusJob(k: number): Promise<KactusJob> {
     const result = await anonymize(readPlan(job), { threads: 2 })
     if (result.verification?.verdict !== 'holds') throw new Error(`not verified: ${result.reason}`)
     return { rows: result.rows - result.missing, k, seconds: result.seconds }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }

@@ -4,7 +4,6 @@
  * to Weka's; last, kACTUS-2 on Adult end to end, in wall time. Other seconds are processor time. Goals: C4.5 on 30,162 × 8 under 1 s, on a
  * million rows under 30 s, kACTUS-2 end to end under 5 s.
  */
-import { cpus, totalmem } from 'node:os'
 import type { CodedTable } from '../../src/learn/coded-table.ts'
 import { trainDecisionTree } from '../../src/learn/decision-tree/decision-tree.ts'
 import type { TreeNode } from '../../src/learn/decision-tree/tree.ts'
@@ -12,25 +11,24 @@ import { evaluateModel } from '../../src/learn/evaluation/measures.ts'
 import { learners } from '../../src/learn/index.ts'
 import { haveData } from '../../test/data.ts'
 import { adultColumns, makeRows, readAdult } from '../../test/learn-tables.ts'
+import { line, machineLine, median, timed } from '../measure.ts'
 import { benchKactusJob } from './kactus-job.ts'
 import { growPlainTree, type PlainNode } from './plain-tree.ts'
 
 const million = process.argv.includes('--plain-million')
 
-console.log(
-  `${new Date().toISOString().slice(0, 10)}, node ${process.version}, ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GB\n`,
-)
+console.log(`${machineLine()}\n`)
 console.log('| decision tree on | nodes | ours, s | plain, s | ratio |')
 console.log('| --- | --- | --- | --- | --- |')
 const shared = haveData('adult')
 if (shared) {
-  compare('Adult 30,162 × 7', readAdult(adultColumns['7']).train, 5, 3)
-  compare('Adult 30,162 × 8', readAdult(adultColumns['8-nominal']).train, 5, 3)
-  compare('Adult 30,162 × 14', readAdult(adultColumns['14']).train, 5, 1)
+  await compare('Adult 30,162 × 7', readAdult(adultColumns['7']).train, 5, 3)
+  await compare('Adult 30,162 × 8', readAdult(adultColumns['8-nominal']).train, 5, 3)
+  await compare('Adult 30,162 × 14', readAdult(adultColumns['14']).train, 5, 1)
 }
-compare('made 10,000 × 9, a tenth of the cells missing', makeRows(10_000, 2, 0.1), 3, 1)
-compare('made 30,000 × 9', makeRows(30_000, 1), 3, 1)
-compare('made 1,000,000 × 9', makeRows(1_000_000, 1), 1, million ? 1 : 0)
+await compare('made 10,000 × 9, a tenth of the cells missing', makeRows(10_000, 2, 0.1), 3, 1)
+await compare('made 30,000 × 9', makeRows(30_000, 1), 3, 1)
+await compare('made 1,000,000 × 9', makeRows(1_000_000, 1), 1, million ? 1 : 0)
 
 if (shared) {
   console.log('\n| Adult, columns | learner | size | seconds | training error, % | test error, % |')
@@ -38,10 +36,10 @@ if (shared) {
   for (const columns of Object.keys(adultColumns) as (keyof typeof adultColumns)[]) {
     const { train, test } = readAdult(adultColumns[columns])
     for (const learner of learners) {
-      const [seconds, model] = timed(() => learner.train(train))
+      const { cpuSeconds, result: model } = await timed(() => learner.train(train))
       const size = Object.entries(model.describe().size).map(([name, figure]) => `${figure} ${name}`)
       const errors = [train, test].map((table) => (100 * evaluateModel(model, table).error).toFixed(4))
-      console.log(`| ${[columns, learner.name, size.join(', '), seconds.toFixed(2), ...errors].join(' | ')} |`)
+      console.log(line([columns, learner.name, size.join(', '), cpuSeconds.toFixed(2), ...errors]))
     }
   }
 }
@@ -55,31 +53,19 @@ if (shared) {
   }
 }
 
-function compare(name: string, table: CodedTable, runs: number, plainRuns: number): void {
-  const ours = repeat(runs, () => trainDecisionTree(table))
-  const plain = repeat(plainRuns, () => growPlainTree(table))
+async function compare(name: string, table: CodedTable, runs: number, plainRuns: number): Promise<void> {
+  const ours = await repeat(runs, () => trainDecisionTree(table))
+  const plain = await repeat(plainRuns, () => growPlainTree(table))
   if (plain.result && !sameTree(ours.result!.root, plain.result)) throw new Error(`${name}: the trees differ`)
   const figures = plain.result ? [plain.seconds.toFixed(2), (plain.seconds / ours.seconds).toFixed(1)] : ['not run', '']
-  console.log(`| ${[name, ours.result!.describe().size.nodes, ours.seconds.toFixed(3), ...figures].join(' | ')} |`)
+  console.log(line([name, ours.result!.describe().size.nodes, ours.seconds.toFixed(3), ...figures]))
 }
 
 /** Median seconds of processor time, since others may use the machine, and the last result. */
-function repeat<T>(runs: number, work: () => T): { seconds: number; result?: T } {
-  const seconds: number[] = []
-  let result: T | undefined
-  for (let run = 0; run < runs; run++) {
-    const [time, made] = timed(work)
-    seconds.push(time)
-    result = made
-  }
-  return { seconds: seconds.sort((a, b) => a - b)[seconds.length >> 1], result }
-}
-
-function timed<T>(work: () => T): [number, T] {
-  const before = process.cpuUsage()
-  const result = work()
-  const { user, system } = process.cpuUsage(before)
-  return [(user + system) / 1e6, result]
+async function repeat<T>(runs: number, work: () => T): Promise<{ seconds: number; result?: T }> {
+  const all: { cpuSeconds: number; result: Awaited<T> }[] = []
+  for (let run = 0; run < runs; run++) all.push(await timed(work))
+  return { seconds: median(all.map(({ cpuSeconds }) => cpuSeconds)), result: all.at(-1)?.result }
 }
 
 function sameTree(node: TreeNode, plain: PlainNode): boolean {

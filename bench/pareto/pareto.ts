@@ -7,15 +7,13 @@
  * before cost nothing; and the default options. Each on one thread and on two, seconds on the clock and of CPU over all threads. Goal: 50,000
  * evaluations in under 10 s on 2 cores. Every result is evaluated again by the plain counter.
  */
-import { cpus } from 'node:os'
 import { adultNine, adultNineProblem } from '../../papers/dewri-2009/adult-nine.ts'
-import { InternalError } from '../../src/errors.ts'
-import { plainCounter } from '../../src/frequency/plain-counter.ts'
 import type { Preference } from '../../src/metrics/metric.ts'
 import type { OptionValues } from '../../src/options.ts'
 import { createEvaluator } from '../../src/search/evaluation.ts'
 import { searchPareto } from '../../src/search/pareto/pareto.ts'
 import { haveData } from '../../test/data.ts'
+import { countedAgain, line, machineLine, plainRun, timed } from '../measure.ts'
 
 const RUNS: readonly (readonly [string, OptionValues])[] = [
   ['preset: paper, 50,000 chromosomes', { preset: 'paper' }],
@@ -26,33 +24,26 @@ const RUNS: readonly (readonly [string, OptionValues])[] = [
 
 if (haveData('adult')) {
   const problem = adultNineProblem(adultNine(), 5, { NWP: 0.2, NECD: 1 })
-  const plain = createEvaluator(problem, plainCounter(problem.frequencies))
-  console.log(`${new Date().toISOString()} · ${cpus()[0].model}, ${cpus().length} cores · Node ${process.version}`)
+  const evaluator = createEvaluator(problem)
+  console.log(machineLine())
   console.log('| run | threads | chromosomes | evaluations | s | CPU s | µs CPU each | NWP / NECD / effective k |')
   console.log('| --- | --- | --- | --- | --- | --- | --- | --- |')
   for (const [name, options] of RUNS) {
     for (const threads of [1, 2]) {
-      const cpu = process.cpuUsage()
-      const start = performance.now()
-      const result = await searchPareto.search(problem, options, { seed: 1, threads, now: () => performance.now() })
-      const seconds = (performance.now() - start) / 1000
-      const { user, system } = process.cpuUsage(cpu)
-      if (result.outcome !== 'found') throw new InternalError(`the search ended as ${result.outcome}`)
-      const { value, partition } = plain.evaluate(result.groupings)
-      if (value !== result.value) throw new InternalError(`the plain counter says ${value}, not ${result.value}`)
-      const details = result.details as { chromosomes: number; preference: { reached: Preference } }
-      const { reached } = details.preference
-      const cells = [
-        name,
-        threads,
-        details.chromosomes,
-        result.evaluations,
-        seconds.toFixed(1),
-        ((user + system) / 1e6).toFixed(1),
-        ((user + system) / result.evaluations).toFixed(0),
-        `${reached.NWP.toFixed(4)} / ${reached.NECD.toFixed(4)} / ${partition.smallestClass}`,
-      ]
-      console.log(`| ${cells.join(' | ')} |`)
+      const run = plainRun(1, threads)
+      const { result, seconds, cpuSeconds } = await timed(() => searchPareto.search(problem, options, run))
+      if (result.outcome !== 'found') throw new Error(`the search ended as ${result.outcome}`)
+      countedAgain(problem, result)
+      const { smallestClass } = evaluator.evaluate(result.groupings).partition
+      const { chromosomes, preference } = result.details as {
+        chromosomes: number
+        preference: { reached: Preference }
+      }
+      const { NWP, NECD } = preference.reached
+      const each = ((cpuSeconds * 1e6) / result.evaluations).toFixed(0)
+      const times = [seconds.toFixed(1), cpuSeconds.toFixed(1), each]
+      const reached = `${NWP.toFixed(4)} / ${NECD.toFixed(4)} / ${smallestClass}`
+      console.log(line([name, threads, chromosomes, result.evaluations, ...times, reached]))
     }
   }
 }

@@ -14,18 +14,13 @@ import type { SearchProblem } from '../../src/search/search.ts'
 import { adultProblem } from '../../test/adult.ts'
 import { haveData } from '../../test/data.ts'
 import { searchProblem } from '../../test/promises/search.ts'
-import type { Ratio } from '../ratios.ts'
+import { plainRun } from '../measure.ts'
+import type { Measured } from '../ratios.ts'
 
 const jar = process.env['HALFTONE_PEER_JAR']
 const java = process.env['HALFTONE_JAVA'] ?? 'java'
 
 export const havePeer = jar !== undefined
-
-export interface PeerRow {
-  readonly k: number
-  readonly ours: PeerFigures
-  readonly peer: PeerFigures
-}
 
 interface PeerFigures {
   readonly value: number
@@ -35,19 +30,28 @@ interface PeerFigures {
 
 const KS = [2, 5, 10, 25, 50, 100, 250, 500]
 
-/** The optimum of Adult by both, at each k; undefined where the jar was not named or Adult is not there. */
-export async function benchPeer(): Promise<PeerRow[] | undefined> {
-  if (!havePeer || !haveData('adult')) return undefined
-  const rows: PeerRow[] = []
+/** The optimum of Adult by both, at each k. */
+export async function benchPeer(): Promise<Measured> {
+  if (!havePeer || !haveData('adult')) {
+    const text = 'peer: skipped, HALFTONE_PEER_JAR names no jar of ARX, or Adult is not there'
+    return { figures: { rows: [] }, text }
+  }
+  const rows: { readonly k: number; readonly ours: PeerFigures; readonly peer: PeerFigures }[] = []
   for (const k of KS) {
     const problem = searchProblem(adultProblem(), 'LM', k)
     const began = performance.now()
-    const result = await searchLattice.search(problem, {}, { seed: 1, threads: 1, now: () => performance.now() })
+    const result = await searchLattice.search(problem, {}, plainRun(1, 1))
     if (result.outcome !== 'found') throw new Error(`lattice ended as ${result.outcome}`)
     const ours = { value: result.value, seconds: (performance.now() - began) / 1000 }
     rows.push({ k, ours, peer: askPeer(problem, k) })
   }
-  return rows
+  const ratios = rows.map(({ k, ours, peer }) => ({
+    figure: `search, Adult, LM, k = ${k}: lattice ${ours.value.toFixed(4)}, ARX ${peer.value.toFixed(4)}`,
+    measured: `${ours.seconds.toFixed(2)} s`,
+    beside: `ARX, ${peer.seconds.toFixed(2)} s`,
+    ratio: ours.seconds / peer.seconds,
+  }))
+  return { figures: { rows }, text: 'peer: the best level of each column of Adult, LM', ratios }
 }
 
 /** What the peer finds: its optimum, or what its genetic search has after so many seconds. */
@@ -77,24 +81,4 @@ export function askPeer({ frequencies, hierarchies, ...problem }: SearchProblem,
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-export function peerText(rows: readonly PeerRow[] | undefined): string {
-  if (rows === undefined) return 'peer: skipped, HALFTONE_PEER_JAR names no jar of ARX, or Adult is not there'
-  return [
-    'peer: the best level of each column of Adult, LM',
-    ...rows.map(
-      ({ k, ours, peer }) =>
-        `  k = ${k}: lattice ${ours.value.toFixed(4)} in ${ours.seconds.toFixed(2)} s, ARX ${peer.value.toFixed(4)} in ${peer.seconds.toFixed(2)} s, ratio ${(ours.seconds / peer.seconds).toFixed(3)}`,
-    ),
-  ].join('\n')
-}
-
-export function peerRatios(rows: readonly PeerRow[] = []): Ratio[] {
-  return rows.map(({ k, ours, peer }) => ({
-    figure: `search, Adult, LM, k = ${k}: lattice ${ours.value.toFixed(4)}, ARX ${peer.value.toFixed(4)}`,
-    measured: `${ours.seconds.toFixed(2)} s`,
-    beside: `ARX, ${peer.seconds.toFixed(2)} s`,
-    ratio: ours.seconds / peer.seconds,
-  }))
 }

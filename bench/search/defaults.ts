@@ -5,10 +5,8 @@
  */
 
 import type { CategoryTarget } from '../../src/frequency/frequency-table.ts'
-import { plainCounter } from '../../src/frequency/plain-counter.ts'
 import { reorderValues } from '../../src/hierarchy/reorder.ts'
 import type { OptionValues } from '../../src/options.ts'
-import { createEvaluator } from '../../src/search/evaluation.ts'
 import { searchOrders } from '../../src/search/genetic/search-orders.ts'
 import { findSearch } from '../../src/search/index.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
@@ -16,9 +14,11 @@ import { adultProblem, type TableProblem } from '../../test/adult.ts'
 import { censusProblem } from '../../test/census.ts'
 import { haveData } from '../../test/data.ts'
 import { searchProblem } from '../../test/promises/search.ts'
-import type { Metric } from '../genetic/task.ts'
-import type { Ratio } from '../ratios.ts'
+import { countedAgain, plainRun, tableText, timed } from '../measure.ts'
+import type { Measured, Ratio } from '../ratios.ts'
 import { GERMAN_NINE, german } from './real-tables.ts'
+
+type Metric = 'LM' | 'CM'
 
 interface Table {
   readonly ks: readonly number[]
@@ -54,7 +54,7 @@ const ENTRANTS: readonly Entrant[] = [
   { search: 'genetic', options: { partitions: 'by-target' }, only: 'CM' },
 ]
 
-export interface DefaultsRow {
+interface DefaultsRow {
   readonly table: string
   readonly search: string
   readonly options: OptionValues
@@ -65,9 +65,10 @@ export interface DefaultsRow {
   readonly cpuSeconds: number
 }
 
-export async function benchDefaults(tables: readonly string[] = Object.keys(TABLES)): Promise<DefaultsRow[]> {
+/** `npm run bench -- defaults 'German credit'`: some of the tables. */
+export async function benchDefaults(words: readonly string[]): Promise<Measured> {
   const rows: DefaultsRow[] = []
-  for (const table of tables) {
+  for (const table of words.length > 0 ? words : Object.keys(TABLES)) {
     const { ks, suppressionLimit, read } = TABLES[table]
     const data = read()
     if (data === undefined) continue
@@ -77,7 +78,7 @@ export async function benchDefaults(tables: readonly string[] = Object.keys(TABL
         let lattice = Number.NaN
         for (const { search, options, only } of ENTRANTS) {
           if (only !== undefined && only !== metric) continue
-          const { value, cpuSeconds } = await measure(search, options, problem)
+          const { result: value, cpuSeconds } = await timed(() => valueFoundBy(search, options, problem))
           if (search === 'lattice') lattice = value
           rows.push({ table, search, options, metric, k, value, toLattice: value / lattice, cpuSeconds })
           console.error(`${table} ${metric} k = ${k} ${search} ${JSON.stringify(options)} ${value.toFixed(4)}`)
@@ -85,30 +86,20 @@ export async function benchDefaults(tables: readonly string[] = Object.keys(TABL
       }
     }
   }
-  return rows
+  return { figures: { rows }, text: defaultsText(rows), ratios: defaultsRatios(rows) }
 }
 
-async function measure(search: string, options: OptionValues, asked: SearchProblem) {
-  const before = process.cpuUsage()
+async function valueFoundBy(search: string, options: OptionValues, asked: SearchProblem): Promise<number> {
   const problem = options['partitions'] === 'by-target' ? await orderedByTarget(asked) : asked
-  const result = await findSearch(search).search(problem, options, {
-    seed: 1,
-    threads: 2,
-    now: () => performance.now(),
-  })
-  const { user, system } = process.cpuUsage(before)
+  const result = await findSearch(search).search(problem, options, plainRun())
   if (result.outcome !== 'found') throw new Error(`${search} ended as ${result.outcome}`)
-  const again = createEvaluator(problem, plainCounter(problem.frequencies)).evaluate(result.groupings)
-  if (again.value !== result.value || !again.acceptable)
-    throw new Error(`${search}: counted again it is ${again.value}`)
-  return { value: result.value, cpuSeconds: (user + system) / 1e6 }
+  return countedAgain(problem, result)
 }
 
 /** As a run poses it: the values of trees in the order of what they say about the target. */
 async function orderedByTarget(problem: SearchProblem): Promise<SearchProblem> {
   const { frequencies, hierarchies, goal } = problem
-  const run = { seed: 1, threads: 2, now: () => performance.now() }
-  const { orders, groupings } = await searchOrders(problem, frequencies.targets[0] as CategoryTarget, {}, run)
+  const { orders, groupings } = await searchOrders(problem, frequencies.targets[0] as CategoryTarget, {}, plainRun())
   const reordered = hierarchies.map((own, i) => (own.kind === 'tree' ? reorderValues(own, orders[i]) : own))
   const columns = frequencies.columns.map((column, i) => {
     if (hierarchies[i].kind !== 'tree') return column
@@ -122,7 +113,7 @@ async function orderedByTarget(problem: SearchProblem): Promise<SearchProblem> {
 }
 
 /** Of each table a line per search: values at each k, and what they are to lattice's. */
-export function defaultsText(rows: readonly DefaultsRow[]): string {
+function defaultsText(rows: readonly DefaultsRow[]): string {
   const tables = [...new Set(rows.map(({ table }) => table))]
   return tables
     .map((table) => {
@@ -130,13 +121,13 @@ export function defaultsText(rows: readonly DefaultsRow[]): string {
       const limit =
         suppressionLimit < 1 ? `at most ${100 * suppressionLimit} % of the rows suppressed` : 'no limit to suppression'
       const own = rows.filter((row) => row.table === table)
-      return `${table}, k = ${ks.join(' / ')}, ${limit}\n\n${tableText(own)}`
+      return `${table}, k = ${ks.join(' / ')}, ${limit}\n\n${textOf(own)}`
     })
     .join('\n\n')
 }
 
 /** The worst of each table and goal. */
-export function defaultsRatios(rows: readonly DefaultsRow[]): Ratio[] {
+function defaultsRatios(rows: readonly DefaultsRow[]): Ratio[] {
   const worst = new Map<string, DefaultsRow>()
   for (const row of rows) {
     if (row.search === 'lattice') continue
@@ -153,24 +144,21 @@ export function defaultsRatios(rows: readonly DefaultsRow[]): Ratio[] {
   }))
 }
 
-function tableText(rows: readonly DefaultsRow[]): string {
-  const lines = ENTRANTS.map(({ search, options }) => {
-    const cells = (['LM', 'CM'] as const).map((metric) => {
-      const own = rows.filter((row) => row.search === search && row.options === options && row.metric === metric)
-      const list = (figure: (row: DefaultsRow) => string) => own.map(figure).join(' / ') || '–'
-      return `${list(({ value }) => value.toFixed(4))} | ${list(({ toLattice }) => toLattice.toFixed(2))} | ${list(({ cpuSeconds }) => cpuSeconds.toFixed(1))}`
-    })
-    const name = Object.entries(options).reduce((text, [key, value]) => `${text}, ${key}: ${String(value)}`, search)
-    return `| ${name} | ${cells.join(' | ')} |`
-  })
-  const head = [
-    'search, default options',
-    'LM, goal general',
-    '× lattice',
-    'CPU s',
-    'CM, goal classification',
-    '× lattice',
-    'CPU s',
-  ]
-  return [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...lines].join('\n')
+function textOf(rows: readonly DefaultsRow[]): string {
+  const ofGoal = (goal: string) => [goal, '× lattice', 'CPU s']
+  return tableText(
+    ['search, default options', ...ofGoal('LM, goal general'), ...ofGoal('CM, goal classification')],
+    ENTRANTS.map(({ search, options }) => [
+      Object.entries(options).reduce((text, [key, value]) => `${text}, ${key}: ${String(value)}`, search),
+      ...(['LM', 'CM'] as const).flatMap((metric) => {
+        const own = rows.filter((row) => row.search === search && row.options === options && row.metric === metric)
+        const list = (figure: (row: DefaultsRow) => string) => own.map(figure).join(' / ') || '–'
+        return [
+          list(({ value }) => value.toFixed(4)),
+          list(({ toLattice }) => toLattice.toFixed(2)),
+          list(({ cpuSeconds }) => cpuSeconds.toFixed(1)),
+        ]
+      }),
+    ]),
+  )
 }

@@ -3,11 +3,9 @@
  * between), and how long a search goes on after its signal has fired. The first in seconds of the processor, so that other work on the machine counts little.
  *
  *     npm run bench -- stop
- *     npx tsx bench/search/stop.ts 60 10000 lattice,genetic
- *     npx tsx bench/search/stop.ts items
+ *     npm run bench -- stop 60 10000 lattice,genetic
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { balancedTree } from '../../src/hierarchy/balanced-tree.ts'
 import { utilityLoss } from '../../src/metrics/utility/loss.ts'
 import { requireKmAnonymity } from '../../src/requirements/items/km-anonymity.ts'
@@ -17,8 +15,10 @@ import { createEvaluator } from '../../src/search/evaluation.ts'
 import { allSearches, findTableSearch } from '../../src/search/index.ts'
 import { itemSearches } from '../../src/search/items-index.ts'
 import type { ItemSearchProblem } from '../../src/search/items-search.ts'
-import type { SearchProblem, SearchRun } from '../../src/search/search.ts'
+import { type SearchProblem, type SearchRun, solutionIn } from '../../src/search/search.ts'
 import { longestStretch } from '../../test/longest-stretch.ts'
+import { line, tableText } from '../measure.ts'
+import type { Measured } from '../ratios.ts'
 import { sampleBaskets } from '../transactions/sample-baskets.ts'
 import { wideProblem } from './wide-table.ts'
 
@@ -34,7 +34,7 @@ const STOP_AFTER = 4000
 /** These try all there is, and say before they begin that this is too much. */
 const LEFT_OUT = ['exhaustive', 'k-optimize']
 
-export interface StopRow {
+interface StopRow {
   readonly columns: number
   readonly rows: number
   readonly search: string
@@ -46,28 +46,28 @@ export interface StopRow {
   readonly stopping: number | undefined
 }
 
-export async function benchStop(
-  tables: readonly { readonly columns: number; readonly rows: number }[] = TABLES,
-  searches: readonly string[] = allSearches.map(({ name }) => name).filter((name) => !LEFT_OUT.includes(name)),
-): Promise<StopRow[]> {
+export async function benchStop([columns, rows, searches]: readonly string[]): Promise<Measured> {
+  const tables = columns === undefined ? TABLES : [{ columns: Number(columns), rows: Number(rows) }]
+  const names = searches?.split(',') ?? allSearches.map(({ name }) => name).filter((name) => !LEFT_OUT.includes(name))
   const results: StopRow[] = []
-  for (const { columns, rows } of tables) {
-    const problems = new Map(
-      ['LM', 'CM'].map((metric) => [metric, wideProblem({ rows, columns, widest: WIDEST, seed: columns }, metric, K)]),
-    )
-    for (const search of searches) {
-      const metric = search.startsWith('ka') ? 'CM' : 'LM'
-      results.push({ columns, rows, search, ...(await stop(search, problems.get(metric) as SearchProblem)) })
-      console.error(stopLine(results[results.length - 1]))
-    }
+  const note = (row: StopRow) => {
+    results.push(row)
+    console.error(line(cellsOf(row)))
   }
-  return results
+  for (const table of tables) {
+    const posed = (metric: string) => wideProblem({ ...table, widest: WIDEST, seed: table.columns }, metric, K)
+    const problems = { LM: posed('LM'), CM: posed('CM') }
+    for (const search of names)
+      note({ ...table, search, ...(await stop(search, problems[search.startsWith('ka') ? 'CM' : 'LM'])) })
+  }
+  if (columns === undefined) await stopItems(note)
+  return { figures: { rows: results }, text: tableText(HEAD, results.map(cellsOf)) }
 }
 
 /** The same of searches on baskets: `columns` are items then, and `rows` baskets. */
-export async function benchStopItems({ items, baskets: count } = BASKETS): Promise<StopRow[]> {
+async function stopItems(note: (row: StopRow) => void): Promise<void> {
+  const { items, baskets: count } = BASKETS
   const baskets = sampleBaskets(count, items, 8, 1)
-  const results: StopRow[] = []
   for (const record of itemSearches) {
     const problem = {
       baskets,
@@ -77,10 +77,8 @@ export async function benchStopItems({ items, baskets: count } = BASKETS): Promi
     } as ItemSearchProblem
     const { result, ...figures } = await stopped((run) => record.search(problem, {}, run))
     const { outcome } = result
-    results.push({ columns: items, rows: count, search: record.name, outcome, loss: undefined, ...figures })
-    console.error(stopLine(results[results.length - 1]))
+    note({ columns: items, rows: count, search: record.name, outcome, loss: undefined, ...figures })
   }
-  return results
 }
 
 async function stop(name: string, problem: SearchProblem): Promise<Omit<StopRow, 'columns' | 'rows' | 'search'>> {
@@ -108,7 +106,7 @@ async function stopped<Result extends { readonly outcome: string }>(search: (run
 }
 
 function lossOf(result: Awaited<ReturnType<TableSearchRecord['search']>>, problem: SearchProblem): number | undefined {
-  const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
+  const best = solutionIn(result)
   if (best === undefined) return undefined
   const partition =
     'decision' in best
@@ -123,19 +121,8 @@ function threadMilliseconds(): number {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : process.cpuUsage().user / 1000
 }
 
-export function stopText(rows: readonly StopRow[]): string {
-  const head = ['quasi-identifiers', 'rows', 'search', 'ended', 'LM', 'CPU ms without a look', 'ms from signal to end']
-  return [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows.map(stopLine)].join('\n')
-}
+const HEAD = ['quasi-identifiers', 'rows', 'search', 'ended', 'LM', 'CPU ms without a look', 'ms from signal to end']
 
-function stopLine({ columns, rows, search, outcome, loss, stretch, stopping }: StopRow): string {
-  const figures = [loss?.toFixed(4) ?? '–', stretch.toFixed(0), stopping?.toFixed(0) ?? '–']
-  return `| ${[columns, rows, search, outcome, ...figures].join(' | ')} |`
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [columns, rows, searches] = process.argv.slice(2)
-  const tables = columns === undefined ? undefined : [{ columns: Number(columns), rows: Number(rows) }]
-  if (columns === 'items') await benchStopItems()
-  else await benchStop(tables, searches?.split(','))
+function cellsOf({ columns, rows, search, outcome, loss, stretch, stopping }: StopRow) {
+  return [columns, rows, search, outcome, loss?.toFixed(4), stretch.toFixed(0), stopping?.toFixed(0)]
 }

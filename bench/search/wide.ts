@@ -4,20 +4,17 @@
  * again by the plain counter.
  *
  *     npm run bench -- wide
- *     npx tsx bench/search/wide.ts 'survey 24' 30 genetic,lattice     one table, so many seconds, some entrants
+ *     npm run bench -- wide 'survey 24' 30 genetic,lattice     one table, so many seconds, some entrants
  */
-import { pathToFileURL } from 'node:url'
-import { plainCounter } from '../../src/frequency/plain-counter.ts'
-import type { Grouping } from '../../src/hierarchy/grouping.ts'
 import type { OptionValues } from '../../src/options.ts'
-import { createEvaluator } from '../../src/search/evaluation.ts'
 import { findTableSearch } from '../../src/search/index.ts'
-import type { SearchProblem } from '../../src/search/search.ts'
+import { type SearchProblem, solutionIn } from '../../src/search/search.ts'
 import type { TableProblem } from '../../test/adult.ts'
 import { lossOfDecision } from '../../test/class-decisions.ts'
 import { searchProblem } from '../../test/promises/search.ts'
+import { countedAgain, cpuClock, line, tableText } from '../measure.ts'
 import { askPeer, havePeer } from '../peer/peer.ts'
-import type { Ratio } from '../ratios.ts'
+import type { Measured, Ratio } from '../ratios.ts'
 import { climbingOverLevels, geneticOverLevels } from './level-reference.ts'
 import { german, wholeAdult } from './real-tables.ts'
 import { MAKES, wideProblem } from './wide-table.ts'
@@ -26,7 +23,7 @@ const ROWS = 30_000
 const K = 5
 const WIDTHS = [15, 24, 43, 60]
 const MARKS = [1, 5]
-const SECONDS = 10
+const SECONDS = '10'
 
 /** Tables by name; undefined where the data are not there. */
 const TABLES: Readonly<Record<string, () => SearchProblem | undefined>> = {
@@ -46,7 +43,7 @@ function posed(table: TableProblem | undefined): SearchProblem | undefined {
   return table && searchProblem(table, 'LM', K)
 }
 
-export interface WideRow {
+interface WideRow {
   readonly table: string
   readonly entrant: string
   /** Best value after each of the marks, and at the end. */
@@ -86,39 +83,32 @@ async function peer(problem: SearchProblem, seconds: number, improved: (value: n
 
 function plain(search: typeof geneticOverLevels): Entrant {
   return async (problem, seconds, improved) => {
-    search(problem, 1, timer(seconds), improved)
+    const elapsed = cpuClock()
+    search(problem, 1, () => elapsed() >= seconds, improved)
     return undefined
   }
 }
 
-export async function benchWide(
-  tables: readonly string[] = Object.keys(TABLES),
-  seconds = SECONDS,
-  entrants: readonly string[] = Object.keys(ENTRANTS).filter((name) => havePeer || name !== 'ARX, genetic'),
-): Promise<WideRow[]> {
+export async function benchWide([tables, most = SECONDS, asked]: readonly string[]): Promise<Measured> {
+  const entrants = asked?.split(',') ?? Object.keys(ENTRANTS).filter((name) => havePeer || name !== 'ARX, genetic')
   const rows: WideRow[] = []
-  for (const table of tables) {
+  for (const table of tables?.split(',') ?? Object.keys(TABLES)) {
     const problem = TABLES[table]()
     if (problem === undefined) continue
     for (const entrant of entrants) {
       const trail: { at: number; value: number }[] = []
       const start = performance.now()
       const elapsed = cpuClock()
-      const bound = await ENTRANTS[entrant](problem, seconds, (value) => trail.push({ at: elapsed(), value }))
+      const bound = await ENTRANTS[entrant](problem, Number(most), (value) => trail.push({ at: elapsed(), value }))
       const bestBy = (mark: number) =>
         trail.reduce((best, { at, value }) => (at <= mark ? Math.min(best, value) : best), 1)
-      rows.push({
-        table,
-        entrant,
-        values: [...MARKS.map(bestBy), bestBy(Number.POSITIVE_INFINITY)],
-        bound,
-        cpuSeconds: elapsed(),
-        seconds: (performance.now() - start) / 1000,
-      })
-      console.error(wideLine(rows[rows.length - 1]))
+      const values = [...MARKS.map(bestBy), bestBy(Number.POSITIVE_INFINITY)]
+      const seconds = (performance.now() - start) / 1000
+      rows.push({ table, entrant, values, bound, cpuSeconds: elapsed(), seconds })
+      console.error(line(cellsOf(rows[rows.length - 1])))
     }
   }
-  return rows
+  return { figures: { rows }, text: tableText(HEAD, rows.map(cellsOf)), ratios: wideRatios(rows) }
 }
 
 async function ours(
@@ -145,49 +135,24 @@ async function ours(
       progress: ({ best }) => best !== undefined && offer(best),
     })
     .finally(() => clearInterval(watch))
-  const best = result.outcome === 'none-exists' ? undefined : result.outcome === 'found' ? result : result.best
+  const best = solutionIn(result)
   if (best === undefined) throw new Error(`${name} ended as ${result.outcome} with nothing`)
-  offer('decision' in best ? lossOfDecision(problem, best.decision) : countedAgain(name, problem, best))
+  offer('decision' in best ? lossOfDecision(problem, best.decision) : countedAgain(problem, best))
   return result.details?.['lowerBound'] as number | undefined
 }
 
-function countedAgain(name: string, problem: SearchProblem, { groupings, value }: FoundColumns): number {
-  const again = createEvaluator(problem, plainCounter(problem.frequencies)).evaluate(groupings)
-  if (again.value !== value || !again.acceptable) throw new Error(`${name}: counted again it is ${again.value}`)
-  return value
-}
-
-type FoundColumns = { readonly groupings: readonly Grouping[]; readonly value: number }
-
-function timer(seconds: number): () => boolean {
-  const elapsed = cpuClock()
-  return () => elapsed() >= seconds
-}
-
-/** Seconds of the processor from now on. */
-function cpuClock(): () => number {
-  const before = process.cpuUsage()
-  return () => {
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1e6
-  }
-}
-
-export function wideText(rows: readonly WideRow[]): string {
-  const head = [
-    'table, quasi-identifiers',
-    'search',
-    ...MARKS.map((mark) => `LM after ${mark} s`),
-    'LM at the end',
-    'proven bound',
-    'CPU s',
-    's',
-  ]
-  return [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows.map(wideLine)].join('\n')
-}
+const HEAD = [
+  'table, quasi-identifiers',
+  'search',
+  ...MARKS.map((mark) => `LM after ${mark} s`),
+  'LM at the end',
+  'proven bound',
+  'CPU s',
+  's',
+]
 
 /** Each of ours beside the best of what stands in for other tools, or of the peer itself. */
-export function wideRatios(rows: readonly WideRow[]): Ratio[] {
+function wideRatios(rows: readonly WideRow[]): Ratio[] {
   return rows.flatMap(({ table, entrant, values }) => {
     if (OTHERS.includes(entrant)) return []
     const [value, ...others] = [
@@ -208,12 +173,7 @@ export function wideRatios(rows: readonly WideRow[]): Ratio[] {
   })
 }
 
-function wideLine({ table, entrant, values, bound, seconds, cpuSeconds }: WideRow): string {
-  const figures = [...values, bound].map((value) => value?.toFixed(4) ?? '–')
-  return `| ${[table, entrant, ...figures, cpuSeconds.toFixed(1), seconds.toFixed(1)].join(' | ')} |`
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [tables, seconds, entrants] = process.argv.slice(2)
-  await benchWide(tables?.split(','), seconds === undefined ? undefined : Number(seconds), entrants?.split(','))
+function cellsOf({ table, entrant, values, bound, seconds, cpuSeconds }: WideRow) {
+  const figures = [...values, bound].map((value) => value?.toFixed(4))
+  return [table, entrant, ...figures, cpuSeconds.toFixed(1), seconds.toFixed(1)]
 }

@@ -1,18 +1,17 @@
 /**
  * What a small job costs, ten rows of it: run after run in one process, by station, and as a command beside Node itself doing nothing. In-process
  * figures are processor milliseconds of all threads, the engine's too. Commands take turns; the processor figure is the mean, because the system
- * counts it in ticks of 10 ms, that of the clock the median. `tsx bench/small/small.ts --runs 20 --rounds 3` for a quick look.
+ * counts it in ticks of 10 ms, that of the clock the median. `npm run bench -- small --runs 20 --rounds 3` for a quick look.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { processorOfChildren } from '../against/against.ts'
-import { median } from '../median.ts'
-import type { Ratio } from '../ratios.ts'
+import { inFolder, median, numbersOf, processorOfChildren } from '../measure.ts'
+import type { Measured, Ratio } from '../ratios.ts'
 
-export interface SmallFigures {
+interface SmallFigures {
   /** How many processes wanted a core when it began: above 0, others were at work too. */
   readonly load: number
   readonly runs: number
@@ -51,9 +50,9 @@ columns:
 privacy: { k: 2 }
 `
 
-export function benchSmall({ runs = 60, rounds = 15 } = {}): SmallFigures {
-  const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-small-'))
-  try {
+export async function benchSmall(words: readonly string[]): Promise<Measured> {
+  const { runs, rounds } = numbersOf(words, { runs: 60, rounds: 15 })
+  return inFolder((folder) => {
     const load = loadavg()[0]
     writeFileSync(join(folder, 'people.csv'), people)
     const jobs = { release: join(folder, 'release.yaml'), report: join(folder, 'report.yaml') }
@@ -74,10 +73,10 @@ export function benchSmall({ runs = 60, rounds = 15 } = {}): SmallFigures {
     const walls: Record<string, number[]> = {}
     const processor: Record<string, number> = {}
     for (let round = 0; round < rounds; round++) {
-      for (const [name, words] of Object.entries(commands)) {
+      for (const [name, own] of Object.entries(commands)) {
         const before = processorOfChildren() ?? Number.NaN
         const began = performance.now()
-        const child = spawnSync(process.execPath, words, { encoding: 'utf8' })
+        const child = spawnSync(process.execPath, own, { encoding: 'utf8' })
         if (child.status !== 0) throw new Error(`${name} failed: ${child.stderr}`)
         walls[name] = [...(walls[name] ?? []), performance.now() - began]
         processor[name] = (processor[name] ?? 0) + ((processorOfChildren() ?? Number.NaN) - before)
@@ -87,16 +86,15 @@ export function benchSmall({ runs = 60, rounds = 15 } = {}): SmallFigures {
       const mean = (1000 * processor[name]) / rounds
       return { wall: median(walls[name]), processor: Number.isNaN(mean) ? undefined : mean }
     }
-    return {
+    const figures = {
       load,
       runs,
       rounds,
       inProcess,
       commands: Object.fromEntries(Object.keys(commands).map((name) => [name, timed(name)])),
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+    return { figures, text: smallText(figures), ratios: smallRatios(figures) }
+  })
 }
 
 function runsOf(file: string, runs: number): Record<string, number> {
@@ -106,7 +104,7 @@ function runsOf(file: string, runs: number): Record<string, number> {
   return JSON.parse(child.stdout)
 }
 
-export function smallText({ load, runs, rounds, inProcess, commands }: SmallFigures): string {
+function smallText({ load, runs, rounds, inProcess, commands }: SmallFigures): string {
   const stations = (own: Readonly<Record<string, number>>) =>
     Object.entries(own)
       .map(([station, milliseconds]) => `${station} ${milliseconds.toFixed(1)}`)
@@ -123,7 +121,7 @@ export function smallText({ load, runs, rounds, inProcess, commands }: SmallFigu
 }
 
 /** The version is promised within 20 ms of Node's own time, a run of ten rows within 300 ms on a quiet machine. */
-export function smallRatios({ commands }: SmallFigures): Ratio[] {
+function smallRatios({ commands }: SmallFigures): Ratio[] {
   const node = commands['node -e 0'].wall
   const goals: Readonly<Record<string, number>> = {
     'halftone --version': node + 20,
@@ -136,12 +134,4 @@ export function smallRatios({ commands }: SmallFigures): Ratio[] {
     ratio: commands[name].wall / goal,
     goal: 1,
   }))
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const option = (name: string) => {
-    const at = process.argv.indexOf(`--${name}`)
-    return at < 0 ? {} : { [name]: Number(process.argv[at + 1]) }
-  }
-  console.log(smallText(benchSmall({ ...option('runs'), ...option('rounds') })))
 }

@@ -1,28 +1,16 @@
 /**
  * The study of papers/loukides-2011 on BMS-WebView-2, as a user would run it: the built command in a fresh process, 52 runs of four
  * curves with report and pictures. Checked by what must come out. Goal: two minutes on two cores.
- *
- *   npx tsx bench/study/study.ts
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, stringify } from 'yaml'
 import { copyWithDataPaths, haveData } from '../../test/data.ts'
-import { processorOfChildren } from '../against/against.ts'
-import type { Ratio } from '../ratios.ts'
-
-export interface StudyFigures {
-  readonly runs: number
-  readonly seconds: number
-  readonly goal: number
-  /** Processor seconds of all processes; where the system tells. */
-  readonly processor?: number
-  /** How many processes wanted a core when it began: above 0, others were at work too. */
-  readonly load: number
-}
+import { inFolder, processorOfChildren } from '../measure.ts'
+import type { Measured } from '../ratios.ts'
 
 interface StudyAnswer {
   readonly runs: number
@@ -35,15 +23,14 @@ const GOAL = 120
 const paper = fileURLToPath(new URL('../../papers/loukides-2011/', import.meta.url))
 const command = fileURLToPath(new URL('../../dist/cli/halftone.js', import.meta.url))
 
-/** Undefined where the data is not at hand, which is said loudly. */
-export function benchStudy(): StudyFigures | undefined {
-  if (!haveData('bms-webview-2')) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-study-'))
-  try {
+export async function benchStudy(): Promise<Measured> {
+  if (!haveData('bms-webview-2')) return { figures: {}, text: 'study on BMS-WebView-2: skipped, no data' }
+  return inFolder((folder) => {
     copyWithDataPaths(paper, folder)
     const study = parse(readFileSync(join(folder, 'bms-webview-2.study.yaml'), 'utf8'))
     const file = join(folder, 'study.yaml')
     writeFileSync(file, stringify({ ...study, output: { folder: join(folder, 'out') } }))
+    // How many processes wanted a core when it began: above 0, others were at work too.
     const load = loadavg()[0]
     const before = processorOfChildren()
     const began = performance.now()
@@ -56,16 +43,17 @@ export function benchStudy(): StudyFigures | undefined {
     if (child.status !== 0) throw new Error(`the study failed: ${child.stderr}${child.stdout}`)
     const summary = JSON.parse(readFileSync(join(folder, 'out', 'summary.json'), 'utf8')) as StudyAnswer
     check(summary)
+    const { runs } = summary
+    // Of all processes; where the system tells.
+    const processor = before === undefined || after === undefined ? undefined : after - before
+    const used = processor === undefined ? '' : `, ${processor.toFixed(0)} s of processor time`
+    const measured = `${seconds.toFixed(1)} s`
     return {
-      runs: summary.runs,
-      seconds,
-      goal: GOAL,
-      processor: before === undefined || after === undefined ? undefined : after - before,
-      load,
+      figures: { runs, seconds, goal: GOAL, processor, load },
+      text: `study on BMS-WebView-2, ${runs} runs, two at once\n  ${measured} (goal ${GOAL})${used}; load at the start ${load.toFixed(1)}`,
+      ratios: [{ figure: `study, ${runs} runs`, measured, beside: `${GOAL} s`, ratio: seconds / GOAL, goal: 1 }],
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** A fast study that finds something else is worth nothing. */
@@ -80,19 +68,3 @@ function check({ runs, outcomes, knees, best }: StudyAnswer): void {
   ]
   if (wrong.length > 0) throw new Error(`the study came out wrong: ${wrong.join('; ')}`)
 }
-
-export function studyText(figures: StudyFigures | undefined): string {
-  if (figures === undefined) return 'study on BMS-WebView-2: skipped, no data'
-  const { runs, seconds, goal, processor, load } = figures
-  const used = processor === undefined ? '' : `, ${processor.toFixed(0)} s of processor time`
-  return `study on BMS-WebView-2, ${runs} runs, two at once\n  ${seconds.toFixed(1)} s (goal ${goal})${used}; load at the start ${load.toFixed(1)}`
-}
-
-export function studyRatios(figures: StudyFigures | undefined): Ratio[] {
-  if (figures === undefined) return []
-  const { runs, seconds, goal } = figures
-  const measured = `${seconds.toFixed(1)} s`
-  return [{ figure: `study, ${runs} runs`, measured, beside: `${goal} s`, ratio: seconds / goal, goal: 1 }]
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(studyText(benchStudy()))

@@ -7,9 +7,7 @@
  * We wish to thank Blue Martini Software for contributing the KDD Cup 2000 data.
  */
 import { spawnSync } from 'node:child_process'
-import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { Baskets } from '../../src/frequency/baskets.ts'
 import { releaseItems } from '../../src/frequency/itemset-release.ts'
 import { balancedTree } from '../../src/hierarchy/balanced-tree.ts'
 import { certaintyPenaltyOfItems } from '../../src/metrics/items/certainty-penalty.ts'
@@ -20,6 +18,7 @@ import { bmsWebView2 } from '../../test/baskets/examples.ts'
 import { found, publish, searchItems } from '../../test/baskets/golden.ts'
 import { haveData } from '../../test/data.ts'
 import { verifyItemsets } from '../../test/plain-itemsets.ts'
+import { machineLine, timed } from '../measure.ts'
 import { sampleBaskets } from './sample-baskets.ts'
 
 const entrants = {
@@ -60,19 +59,12 @@ async function main([command = 'bms', ...rest]: string[]): Promise<void> {
   }
   const grid = grids[command]
   if (grid === undefined) throw new Error(`no such grid: ${command}; there are ${Object.keys(grids).join(', ')}`)
-  console.log(
-    `${new Date().toISOString()} · ${cpus()[0].model} × ${cpus().length} · Node ${process.version} · ${command}`,
-  )
+  console.log(`${machineLine()} · ${command}`)
   for (const k of grid.ks) {
     for (const search of Object.keys(entrants)) {
       const file = fileURLToPath(import.meta.url)
-      const child = spawnSync(
-        process.execPath,
-        ['--import', 'tsx', file, 'one', grid.data, search, `${k}`, `${grid.m}`],
-        {
-          encoding: 'utf8',
-        },
-      )
+      const words = ['--import', 'tsx', file, 'one', grid.data, search, `${k}`, `${grid.m}`]
+      const child = spawnSync(process.execPath, words, { encoding: 'utf8' })
       if (child.status !== 0) {
         console.log(`${search} k=${k} failed: ${child.stderr.trim().split('\n').slice(-3).join(' ')}`)
         continue
@@ -91,27 +83,13 @@ async function measure(data: string, search: keyof typeof entrants, k: number, m
   const { record, options } = entrants[search]
   const tree = record.needsTree ? balancedTree(baskets.items) : undefined
   const dataMiB = peak()
-  const before = process.cpuUsage()
-  const start = performance.now()
-  const result = found(await searchItems(record, baskets, k, options, { m, tree }))
-  const seconds = (performance.now() - start) / 1000
-  const used = process.cpuUsage(before)
+  const { result, seconds, cpuSeconds } = await timed(async () =>
+    found(await searchItems(record, baskets, k, options, { m, tree })),
+  )
   const peakMiB = peak()
-  return {
-    search,
-    k,
-    m,
-    seconds,
-    cpuSeconds: (used.user + used.system) / 1e6,
-    peakMiB,
-    dataMiB,
-    ncp: certaintyPenaltyOfItems(releaseItems(baskets, result.groupings)),
-    holds: verify(baskets, result, k, m),
-  }
-}
-
-function verify(baskets: Baskets, result: ReturnType<typeof found>, k: number, m: number): boolean {
-  return verifyItemsets(publish(baskets, result), { k, m }).holds
+  const ncp = certaintyPenaltyOfItems(releaseItems(baskets, result.groupings))
+  const { holds } = verifyItemsets(publish(baskets, result), { k, m })
+  return { search, k, m, seconds, cpuSeconds, peakMiB, dataMiB, ncp, holds }
 }
 
 /** Highest resident memory so far, in MiB. */

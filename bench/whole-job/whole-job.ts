@@ -1,23 +1,22 @@
 /**
  * The whole job (CSV in, CSV out) against the floor: DuckDB copying the same CSV to CSV, for either order of the release's rows. Both run in fresh processes, one after the
  * other, the order reversed each round; the ratio is taken within a round, the median over rounds. Rows can be fewer for a quick look:
- * `tsx bench/whole-job/whole-job.ts --rows 500000 --rounds 1`.
+ * `npm run bench -- whole-job --rows 500000 --rounds 1`.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { samples } from '../../src/workbench.ts'
-import { median } from '../median.ts'
-import type { Ratio } from '../ratios.ts'
+import { inFolder, median, numbersOf } from '../measure.ts'
+import type { Measured as BenchMeasured } from '../ratios.ts'
 
 /** How the rows of the release stand, and what the job may take, as a multiple of DuckDB's own copy in that order. */
 const ORDERS = { source: 1.8, sorted: 1.15 } as const
 
 type Order = keyof typeof ORDERS
 
-export interface WholeJobFigures {
+interface WholeJobFigures {
   readonly rows: number
   readonly orders: readonly OrderFigures[]
   /** Largest resident memory of the job in any round, in MiB. */
@@ -46,9 +45,9 @@ interface Measured {
   readonly steps?: Readonly<Record<string, number>>
 }
 
-export async function benchWholeJob({ rows = 5_000_000, rounds = 3 } = {}): Promise<WholeJobFigures> {
-  const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-'))
-  try {
+export async function benchWholeJob(words: readonly string[]): Promise<BenchMeasured> {
+  const { rows, rounds } = numbersOf(words, { rows: 5_000_000, rounds: 3 })
+  return inFolder(async (folder) => {
     const census = samples.find((sample) => sample.name === 'census')
     const files = await census?.write(folder, { rows }, { force: true })
     if (files === undefined) throw new Error('there is no sample "census"')
@@ -58,10 +57,16 @@ export async function benchWholeJob({ rows = 5_000_000, rounds = 3 } = {}): Prom
       return benchOrder(order, { data: files.data, job, copy: join(folder, 'floor.csv'), rounds })
     })
     const memory = Math.max(...orders.flatMap((own) => own.rounds.map(({ job }) => job.memory)))
-    return { rows, orders, memory, memoryGoal: 2048 }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+    const figures = { rows, orders, memory, memoryGoal: 2048 }
+    const ratios = orders.map(({ order, rounds: own, ratio, goal }) => ({
+      figure: `whole job, ${rows.toLocaleString('en')} rows, order: ${order}`,
+      measured: `${median(own.map(({ job }) => job.seconds)).toFixed(2)} s`,
+      beside: `DuckDB's own copy, ${order === 'sorted' ? 'sorted' : 'in its order'}`,
+      ratio,
+      goal,
+    }))
+    return { figures, text: wholeJobText(figures), ratios }
+  })
 }
 
 function benchOrder(
@@ -87,7 +92,7 @@ function measure(variant: 'floor' | 'job', ...words: readonly string[]): Measure
   return JSON.parse(run.stdout)
 }
 
-export function wholeJobText({ rows, orders, memory, memoryGoal }: WholeJobFigures): string {
+function wholeJobText({ rows, orders, memory, memoryGoal }: WholeJobFigures): string {
   const line = ({ floor, job }: WholeJobRound) =>
     `    floor ${floor.seconds.toFixed(2)} s, job ${job.seconds.toFixed(2)} s (${Object.entries(job.steps ?? {})
       .map(([step, seconds]) => `${step} ${seconds.toFixed(2)}`)
@@ -99,22 +104,4 @@ export function wholeJobText({ rows, orders, memory, memoryGoal }: WholeJobFigur
       ...rounds.map(line),
     ]),
   ].join('\n')
-}
-
-export function wholeJobRatios({ rows, orders }: WholeJobFigures): Ratio[] {
-  return orders.map(({ order, rounds, ratio, goal }) => ({
-    figure: `whole job, ${rows.toLocaleString('en')} rows, order: ${order}`,
-    measured: `${median(rounds.map(({ job }) => job.seconds)).toFixed(2)} s`,
-    beside: `DuckDB's own copy, ${order === 'sorted' ? 'sorted' : 'in its order'}`,
-    ratio,
-    goal,
-  }))
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const option = (name: string) => {
-    const at = process.argv.indexOf(`--${name}`)
-    return at < 0 ? {} : { [name]: Number(process.argv[at + 1]) }
-  }
-  console.log(wholeJobText(await benchWholeJob({ ...option('rows'), ...option('rounds') })))
 }

@@ -138,6 +138,18 @@ export interface StoppedEarly extends SearchResultBase {
 
 export type SearchResult = FoundColumns | NoneExists | StoppedEarly
 
+type Solution<Result> =
+  | Extract<Result, { readonly outcome: 'found' }>
+  | Extract<Result, { readonly best?: unknown }>['best']
+  | undefined
+
+/** What a search has: what it found, or the best until it was stopped. */
+export function solutionIn<Result extends { readonly outcome: string; readonly best?: unknown }>(
+  result: Result,
+): Solution<Result> {
+  return (result.outcome === 'found' ? result : result.best) as Solution<Result>
+}
+
 export interface SearchRecord extends PublishedPart {
   /** Recodes columns of a table. (Searches over items of transactions have a contract of their own.) */
   readonly kind: 'columns'

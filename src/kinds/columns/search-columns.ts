@@ -12,7 +12,7 @@ import { forecastSearch } from '../../search/forecast.ts'
 import type { Look } from '../../search/looks.ts'
 import { recountFront } from '../../search/pareto/front.ts'
 import { sampleProblem } from '../../search/sample-problem.ts'
-import type { SearchProblem, SearchResult, SearchRun } from '../../search/search.ts'
+import { type SearchProblem, type SearchResult, type SearchRun, solutionIn } from '../../search/search.ts'
 
 export interface FoundGroupings {
   readonly groupings: readonly Grouping[]
@@ -38,7 +38,7 @@ export async function searchColumns(plan: ColumnsPlan, problem: SearchProblem, r
 
 /** What was found on a sample, judged on all rows: suppression is counted anew, with the k that was asked for. */
 function onAllRows(problem: SearchProblem, sample: SearchProblem, result: SearchResult): SearchResult {
-  const found = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
+  const found = solutionIn(result)
   if (found === undefined) return result.outcome === 'none-exists' ? unknownBySample(sample, result) : result
   const { value, acceptable, partition } = createEvaluator(problem).evaluate(found.groupings)
   const details = {

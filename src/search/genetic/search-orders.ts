@@ -1,7 +1,7 @@
 /** The orders of `partitions: by-target`: what the search finds in the orders that the trees have is where the search for better ones begins. */
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import type { OptionValues } from '../../options.ts'
-import type { SearchProblem, SearchRun } from '../search.ts'
+import { type SearchProblem, type SearchRun, solutionIn } from '../search.ts'
 import { searchGenetic } from './genetic.ts'
 import { searchValueOrders, type ValueOrders } from './value-sets.ts'
 
@@ -14,6 +14,6 @@ export async function searchOrders(
   const quiet = { ...run, progress: undefined, looked: undefined }
   const first = { ...options, partitions: 'ordered', 'bound-effort': 0 }
   const result = await searchGenetic.search(problem, first, quiet)
-  const begin = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
+  const begin = solutionIn(result)
   return searchValueOrders(problem, target, begin?.groupings, run)
 }

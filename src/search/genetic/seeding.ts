@@ -7,7 +7,7 @@ import { randomFrom } from '../../random/random.ts'
 import { searchLattice } from '../lattice/lattice.ts'
 import { type Node, searchLevels } from '../local-search/levels.ts'
 import { keepPace } from '../pace.ts'
-import type { SearchProblem, SearchRun } from '../search.ts'
+import { type SearchProblem, type SearchRun, solutionIn } from '../search.ts'
 import { bitsOfGroupings, type Layout } from './chromosome.ts'
 import { createFitness, emptyFitness } from './fitness.ts'
 import type { Individual } from './island.ts'
@@ -74,7 +74,7 @@ export async function latticeSeed(problem: SearchProblem, layout: Layout, run: S
   if (nodes > MOST_NODES) return { chromosomes: [], evaluations: 0 }
   const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellsOf(problem)))
   const result = await searchLattice.search(problem, { evaluations }, { ...run, progress: undefined })
-  const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
+  const best = solutionIn(result)
   return {
     chromosomes: best === undefined ? [] : [bitsOfGroupings(layout, best.groupings)],
     evaluations: result.evaluations,

@@ -12,7 +12,7 @@ import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchLattice } from '../lattice/lattice.ts'
 import { keepPace } from '../pace.ts'
-import type { FoundColumns, SearchProblem, SearchResult, SearchRun } from '../search.ts'
+import { type FoundColumns, type SearchProblem, type SearchResult, type SearchRun, solutionIn } from '../search.ts'
 import { type Polished, polish } from './polish.ts'
 
 export interface GreedyTask {
@@ -121,7 +121,7 @@ function largerSizes({ requirements, frequencies }: SearchProblem, most: number)
 async function latticeWithin(problem: SearchProblem, cells: number, run: SearchRun) {
   const evaluations = Math.min(LATTICE_LOOKS, Math.ceil(LATTICE_CELLS / cells))
   const result = await searchLattice.search(problem, { evaluations }, { ...run, progress: undefined })
-  const best = result.outcome === 'found' ? result : result.outcome === 'none-exists' ? undefined : result.best
+  const best = solutionIn(result)
   return { best, evaluations: result.evaluations }
 }
 
