@@ -70,9 +70,9 @@ export class UserError extends Error {
  * For sentences that are about one thing: `const wrongValue = userError('value', 'privacy.k')`, then
  * throw wrongValue`k must be at least 2; got ${k}`.
  */
-export function userError(rule: Rule, path?: string) {
+export function userError(rule: Rule, path?: string, cause?: unknown) {
   return (sentence: TemplateStringsArray, ...values: readonly unknown[]): UserError =>
-    new UserError(String.raw({ raw: sentence }, ...values), { path, rule })
+    new UserError(String.raw({ raw: sentence }, ...values), { path, rule, cause })
 }
 
 export function codeOf(fault: Pick<Fault, 'rule'> | undefined): string {

@@ -14,6 +14,7 @@ import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import { openScratch, type ScratchFolder } from '../../workers/scratch-folder.ts'
 import type { Engine, EngineOptions, EngineRun, QueryResult, SourceColumn } from '../engine.ts'
 import { needsRewriting, rewriteText } from '../rewrite-text.ts'
+import { StatementQueue } from '../statement-queue.ts'
 import { type BorrowedInstance, borrowInstance, giveBack, prepareInstance, withLibrary } from './instances.ts'
 import { translateError } from './translate-error.ts'
 
@@ -69,9 +70,8 @@ class DuckDBEngine implements Engine {
   readonly #connection: DuckDBConnection
   readonly folder: string
   readonly #scratch: ScratchFolder
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #queue = new StatementQueue()
   #failed = false
-  #closed = false
 
   constructor(borrowed: BorrowedInstance, folder: ScratchFolder, version: string, room: number) {
     this.#borrowed = borrowed
@@ -161,20 +161,16 @@ class DuckDBEngine implements Engine {
     }
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return
-    this.#closed = true
-    await this.#last.catch(() => {})
-    giveBack(this.#borrowed, this.#failed)
-    await this.#scratch.remove()
+  close(): Promise<void> {
+    return this.#queue.close(async () => {
+      giveBack(this.#borrowed, this.#failed)
+      await this.#scratch.remove()
+    })
   }
 
   /** Runs one statement after the ones before it; the signal interrupts it. */
   #inTurn<T>(statement: Sql, run: EngineRun, work: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new InternalError('the engine is closed'))
-    const turn = this.#last.catch(() => {}).then(() => this.#interruptible(statement, run, work))
-    this.#last = turn
-    return turn
+    return this.#queue.inTurn(() => this.#interruptible(statement, run, work))
   }
 
   async #interruptible<T>(statement: Sql, { signal, progress }: EngineRun, work: () => Promise<T>): Promise<T> {

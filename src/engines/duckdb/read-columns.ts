@@ -4,8 +4,8 @@
  */
 import type { DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
 import type { Vector } from '@duckdb/node-bindings'
-import { InternalError } from '../../errors.ts'
 import type { QueryResult } from '../engine.ts'
+import { byName } from '../find-column.ts'
 import { duckdbLibrary } from './library.ts'
 
 const { api, bindings: duckdb } = duckdbLibrary()
@@ -38,20 +38,13 @@ export function readColumns(result: DuckDBMaterializedResult): QueryResult {
       }
     }
   }
-
-  function find(name: string, kind: Column['kind']): Column {
-    const index = names.indexOf(name)
-    if (index < 0) throw new InternalError(`the answer has no column "${name}"; it has ${names.join(', ')}`)
-    if (columns[index].kind !== kind)
-      throw new InternalError(`column "${name}" holds ${columns[index].kind}, not ${kind}`)
-    return columns[index]
-  }
-  return {
+  return byName({
     rows,
-    integers: (name) => concatenate(find(name, 'integers').parts as Int32Array[], new Int32Array(rows)),
-    numbers: (name) => concatenate(find(name, 'numbers').parts as Float64Array[], new Float64Array(rows)),
-    texts: (name) => (find(name, 'texts').parts as (string | null)[][]).flat(),
-  }
+    columns: columns.map(({ kind }, i) => ({ name: names[i], kind })),
+    integers: (place) => concatenate(columns[place].parts as Int32Array[], new Int32Array(rows)),
+    numbers: (place) => concatenate(columns[place].parts as Float64Array[], new Float64Array(rows)),
+    texts: (place) => (columns[place].parts as (string | null)[][]).flat(),
+  })
 }
 
 function concatenate<T extends Int32Array | Float64Array>(parts: readonly T[], into: T): T {
@@ -65,10 +58,7 @@ function concatenate<T extends Int32Array | Float64Array>(parts: readonly T[], i
 
 function columnOf(type: TypeId): Column {
   if (type in arrayOfIntegers) return { kind: 'integers', parts: [] }
-  if (type in arrayOfNumbers) {
-    return { kind: 'numbers', parts: [] }
-  }
-  return { kind: 'texts', parts: [] }
+  return { kind: type in arrayOfNumbers ? 'numbers' : 'texts', parts: [] }
 }
 
 interface ArrayOf<T> {

@@ -2,7 +2,15 @@
  * DuckDB's complaints in our words. Its messages quote the offending line of a file, which may hold anybody's data; ours name
  * the place instead.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
+
+const wrongSource = userError('file', 'data.source')
+const wrongFormat = userError('file', 'data.format')
+const wrongDelimiter = userError('file', 'data.delimiter')
+const wrongQuote = userError('file', 'data.quote')
+const wrongEncoding = userError('file', 'data.encoding')
+const wrongDisk = userError('file')
+const outOfMemory = userError('data', '--memory')
 
 /** `statement` is what the engine was asked; some complaints do not name the file. */
 export function translateError(error: unknown, statement: string): unknown {
@@ -12,102 +20,42 @@ export function translateError(error: unknown, statement: string): unknown {
   const file = message.match(/file\s*=\s*(.+)/)?.[1]?.trim() ?? 'the file'
   if (line !== undefined) {
     const columns = message.match(/Expected Number of Columns: (\d+) Found: (\d+)/)
-    if (columns !== null) {
-      return new UserError(
-        `${file}: line ${line} has ${columns[2]} fields, but every line must have ${columns[1]}; fix the line, or set data.delimiter or data.quote if the file is written in another way`,
-        { path: 'data.delimiter', rule: 'file' },
-      )
-    }
-    if (/unterminated quote/i.test(message)) {
-      return new UserError(
-        `${file}: a quote that opens at line ${line} is never closed; fix the line, or set data.quote`,
-        { path: 'data.quote', rule: 'file' },
-      )
-    }
-    if (/unicode|utf-?8|encod/i.test(message)) {
-      return new UserError(
-        `${file}: line ${line} is not valid UTF-8; convert the file, or set data.encoding (--encoding on the command line) to latin-1, windows-1252, utf-16 or what it is`,
-        { path: 'data.encoding', rule: 'file' },
-      )
-    }
-    if (/maximum line size/i.test(message)) {
-      return new UserError(
-        `${file}: line ${line} is longer than 2 MiB; is a quote open, or is it not a delimited file?`,
-        { path: 'data.source', rule: 'file' },
-      )
-    }
-    return new UserError(
-      `${file}: line ${line} cannot be read as delimited text; see whether data.delimiter and data.quote fit the file`,
-      { path: 'data.delimiter', rule: 'file' },
-    )
+    if (columns !== null)
+      return wrongDelimiter`${file}: line ${line} has ${columns[2]} fields, but every line must have ${columns[1]}; fix the line, or set data.delimiter or data.quote if the file is written in another way`
+    if (/unterminated quote/i.test(message))
+      return wrongQuote`${file}: a quote that opens at line ${line} is never closed; fix the line, or set data.quote`
+    if (/unicode|utf-?8|encod/i.test(message))
+      return wrongEncoding`${file}: line ${line} is not valid UTF-8; convert the file, or set data.encoding (--encoding on the command line) to latin-1, windows-1252, utf-16 or what it is`
+    if (/maximum line size/i.test(message))
+      return wrongSource`${file}: line ${line} is longer than 2 MiB; is a quote open, or is it not a delimited file?`
+    return wrongDelimiter`${file}: line ${line} cannot be read as delimited text; see whether data.delimiter and data.quote fit the file`
   }
-  if (/Parallel CSV Reader currently does not support/.test(message)) {
-    return new UserError(
-      'the file has a line of more than 2 MiB; is a line end missing, is a quote open, or is it not a delimited file? Set data.format or data.quote, or give the right file',
-      { path: 'data.format', rule: 'file' },
-    )
-  }
-  if (/state machine reached an invalid state/.test(message)) {
-    return new UserError(
-      'the file cannot be read as delimited text: line ends of two kinds, or a quote in the wrong place; save it with one kind of line end, or set data.quote',
-      { path: 'data.quote', rule: 'file' },
-    )
-  }
-  if (/schema mismatch/i.test(message)) {
-    return new UserError(
-      `${quotedFile(message)} has other columns than the first file; files read together must have the same columns with the same types`,
-      { path: 'data.source', rule: 'file' },
-    )
-  }
-  if (/Parquet|magic bytes/i.test(message) && /Invalid (Input )?Error/i.test(message)) {
-    return new UserError(
-      `${quotedFile(`${message} ${statement}`)} is not a Parquet file; set data.format, or give the right file`,
-      {
-        path: 'data.format',
-        rule: 'file',
-      },
-    )
-  }
-  if (/maximum_object_size/.test(message)) {
-    return new UserError(
-      `${quotedFile(message)} has an object of more than 2 MiB; a row of a table has less: leave long texts out, or set data.format if it is no JSON`,
-      { path: 'data.format', rule: 'file' },
-    )
-  }
-  if (/Malformed JSON|JSON/i.test(message) && /Invalid Input|non-record JSON/i.test(message)) {
-    return new UserError(`${quotedFile(message)} is not valid JSON lines; fix it, or set data.format`, {
-      path: 'data.format',
-      rule: 'file',
-    })
-  }
+  if (/Parallel CSV Reader currently does not support/.test(message))
+    return wrongFormat`the file has a line of more than 2 MiB; is a line end missing, is a quote open, or is it not a delimited file? Set data.format or data.quote, or give the right file`
+  if (/state machine reached an invalid state/.test(message))
+    return wrongQuote`the file cannot be read as delimited text: line ends of two kinds, or a quote in the wrong place; save it with one kind of line end, or set data.quote`
+  if (/schema mismatch/i.test(message))
+    return wrongSource`${quotedFile(message)} has other columns than the first file; files read together must have the same columns with the same types`
+  if (/Parquet|magic bytes/i.test(message) && /Invalid (Input )?Error/i.test(message))
+    return wrongFormat`${quotedFile(`${message} ${statement}`)} is not a Parquet file; set data.format, or give the right file`
+  if (/maximum_object_size/.test(message))
+    return wrongFormat`${quotedFile(message)} has an object of more than 2 MiB; a row of a table has less: leave long texts out, or set data.format if it is no JSON`
+  if (/Malformed JSON|JSON/i.test(message) && /Invalid Input|non-record JSON/i.test(message))
+    return wrongFormat`${quotedFile(message)} is not valid JSON lines; fix it, or set data.format`
   if (/No space left on device|Disk quota exceeded/i.test(message))
-    return new UserError('the disk is full; nothing was published. Free some space and run again', { rule: 'file' })
+    return wrongDisk`the disk is full; nothing was published. Free some space and run again`
   if (/File too large/i.test(message))
-    return new UserError(
-      'a file would be larger than the system allows (EFBIG); raise the limit (ulimit -f), or write to another disk',
-      { rule: 'file' },
-    )
+    return wrongDisk`a file would be larger than the system allows (EFBIG); raise the limit (ulimit -f), or write to another disk`
   if (/Read-only file system|Permission denied|Input\/output error/i.test(message))
-    return new UserError(
-      `a file cannot be read or written (${message.match(/Read-only file system|Permission denied|Input\/output error/i)?.[0]}); nothing was published: choose another place, or repair the disk`,
-      { rule: 'file' },
-    )
-  if (/Out of Memory/i.test(message)) {
-    return new UserError(
-      'the engine ran out of memory; give it more with --memory (for example --memory 4GB), or free disk space for its temporary files',
-      { path: '--memory', rule: 'data' },
-    )
-  }
+    return wrongDisk`a file cannot be read or written (${message.match(/Read-only file system|Permission denied|Input\/output error/i)?.[0]}); nothing was published: choose another place, or repair the disk`
+  if (/Out of Memory/i.test(message))
+    return outOfMemory`the engine ran out of memory; give it more with --memory (for example --memory 4GB), or free disk space for its temporary files`
   // Whatever the reader of Parquet stumbles over in bytes that are not what they should be; a wrong statement is called another name.
   if (
     statement.includes('read_parquet(') &&
     /^(Invalid|Invalid Input|IO|Serialization|Not implemented|Out of Range) Error/.test(message)
-  ) {
-    return new UserError(
-      `${quotedFile(statement)} is damaged: it begins and ends as a Parquet file, but what is between cannot be read; copy it or write it again`,
-      { path: 'data.source', rule: 'file' },
-    )
-  }
+  )
+    return wrongSource`${quotedFile(statement)} is damaged: it begins and ends as a Parquet file, but what is between cannot be read; copy it or write it again`
   return error
 }
 

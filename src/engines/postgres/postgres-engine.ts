@@ -5,15 +5,12 @@
  * release to a table is, which stands in the same transaction until it is verified.
  */
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join as joinPath } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, QueryArrayResult } from 'pg'
 import { CancelledError, InternalError } from '../../errors.ts'
-import { type CsvDialect, join, type Sink, type Source, type Sql, sql, type TableSink } from '../../sql/dialect.ts'
+import { join, type Sink, type Source, type Sql, sql, type TableSink } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type {
   Engine,
@@ -26,6 +23,8 @@ import type {
   TargetRequest,
 } from '../engine.ts'
 import { isPlainCsv, quoteHashes } from '../plain-csv.ts'
+import { StatementQueue } from '../statement-queue.ts'
+import { exportStreamed, NULL_TEXT, quotedCell, typedColumn } from '../streamed-rows.ts'
 import { checkedAddress } from './address.ts'
 import { postgresLibrary } from './library.ts'
 import { readAnswer } from './read-answer.ts'
@@ -75,9 +74,7 @@ class PostgresEngine implements Engine {
   readonly #local: () => Promise<Engine>
   /** Number of the server's process, to cancel its statement by. */
   readonly #process: number
-  #last: Promise<unknown> = Promise.resolve()
-  #closed = false
-  #waited = 0
+  readonly #queue = new StatementQueue()
 
   constructor(
     client: Client,
@@ -95,7 +92,7 @@ class PostgresEngine implements Engine {
 
   get traffic(): EngineTraffic {
     const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: Socket } }).connection
-    return { received: stream.bytesRead, sent: stream.bytesWritten, seconds: this.#waited / 1000 }
+    return { received: stream.bytesRead, sent: stream.bytesWritten, seconds: this.#queue.waited / 1000 }
   }
 
   async describe(source: Source): Promise<SourceColumn[]> {
@@ -170,44 +167,18 @@ class PostgresEngine implements Engine {
       await this.#inTurn(run, () => pipeline(stream(form), quoteHashes(sink.delimiter), to(sink.file)))
       return
     }
-    const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-export-'))
-    try {
-      const scratch = joinPath(folder, 'rows.csv')
-      const form = sql`FORCE_QUOTE *, NULL ${this.dialect.literal(NULL_TEXT)}`
-      await this.#inTurn(run, () => pipeline(stream(form), to(scratch)))
-      const local = await this.#local()
-      try {
-        const types = fields.map(
-          ({ dataTypeID }) => (sink.format === 'parquet' ? parquetTypes[dataTypeID] : undefined) ?? 'VARCHAR',
-        )
-        const csv: CsvDialect = {
-          delimiter: ',',
-          quote: '"',
-          headerLine: false,
-          columns: fields.map(({ name }) => name),
-          skip: 0,
-          encoding: 'utf-8',
-          ours: { nullText: NULL_TEXT, types },
-        }
-        const streamed = local.dialect.scan({ kind: 'files', files: [scratch], format: 'csv', csv })
-        await local.export(sql`SELECT * FROM ${streamed}`, sink, run)
-      } finally {
-        await local.close()
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    const columns = fields.map(({ name, dataTypeID }) => ({ name, parquet: parquetTypes[dataTypeID] }))
+    const form = sql`FORCE_QUOTE *, NULL ${this.dialect.literal(NULL_TEXT)}`
+    const write = (file: string) => this.#inTurn(run, () => pipeline(stream(form), to(file)))
+    await exportStreamed(this.#local, columns, write, sink, run)
   }
 
-  /** Columns that are released as they are get their own type again where reading has made texts of them. */
   async #toTable(select: Sql, { table, temporary = false, types }: TableSink, run: EngineRun): Promise<void> {
     if (temporary) return this.execute(this.dialect.createTable(table[0], select), run)
     const { fields } = await this.#answer(sql`SELECT * FROM (${select}) AS halftone_release LIMIT 0`, run)
-    const columns = fields.map(({ name, dataTypeID }) => {
-      const type = FLOATS.get(types?.get(name) ?? '')
-      const column = this.dialect.identifier(name)
-      return dataTypeID === TEXT && type !== undefined ? sql`CAST(${column} AS ${type}) AS ${column}` : column
-    })
+    const columns = fields.map(({ name, dataTypeID }) =>
+      typedColumn(this.dialect, name, dataTypeID === TEXT ? FLOATS.get(types?.get(name) ?? '') : undefined),
+    )
     await this.execute(
       sql`CREATE TABLE ${this.dialect.identifier(...table)} AS SELECT ${join(columns)} FROM (${select}) AS halftone_release`,
       run,
@@ -233,19 +204,15 @@ class PostgresEngine implements Engine {
   }
 
   #commit(): Promise<void> {
-    const turn = this.#last
-      .catch(() => {})
-      .then(async () => {
-        try {
-          const { command } = await this.#client.query('COMMIT')
-          if (command !== 'COMMIT') throw new InternalError('PostgreSQL has rolled the release back')
-          await this.#client.query(BEGIN)
-        } catch (error) {
-          throw translateError(error)
-        }
-      })
-    this.#last = turn
-    return turn
+    return this.#queue.inTurn(async () => {
+      try {
+        const { command } = await this.#client.query('COMMIT')
+        if (command !== 'COMMIT') throw new InternalError('PostgreSQL has rolled the release back')
+        await this.#client.query(BEGIN)
+      } catch (error) {
+        throw translateError(error)
+      }
+    })
   }
 
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
@@ -256,7 +223,7 @@ class PostgresEngine implements Engine {
     )
     // A text with a NUL byte is in no table here.
     const lines = function* () {
-      for (const [place, text] of texts.entries()) if (!text.includes('\0')) yield `${quoted(text)},${place}\n`
+      for (const [place, text] of texts.entries()) if (!text.includes('\0')) yield `${quotedCell(text)},${place}\n`
     }
     await this.#inTurn({}, () =>
       pipeline(
@@ -269,25 +236,20 @@ class PostgresEngine implements Engine {
     await this.execute(sql`ANALYZE ${table}`)
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return
-    this.#closed = true
-    await this.#last.catch(() => {})
-    await this.#client.query('ROLLBACK').catch(() => {})
-    await this.#client.end().catch(() => {})
+  close(): Promise<void> {
+    return this.#queue.close(async () => {
+      await this.#client.query('ROLLBACK').catch(() => {})
+      await this.#client.end().catch(() => {})
+    })
   }
 
   /** Runs one statement after the ones before it; the signal cancels it. */
   #inTurn<T>(run: EngineRun, work: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new InternalError('the engine is closed'))
-    const turn = this.#last.catch(() => {}).then(() => this.#interruptible(run, work))
-    this.#last = turn
-    return turn
+    return this.#queue.inTurn(() => this.#interruptible(run, work))
   }
 
   async #interruptible<T>({ signal }: EngineRun, work: () => Promise<T>): Promise<T> {
     if (signal?.aborted) throw new CancelledError()
-    const began = performance.now()
     let ended = false
     let cancelling: Promise<void> | undefined
     const interrupt = () => {
@@ -309,7 +271,6 @@ class PostgresEngine implements Engine {
       await this.#client.query('ROLLBACK TO SAVEPOINT halftone').catch(() => {})
       throw signal?.aborted ? new CancelledError() : translateError(error)
     } finally {
-      this.#waited += performance.now() - began
       signal?.removeEventListener('abort', interrupt)
     }
   }
@@ -328,13 +289,6 @@ class PostgresEngine implements Engine {
     }
   }
 }
-
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`
-}
-
-/** A missing value in streams; a text that reads so has quotes. */
-const NULL_TEXT = '\\N'
 
 /** Types whose values are read as texts, so that none is rounded. */
 const FLOATS: ReadonlyMap<string, Sql> = new Map([

@@ -1,5 +1,5 @@
 /** PostgreSQL's complaints in our words, without the statement and without values of the data. */
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 
 interface PostgresError extends Error {
   /** SQLSTATE, or that of the operating system. */
@@ -10,62 +10,31 @@ interface PostgresError extends Error {
 export function translateError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof UserError) return error
   const { code = '', message } = error as PostgresError
-  const source = { path: 'data.source', rule: 'file', cause: error } as const
-  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENOENT'].includes(code)) {
-    return new UserError(
-      `PostgreSQL does not answer at the address of data.source (${code}); is it running, and is the address right?`,
-      source,
-    )
-  }
-  if (/Connection terminated|not queryable|ECONNRESET|EPIPE/.test(`${message} ${code}`) || /^(57P0|08)/.test(code)) {
-    return new UserError('the connection to PostgreSQL was lost; nothing was published: run again', source)
-  }
-  if (/^28/.test(code) || /password must be a string|SASL/.test(message)) {
-    return new UserError(
-      'PostgreSQL refuses the user or the password; set PGUSER and PGPASSWORD, or write them to ~/.pgpass',
-      source,
-    )
-  }
-  if (code === '3D000')
-    return new UserError('there is no such database on the server; name another in data.source', source)
+  const wrongSource = userError('file', 'data.source', error)
+  const wrongTarget = userError('file', 'output.table', error)
+  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', 'ENOENT'].includes(code))
+    return wrongSource`PostgreSQL does not answer at the address of data.source (${code}); is it running, and is the address right?`
+  if (/Connection terminated|not queryable|ECONNRESET|EPIPE/.test(`${message} ${code}`) || /^(57P0|08)/.test(code))
+    return wrongSource`the connection to PostgreSQL was lost; nothing was published: run again`
+  if (/^28/.test(code) || /password must be a string|SASL/.test(message))
+    return wrongSource`PostgreSQL refuses the user or the password; set PGUSER and PGPASSWORD, or write them to ~/.pgpass`
+  if (code === '3D000') return wrongSource`there is no such database on the server; name another in data.source`
   if (code === '42P01' || code === '3F000')
-    return new UserError(`there is no such table: ${message}; see data.table`, { ...source, path: 'data.table' })
+    return userError('file', 'data.table', error)`there is no such table: ${message}; see data.table`
   // Its parser says the latter as if the statement were wrong.
   if (/^54/.test(code) || /^memory exhausted at/.test(message))
-    return new UserError(
-      `a statement is larger than PostgreSQL takes (${code}); nothing was published: name fewer columns, or coarsen them with endpoints and levels`,
-      source,
-    )
+    return wrongSource`a statement is larger than PostgreSQL takes (${code}); nothing was published: name fewer columns, or coarsen them with endpoints and levels`
   if (code === '42601' || code === '42703')
-    return new UserError(`PostgreSQL does not understand data.query or data.key: ${message}`, {
-      ...source,
-      path: 'data.query',
-      rule: 'value',
-    })
+    return userError('value', 'data.query', error)`PostgreSQL does not understand data.query or data.key: ${message}`
   if (code === '42501')
-    return new UserError(
-      `PostgreSQL does not allow it: ${message}; the user needs SELECT on the table, and TEMPORARY on the database`,
-      source,
-    )
+    return wrongSource`PostgreSQL does not allow it: ${message}; the user needs SELECT on the table, and TEMPORARY on the database`
   if (code === '55P03')
-    return new UserError(
-      'somebody has been reading or writing the table of output.table for a minute, so that it could not be replaced; nothing was published: run again',
-      { ...source, path: 'output.table' },
-    )
+    return wrongTarget`somebody has been reading or writing the table of output.table for a minute, so that it could not be replaced; nothing was published: run again`
   if (code === '2BP01')
-    return new UserError(
-      `PostgreSQL does not replace the table of output.table: ${message}; nothing was published: drop what depends on it, such as a view, or choose another name`,
-      { ...source, path: 'output.table' },
-    )
+    return wrongTarget`PostgreSQL does not replace the table of output.table: ${message}; nothing was published: drop what depends on it, such as a view, or choose another name`
   if (code === '42P07')
-    return new UserError(
-      'the table of output.table appeared while the run was under way; nothing was published: choose another name, or add --force',
-      { ...source, path: 'output.table' },
-    )
+    return wrongTarget`the table of output.table appeared while the run was under way; nothing was published: choose another name, or add --force`
   if (/^53/.test(code))
-    return new UserError(
-      `PostgreSQL has no room left for it (${message}); nothing was published: free disk or memory of the server, and run again`,
-      source,
-    )
+    return wrongSource`PostgreSQL has no room left for it (${message}); nothing was published: free disk or memory of the server, and run again`
   return error
 }

@@ -4,12 +4,9 @@
  */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join as joinPath } from 'node:path'
 import type { Table } from 'apache-arrow'
 import { InternalError } from '../../errors.ts'
-import { type CsvDialect, join, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { join, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
 import { plainCsvLine, sparkDialect, viewOfFiles } from '../../sql/spark.ts'
 import type {
   Engine,
@@ -23,6 +20,8 @@ import type {
   ViewedFiles,
 } from '../engine.ts'
 import { isPlainCsv, plainCsvLines } from '../plain-csv.ts'
+import { StatementQueue } from '../statement-queue.ts'
+import { exportStreamed, NULL_TEXT, quotedCell, typedColumn } from '../streamed-rows.ts'
 import { readAddress } from './address.ts'
 import { type SparkLibrary, sparkLibrary } from './library.ts'
 import { readAnswer } from './read-answer.ts'
@@ -70,9 +69,7 @@ class SparkEngine implements Engine {
   readonly #library: SparkLibrary
   readonly #session: SparkSession
   readonly #local: () => Promise<Engine>
-  #last: Promise<unknown> = Promise.resolve()
-  #closed = false
-  #waited = 0
+  readonly #queue = new StatementQueue()
 
   constructor(library: SparkLibrary, session: SparkSession, local: () => Promise<Engine>, version: string) {
     this.#library = library
@@ -82,7 +79,7 @@ class SparkEngine implements Engine {
   }
 
   get traffic(): EngineTraffic {
-    return { ...this.#session.traffic, seconds: this.#waited / 1000 }
+    return { ...this.#session.traffic, seconds: this.#queue.waited / 1000 }
   }
 
   async describe(source: Source): Promise<SourceColumn[]> {
@@ -119,15 +116,15 @@ class SparkEngine implements Engine {
   }
 
   async execute(statement: Sql, run: EngineRun = {}): Promise<void> {
-    await this.#inTurn(() => this.#drain(commandOf(statement), run))
+    await this.#queue.inTurn(() => this.#drain(commandOf(statement), run))
     // A view is a text until somebody asks; kept, it is computed once. A short list is as fast as what would be kept of it.
     const view = /^CREATE OR REPLACE TEMPORARY VIEW (`(?:[^`]|``)+`) AS (SELECT inline)?/.exec(statement)
     if (view === null || (view[2] !== undefined && statement.length < 10_000)) return
-    await this.#inTurn(() => this.#drain(commandOf(`CACHE LAZY TABLE ${view[1]}`), run))
+    await this.#queue.inTurn(() => this.#drain(commandOf(`CACHE LAZY TABLE ${view[1]}`), run))
   }
 
   query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
-    return this.#inTurn(() => readAnswer(this.#library, this.#session.run(selectOf(statement), run)))
+    return this.#queue.inTurn(() => readAnswer(this.#library, this.#session.run(selectOf(statement), run)))
   }
 
   /** The rows come as a stream, in the form of the file or for the local engine to give it to them: it has the bytes of any other release. */
@@ -136,12 +133,9 @@ class SparkEngine implements Engine {
       return this.execute(this.dialect.createTable(sink.table[0], select), run)
     const columns = await this.#columnsOf(select, run)
     if (sink.format === 'table') {
-      // Columns that are released as they are get their own type again where reading has made texts of them.
-      const typed = columns.map(({ name, type }) => {
-        const own = FLOATS.get(sink.types?.get(name) ?? '')
-        const column = this.dialect.identifier(name)
-        return type === 'string' && own !== undefined ? sql`CAST(${column} AS ${own}) AS ${column}` : column
-      })
+      const typed = columns.map(({ name, type }) =>
+        typedColumn(this.dialect, name, type === 'string' ? FLOATS.get(sink.types?.get(name) ?? '') : undefined),
+      )
       return this.execute(
         sql`CREATE TABLE ${this.dialect.identifier(...sink.table)} USING parquet AS SELECT ${join(typed)} FROM (${select}) AS halftone_release`,
         run,
@@ -153,32 +147,11 @@ class SparkEngine implements Engine {
     if (isPlainCsv(sink)) {
       const header = plainCsvLines(sink.delimiter)(columns.map(({ name }) => name))
       const lines = sql`SELECT ${plainCsvLine(names, sink.delimiter)} AS line FROM (${rows}) AS halftone_texts`
-      return this.#inTurn(() => this.#stream(lines, sink.file, header, bytesOfTexts, run))
+      return this.#queue.inTurn(() => this.#stream(lines, sink.file, header, bytesOfTexts, run))
     }
-    const folder = await mkdtemp(joinPath(tmpdir(), 'halftone-spark-'))
-    try {
-      const scratch = joinPath(folder, 'rows.csv')
-      await this.#inTurn(() => this.#stream(rows, scratch, '', quotedLines, run))
-      const types = columns.map(({ type }) => (sink.format === 'parquet' ? parquetTypes[type] : undefined) ?? 'VARCHAR')
-      const csv: CsvDialect = {
-        delimiter: ',',
-        quote: '"',
-        headerLine: false,
-        columns: columns.map(({ name }) => name),
-        skip: 0,
-        encoding: 'utf-8',
-        ours: { nullText: NULL_TEXT, types },
-      }
-      const local = await this.#local()
-      try {
-        const streamed = local.dialect.scan({ kind: 'files', files: [scratch], format: 'csv', csv })
-        await local.export(sql`SELECT * FROM ${streamed}`, sink, run)
-      } finally {
-        await local.close()
-      }
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    const typed = columns.map(({ name, type }) => ({ name, parquet: parquetTypes[type] }))
+    const write = (file: string) => this.#queue.inTurn(() => this.#stream(rows, file, '', quotedLines, run))
+    await exportStreamed(this.#local, typed, write, sink, run)
   }
 
   async #stream(
@@ -238,35 +211,15 @@ class SparkEngine implements Engine {
       'stream',
     )
     const view = { input: { local_relation: { data } }, name: this.dialect.identifier(name), replace: true } as const
-    await this.#inTurn(() => this.#drain({ command: { create_dataframe_view: view } }, {}))
+    await this.#queue.inTurn(() => this.#drain({ command: { create_dataframe_view: view } }, {}))
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return
-    this.#closed = true
-    await this.#last.catch(() => {})
-    await this.#session.close()
+  close(): Promise<void> {
+    return this.#queue.close(() => this.#session.close())
   }
 
   async #drain(plan: Plan, run: EngineRun): Promise<void> {
     for await (const _ of this.#session.run(plan, run));
-  }
-
-  /** Runs one statement after the ones before it. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closed) return Promise.reject(new InternalError('the engine is closed'))
-    const turn = this.#last
-      .catch(() => {})
-      .then(async () => {
-        const began = performance.now()
-        try {
-          return await work()
-        } finally {
-          this.#waited += performance.now() - began
-        }
-      })
-    this.#last = turn
-    return turn
   }
 }
 
@@ -281,15 +234,12 @@ function bytesOfTexts(table: Table): Uint8Array[] {
 
 function quotedLines(table: Table): string[] {
   const columns = table.schema.fields.map((_, i) => table.getChildAt(i))
-  const quoted = (cell: string | null) => (cell === null ? NULL_TEXT : `"${cell.replaceAll('"', '""')}"`)
+  const quoted = (cell: string | null) => (cell === null ? NULL_TEXT : quotedCell(cell))
   let text = ''
   for (let row = 0; row < table.numRows; row++)
     text += `${columns.map((column) => quoted(column?.get(row) as string | null)).join()}\n`
   return [text]
 }
-
-/** A missing value in streams; a text that reads so has quotes. */
-const NULL_TEXT = '\\N'
 
 /** Types whose values are read as texts, so that none is rounded. */
 const FLOATS: ReadonlyMap<string, Sql> = new Map([

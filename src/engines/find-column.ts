@@ -1,0 +1,32 @@
+/** The columns of an answer by name, each read as what it holds and as nothing else. */
+import { InternalError } from '../errors.ts'
+import type { QueryResult } from './engine.ts'
+
+export type ColumnKind = 'integers' | 'numbers' | 'texts'
+
+/** An answer by the places of its columns. */
+export interface AnsweredColumns {
+  readonly rows: number
+  readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[]
+  integers(place: number): Int32Array
+  numbers(place: number): Float64Array
+  texts(place: number): readonly (string | null)[]
+}
+
+export function byName(answer: AnsweredColumns): QueryResult {
+  const { rows, columns } = answer
+  const find = (name: string, kind: ColumnKind): number => {
+    const place = columns.findIndex((column) => column.name === name)
+    if (place < 0)
+      throw new InternalError(`the answer has no column "${name}"; it has ${columns.map((own) => own.name).join(', ')}`)
+    if (columns[place].kind !== kind)
+      throw new InternalError(`column "${name}" holds ${columns[place].kind}, not ${kind}`)
+    return place
+  }
+  return {
+    rows,
+    integers: (name) => answer.integers(find(name, 'integers')),
+    numbers: (name) => answer.numbers(find(name, 'numbers')),
+    texts: (name) => answer.texts(find(name, 'texts')),
+  }
+}

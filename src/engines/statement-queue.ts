@@ -1,0 +1,33 @@
+/** The statements of one connection, one after the other: each waits for those before it, whether they fail or not. */
+import { InternalError } from '../errors.ts'
+
+export class StatementQueue {
+  /** Milliseconds that were waited for answers. */
+  waited = 0
+  #last: Promise<unknown> = Promise.resolve()
+  #closed = false
+
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new InternalError('the engine is closed'))
+    const turn = this.#last
+      .catch(() => {})
+      .then(async () => {
+        const began = performance.now()
+        try {
+          return await work()
+        } finally {
+          this.waited += performance.now() - began
+        }
+      })
+    this.#last = turn
+    return turn
+  }
+
+  /** Ends the connection after its last statement; does nothing the second time. */
+  async close(end: () => Promise<void>): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    await this.#last.catch(() => {})
+    await end()
+  }
+}
