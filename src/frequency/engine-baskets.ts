@@ -7,6 +7,7 @@
  * Cost: one pass over the source, a sort of the distinct labels, 8 bytes per occurrence on the way from the local engine.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { countRows } from '../engines/figures.ts'
 import { UserError } from '../errors.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type Baskets, basketsFrom, type EmptyBaskets } from './baskets.ts'
@@ -120,10 +121,9 @@ export async function explodeBaskets(
     const selectOccurrences = sql`SELECT basket, item FROM (SELECT basket, ${item} AS item FROM (${rows}) AS numbered) AS exploded WHERE item IS NOT NULL AND item NOT IN (${none})`
     await engine.execute(dialect.createTable(occurrencesTable, selectOccurrences), run)
     const from = layout.per === undefined ? dialect.scan(source) : dialect.identifier(peopleTable)
-    const count = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${from}`, run)
     return {
       occurrences: dialect.identifier(occurrencesTable),
-      count: count.numbers('n')[0],
+      count: await countRows(engine, from, run),
       baskets: dialect.identifier(peopleTable),
       drop,
     }
@@ -140,9 +140,7 @@ async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: stri
   const selectPeople = sql`SELECT person, row_number() OVER (ORDER BY first) - 1 AS basket FROM (SELECT person, MIN(n) AS first FROM (SELECT ${dialect.rowNumber(source)} AS n, ${person} AS person FROM ${dialect.scan(source)}) AS numbered GROUP BY person) AS people`
   await engine.execute(dialect.createTable(peopleTable, selectPeople), run)
   const people = dialect.identifier(peopleTable)
-  const selectNobody = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${people} WHERE person IS NULL OR person = ''`
-  const nobody = await engine.query(selectNobody, run)
-  if (nobody.numbers('n')[0] > 0) {
+  if ((await countRows(engine, sql`${people} WHERE person IS NULL OR person = ''`, run)) > 0) {
     throw new UserError(
       `column "${per}" says whose item a row is, but it is empty in some rows; fill it in, or remove these rows`,
       { path: `columns.${per}`, rule: 'data' },

@@ -7,6 +7,7 @@
  * Cost: one pass over the source, a sort of the occurrences in the engine, some bytes per item of a distinct set on the way.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { askFigures, countRows } from '../engines/figures.ts'
 import { UserError } from '../errors.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { type Baskets, basketsFrom, compareCodePoints, type EmptyBaskets, emptyBasketsError } from './baskets.ts'
@@ -51,11 +52,8 @@ export async function countSetsOfItems(
     const sets = dialect.identifier(setsTable)
     const items = dialect.identifier(itemsTable)
     const labels = (await engine.query(sql`SELECT item FROM ${items} ORDER BY code`, run)).texts('item') as string[]
-    const figures = await engine.query(
-      sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS filled, ${dialect.wholeNumber(sql`COALESCE(SUM(size), 0)`)} AS held, ${dialect.wholeNumber(sql`COALESCE(SUM(given), 0)`)} AS given FROM ${sets}`,
-      run,
-    )
-    const [filled, held, given] = ['filled', 'held', 'given'].map((name) => figures.numbers(name)[0])
+    const figures = { filled: sql`COUNT(*)`, held: sql`SUM(size)`, given: sql`SUM(given)` }
+    const { filled, held, given } = await askFigures(engine, figures, sets, run)
     const share = Math.min(1, most / Math.max(1, filled))
     if (share < 1 && seed === undefined) throw tooManyBaskets(filled, most)
     const some = share < 1 ? sql` WHERE ${inSample(dialect, share, seed ?? 1)}` : sql``
@@ -241,8 +239,7 @@ export async function rareSets(
       dialect.createTable(rareTable, sql`SELECT * FROM (${select}) AS counted WHERE support < ${k}`),
       run,
     )
-    const figures = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${rare}`, run)
-    const count = figures.numbers('n')[0]
+    const count = await countRows(engine, rare, run)
     if (count === 0 || count > most) return { count, sets: [] }
     const columns = names.map(
       (name) => sql`${dialect.integer(dialect.identifier(name))} AS ${dialect.identifier(name)}`,

@@ -9,6 +9,7 @@
  * written without reading and understanding the source once more.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { countRows } from '../engines/figures.ts'
 import { UserError } from '../errors.ts'
 import {
   type Dialect,
@@ -136,11 +137,8 @@ export async function groupRows(
 
 /** The number of combinations is asked before they travel. */
 async function refuseMany(engine: Engine, most: number | undefined, run: EngineRun): Promise<void> {
-  const { dialect } = engine
   if (most === undefined) return
-  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.identifier(groups)}`
-  const found = await engine.query(selectFound, run)
-  const [combinations] = found.numbers('n')
+  const combinations = await countRows(engine, engine.dialect.identifier(groups), run)
   if (combinations > most) throw new TooManyCombinations(combinations, most)
 }
 

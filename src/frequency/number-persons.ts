@@ -5,6 +5,7 @@
  * Cost: two passes over the source, and room in the engine for the columns that are counted.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { countRows } from '../engines/figures.ts'
 import { UserError } from '../errors.ts'
 import { join, type Source, sql, type TableSource } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
@@ -38,9 +39,7 @@ export async function numberPersons(
   const selectPersons = sql`SELECT person, ${dialect.wholeNumber(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`person`)}) - 1`)} AS ${number} FROM (SELECT ${value} AS person FROM ${dialect.scan(source)} GROUP BY 1) AS found WHERE person IS NOT NULL`
   await engine.execute(dialect.createTable(personsTable, selectPersons), run)
   try {
-    const selectCounted = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS persons, (SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} FROM ${dialect.scan(source)} WHERE ${value} IS NULL) AS nobody FROM ${dialect.identifier(personsTable)}`
-    const counted = await engine.query(selectCounted, run)
-    const nobody = counted.numbers('nobody')[0]
+    const nobody = await countRows(engine, sql`${dialect.scan(source)} WHERE ${value} IS NULL`, run)
     if (nobody > 0) {
       throw new UserError(
         `${nobody} rows do not say whose they are: "${person}", the column of persons, is missing there; fill it in, leave these rows out, or remove the key persons to count rows`,
@@ -50,7 +49,8 @@ export async function numberPersons(
     const own = columns.map((column) => dialect.identifier(column))
     const selectRows = sql`SELECT ${join([...own, sql`named.${number}`])} FROM (SELECT *, ${value} AS ${dialect.identifier(joinColumn)} FROM ${dialect.scan(source)}) AS own JOIN ${dialect.identifier(personsTable)} AS named ON own.${dialect.identifier(joinColumn)} = named.person`
     await engine.execute(dialect.createTable(rowsTable, selectRows), run)
-    return { source: { kind: 'table', table: [rowsTable] }, count: counted.numbers('persons')[0] }
+    const count = await countRows(engine, dialect.identifier(personsTable), run)
+    return { source: { kind: 'table', table: [rowsTable] }, count }
   } finally {
     await engine.execute(dialect.dropTable(personsTable))
   }

@@ -3,6 +3,7 @@
  * Asked of the engine, exactly; only counts and, for a tree, one line per distinct value travel.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { countRows } from '../engines/figures.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 
@@ -22,9 +23,8 @@ export async function valuesAbove(
   const { dialect } = engine
   const [below, above] = [fine, coarse].map((column) => valueOrMissing(dialect, column, missingValues))
   const groups = sql`SELECT ${below} AS below, MIN(${above}) AS least, MAX(${above}) AS most FROM ${dialect.scan(source)} WHERE ${below} IS NOT NULL GROUP BY 1`
-  const selectBroken = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM (${groups}) AS pairs WHERE least IS NULL OR least <> most`
-  const broken = await engine.query(selectBroken, run)
-  if (broken.numbers('n')[0] > 0) return undefined
+  const broken = sql`(${groups}) AS pairs WHERE least IS NULL OR least <> most`
+  if ((await countRows(engine, broken, run)) > 0) return undefined
   const result = await engine.query(sql`SELECT below, least FROM (${groups}) AS pairs`, run)
   const texts = result.texts('least')
   return new Map(result.texts('below').map((value, i) => [value as string, texts[i] as string]))
@@ -42,7 +42,6 @@ export async function countUniques(
     (column, i): Sql => sql`${valueOrMissing(dialect, column, missingValues)} AS ${dialect.identifier(`c${i}`)}`,
   )
   const by = join(columns.map((_, i) => sql`${i + 1}`))
-  const selectResult = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM (SELECT ${join(values)}, COUNT(*) AS size FROM ${dialect.scan(source)} GROUP BY ${by}) AS classes WHERE size = 1`
-  const result = await engine.query(selectResult, run)
-  return result.numbers('n')[0]
+  const classes = sql`SELECT ${join(values)}, COUNT(*) AS size FROM ${dialect.scan(source)} GROUP BY ${by}`
+  return countRows(engine, sql`(${classes}) AS classes WHERE size = 1`, run)
 }

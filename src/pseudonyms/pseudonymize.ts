@@ -5,6 +5,7 @@
  * people have the same pseudonym or that every date can be shifted.
  */
 import type { EngineRun } from '../engines/engine.ts'
+import { askFigures } from '../engines/figures.ts'
 import { UserError } from '../errors.ts'
 import { detectDateFormat } from '../hierarchy/date-format.ts'
 import type { Table } from '../sources/open-source.ts'
@@ -115,9 +116,9 @@ async function checkPeople(
   const made = keyedExpression(dialect, keyed, own, dialect.identifier('halftone digest'))
   const people = sql`SELECT DISTINCT ${dialect.identifier(own.column)} FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, own.column, own)}`
   const digests = sql`SELECT *, ${keyedDigest(dialect, keyed, own)} AS ${dialect.identifier('halftone digest')} FROM (${people}) AS people`
-  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS people, ${dialect.wholeNumber(sql`COUNT(DISTINCT ${made})`)} AS pseudonyms FROM (${digests}) AS keyed`
-  const found = await engine.query(selectFound, run)
-  refuseCollisions(own, found.numbers('people')[0], found.numbers('pseudonyms')[0])
+  const figures = { people: sql`COUNT(*)`, pseudonyms: sql`COUNT(DISTINCT ${made})` }
+  const found = await askFigures(engine, figures, sql`(${digests}) AS keyed`, run)
+  refuseCollisions(own, found.people, found.pseudonyms)
 }
 
 async function checkDates(
@@ -130,12 +131,11 @@ async function checkDates(
   const missing = isMissing(dialect, own.column, own)
   const nobody = isMissing(dialect, own.by, own)
   const unread = sql`${shiftedBy(dialect, keyed, own, sql`1`)} IS NULL`
-  const count = (what: Sql) => dialect.wholeNumber(sql`COUNT(CASE WHEN NOT ${missing} AND ${what} THEN 1 END)`)
-  const selectFound = sql`SELECT ${count(nobody)} AS alone, ${count(sql`NOT ${nobody} AND ${unread}`)} AS unread FROM ${dialect.scan(source)}`
-  const found = await engine.query(selectFound, run)
-  refuseAlone(own, found.numbers('alone')[0])
-  const rows = found.numbers('unread')[0]
-  if (rows > 0) throw await unreadDates({ engine, source }, own, rows, run)
+  const count = (what: Sql) => sql`COUNT(CASE WHEN NOT ${missing} AND ${what} THEN 1 END)`
+  const figures = { alone: count(nobody), unread: count(sql`NOT ${nobody} AND ${unread}`) }
+  const found = await askFigures(engine, figures, dialect.scan(source), run)
+  refuseAlone(own, found.alone)
+  if (found.unread > 0) throw await unreadDates({ engine, source }, own, found.unread, run)
 }
 
 /** By the birthday bound, n people share n² / 2 pairs of 2^bits pseudonyms. */

@@ -8,6 +8,7 @@
  */
 import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
+import { askFigures } from '../engines/figures.ts'
 import { listedNames, UserError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Dialect, type FileSink, join, type Sink, type Source, type Sql, sql } from '../sql/dialect.ts'
@@ -178,10 +179,10 @@ async function columnsWith(
     const some = names.slice(from, from + columnsAtOnce)
     const figures = some.map((name, i) => {
       const like = isLike(dialect, dialect.text(dialect.identifier(name)))
-      return sql`${dialect.wholeNumber(sql`COUNT(CASE WHEN ${like} THEN 1 END)`)} AS ${dialect.identifier(`n${i}`)}`
+      return [`n${i}`, sql`COUNT(CASE WHEN ${like} THEN 1 END)`] as const
     })
-    const counted = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
-    found.push(...some.filter((_, i) => counted.numbers(`n${i}`)[0] > 0))
+    const counted = await askFigures(engine, Object.fromEntries(figures), dialect.scan(source), run)
+    found.push(...some.filter((_, i) => counted[`n${i}`] > 0))
   }
   return found
 }

@@ -8,6 +8,7 @@
  */
 import { open } from 'node:fs/promises'
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { countRows } from '../engines/figures.ts'
 import { isPlainCsv, plainCsvLines } from '../engines/plain-csv.ts'
 import { throwIfCancelled } from '../errors.ts'
 import { orderOfTuples } from '../frequency/build-frequency-table.ts'
@@ -57,10 +58,7 @@ export async function writeLines(
 ): Promise<boolean> {
   const { dialect } = engine
   if (!dialect.keepsOrder || !hasLines(sink, arrangement) || !isNumbered(recode)) return false
-  const rows = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)}`, {
-    signal,
-  })
-  const [count] = rows.numbers('n')
+  const count = await countRows(engine, dialect.scan(source), { signal })
   if (count < worthIt || count > MOST_ROWS) return false
   const others = await readTexts(engine, source, recode, { signal })
   if (others === undefined) return false

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import type { EngineRun } from '../engines/engine.ts'
+import { askFigures } from '../engines/figures.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { readStart } from './first-bytes.ts'
 import type { Table } from './open-source.ts'
@@ -99,10 +100,9 @@ export async function warnOfEqualRows(
     return table
   const { dialect } = engine
   const all = join(columns.map(({ name }) => dialect.identifier(name)))
-  const selectResult = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS different, ${dialect.wholeNumber(sql`SUM(n)`)} AS total FROM (SELECT COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY ${all}) AS t`
-  const result = await engine.query(selectResult, run)
-  const rows = result.numbers('total')[0]
-  const repeated = rows - result.numbers('different')[0]
+  const grouped = sql`(SELECT COUNT(*) AS n FROM ${dialect.scan(source)} GROUP BY ${all}) AS grouped`
+  const { rows, different } = await askFigures(engine, { rows: sql`SUM(n)`, different: sql`COUNT(*)` }, grouped, run)
+  const repeated = rows - different
   if (!(repeated > mostEqualRows * rows)) return table
   const warning = `${repeated} of ${rows} rows repeat another row in every column, ${named.join(', ')} too; the same people are counted more than once, and k rows are fewer than k people: take the doubles out, or name the column that says whose row it is, as in persons: { column: ${named[0]} }`
   return { ...table, warnings: [...table.warnings, warning] }

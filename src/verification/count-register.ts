@@ -5,6 +5,7 @@
  * Cost: a pass over the register; labels × values of each column; joins by text.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { askFigures } from '../engines/figures.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
@@ -88,9 +89,8 @@ export async function countRegister(
     await engine.execute(dialect.createTable(alikeTable, selectAlike), run)
     const selectPeople = sql`SELECT c.${number} AS class, ${dialect.wholeNumber(sql`COALESCE(SUM(a.people), 0)`)} AS people FROM ${classes.table} AS c LEFT JOIN ${dialect.identifier(alikeTable)} AS a ON a.class = c.${number} GROUP BY c.${number}`
     await engine.execute(dialect.createTable(peopleTable, selectPeople), run)
-    const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(people), 0)`)} AS strangers FROM ${dialect.identifier(registerTable)} WHERE kind NOT IN (SELECT kind FROM ${dialect.identifier(alikeTable)} WHERE class IN (SELECT ${number} FROM ${classes.table}${classes.asked}))`
-    const found = await engine.query(selectFound, run)
-    return { table: peopleTable, strangers: found.numbers('strangers')[0] }
+    const others = sql`${dialect.identifier(registerTable)} WHERE kind NOT IN (SELECT kind FROM ${dialect.identifier(alikeTable)} WHERE class IN (SELECT ${number} FROM ${classes.table}${classes.asked}))`
+    return { table: peopleTable, ...(await askFigures(engine, { strangers: sql`SUM(people)` }, others, run)) }
   } finally {
     for (const name of made) await engine.execute(dialect.dropTable(name))
   }

@@ -5,10 +5,10 @@
  * Cost: a pass over the file for the classes, and one for each counted column.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { askFigures } from '../engines/figures.ts'
 import { UserError } from '../errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { CountedFile } from '../requirements/class-check.ts'
-import type { Table } from '../sources/open-source.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { countRegister, type RegisterRequest } from './count-register.ts'
@@ -111,8 +111,11 @@ export async function countClasses(
     await engine.execute(dialect.createTable(classesTable, selectClasses), run)
     for (const [i, column] of columns.entries()) await countValues(column, i)
     const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(dialect, names), run)
-    const figures =
-      person === undefined ? ofClasses : { ...ofClasses, persons: await countPersons(engine, source, person, run) }
+    // Rows that do not say whose they are count for nobody.
+    const persons = person && { persons: sql`COUNT(DISTINCT ${person})` }
+    const figures: CountedClasses['figures'] = persons
+      ? { ...ofClasses, ...(await askFigures(engine, persons, dialect.scan(source), run)) }
+      : ofClasses
     const kept = exempt ? sql` WHERE NOT (${isSuppressed(dialect, names)})` : sql``
     const register =
       request.register === undefined
@@ -179,39 +182,17 @@ const valuesTable = (i: number): string => `halftone values ${i}`
 const domainTable = (i: number): string => `halftone domain ${i}`
 const keyOf = (i: number): Sql => sql`q${i}`
 
-/** Rows that do not say whose they are count for nobody. */
-async function countPersons(engine: Engine, source: Table['source'], person: Sql, run: EngineRun): Promise<number> {
-  const { dialect } = engine
-  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT ${person})`)} AS persons FROM ${dialect.scan(source)}`
-  const found = await engine.query(selectFound, run)
-  return found.numbers('persons')[0]
-}
-
-async function readFigures(
-  engine: Engine,
-  suppressed: Sql,
-  run: EngineRun,
-): Promise<CountedClasses['figures'] & { readonly suppressedGroup: number }> {
+function readFigures(engine: Engine, suppressed: Sql, run: EngineRun) {
   const { dialect } = engine
   const [size, rows] = [dialect.identifier(sizeColumn), dialect.identifier(rowsColumn)]
-  const whole = (expression: Sql, name: string) =>
-    sql`${dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)} AS ${dialect.identifier(name)}`
-  const selectResult = sql`SELECT ${join([
-    whole(sql`SUM(${rows})`, 'rows'),
-    whole(sql`SUM(CASE WHEN ${suppressed} THEN ${rows} END)`, 'suppressed'),
-    whole(sql`COUNT(CASE WHEN ${suppressed} THEN 1 END)`, 'group'),
-    whole(sql`COUNT(CASE WHEN ${suppressed} THEN NULL ELSE 1 END)`, 'classes'),
-    whole(sql`MIN(CASE WHEN ${suppressed} THEN NULL ELSE ${size} END)`, 'smallest'),
-  ])} FROM ${dialect.identifier(classesTable)}`
-  const result = await engine.query(selectResult, run)
-  const figure = (name: string) => result.numbers(name)[0]
-  return {
-    rows: figure('rows'),
-    suppressedRows: figure('suppressed'),
-    classes: figure('classes'),
-    smallestClass: figure('smallest'),
-    suppressedGroup: figure('group'),
+  const figures = {
+    rows: sql`SUM(${rows})`,
+    suppressedRows: sql`SUM(CASE WHEN ${suppressed} THEN ${rows} END)`,
+    classes: sql`COUNT(CASE WHEN ${suppressed} THEN NULL ELSE 1 END)`,
+    smallestClass: sql`MIN(CASE WHEN ${suppressed} THEN NULL ELSE ${size} END)`,
+    suppressedGroup: sql`COUNT(CASE WHEN ${suppressed} THEN 1 END)`,
   }
+  return askFigures(engine, figures, dialect.identifier(classesTable), run)
 }
 
 async function uploadCounts(

@@ -1,5 +1,6 @@
 /** Whether a column of a release holds pseudonyms and nothing else: each value has their length and their characters. */
 import type { EngineRun } from '../engines/engine.ts'
+import { askFigures } from '../engines/figures.ts'
 import { sql } from '../sql/dialect.ts'
 import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
 import { type Countable, countRowsOf, tableOf } from './read-once.ts'
@@ -28,8 +29,7 @@ export async function checkPseudonyms(
   const { characters, width } = PSEUDONYM_FORMATS[format]
   const text = dialect.text(dialect.identifier(column))
   const strange = sql`LENGTH(${text}) <> ${width(length)} OR TRANSLATE(${text}, ${dialect.literal(characters)}, '') <> ''`
-  const selectFound = sql`SELECT ${countRowsOf(counted)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`
-  const found = await engine.query(selectFound, run)
-  const wrong = found.numbers('n')[0]
+  const from = sql`${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`
+  const { wrong } = await askFigures(engine, { wrong: countRowsOf(counted) }, from, run)
   return { ...check, holds: wrong === 0, found: wrong === 0 ? 'in every row' : `${wrong} rows hold something else` }
 }

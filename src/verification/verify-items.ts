@@ -6,6 +6,7 @@
  * Cost: Σ over baskets of C(length, m). The 15.5 million triples of BMS-WebView-2 as it is take under 4 s and 600 MiB.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
+import { askFigures } from '../engines/figures.ts'
 import { InternalError } from '../errors.ts'
 import { explodeBaskets, type ItemsLayout } from '../frequency/engine-baskets.ts'
 import { setsOfSize } from '../frequency/engine-sets.ts'
@@ -88,9 +89,8 @@ async function numberTokens(
   await engine.execute(dialect.createTable(tokensTable, selectTokens), run)
   const selectHeld = sql`SELECT DISTINCT ${dialect.integer(sql`o.basket`)} AS basket, t.token AS token FROM ${occurrences} AS o JOIN ${dialect.identifier(tokensTable)} AS t ON o.item = t.name`
   await engine.execute(dialect.createTable(heldTable, selectHeld), run)
-  const selectResult = sql`SELECT ${dialect.wholeNumber(sql`COUNT(DISTINCT basket)`)} AS filled, ${dialect.wholeNumber(sql`COUNT(DISTINCT token)`)} AS tokens FROM ${dialect.identifier(heldTable)}`
-  const result = await engine.query(selectResult, run)
-  return { filled: result.numbers('filled')[0], tokens: result.numbers('tokens')[0] }
+  const figures = { filled: sql`COUNT(DISTINCT basket)`, tokens: sql`COUNT(DISTINCT token)` }
+  return askFigures(engine, figures, dialect.identifier(heldTable), run)
 }
 
 interface CountedSets {
@@ -114,14 +114,12 @@ async function countSets(engine: Engine, m: number, k: number, run: EngineRun): 
   for (let size = 1; size <= m; size++) {
     const { select, names } = setsOfSize(dialect, held, size)
     await engine.execute(dialect.createTable(setsTable, select), run)
-    const counted = await engine.query(figuresOf(engine, k), run)
-    const sets = counted.numbers('sets')[0]
-    if (sets === 0) break
-    bySize.push(sets)
-    const least = counted.numbers('smallest')[0]
-    smallest = smallest === 0 ? least : Math.min(smallest, least)
-    if (counted.numbers('broken')[0] === 0) continue
-    broken += counted.numbers('broken')[0]
+    const counted = await figuresOf(engine, k, run)
+    if (counted.sets === 0) break
+    bySize.push(counted.sets)
+    smallest = smallest === 0 ? counted.smallest : Math.min(smallest, counted.smallest)
+    if (counted.broken === 0) continue
+    broken += counted.broken
     witnesses.push(...(await namedWitnesses(engine, names, k, run)))
   }
   witnesses.sort((a, b) => a.size - b.size)
@@ -134,14 +132,10 @@ async function countSets(engine: Engine, m: number, k: number, run: EngineRun): 
   }
 }
 
-function figuresOf({ dialect }: Engine, k: number): Sql {
-  const whole = (expression: Sql, name: string) =>
-    sql`${dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)} AS ${dialect.identifier(name)}`
-  return sql`SELECT ${join([
-    whole(sql`COUNT(*)`, 'sets'),
-    whole(sql`MIN(support)`, 'smallest'),
-    whole(sql`COUNT(CASE WHEN support < ${k} THEN 1 END)`, 'broken'),
-  ])} FROM ${dialect.identifier(setsTable)}`
+function figuresOf(engine: Engine, k: number, run: EngineRun) {
+  const broken = sql`COUNT(CASE WHEN support < ${k} THEN 1 END)`
+  const figures = { sets: sql`COUNT(*)`, smallest: sql`MIN(support)`, broken }
+  return askFigures(engine, figures, engine.dialect.identifier(setsTable), run)
 }
 
 /** The rarest of the broken sets by name, rarest first, then in the order of the tokens. */
@@ -190,7 +184,7 @@ async function countWanted(
     sets: wanted.map((set) => set.map((token) => numberOf.get(token) ?? -1)),
   }
   await engine.execute(dialect.createTable(setsTable, await supportsOfListed(engine, listed, run)), run)
-  const counted = await engine.query(figuresOf(engine, k), run)
+  const { smallest, broken } = await figuresOf(engine, k, run)
   const selectRare = sql`SELECT ${dialect.integer(sql`id`)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`
   const rare = await engine.query(selectRare, run)
   const ids = rare.integers('id')
@@ -202,8 +196,8 @@ async function countWanted(
   return {
     sets: wanted.length,
     bySize,
-    smallest: counted.numbers('smallest')[0],
-    broken: counted.numbers('broken')[0],
+    smallest,
+    broken,
     witnesses: Array.from(rare.integers('support'), (support, row) => ({
       size: support,
       values: { items: wanted[ids[row]].join(' ') },

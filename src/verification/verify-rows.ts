@@ -3,6 +3,7 @@
  * it works on any file, also one that Halftone did not write. What it asks is the check of each requirement.
  */
 import type { EngineRun } from '../engines/engine.ts'
+import { askFigures, countRows } from '../engines/figures.ts'
 import { InternalError, UserError } from '../errors.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
@@ -75,7 +76,7 @@ export async function verifyRows(
     const figures =
       other === undefined
         ? counted.figures
-        : { ...counted.figures, ...(await countRows(release, request.quasiIdentifiers, run)) }
+        : { ...counted.figures, ...(await rowsOf(release, request.quasiIdentifiers, run)) }
     if (other !== undefined) checks.push(await checkSameClasses(release, other, request.quasiIdentifiers, run))
     if (request.rows !== undefined) checks.push(checkRows(request.rows, figures.rows))
     if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
@@ -95,7 +96,7 @@ function requirePersons(table: Table, column: string): void {
 }
 
 /** Rows of a file, and those that are suppressed. */
-async function countRows(
+async function rowsOf(
   counted: Countable,
   quasiIdentifiers: readonly string[],
   run: EngineRun,
@@ -103,9 +104,8 @@ async function countRows(
   const { engine, source } = tableOf(counted)
   const { dialect } = engine
   const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
-  const selectFound = sql`SELECT ${countRowsOf(counted)} AS released, ${countRowsOf(counted, isSuppressed(dialect, texts))} AS suppressed FROM ${dialect.scan(source)}`
-  const found = await engine.query(selectFound, run)
-  return { rows: found.numbers('released')[0], suppressedRows: found.numbers('suppressed')[0] }
+  const suppressedRows = countRowsOf(counted, isSuppressed(dialect, texts))
+  return askFigures(engine, { rows: countRowsOf(counted), suppressedRows }, dialect.scan(source), run)
 }
 
 /** The rows whose persons were counted are those of the release: the same classes with as many rows, suppressed ones apart. */
@@ -121,9 +121,8 @@ async function checkSameClasses(
   const classesOf = (own: Countable): Sql =>
     sql`SELECT ${join(texts)}, ${countRowsOf(own)} AS n FROM ${dialect.scan(tableOf(own).source)} WHERE NOT (${isSuppressed(dialect, texts)}) GROUP BY ${join(texts.map((_, i) => sql`${i + 1}`))}`
   const [own, theirs] = [classesOf(release), classesOf(counted)]
-  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS strange FROM ((${own} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${own})) AS differing`
-  const found = await engine.query(selectFound, run)
-  const strange = found.numbers('strange')[0]
+  const differing = sql`((${own} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${own})) AS differing`
+  const strange = await countRows(engine, differing, run)
   return {
     name: 'persons',
     promise: 'the rows whose persons were counted are those of the release',
