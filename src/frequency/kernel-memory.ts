@@ -44,35 +44,7 @@ export interface Kernel {
 }
 
 /** Where things stand in memory, in bytes. */
-export interface Layout {
-  readonly packed: boolean
-  /** One target of two values that every row has: its two counts travel together and say the size too. */
-  readonly paired: boolean
-  readonly groupCounts: number
-  readonly description: number
-  readonly groups: readonly number[]
-  readonly keptRows: readonly number[]
-  readonly tables: readonly number[]
-  readonly rows: number
-  readonly codes: readonly number[]
-  readonly counts: number
-  readonly keys: number
-  readonly stamps: number
-  readonly hash: number
-  readonly classKeys: number
-  readonly sizes: number
-  readonly representatives: number
-  readonly classOf: number
-  readonly marks: number
-  readonly kept: number
-  readonly sums: number
-  readonly sources: readonly number[]
-  readonly histograms: readonly number[]
-  /** Entries of the stamped table, bits of the hash table. */
-  readonly stamped: number
-  readonly hashBits: number
-  readonly bytes: number
-}
+export type Layout = ReturnType<typeof layOut>
 
 /** A kernel with the table in its memory, ready to count. Throws a RangeError where there is not enough memory. */
 export function loadKernel(
@@ -134,7 +106,7 @@ function layOut(
   targets: readonly CategoryTarget[],
   composites: CompositeColumns,
   limits: CounterLimits,
-): Layout {
+) {
   const { columns, combinations } = table
   let next = FREE_MEMORY
   const take = (bytes: number): number => {
@@ -149,7 +121,9 @@ function layOut(
   const counts = take(combinations * (paired ? 8 : 4))
   return {
     packed,
+    /** One target of two values that every row has: its two counts travel together and say the size too. */
     paired,
+    /** Entries of the stamped table, bits of the hash table. */
     stamped,
     hashBits,
     counts,

@@ -6,6 +6,7 @@
  * Cost: a pass over the bytes, a look-up for each cell of interest and one for each line. Tuples are looked up block by block: they are
  * spread over more memory than a processor holds, and it then waits for several of them at once.
  */
+import { areSame, hash, reserve } from './line-bytes.as'
 
 const NEWLINE: u8 = 10
 /** Where the text of the file is put, piece by piece. */
@@ -172,12 +173,6 @@ function cellOf(cell: u8): Cell {
   return changetype<Cell>(cellsAt + <usize>cell * offsetof<Cell>())
 }
 
-function reserve(bytes: usize): bool {
-  const pages = <i32>((bytes + 0xffff) >> 16)
-  const here = memory.size()
-  return pages <= here || memory.grow(max(pages - here, 256)) >= 0
-}
-
 /** Reads lines from one place of the piece to another, which is behind an end of a line. Answers with the bytes that were read, which may be fewer, or −1: this text is not for us. */
 export function read(from: i32, to: i32): i32 {
   const first = PIECE + <usize>from
@@ -247,7 +242,7 @@ function placeOf(own: Cell, text: usize, length: u32): i32 {
   while (true) {
     const entry = <usize>load<u32>(own.slots + (<usize>slot << 2))
     if (entry == 0) break
-    if (isSame(entry, text, length)) return load<i32>(entry + 4)
+    if (load<u32>(entry) == length && areSame(entry + 8, text, length)) return load<i32>(entry + 4)
     slot = (slot + 1) & own.mask
   }
   return learn(own, slot, text, length)
@@ -275,30 +270,6 @@ function learn(own: Cell, slot: u32, text: usize, length: u32): i32 {
     }
   }
   return load<i32>(entry + 4)
-}
-
-/** Sixteen bytes at a time; both may be read a little behind their ends. */
-@inline
-function isSame(entry: usize, text: usize, length: u32): bool {
-  if (load<u32>(entry) != length) return false
-  entry += 8
-  const whole = length & ~15
-  for (let i: u32 = 0; i < whole; i += 16)
-    if (v128.any_true(v128.xor(v128.load(entry + i), v128.load(text + i)))) return false
-  const same = i8x16.bitmask(i8x16.eq(v128.load(entry + whole), v128.load(text + whole)))
-  return (~same & ((1 << (length & 15)) - 1)) == 0
-}
-
-/** Eight bytes at a time, multiplied and turned; the last ones without what is behind the text. */
-@inline
-function hash(text: usize, length: u32): u64 {
-  let mixed: u64 = length
-  let i: u32 = 0
-  for (; i + 8 <= length; i += 8) mixed = rotl((mixed ^ load<u64>(text + i)) * 0x9e3779b97f4a7c15, 29)
-  const rest = length - i
-  if (rest > 0) mixed = (mixed ^ (load<u64>(text + i) & ((<u64>1 << (<u64>rest * 8)) - 1))) * 0x9e3779b97f4a7c15
-  mixed ^= mixed >> 32
-  return mixed * 0xd6e8feb86659fd93
 }
 
 @inline

@@ -56,64 +56,26 @@ export function separatedField(text: string): string {
 }
 
 function rowsOf(text: string, separator: Separator): { rows: SeparatedRow[]; openQuote?: number } {
+  const blank = separator === '\t' ? ' ' : ' \t'
+  const bare = `[^${separator}\r\n]*`
+  // A field in quotes, and what follows them, which belongs to it too: `"a" b` is read as `a b`, nothing is lost. Or one without. Then what ends it.
+  const field = new RegExp(
+    `[${blank}]*(?:"([^"]*(?:""[^"]*)*)"(?!")(${bare})|(?![${blank}"])(${bare}))(${separator}|\r\n|\n|\r|$)`,
+    'gy',
+  )
   const rows: SeparatedRow[] = []
-  let position = 0
-  let line = 1
-  while (position < text.length) {
-    const begin = line
-    const fields: string[] = []
-    for (;;) {
-      position = skipBlanks(text, position, separator)
-      if (text[position] === '"') {
-        const quoted = readQuoted(text, position)
-        if (quoted === undefined) return { rows, openQuote: line }
-        line += newlines(quoted.field)
-        position = fieldEnd(text, quoted.end, separator)
-        // What follows a closing quote belongs to the field too: `"a" b` is read as `a b`, nothing is lost.
-        fields.push(quoted.field + text.slice(quoted.end, position).trimEnd())
-      } else {
-        const end = fieldEnd(text, position, separator)
-        fields.push(text.slice(position, end).trimEnd())
-        position = end
-      }
-      if (text[position] !== separator) break
-      position++
-    }
-    if (text[position] === '\r' && text[position + 1] === '\n') position++
-    position++
-    line++
-    if (fields.some((field) => field !== '')) rows.push({ fields, line: begin })
+  let [begin, line] = [1, 1]
+  let fields: string[] = []
+  while (field.lastIndex < text.length || fields.length > 0) {
+    const found = field.exec(text)
+    if (found === null) return { rows, openQuote: line }
+    const [, inQuotes, behind, plain, end] = found
+    fields.push(inQuotes === undefined ? plain.trimEnd() : inQuotes.replaceAll('""', '"') + behind.trimEnd())
+    line += (inQuotes?.split('\n').length ?? 1) - 1
+    if (end === separator) continue
+    if (fields.some((own) => own !== '')) rows.push({ fields, line: begin })
+    fields = []
+    begin = ++line
   }
   return { rows }
-}
-
-function skipBlanks(text: string, position: number, separator: Separator): number {
-  while (text[position] === ' ' || (text[position] === '\t' && separator !== '\t')) position++
-  return position
-}
-
-function fieldEnd(text: string, position: number, separator: Separator): number {
-  while (position < text.length && text[position] !== separator && text[position] !== '\n' && text[position] !== '\r') {
-    position++
-  }
-  return position
-}
-
-function readQuoted(text: string, position: number): { field: string; end: number } | undefined {
-  let field = ''
-  let from = position + 1
-  for (;;) {
-    const quote = text.indexOf('"', from)
-    if (quote < 0) return undefined
-    field += text.slice(from, quote)
-    if (text[quote + 1] !== '"') return { field, end: quote + 1 }
-    field += '"'
-    from = quote + 2
-  }
-}
-
-function newlines(text: string): number {
-  let count = 0
-  for (const character of text) if (character === '\n') count++
-  return count
 }

@@ -114,17 +114,23 @@ export function guessDelimiterOf(file: string, { encoding = 'utf-8', quote = '"'
 /** The first lines of a file, split, as far as they are whole. */
 export function firstRecords(file: string, hints: CsvHints, most = 200): string[][] {
   const quote = hints.quote ?? '"'
-  let rest = textAtStart(file, { encoding: hints.encoding ?? 'utf-8', skip: hints.skip ?? 0 })
-  const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(rest, quote))
+  const text = textAtStart(file, { encoding: hints.encoding ?? 'utf-8', skip: hints.skip ?? 0 })
+  const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(text, quote))
   const records: string[][] = []
-  while (records.length < most) {
-    const record = firstRecord(rest, quote)
-    // What is not ended by a line break may be cut.
-    if (record.length === rest.length) break
+  for (const record of wholeRecords(text, quote)) {
     if (record.trim() !== '') records.push(splitRecord(record, delimiter, quote))
-    rest = rest.slice(record.length).replace(/^(\r\n|\n|\r)/, '')
+    if (records.length === most) break
   }
   return records
+}
+
+/** What is not ended by a line break may be cut. */
+function* wholeRecords(text: string, quote: string): Generator<string> {
+  let rest = text
+  for (let record = firstRecord(rest, quote); record.length < rest.length; record = firstRecord(rest, quote)) {
+    yield record
+    rest = rest.slice(record.length).replace(/^(\r\n|\n|\r)/, '')
+  }
 }
 
 function checkMarks(delimiter: string | undefined, quote: string): void {
@@ -269,18 +275,12 @@ function guessDelimiter(text: string, quote: string): string {
 }
 
 function partsAlike(text: string, delimiter: string, quote: string): boolean {
-  let rest = text
-  let fields: number | undefined
-  for (let line = 0; line < LINES_COMPARED; line++) {
-    const record = firstRecord(rest, quote)
-    // What is not ended by a line break may be cut.
-    if (record.length === rest.length) break
-    const own = splitRecord(record, delimiter, quote).length
-    if (own !== (fields ?? own)) return false
-    fields = own
-    rest = rest.slice(record.length).replace(/^(\r\n|\n|\r)/, '')
+  const fields: number[] = []
+  for (const record of wholeRecords(text, quote)) {
+    fields.push(splitRecord(record, delimiter, quote).length)
+    if (fields.length === LINES_COMPARED) break
   }
-  return true
+  return new Set(fields).size <= 1
 }
 
 function splitRecord(record: string, delimiter: string, quote: string): string[] {

@@ -4,6 +4,7 @@
  * are looked up block by block: they take more memory than a processor holds, and it then waits for several of them at once.
  * `count-lines.ts` hands the text in.
  */
+import { areSame, hash, reserve } from '../frequency/line-bytes.as'
 
 /** Where the text of the file is put, piece by piece; up to so many bytes. */
 const PIECE: usize = 0x10000
@@ -129,35 +130,6 @@ function add(line: usize, length: u32, times: u32, hash: u64): bool {
   memory.copy(end + HEAD, line, length)
   end = next
   return true
-}
-
-function reserve(bytes: usize): bool {
-  const pages = <i32>((bytes + 0xffff) >> 16)
-  const here = memory.size()
-  // By megabytes: each growth costs its host a view.
-  return pages <= here || memory.grow(max(pages - here, 256)) >= 0
-}
-
-/** Whether two lines of the same length are the same. Sixteen bytes at a time; both may be read a little behind their ends. */
-function areSame(known: usize, line: usize, length: u32): bool {
-  const whole = length & ~15
-  for (let i: u32 = 0; i < whole; i += 16)
-    if (v128.any_true(v128.xor(v128.load(known + i), v128.load(line + i)))) return false
-  const rest = length & 15
-  if (rest == 0) return true
-  const same = i8x16.bitmask(i8x16.eq(v128.load(known + whole), v128.load(line + whole)))
-  return ((~same) & ((1 << rest) - 1)) == 0
-}
-
-/** Eight bytes at a time, multiplied and turned; the last ones without what is behind the line. */
-function hash(line: usize, length: u32): u64 {
-  let mixed: u64 = length
-  let i: u32 = 0
-  for (; i + 8 <= length; i += 8) mixed = rotl((mixed ^ load<u64>(line + i)) * 0x9e3779b97f4a7c15, 29)
-  const rest = length - i
-  if (rest > 0) mixed = (mixed ^ (load<u64>(line + i) & ((<u64>1 << (<u64>rest * 8)) - 1))) * 0x9e3779b97f4a7c15
-  mixed ^= mixed >> 32
-  return mixed * 0xd6e8feb86659fd93
 }
 
 /**

@@ -1,0 +1,30 @@
+/** Bytes of lines and cells, hashed and compared, and memory for them (AssemblyScript, SIMD). Part of the kernels that read lines. */
+
+/** By megabytes: each growth costs its host a view. False where there is no more. */
+export function reserve(bytes: usize): bool {
+  const pages = <i32>((bytes + 0xffff) >> 16)
+  const here = memory.size()
+  return pages <= here || memory.grow(max(pages - here, 256)) >= 0
+}
+
+/** Whether two texts of the same length are the same. Sixteen bytes at a time; both may be read a little behind their ends. */
+@inline
+export function areSame(known: usize, text: usize, length: u32): bool {
+  const whole = length & ~15
+  for (let i: u32 = 0; i < whole; i += 16)
+    if (v128.any_true(v128.xor(v128.load(known + i), v128.load(text + i)))) return false
+  const same = i8x16.bitmask(i8x16.eq(v128.load(known + whole), v128.load(text + whole)))
+  return (~same & ((1 << (length & 15)) - 1)) == 0
+}
+
+/** Eight bytes at a time, multiplied and turned; the last ones without what is behind the text. */
+@inline
+export function hash(text: usize, length: u32): u64 {
+  let mixed: u64 = length
+  let i: u32 = 0
+  for (; i + 8 <= length; i += 8) mixed = rotl((mixed ^ load<u64>(text + i)) * 0x9e3779b97f4a7c15, 29)
+  const rest = length - i
+  if (rest > 0) mixed = (mixed ^ (load<u64>(text + i) & ((<u64>1 << (<u64>rest * 8)) - 1))) * 0x9e3779b97f4a7c15
+  mixed ^= mixed >> 32
+  return mixed * 0xd6e8feb86659fd93
+}
