@@ -5,7 +5,7 @@ import { build, type Rolldown } from 'vite'
 
 const source = join('src', 'report', 'study-page')
 const target = join('src', 'report', 'draw', 'study-page.bundle.js')
-const read = [source, join('src', 'report', 'draw')].flatMap((folder) =>
+const read = [source, join('src', 'report', 'draw'), join('src', 'report', 'study')].flatMap((folder) =>
   readdirSync(folder).map((file) => join(folder, file)),
 )
 const newest = Math.max(...read.filter((file) => file.endsWith('.ts')).map((file) => statSync(file).mtimeMs))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type RuMap, ruMaps } from '../report/study/ru-map.ts'
+import type { RuMap } from '../report/study/map-of-points.ts'
+import { ruMaps } from '../report/study/ru-map.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { chooseRelease } from './release-from-study.ts'
 import { checkAxes, choicesOf } from './study-map.ts'

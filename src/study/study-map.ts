@@ -5,7 +5,7 @@ import { itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'
 import { metricOfFigure } from '../metrics/targets.ts'
 import { answerOf, type StudyAnswer } from '../report/study/answer.ts'
-import type { RuMap } from '../report/study/ru-map.ts'
+import type { RuMap } from '../report/study/map-of-points.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import type { Study } from './study-schema.ts'
 

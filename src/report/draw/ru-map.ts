@@ -7,7 +7,7 @@
 
 import { ABOUT } from '../../table/about.ts'
 import { formatCount, formatFigure } from '../format.ts'
-import type { RuMap, RuPoint } from '../study/ru-map.ts'
+import type { RuMap, RuPoint } from '../study/map-of-points.ts'
 import { html, type Markup, plural, visible } from './markup.ts'
 import {
   across,
@@ -33,9 +33,9 @@ export interface RuMapPicture extends PictureSettings {
 /** Beyond this many, points that others beat are thinned; a reader sees a cloud either way. */
 const MOST_POINTS = 1500
 
-export const RING = 'M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z'
-export const DIAMOND = 'M0-13L13 0L0 13L-13 0Z'
-export const POINTER = 'M0-13L-6-23H6Z'
+const RING = 'M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z'
+const DIAMOND = 'M0-13L13 0L0 13L-13 0Z'
+const POINTER = 'M0-13L-6-23H6Z'
 
 export function drawRuMap(map: RuMap, settings: RuMapPicture): string {
   const { width, colours = 'light', legend = true } = settings
@@ -57,14 +57,14 @@ export function drawRuMap(map: RuMap, settings: RuMapPicture): string {
   return drawPicture('ru-map', settings, height, describeMap(map), parts)
 }
 
-/** Where the data are drawn in a picture of this width; a script on the page asks for it too. */
-export function mapFrame(width: number): Frame {
+/** Where the data are drawn in a picture of this width. */
+function mapFrame(width: number): Frame {
   const narrow = width < 500
   return { left: 58, top: 40, width: width - 58 - 22, height: narrow ? 260 : 360 }
 }
 
 /** `1 − LM (general loss)`, `prosecutor risk, highest` */
-export function axisTitle({ family, label, title }: RuMap['risk']): string {
+function axisTitle({ family, label, title }: RuMap['risk']): string {
   const words = wholeTitle({ label, title }) ?? `${label} (${title.charAt(0).toLowerCase()}${title.slice(1)})`
   return `${family === 'risk' ? '↑ Risk' : 'Utility'}: ${words}${family === 'utility' ? ' →' : ''}`
 }
@@ -87,7 +87,7 @@ export function mapScales({ points, ceiling, risk }: Pick<RuMap, 'points' | 'cei
 }
 
 /** What the axis must reach for the ceiling to be seen, as a list of one; of none where it lies far above all risks or the risk is no share. */
-export function ceilingShown(ceiling: number, risks: readonly number[], share: boolean): number[] {
+function ceilingShown(ceiling: number, risks: readonly number[], share: boolean): number[] {
   const highest = risks.reduce((a, b) => Math.max(a, b), 0)
   // Somewhat above it, so that its words find room within the frame.
   return share && ceiling <= 1.6 * highest ? [1.08 * ceiling] : []
@@ -107,7 +107,7 @@ function drawFrontBand({ front, points }: RuMap, at: Placing, colours: Colours):
 }
 
 /** What a curve's line goes through. */
-export function lineOf({ vertices, fromFront }: RuMap['curves'][number]): RuMap['curves'][number]['vertices'] {
+function lineOf({ vertices, fromFront }: RuMap['curves'][number]): RuMap['curves'][number]['vertices'] {
   return fromFront ? vertices.filter(({ dominated }) => !dominated) : vertices
 }
 
@@ -166,7 +166,7 @@ function besideFrame(x: number, text: string, { left, width }: Frame): number {
   return pixel(Math.max(left + half - x, Math.min(0, left + width + 18 - half - x)))
 }
 
-export function bestLabel(search: string, k: number | undefined): string {
+function bestLabel(search: string, k: number | undefined): string {
   return `best: ${visible(search)}${k === undefined ? '' : `, k ${formatCount(k)}`}`
 }
 
@@ -210,7 +210,7 @@ function drawLabels(map: RuMap, frame: Frame, at: Placing, colours: Colours): Ma
 }
 
 /** Vertices in the order in which they get a label: k, or of a front the smallest class. */
-export function labelled({ curves, points }: RuMap) {
+function labelled({ curves, points }: RuMap) {
   const smallest = new Map(points.map(({ run, smallestClass }) => [run, smallestClass]))
   return curves
     .flatMap(({ vertices, knees, fromFront }, curve) =>

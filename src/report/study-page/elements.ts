@@ -21,10 +21,6 @@ export function show(part: Element, visible: boolean): void {
   else part.setAttribute('display', 'none')
 }
 
-export function moveTo(part: Element, x: number, y: number): void {
-  part.setAttribute('transform', `translate(${x} ${y})`)
-}
-
 /** What Enter and the space bar do to a button, done to a part of a picture. */
 export function onPress(part: Element, press: () => void): void {
   part.addEventListener('click', press)
@@ -34,8 +30,4 @@ export function onPress(part: Element, press: () => void): void {
     event.preventDefault()
     press()
   })
-}
-
-export function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

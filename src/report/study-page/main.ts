@@ -8,11 +8,11 @@ import { all, one } from './elements.ts'
 import { startFiles } from './files.ts'
 import { startMap } from './map.ts'
 import { startPanel } from './run-panel.ts'
-import { startToggles } from './toggles.ts'
+import { enlivenLegend } from './toggles.ts'
 
 const data = JSON.parse(one('#study-data').textContent ?? '') as PageData
 startPanel()
-startToggles()
+for (const figure of all<HTMLElement>('figure[data-set]')) enlivenLegend(figure)
 const mapCsv = new Map<Element, () => string>()
 for (const figure of all<HTMLElement>('figure[data-map]')) {
   mapCsv.set(figure, startMap(figure, data.maps[Number(figure.dataset['map'])]))

@@ -24,17 +24,16 @@ export function toggleAgain(set: string): void {
   for (const [curve, off] of offs.get(set) ?? []) toggle(set, curve, off)
 }
 
-export function startToggles(): void {
-  for (const figure of all<HTMLElement>('figure[data-set]')) {
-    for (const item of all<Shape>('[data-toggle]', figure)) {
-      item.classList.add('live')
-      item.setAttribute('role', 'button')
-      item.setAttribute('tabindex', '0')
-      item.setAttribute('aria-pressed', 'true')
-      item.closest('svg')?.setAttribute('role', 'group')
-      const { set = '' } = figure.dataset
-      const { toggle: curve = '' } = item.dataset
-      onPress(item, () => toggle(set, curve, item.getAttribute('aria-pressed') === 'true'))
-    }
+/** Makes the searches that a figure names buttons. */
+export function enlivenLegend(figure: HTMLElement): void {
+  for (const item of all<Shape>('[data-toggle]', figure)) {
+    item.classList.add('live')
+    item.setAttribute('role', 'button')
+    item.setAttribute('tabindex', '0')
+    item.setAttribute('aria-pressed', 'true')
+    item.closest('svg')?.setAttribute('role', 'group')
+    const { set = '' } = figure.dataset
+    const { toggle: curve = '' } = item.dataset
+    onPress(item, () => toggle(set, curve, item.getAttribute('aria-pressed') === 'true'))
   }
 }

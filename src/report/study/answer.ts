@@ -5,7 +5,8 @@
 import { namesInWords } from '../../errors.ts'
 import { ABOUT } from '../../table/about.ts'
 import { formatCount, formatFigure, formatShare } from '../format.ts'
-import { kneeToRelease, type RuMap, type RuPoint } from './ru-map.ts'
+import type { RuMap, RuPoint } from './map-of-points.ts'
+import { kneeToRelease } from './ru-map.ts'
 
 export interface StudyAnswer {
   readonly data: string

@@ -1,5 +1,6 @@
 /** The searches of a study: rows that agree in all settings but k and seed belong to one, and one curve is drawn through them. */
 import { itemsSmallestSupport } from '../../metrics/items/risks.ts'
+import { compareRuns, grouped } from './run-order.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface Curve {
@@ -63,25 +64,4 @@ function isPlace(key: string): boolean {
 export function smallestOf({ smallestClass, risks }: StudyRow): number | undefined {
   const risk = risks[itemsSmallestSupport.name]
   return smallestClass ?? (risk > 0 ? Math.round(1 / risk) : undefined)
-}
-
-/** By length first: numbers of equal length are in order as text, and a longer one is larger. */
-function compareRuns(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
-}
-
-export function compareNames(a: string, b: string): number {
-  const [[runA, pointA], [runB, pointB]] = [a.split('.'), b.split('.')]
-  return compareRuns(runA, runB) || Number(pointA ?? 0) - Number(pointB ?? 0)
-}
-
-/** Rows in groups by a key, in the order of their first members. */
-export function grouped<T>(values: readonly T[], key: (value: T) => string | number): readonly (readonly T[])[] {
-  const groups = new Map<string | number, T[]>()
-  for (const value of values) {
-    const own = groups.get(key(value))
-    if (own === undefined) groups.set(key(value), [value])
-    else own.push(value)
-  }
-  return [...groups.values()]
 }

@@ -137,7 +137,9 @@ describe('the study page in a browser', needs(chromium), () => {
     expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"')).toBe(true)
     expect(svg).not.toContain('var(')
     const csv = (await saved('csv')).toString()
-    expect(csv.split('\n')[0]).toBe('run,search,k,seed,smallest,suppressed,smallest-support,1/ARE,dominated')
+    expect(csv.split('\n')[0]).toBe(
+      'run,search,k,seed,smallest,suppressed,smallest-support,1/ARE,dominated,front,best,knee',
+    )
     expect(csv.trimEnd().split('\n')).toHaveLength(31)
     const curve = page.waitForEvent('download')
     await page.locator('[data-name="curve-people-LM"] [data-file="csv"]').click()

@@ -5,8 +5,10 @@ import { tableRows, webViewRows } from '../../../test/example-rows.ts'
 import { type Need, needs } from '../../../test/needs.ts'
 import { drawMetricCurves } from '../draw/metric-curves.ts'
 import { drawRuMap } from '../draw/ru-map.ts'
+import type { AxisData, MapData } from '../draw/study-data.ts'
 import { answerOf } from './answer.ts'
 import { compareSearches } from './comparison.ts'
+import { mapOfPoints } from './map-of-points.ts'
 import { pngOf } from './png.ts'
 import { kneeToRelease, ruMap } from './ru-map.ts'
 import { drawStudyReport } from './study-html.ts'
@@ -139,14 +141,17 @@ describe('the data of other axes', () => {
   it('are those of ruMap, for every pair', async () => {
     const page = pageOf(await drawStudyReport(buildStudyReport(tableRows, settings)))
     const [map] = JSON.parse(page.getElementById('study-data')?.textContent ?? '').maps
-    const risk = map.risks.findIndex(({ name }: { name: string }) => name === 'marketer')
-    const utility = map.utilities.findIndex(({ name }: { name: string }) => name === 'CM')
-    const expected = ruMap(tableRows, { risk: 'marketer', utility: 'CM' })
-    const pair = map.pairs[`${risk} ${utility}`]
-    expect(pair.front).toHaveLength(expected.front.length)
-    expect(pair.angle[0]?.[0]).toBeCloseTo(expected.curves[0].knees.angle?.utility as number, 6)
-    expect(pair.best[2]).toContain('best: ')
-    expect(Object.keys(map.pairs)).toHaveLength(map.risks.length * map.utilities.length)
+    for (const risk of map.risk as AxisData[]) {
+      for (const utility of map.utility as AxisData[]) {
+        const { left: _left, ...expected } = ruMap(tableRows, { risk: risk.axis.name, utility: utility.axis.name })
+        const placed = map.runs.flatMap(({ shown: _shown, ...run }: MapData['runs'][number], i: number) => {
+          const [r, u] = [risk.values[i], utility.values[i]]
+          return r === null || u === null ? [] : [{ ...run, risk: r, utility: u }]
+        })
+        const own = mapOfPoints({ ...map.ground, risk: risk.axis, utility: utility.axis }, placed, map.settings)
+        expect(own).toEqual({ ...expected, left: [] })
+      }
+    }
   })
 })
 

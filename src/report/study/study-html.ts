@@ -4,7 +4,7 @@ import { drawWholePage } from '../draw/page.ts'
 import { mapData, type PageData } from '../draw/study-data.ts'
 import { lightColours } from '../draw/study-palette.ts'
 import { studyScript } from '../draw/study-script.ts'
-import { curveKey, MAP_WIDTHS, studySections } from '../draw/study-sections.ts'
+import { curveKey, studySections } from '../draw/study-sections.ts'
 import { STUDY_STYLE } from '../draw/study-style.ts'
 import { formatCount, unbroken } from '../format.ts'
 import { answerOf } from './answer.ts'
@@ -34,7 +34,7 @@ export async function drawStudyReport(report: StudyReport): Promise<string> {
 function pageData({ rows, maps, settings, comparisons }: StudyReport): string {
   const data: PageData = {
     colours: lightColours(),
-    maps: maps.map((map) => mapData(rows, map, settings, MAP_WIDTHS)),
+    maps: maps.map((map) => mapData(rows, map, settings)),
     csv: Object.fromEntries(
       comparisons.flatMap((comparison) =>
         drawnMetrics(comparison).map((metric) => [curveKey(comparison, metric), metricCsv(metric)]),

@@ -2,7 +2,7 @@
 import { drawMetricCurves } from '../draw/metric-curves.ts'
 import { drawRuMap } from '../draw/ru-map.ts'
 import type { Comparison, MetricComparison } from './comparison.ts'
-import type { RuMap } from './ru-map.ts'
+import type { RuMap } from './map-of-points.ts'
 import type { StudyReport } from './study-report.ts'
 
 export interface StudyPicture {
@@ -43,25 +43,14 @@ export function drawnMetrics({ metrics }: Comparison): readonly MetricComparison
   })
 }
 
-/** The first columns of a map's CSV, without figures; a page puts others beside them. */
-export const MAP_COLUMNS = ['run', 'search', 'k', 'seed', 'smallest', 'suppressed']
-
-export function mapCsvStart(
-  { curves }: Pick<RuMap, 'curves'>,
-  point: Omit<RuMap['points'][number], 'dominated' | 'risk' | 'utility'>,
-): string {
-  const { run, curve, k, seed, smallestClass, suppressed } = point
-  return csvLine([run, curves[curve].name, k, seed, smallestClass, suppressed])
-}
-
-function mapCsv(map: RuMap): string {
-  const header = csvLine([...MAP_COLUMNS, map.risk.label, map.utility.label, 'dominated', 'front', 'best', 'knee'])
-  const lines = map.points.map((point) => {
-    const knees = (['angle', 'kneedle'] as const).filter(
-      (method) => map.curves[point.curve].knees[method]?.run === point.run,
-    )
-    const flags = [point.dominated, map.front.includes(point.run), map.best === point.run]
-    return `${mapCsvStart(map, point)},${csvLine([point.risk, point.utility, ...flags.map(Number), knees.join(' ')])}`
+export function mapCsv({ points, curves, risk, utility, front, best }: RuMap): string {
+  const start = ['run', 'search', 'k', 'seed', 'smallest', 'suppressed']
+  const header = csvLine([...start, risk.label, utility.label, 'dominated', 'front', 'best', 'knee'])
+  const lines = points.map(({ run, curve, k, seed, smallestClass, suppressed, dominated, ...point }) => {
+    const { name, knees } = curves[curve]
+    const named = (['angle', 'kneedle'] as const).filter((method) => knees[method]?.run === run).join(' ')
+    const flags = [dominated, front.includes(run), best === run].map(Number)
+    return csvLine([run, name, k, seed, smallestClass, suppressed, point.risk, point.utility, ...flags, named])
   })
   return `${[header, ...lines].join('\n')}\n`
 }

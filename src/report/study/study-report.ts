@@ -4,7 +4,8 @@
  */
 import { type Comparison, compareSearches } from './comparison.ts'
 import { dataSetsOf, inOrder } from './curves.ts'
-import { type RuMap, ruMaps } from './ru-map.ts'
+import type { RuMap } from './map-of-points.ts'
+import { ruMaps } from './ru-map.ts'
 import { type Significance, testSearches } from './significance.ts'
 import type { StudyRow } from './study-row.ts'
 import type { RuMapSettings, StudyJob, StudySettings } from './study-settings.ts'

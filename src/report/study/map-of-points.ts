@@ -1,0 +1,157 @@
+/**
+ * The figures of a risk-utility map from its points: which are beaten, the front, a curve for each search with its knees, and the best under a
+ * risk ceiling. A reader's page computes them anew on other axes, so nothing of the rows or the registered metrics is needed here.
+ */
+import type { Axis } from './axes.ts'
+import { type CurvePoint, cleanedCurve, dominatedPoints } from './dominance.ts'
+import { kneeAngle, kneeKneedle, kneeOnCurve } from './knees.ts'
+import { compareNames, grouped } from './run-order.ts'
+import type { StudyRow } from './study-row.ts'
+import type { RuMapSettings } from './study-settings.ts'
+
+export interface RuMap {
+  /** Name of the data set. */
+  readonly data: string
+  readonly kind: StudyRow['kind']
+  readonly risk: Axis
+  readonly utility: Axis
+  readonly ceiling: number
+  /** By run. */
+  readonly points: readonly RuPoint[]
+  readonly curves: readonly RuCurve[]
+  /** Runs that no run beats, by ascending utility. */
+  readonly front: readonly string[]
+  /** Knees of the front over all searches. */
+  readonly knees: Knees
+  /** Of most utility with a risk of at most the ceiling; of equal ones the one of less risk, then the first run. */
+  readonly best?: string
+  /** Runs that are not on the map, and why. */
+  readonly left: readonly RuLeft[]
+}
+
+export interface RuLeft {
+  readonly run: string
+  readonly why: string
+  /** Its risk, where it is left out because its loss is 0 and 1/0 has no place: nothing could be more useful. */
+  readonly losslessRisk?: number
+}
+
+export interface RuPoint extends CurvePoint {
+  /** `007`, or `007.3` for a point of a front. */
+  readonly run: string
+  /** Place of its search in `curves`. */
+  readonly curve: number
+  readonly k?: number
+  readonly seed: number
+  /** Another point of the map, of any search, is better. */
+  readonly dominated: boolean
+  readonly smallestClass?: number
+  readonly suppressed?: number
+  /** Of the rows of a table, or of the items of baskets. */
+  readonly suppressedShare?: number
+}
+
+export interface RuCurve {
+  readonly name: string
+  /** Its points are points of fronts, not means over seeds; the line goes through those that are not dominated. */
+  readonly fromFront: boolean
+  /** By ascending k, or by utility where there is none. */
+  readonly vertices: readonly RuVertex[]
+  readonly knees: Knees
+  readonly best?: string
+}
+
+export interface RuVertex extends CurvePoint {
+  readonly k?: number
+  /** The runs whose means it is. */
+  readonly runs: readonly string[]
+  /** Another vertex of the same curve is better; knees are looked for among the others. */
+  readonly dominated: boolean
+}
+
+export interface Knees {
+  readonly angle?: Knee
+  readonly kneedle?: Knee
+}
+
+export interface Knee extends CurvePoint {
+  readonly k?: number
+  /** The run nearest to the point. */
+  readonly run: string
+}
+
+/** What a map is of, before its points are placed. */
+export interface MapGround extends Pick<RuMap, 'data' | 'kind' | 'risk' | 'utility' | 'ceiling' | 'left'> {
+  readonly searches: readonly Pick<RuCurve, 'name' | 'fromFront'>[]
+}
+
+/** The map of points that have both figures. */
+export function mapOfPoints(
+  { searches, left, ...ground }: MapGround,
+  placed: readonly Omit<RuPoint, 'dominated'>[],
+  { knee, sensitivity }: Pick<RuMapSettings, 'knee' | 'sensitivity'>,
+): RuMap {
+  const { ceiling } = ground
+  const beaten = dominatedPoints(placed)
+  const points = placed
+    .map((point, place) => ({ ...point, dominated: beaten[place] }))
+    .sort((a, b) => compareNames(a.run, b.run))
+  const front = cleanedCurve(points).map((place) => points[place])
+  const kneesOf = (vertices: readonly Omit<RuVertex, 'dominated'>[]): Knees => {
+    const angle = knee === 'zhao' ? kneeOnCurve(vertices) : kneeAngle(vertices)
+    const kneedle = kneeKneedle(vertices, { sensitivity })
+    return {
+      angle: angle && kneeAt(vertices[angle.index], points),
+      kneedle: kneedle && kneeAt(vertices[kneedle.index], points),
+    }
+  }
+  return {
+    ...ground,
+    points,
+    curves: searches.map(({ name, fromFront }, place) => {
+      const own = points.filter((point) => point.curve === place)
+      const vertices = verticesOf(own, fromFront)
+      return { name, fromFront, vertices, knees: kneesOf(vertices), ...bestUnder(own, ceiling) }
+    }),
+    front: front.map((point) => point.run),
+    knees: kneesOf(front.map((point) => ({ ...point, runs: [point.run] }))),
+    ...bestUnder(points, ceiling),
+    left,
+  }
+}
+
+/** Means over the runs of each k; every point of a front by itself. */
+function verticesOf(points: readonly RuPoint[], fromFront: boolean): RuVertex[] {
+  const alone = (point: RuPoint) => fromFront || point.k === undefined
+  const vertices = grouped(points, (point) => (alone(point) ? `run ${point.run}` : `k ${point.k}`)).map((group) => ({
+    k: group[0].k,
+    utility: group.reduce((sum, point) => sum + point.utility, 0) / group.length,
+    risk: group.reduce((sum, point) => sum + point.risk, 0) / group.length,
+    runs: group.map((point) => point.run),
+  }))
+  const beaten = dominatedPoints(vertices)
+  return vertices
+    .map((vertex, place) => ({ ...vertex, dominated: beaten[place] }))
+    .sort((a, b) => (fromFront ? 0 : (a.k ?? 0) - (b.k ?? 0)) || b.utility - a.utility || a.risk - b.risk)
+}
+
+/** Of most utility with a risk of at most the ceiling; of equal ones the one of less risk, then the first. */
+export function bestUnder(points: readonly RuPoint[], ceiling: number): { readonly best?: string } {
+  const allowed = points.filter((point) => point.risk <= ceiling)
+  if (allowed.length === 0) return {}
+  const best = allowed.reduce((a, b) => (b.utility > a.utility || (b.utility === a.utility && b.risk < a.risk) ? b : a))
+  return { best: best.run }
+}
+
+/** The run of the vertex that lies nearest to it, both axes being measured by their range on the map. */
+function kneeAt({ k, utility, risk, runs }: Omit<RuVertex, 'dominated'>, points: readonly RuPoint[]): Knee {
+  const range = (figure: 'utility' | 'risk') => {
+    const values = points.map((point) => point[figure])
+    return Math.max(...values) - Math.min(...values) || 1
+  }
+  const [wide, high] = [range('utility'), range('risk')]
+  const distance = (point: RuPoint) => Math.hypot((point.utility - utility) / wide, (point.risk - risk) / high)
+  const own = points.filter((point) => runs.includes(point.run))
+  const nearest = own.reduce((a, b) => (distance(b) < distance(a) ? b : a))
+  return { k, utility, risk, run: nearest.run }
+}

@@ -1,0 +1,22 @@
+/** The order of runs by their names, and rows in groups. A reader's page needs these too: nothing is imported here. */
+
+/** By length first: numbers of equal length are in order as text, and a longer one is larger. */
+export function compareRuns(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+export function compareNames(a: string, b: string): number {
+  const [[runA, pointA], [runB, pointB]] = [a.split('.'), b.split('.')]
+  return compareRuns(runA, runB) || Number(pointA ?? 0) - Number(pointB ?? 0)
+}
+
+/** Rows in groups by a key, in the order of their first members. */
+export function grouped<T>(values: readonly T[], key: (value: T) => string | number): readonly (readonly T[])[] {
+  const groups = new Map<string | number, T[]>()
+  for (const value of values) {
+    const own = groups.get(key(value))
+    if (own === undefined) groups.set(key(value), [value])
+    else own.push(value)
+  }
+  return [...groups.values()]
+}
