@@ -19,7 +19,7 @@ import { keptSizes } from './metrics/risk/profile.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import { ofKind, ofTable, type Plan } from './read-plan.ts'
 import type { ColumnsRecoding } from './recoding/recoding.ts'
-import { releasedCodes, releasedExtents, releasedLabels } from './release/released-extents.ts'
+import { releasedExtents, releasedLabels, releasedRows } from './release/released-extents.ts'
 import { prepareRelease } from './release/write-release.ts'
 import { metricFigures, preferenceFigures } from './report/build-report.ts'
 import { smallestAllowedClass } from './requirements/requirement.ts'
@@ -153,7 +153,7 @@ export async function openWhatIf(
           missingValues: plan.missingValues,
         })
         const extents = await releasedExtents(opened.table, hierarchies, partition, recode)
-        const codes = hierarchies.map((_, i) => releasedCodes(partition, i))
+        const codes = hierarchies.map((_, i) => releasedRows(partition, i))
         const labels = hierarchies.map((hierarchy, i) =>
           releasedLabels(hierarchy, partition.groupings[i], extents[i], codes[i]),
         )

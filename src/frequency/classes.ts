@@ -2,7 +2,7 @@
  * Classes: what a grouping per column makes of the frequency table. The counter owns the arrays and fills them again at each
  * count, so read what you need before the next one, and never beyond `count`.
  */
-import type { CodeRanges, Grouping } from '../hierarchy/grouping.ts'
+import type { CodeRanges, Grouping, NumberRanges } from '../hierarchy/grouping.ts'
 import type { FrequencyTable } from './frequency-table.ts'
 
 export interface Classes {
@@ -62,5 +62,5 @@ export type Partition = ColumnsPartition | ClassesPartition
 /** What each class shows of a column: the codes from `low` to `high`, both −1 where it is left out. */
 export interface ClassRanges extends CodeRanges {
   /** The numbers that its label says, where these are narrower than the codes; NaN where it says none. */
-  readonly numbers?: { readonly low: Float64Array; readonly high: Float64Array }
+  readonly numbers?: NumberRanges
 }

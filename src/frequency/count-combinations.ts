@@ -7,6 +7,7 @@ import { masked, UserError, userError } from '../errors.ts'
 import { withDistinctRoots } from '../hierarchy/distinct-roots.ts'
 import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import { throwOnErrors } from '../hierarchy/doctor.ts'
+import { emptyRanges, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
 import { type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import { declaredRange, fillEmptyBins, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
 import { type ResolvedHierarchy, resolveHierarchy } from '../hierarchy/resolve.ts'
@@ -84,18 +85,12 @@ export interface CountedTable {
   /** Where there were more combinations than may travel: how many, and the numeric columns that were cut into bins for it. */
   readonly coarsened?: CoarsenedColumns | undefined
   /** Of a register: people who are left out because a quasi-identifier is missing, and the numbers that it has of each code. */
-  readonly register?: { readonly missing: number; readonly extents: readonly (CodeExtents | undefined)[] } | undefined
+  readonly register?: { readonly missing: number; readonly extents: readonly (NumberRanges | undefined)[] } | undefined
 }
 
 /** Rows as numbers of tuples, and the codes of each tuple: for each quasi-identifier one, −1 where its rows are left out. */
 export interface HeldCodes extends HeldRows {
   readonly codes: readonly Int32Array[]
-}
-
-/** The smallest and largest number of each code, NaN where there is none. */
-export interface CodeExtents {
-  readonly low: Float64Array
-  readonly high: Float64Array
 }
 
 export interface CoarsenedColumns {
@@ -338,21 +333,17 @@ function extentsOf(
   column: GroupedColumn,
   codeOf: Int32Array,
   people: Int32Array,
-): CodeExtents | undefined {
+): NumberRanges | undefined {
   if (hierarchy.kind !== 'number') return undefined
-  const { low: lows = undefined, high: highs = undefined } = column
-  const low = new Float64Array(hierarchy.values.length).fill(Number.NaN)
-  const high = low.slice()
+  const { low, high } = column
+  const ranges = emptyRanges(hierarchy.values.length)
   const codes = toCodes(column, codeOf)
   for (const tuple of people) {
     const code = codes[tuple]
     if (code === hierarchy.missing) continue
-    const [least, most] = [lows?.[tuple] ?? hierarchy.low[code], highs?.[tuple] ?? hierarchy.high[code]]
-    // The comparisons are false for NaN: the first value is taken.
-    if (!(low[code] <= least)) low[code] = least
-    if (!(high[code] >= most)) high[code] = most
+    widenRange(ranges, code, low?.[tuple] ?? hierarchy.low[code], high?.[tuple] ?? hierarchy.high[code])
   }
-  return { low, high }
+  return ranges
 }
 
 /** The number of each tuple's person, the last of the grouped columns but for the origin; those who take part are numbered afresh where some do not. */
@@ -529,8 +520,8 @@ function encodeBins(
 ): EncodedColumn {
   const { column, hierarchy: given } = request.quasiIdentifiers[i]
   const { levels, endpoints, domain } = given as Extract<HierarchySpecification, { kind: 'number' }>
-  const low = new Float64Array(binCount(rule)).fill(Number.POSITIVE_INFINITY)
-  const high = new Float64Array(binCount(rule)).fill(Number.NEGATIVE_INFINITY)
+  const ranges = emptyRanges(binCount(rule))
+  const { low, high } = ranges
   const places = pick(grouped.places, complete)
   const lows = pick(grouped.low as Float64Array, complete)
   const highs = pick(grouped.high as Float64Array, complete)
@@ -538,16 +529,13 @@ function encodeBins(
   for (let tuple = 0; tuple < places.length; tuple++) {
     const bin = places[tuple]
     if (bin < 0) missing = true
-    else {
-      low[bin] = Math.min(low[bin], lows[tuple])
-      high[bin] = Math.max(high[bin], highs[tuple])
-    }
+    else widenRange(ranges, bin, lows[tuple], highs[tuple])
   }
   const range =
     'width' in rule && typeof endpoints === 'object' && 'width' in endpoints
       ? declaredRange(column, endpoints, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY)
       : undefined
-  if ('width' in rule && range !== undefined) fillEmptyBins(low, high, rule.origin, rule.width, range)
+  if ('width' in rule && range !== undefined) fillEmptyBins(ranges, rule.origin, rule.width, range)
   const occurring = Int32Array.from(low.keys()).filter((bin) => low[bin] <= high[bin])
   const positions = binPositions(rule, occurring, endpoints)
   const hierarchy = numberHierarchyFromBins(

@@ -16,6 +16,23 @@ export interface CodeRanges {
   readonly high: Int32Array
 }
 
+/** Ranges of numbers, both ends included; NaN in both where there is none. */
+export interface NumberRanges {
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
+
+export function emptyRanges(count: number): NumberRanges {
+  return { low: new Float64Array(count).fill(Number.NaN), high: new Float64Array(count).fill(Number.NaN) }
+}
+
+/** Lets a range hold the numbers from `least` to `most`, too. */
+export function widenRange({ low, high }: NumberRanges, place: number, least: number, most: number): void {
+  // The comparisons are false for NaN: the first value is taken.
+  if (!(low[place] <= least)) low[place] = least
+  if (!(high[place] >= most)) high[place] = most
+}
+
 /** Room for any grouping of a domain, to be filled again and again without allocating. Starts as one group. */
 export function emptyGrouping(size: number): Grouping {
   return { groupOf: new Int32Array(size), groups: 1 }

@@ -5,6 +5,7 @@
  * data do not exist, unless the job declares a range. Cost: sorting the distinct values.
  */
 import { InternalError, UserError, userError } from '../errors.ts'
+import { emptyRanges, type NumberRanges, widenRange } from './grouping.ts'
 import { formatNumber, MISSING_LABEL, type NumberHierarchy } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
 import type { Endpoints } from './specification.ts'
@@ -21,10 +22,8 @@ export function parseNumber(text: string): number {
   return value + 0
 }
 
-interface NumberBins {
-  /** Smallest and largest data value of each bin, in ascending order. */
-  readonly low: Float64Array
-  readonly high: Float64Array
+/** Smallest and largest data value of each bin, in ascending order. */
+interface NumberBins extends NumberRanges {
   /** Bin of each value. */
   readonly binOf: Int32Array
   /** Where each bin begins by rule, measured from the origin, for bins of a fixed width. */
@@ -104,20 +103,17 @@ function binsOfRange(
   const first = widthIndex(range.low - origin, width)
   const count = widthIndex(range.high - origin, width) - first + 1
   const binOf = Int32Array.from(values, (value) => widthIndex(value - origin, width) - first)
-  const low = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
-  const high = new Float64Array(count).fill(Number.NEGATIVE_INFINITY)
+  const bins = emptyRanges(count)
   values.forEach((value, i) => {
-    low[binOf[i]] = Math.min(low[binOf[i]], value)
-    high[binOf[i]] = Math.max(high[binOf[i]], value)
+    widenRange(bins, binOf[i], value, value)
   })
-  fillEmptyBins(low, high, origin + first * width, width, range)
-  return { low, high, binOf, positions: Float64Array.from(low, (_, bin) => (first + bin) * width) }
+  fillEmptyBins(bins, origin + first * width, width, range)
+  return { ...bins, binOf, positions: Float64Array.from(bins.low, (_, bin) => (first + bin) * width) }
 }
 
-/** Gives bins without data (low above high) an extent of their own, from the rule alone. `start`: where the first bin begins. */
+/** Gives bins without data an extent of their own, from the rule alone. `start`: where the first bin begins. */
 export function fillEmptyBins(
-  low: Float64Array,
-  high: Float64Array,
+  { low, high }: NumberRanges,
   start: number,
   width: number,
   range: { readonly low: number; readonly high: number },

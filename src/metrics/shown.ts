@@ -6,6 +6,7 @@
  */
 import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { NumberRanges } from '../hierarchy/grouping.ts'
 
 export interface ShownColumn {
   /** How many different ranges there are, in their order. */
@@ -15,7 +16,7 @@ export interface ShownColumn {
   /** Released rows that show each. */
   readonly rows: Int32Array
   /** The numbers that labels say, where they are narrower than the codes. */
-  readonly numbers?: { readonly low: Float64Array; readonly high: Float64Array }
+  readonly numbers?: NumberRanges
   /** Rows that show nothing: suppressed, or left out in this column. */
   leftOut: number
 }

@@ -8,7 +8,7 @@
  * values and labels; its table stands in a file beside it.
  */
 import { csvField } from '../csv.ts'
-import type { CodeRanges, Grouping } from '../hierarchy/grouping.ts'
+import type { CodeRanges, Grouping, NumberRanges } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { type RecodedColumn, recodedColumn } from './recoding.ts'
 
@@ -50,12 +50,6 @@ export interface ClassMoves {
   readonly rows: Int32Array
 }
 
-/** Numbers that stand in the label of each class, where they are known: NaN where no row of its own shows it. */
-export interface ShownNumbers {
-  readonly low: Float64Array
-  readonly high: Float64Array
-}
-
 export interface ClassesRecoding {
   readonly halftone: 'recoding'
   readonly version: 1
@@ -81,7 +75,7 @@ export interface DecisionLabels {
   /** By output. */
   readonly shown: readonly (readonly string[])[]
   /** Of numeric columns: what the labels of the groups say, where known. */
-  readonly extents: readonly (ShownNumbers | undefined)[]
+  readonly extents: readonly (NumberRanges | undefined)[]
 }
 
 /** More outputs than this stand in the table alone. */

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod'
 import { UserError, userError, within } from '../errors.ts'
-import { emptyGrouping, forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
+import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import { ROLES, type Role } from '../table/column.ts'
 import { checkShape, documentText, parseDocument } from './read-document.ts'
@@ -89,8 +89,8 @@ export function recodedColumn(
   hierarchy: Hierarchy,
   grouping: Grouping,
   labels: readonly string[],
-  released?: { readonly low: Float64Array; readonly high: Float64Array },
-  codes?: Uint8Array,
+  released?: NumberRanges,
+  codes?: ArrayLike<number>,
 ): RecodedColumn {
   const { column, kind, values, low, high, missing, unseen, members } = hierarchy
   const named = (codes: readonly number[]) => codes.flatMap((code) => members?.[code] ?? [values[code]])

@@ -5,7 +5,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
-import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
+import { emptyRanges, forEachGroup, type Grouping, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
 import {
   formatNumber,
   groupLabel,
@@ -19,21 +19,15 @@ import {
 import { extentStatement, medianStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'
 
-/** By group; NaN where no number of the group is released. */
-export interface GroupExtents {
-  readonly low: Float64Array
-  readonly high: Float64Array
-}
-
-/** For each column its groups' extents, undefined for columns that are not numeric. */
+/** For each column its groups' extents (none where no number of the group is released), undefined for columns that are not numeric. */
 export async function releasedExtents(
   { engine, source }: Table,
   hierarchies: readonly Hierarchy[],
   partition: ColumnsPartition,
   recode: RecodeRequest,
   run: EngineRun = {},
-): Promise<(GroupExtents | undefined)[]> {
-  const extents: (GroupExtents | undefined)[] = []
+): Promise<(NumberRanges | undefined)[]> {
+  const extents: (NumberRanges | undefined)[] = []
   for (let i = 0; i < hierarchies.length; i++) {
     const hierarchy = hierarchies[i]
     if (hierarchy.kind !== 'number') extents.push(undefined)
@@ -41,7 +35,7 @@ export async function releasedExtents(
       extents.push(extentsOfCodes(hierarchy, partition, i))
     } else {
       const result = await engine.query(extentStatement(engine.dialect, source, recode, i), run)
-      const found = emptyExtents(partition.groupings[i].groups)
+      const found = emptyRanges(partition.groupings[i].groups)
       result.integers('place').forEach((group, row) => {
         found.low[group] = result.numbers('low')[row]
         found.high[group] = result.numbers('high')[row]
@@ -88,7 +82,7 @@ export async function releasedMedians(
 }
 
 /** Rows that are not suppressed, by their code in a column. */
-function releasedRows({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
+export function releasedRows({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
   const { codes, size } = frequencies.columns[column]
   const { combinations, counts } = frequencies
   const { classOf } = classes
@@ -107,53 +101,31 @@ function extentsOfCodes(
   { low, high, missing }: NumberHierarchy,
   partition: ColumnsPartition,
   column: number,
-): GroupExtents {
+): NumberRanges {
   const { frequencies, groupings, classes, suppressed } = partition
   const { codes } = frequencies.columns[column]
   const { groupOf, groups } = groupings[column]
-  const found = emptyExtents(groups)
+  const found = emptyRanges(groups)
   const { combinations } = frequencies
   const { classOf } = classes
   for (let combination = 0; combination < combinations; combination++) {
     const code = codes[combination]
     if (suppressed[classOf[combination]] === 1 || code === missing) continue
-    const group = groupOf[code]
-    // The comparisons are false for NaN: the first value is taken.
-    if (!(found.low[group] <= low[code])) found.low[group] = low[code]
-    if (!(found.high[group] >= high[code])) found.high[group] = high[code]
+    widenRange(found, groupOf[code], low[code], high[code])
   }
   return found
 }
 
-export function emptyExtents(groups: number): GroupExtents {
-  return { low: new Float64Array(groups).fill(Number.NaN), high: new Float64Array(groups).fill(Number.NaN) }
-}
-
 /** Extents that also cover what an earlier release said of each group. */
 export function widenExtents(
-  extents: GroupExtents,
+  extents: NumberRanges,
   shown: readonly (readonly [number, number] | null)[],
-): GroupExtents {
-  const low = extents.low.slice()
-  const high = extents.high.slice()
+): NumberRanges {
+  const wide = { low: extents.low.slice(), high: extents.high.slice() }
   shown.forEach((range, group) => {
-    if (range === null) return
-    if (!(low[group] <= range[0])) low[group] = range[0]
-    if (!(high[group] >= range[1])) high[group] = range[1]
+    if (range !== null) widenRange(wide, group, ...range)
   })
-  return { low, high }
-}
-
-/** Whether a row that is not suppressed has each code of a column. */
-export function releasedCodes({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Uint8Array {
-  const { codes, size } = frequencies.columns[column]
-  const { combinations } = frequencies
-  const { classOf } = classes
-  const released = new Uint8Array(size)
-  for (let combination = 0; combination < combinations; combination++) {
-    if (suppressed[classOf[combination]] === 0) released[codes[combination]] = 1
-  }
-  return released
+  return wide
 }
 
 /**
@@ -163,8 +135,8 @@ export function releasedCodes({ frequencies, classes, suppressed }: ColumnsParti
 export function releasedLabels(
   hierarchy: Hierarchy,
   grouping: Grouping,
-  extents: GroupExtents | undefined,
-  released?: Uint8Array,
+  extents: NumberRanges | undefined,
+  released?: ArrayLike<number>,
 ): string[] {
   const labels: string[] = []
   const longest = hierarchy.filled && released ? longestOf(hierarchy, released) : Number.POSITIVE_INFINITY
@@ -183,7 +155,7 @@ export function categoryLabel(
   hierarchy: Hierarchy,
   from: number,
   to: number,
-  released: Uint8Array | undefined,
+  released: ArrayLike<number> | undefined,
   longest: number,
 ): string {
   const label = groupLabel(hierarchy, from, to)
@@ -192,7 +164,7 @@ export function categoryLabel(
     // Stars that fill up to the longest value would tell how long one is that nobody else has.
     return label.length > longest ? Array.from(label).slice(0, longest).join('') : label
   const codes: number[] = []
-  for (let code = from; code <= to; code++) if (released[code] === 1) codes.push(code)
+  for (let code = from; code <= to; code++) if (released[code] > 0) codes.push(code)
   if (codes.length === 0) return label
   return valuesLabel(hierarchy, codes)
 }

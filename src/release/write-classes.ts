@@ -5,14 +5,9 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { CategoryTarget } from '../frequency/frequency-table.ts'
-import type { Grouping } from '../hierarchy/grouping.ts'
+import { emptyRanges, type Grouping, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
 import { type Hierarchy, longestOf, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
-import {
-  type ClassDecision,
-  type DecisionLabels,
-  LEFT_OUT_LABEL,
-  type ShownNumbers,
-} from '../recoding/class-decision.ts'
+import { type ClassDecision, type DecisionLabels, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
 import {
   type ClassRequest,
   classStatement,
@@ -27,7 +22,7 @@ import type { Table } from '../sources/open-source.ts'
 import type { Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged, kindsOf } from './arrange.ts'
-import { categoryLabel, emptyExtents, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
+import { categoryLabel, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
 
 export interface ClassesRelease {
   /** Columns of the release, in the order of the table. */
@@ -45,7 +40,7 @@ export interface ClassesRelease {
 
 /** What the release says: labels, and the numbers in those of numeric columns, by output. */
 export interface ShownClasses extends DecisionLabels {
-  readonly numbers: readonly (ShownNumbers | undefined)[]
+  readonly numbers: readonly (NumberRanges | undefined)[]
 }
 
 const targetDictionary = 'halftone target'
@@ -71,7 +66,7 @@ export async function writeClasses(
   )
   const arrangement = { ...release.arrangement, kinds }
   await engine.export(arranged(engine.dialect, rows, release.columns, sink, arrangement), sink, run)
-  const byOutput = (own: ShownNumbers | undefined, { of }: ShownRanges): ShownNumbers | undefined =>
+  const byOutput = (own: NumberRanges | undefined, { of }: ShownRanges): NumberRanges | undefined =>
     own && {
       low: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : own.low[place - 1])),
       high: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : own.high[place - 1])),
@@ -117,8 +112,8 @@ async function rangeNumbers(
   request: ClassRequest,
   ranges: readonly ShownRanges[],
   run: EngineRun,
-): Promise<(ShownNumbers | undefined)[]> {
-  const found: (ShownNumbers | undefined)[] = hierarchies.map(() => undefined)
+): Promise<(NumberRanges | undefined)[]> {
+  const found: (NumberRanges | undefined)[] = hierarchies.map(() => undefined)
   const asked: number[] = []
   hierarchies.forEach((hierarchy, i) => {
     const { groups, groupOf } = decision.groupings[i]
@@ -130,7 +125,7 @@ async function rangeNumbers(
   await engine.execute(uploadRanges(engine.dialect, decision, ranges, asked), run)
   const result = await engine.query(shownNumbersStatement(engine.dialect, source, request, asked), run)
   for (const i of asked) {
-    const own = emptyExtents(ranges[i].low.length)
+    const own = emptyRanges(ranges[i].low.length)
     const places = result.integers(`range ${i}`)
     const low = result.numbers(`low ${i}`)
     const high = result.numbers(`high ${i}`)
@@ -151,16 +146,14 @@ function numbersOfCells(
   { low: values, missing }: NumberHierarchy,
   { of, low, high }: ShownRanges,
   column: number,
-): ShownNumbers {
-  const found = emptyExtents(low.length)
+): NumberRanges {
+  const found = emptyRanges(low.length)
   const groups = cells.groups[column]
   for (let move = 0; move < moves.count; move++) {
     const place = moves.output[move] < 0 ? -1 : of[moves.output[move]] - 1
     const code = groups[moves.cell[move]]
     if (place < 0 || code === missing || code < low[place] || code > high[place]) continue
-    // The comparisons are false for NaN: the first value is taken.
-    if (!(found.low[place] <= values[code])) found.low[place] = values[code]
-    if (!(found.high[place] >= values[code])) found.high[place] = values[code]
+    widenRange(found, place, values[code], values[code])
   }
   return found
 }
@@ -169,7 +162,7 @@ function rangeLabels(
   { decision, hierarchies }: ClassesRelease,
   column: number,
   { low, high }: ShownRanges,
-  numbers: ShownNumbers | undefined,
+  numbers: NumberRanges | undefined,
 ): string[] {
   const hierarchy = hierarchies[column]
   if (numbers !== undefined)
@@ -196,14 +189,14 @@ function releasedCodes({ groupings, cells, moves }: ClassDecision, column: numbe
 function groupLabels(
   { decision: { groupings }, hierarchies }: ClassesRelease,
   ranges: readonly ShownRanges[],
-  numbers: readonly (ShownNumbers | undefined)[],
+  numbers: readonly (NumberRanges | undefined)[],
 ): Pick<DecisionLabels, 'groups' | 'extents'> {
   const extents = hierarchies.map((_, i) => {
     const own = numbers[i]
     if (own === undefined) return undefined
     const { groupOf, groups } = groupings[i]
     const { low, high } = ranges[i]
-    const byGroup = emptyExtents(groups)
+    const byGroup = emptyRanges(groups)
     for (let place = 0; place < low.length; place++) {
       const group = groupOf[low[place]]
       // Classes with ranges of their own say nothing about a group.

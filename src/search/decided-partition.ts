@@ -5,13 +5,14 @@
  */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
-import type { ClassDecision, ShownNumbers } from '../recoding/class-decision.ts'
+import type { NumberRanges } from '../hierarchy/grouping.ts'
+import type { ClassDecision } from '../recoding/class-decision.ts'
 
 /** `numbers` are what labels of numeric columns say, by output, where that is narrower than the codes. */
 export function decidedPartition(
   decision: ClassDecision,
   frequencies: FrequencyTable,
-  numbers: readonly (ShownNumbers | undefined)[] = [],
+  numbers: readonly (NumberRanges | undefined)[] = [],
 ): ClassesPartition {
   const { outputs, moves } = decision
   const lost = outputs.count

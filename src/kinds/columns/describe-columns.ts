@@ -1,10 +1,9 @@
 /** What is published beside a release whose columns have one grouping each. */
-import type { Grouping } from '../../hierarchy/grouping.ts'
+import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { rankColumns } from '../../metrics/risk/column-ranking.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import { type ColumnsRecoding, type KeptColumn, type RecodedColumn, recodedColumn } from '../../recoding/recoding.ts'
-import type { GroupExtents } from '../../release/released-extents.ts'
 import type { ColumnPicture } from '../../report/report.ts'
 import { askedAgain } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
@@ -132,7 +131,7 @@ function withoutEmptyGroups(column: ColumnPicture): ColumnPicture {
 }
 
 /** The picture of a numeric column drawn to what the release says, not to values that only suppressed rows have. */
-function narrowed(column: ColumnPicture, extents: GroupExtents | undefined): ColumnPicture {
+function narrowed(column: ColumnPicture, extents: NumberRanges | undefined): ColumnPicture {
   if (extents === undefined) return column
   const { axis: _, ...rest } = column
   const groups = column.groups.map(({ low: _low, high: _high, ...group }, i) =>

@@ -7,13 +7,12 @@
  */
 import type { ClassesPartition, ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'
+import { forEachGroup, type Grouping, type NumberRanges } from '../../hierarchy/grouping.ts'
 import type { Hierarchy, NumberHierarchy } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { figuresOfMetric } from '../../metrics/targets.ts'
-import type { ClassDecision, ShownNumbers } from '../../recoding/class-decision.ts'
-import type { GroupExtents } from '../../release/released-extents.ts'
+import type { ClassDecision } from '../../recoding/class-decision.ts'
 import type { Goal } from '../../search/search.ts'
 import { releasedPartition } from './released-partition.ts'
 import type { ShownGroups } from './write-columns.ts'
@@ -49,7 +48,7 @@ export function publicViewOfClasses(
   settings: MetricSettings,
   partition: ClassesPartition,
   decision: ClassDecision,
-  numbers: readonly (ShownNumbers | undefined)[],
+  numbers: readonly (NumberRanges | undefined)[],
 ): PublicView | undefined {
   const leavesOut = decision.outputs.ranges.some(({ low }) => low.includes(-1))
   if (partition.suppressedRows === 0 && !leavesOut) return undefined
@@ -112,7 +111,7 @@ export function publicGoal(goal: Goal, view: PublicView): number | undefined {
 function numbersReleased(
   hierarchy: NumberHierarchy,
   grouping: Grouping,
-  extents: GroupExtents | undefined,
+  extents: NumberRanges | undefined,
 ): NumberHierarchy {
   if (extents === undefined) return hierarchy
   const low = hierarchy.low.slice()
@@ -133,14 +132,14 @@ function numbersReleased(
 }
 
 /** The range is that of the numbers which labels say. */
-function withinShown(hierarchy: NumberHierarchy, numbers: ShownNumbers | undefined): NumberHierarchy {
+function withinShown(hierarchy: NumberHierarchy, numbers: NumberRanges | undefined): NumberHierarchy {
   if (numbers === undefined || hierarchy.domain !== undefined) return hierarchy
   const [least, most] = endsOf(numbers)
   return least > most ? hierarchy : { ...hierarchy, domain: [least, most] }
 }
 
 /** Comparisons with NaN are false: where nothing is said, nothing is taken. */
-function endsOf({ low, high }: ShownNumbers): [number, number] {
+function endsOf({ low, high }: NumberRanges): [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let i = 0; i < low.length; i++) {
     if (low[i] < least) least = low[i]
@@ -149,15 +148,15 @@ function endsOf({ low, high }: ShownNumbers): [number, number] {
   return [least, most]
 }
 
-/** Only shown values count as part of the domain. */
-function valuesShown<H extends Hierarchy>(hierarchy: H, shown: Uint8Array): H {
-  if (shown.every((own) => own === 1)) return hierarchy
+/** Only values that some rows show count as part of the domain. */
+function valuesShown<H extends Hierarchy>(hierarchy: H, shown: ArrayLike<number>): H {
+  if (Array.from(shown).every((rows) => rows > 0)) return hierarchy
   const first = new Int32Array(shown.length)
   const last = new Int32Array(shown.length)
   let values = 0
   for (let code = 0; code < shown.length; code++) {
     first[code] = values
-    values += shown[code]
+    if (shown[code] > 0) values++
     // Below `first` where a range has no shown value: it stands for none.
     last[code] = values - 1
   }

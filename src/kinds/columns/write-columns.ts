@@ -1,17 +1,16 @@
 /** From groupings to a written release, and what verification asks of it. */
-import type { CodeExtents, CountedTable } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/count-combinations.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
-import type { Grouping } from '../../hierarchy/grouping.ts'
+import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { formatNumber } from '../../hierarchy/hierarchy.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
 import {
-  type GroupExtents,
-  releasedCodes,
   releasedExtents,
   releasedLabels,
   releasedMedians,
+  releasedRows,
   widenExtents,
 } from '../../release/released-extents.ts'
 import { openPersons, personsSource, type Staged, stagedSink, stagedSource } from '../../release/staged.ts'
@@ -28,9 +27,9 @@ import { labelReader } from './label-reader.ts'
 /** What the release says of each column's groups. */
 export interface ShownGroups {
   readonly labels: readonly (readonly string[])[]
-  readonly extents: readonly (GroupExtents | undefined)[]
+  readonly extents: readonly (NumberRanges | undefined)[]
   /** Whether a released row has each code of each column. */
-  readonly codes: readonly Uint8Array[]
+  readonly codes: readonly ArrayLike<number>[]
 }
 
 export interface WrittenColumns extends ShownGroups {
@@ -63,7 +62,7 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
     return wide === undefined || people === undefined ? wide : widenExtents(wide, extentsByGroup(people, groupings[i]))
   })
   const codes = hierarchies.map((hierarchy, i) => {
-    const released = releasedCodes(partition, i)
+    const released = releasedRows(partition, i)
     const { shownValues } = quasiIdentifiers[i]
     if (shownValues !== undefined)
       hierarchy.values.forEach((value, code) => {
@@ -103,7 +102,7 @@ function medianLabel(label: string, median: number): string {
 }
 
 /** What the register has of each group; codes ascend with their numbers. */
-function extentsByGroup({ low, high }: CodeExtents, { groupOf, groups }: Grouping): ([number, number] | null)[] {
+function extentsByGroup({ low, high }: NumberRanges, { groupOf, groups }: Grouping): ([number, number] | null)[] {
   const found = Array.from({ length: groups }, (): [number, number] | null => null)
   for (let code = 0; code < groupOf.length; code++) {
     if (Number.isNaN(low[code])) continue
