@@ -2,8 +2,10 @@
  * Text in an encoding that Node reads but does not write. The bytes of each letter are learned by decoding every byte, and every pair of
  * bytes where one alone is no letter. Cost: 256 to 33,000 decodings, once for a file.
  */
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { decoderOf, type Encoding } from '../table/encodings.ts'
+
+const wrongEncoding = userError('value', 'output.encoding')
 
 type Encode = (text: string) => Buffer
 
@@ -16,10 +18,7 @@ export function encoderOf(encoding: Encoding): Encode {
       Array.from(text, (letter) => {
         const bytes = bytesOf.get(letter)
         if (bytes !== undefined) return bytes
-        throw new UserError(
-          `a released text has letters that ${encoding} does not have; set output.encoding: utf-8, or name groups of taxonomies with its letters`,
-          { path: 'output.encoding', rule: 'value' },
-        )
+        throw wrongEncoding`a released text has letters that ${encoding} does not have; set output.encoding: utf-8, or name groups of taxonomies with its letters`
       }),
     )
 }

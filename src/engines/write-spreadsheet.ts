@@ -4,7 +4,9 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { csvRecords } from '../csv.ts'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
+
+const wrongRelease = userError('data', 'output.release')
 
 /** What a sheet can hold. */
 const MOST_ROWS = 1_048_576
@@ -13,10 +15,7 @@ const MOST_LETTERS = 32_767
 export async function writeSpreadsheet(csv: string, target: string): Promise<void> {
   const rows = csvRecords(await readFile(csv, 'utf8'), target)
   if (rows.length > MOST_ROWS) {
-    throw new UserError(
-      `a sheet holds at most ${MOST_ROWS - 1} rows below its names; got ${rows.length - 1}: name a release that ends in .csv or .parquet`,
-      { path: 'output.release', rule: 'data' },
-    )
+    throw wrongRelease`a sheet holds at most ${MOST_ROWS - 1} rows below its names; got ${rows.length - 1}: name a release that ends in .csv or .parquet`
   }
   const { zipSync, strToU8 } = await import('fflate')
   const sheet = [
@@ -40,10 +39,7 @@ function cell(field: string, row: number, column: number): string {
     return `<c r="${place}"><v>${field}</v></c>`
   }
   if (field.length > MOST_LETTERS) {
-    throw new UserError(
-      `a cell of a sheet holds at most ${MOST_LETTERS} letters; row ${row + 1} has one of ${field.length}: name a release that ends in .csv or .parquet`,
-      { path: 'output.release', rule: 'data' },
-    )
+    throw wrongRelease`a cell of a sheet holds at most ${MOST_LETTERS} letters; row ${row + 1} has one of ${field.length}: name a release that ends in .csv or .parquet`
   }
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(field)}</t></is></c>`
 }

@@ -3,8 +3,9 @@
  * code point); a basket is a run of ascending, distinct codes in compressed rows. Repeats inside a basket are merged and counted.
  * Cost: linear in the occurrences, plus sorting the labels once.
  */
-import { UserError, userError } from '../errors.ts'
+import { type UserError, userError } from '../errors.ts'
 
+const wrongEmptyBaskets = userError('data', 'data.empty-baskets')
 const wrongData = userError('data', 'data.source')
 
 /** Compressed rows: entries of row r are `codes[offsets[r]]` up to but excluding `codes[offsets[r + 1]]`, ascending and distinct. */
@@ -187,10 +188,7 @@ function emptyBasketError(line: number): UserError {
 }
 
 function noItemsError(who: string): UserError {
-  return new UserError(
-    `${who} no items; a basket needs at least one: remove it, or set empty-baskets to keep or drop`,
-    { path: 'data.empty-baskets', rule: 'data' },
-  )
+  return wrongEmptyBaskets`${who} no items; a basket needs at least one: remove it, or set empty-baskets to keep or drop`
 }
 
 function rankUsedLabels(

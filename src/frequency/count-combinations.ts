@@ -3,7 +3,7 @@
  * the source (`group-rows.ts`); everything after works on that much smaller result.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { masked, UserError, userError } from '../errors.ts'
+import { masked, userError } from '../errors.ts'
 import { withDistinctRoots } from '../hierarchy/distinct-roots.ts'
 import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import { throwOnErrors } from '../hierarchy/doctor.ts'
@@ -37,6 +37,7 @@ import { joinRegister, ORIGIN_COLUMN } from './join-register.ts'
 import { binPositions, chooseBins } from './number-bins.ts'
 import { numberPersons, PERSON_COLUMN } from './number-persons.ts'
 
+const wrongSource = userError('data', 'population.source')
 const wrongData = userError('data', 'data.missing')
 
 export interface CountRequest {
@@ -320,10 +321,7 @@ function peopleOf(
   const complete = tuples.filter((tuple) => missing === 'category' || columns.every(({ places }) => places[tuple] >= 0))
   const sum = (own: Int32Array) => own.reduce((total, tuple) => total + counts[tuple], 0)
   if (complete.length === 0)
-    throw new UserError(
-      'the register of population.source has nobody with all quasi-identifiers; name the file of the population',
-      { path: 'population.source', rule: 'data' },
-    )
+    throw wrongSource`the register of population.source has nobody with all quasi-identifiers; name the file of the population`
   return { complete, missing: sum(tuples) - sum(complete) }
 }
 

@@ -8,9 +8,11 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures, countRows } from '../engines/figures.ts'
-import { UserError } from '../errors.ts'
+import { type UserError, userError } from '../errors.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { type Baskets, basketsFrom, compareCodePoints, type EmptyBaskets, emptyBasketsError } from './baskets.ts'
+
+const wrongQuery = userError('data', 'data.query')
 
 const itemsTable = 'halftone items'
 const setsTable = 'halftone sets of items'
@@ -105,10 +107,7 @@ async function gatherSets(engine: Engine, occurrences: Sql, run: EngineRun): Pro
 }
 
 function tooManyBaskets(baskets: number, most: number): UserError {
-  return new UserError(
-    `there are ${baskets} baskets with items, more than the ${most} whose sets are counted here; name fewer with data.query`,
-    { path: 'data.query', rule: 'data' },
-  )
+  return wrongQuery`there are ${baskets} baskets with items, more than the ${most} whose sets are counted here; name fewer with data.query`
 }
 
 /** By a digest of its number, the same on every engine. */

@@ -5,8 +5,10 @@
  *
  * Cost of a merge: clusters alive + lengths of the baskets of the rarer of the two. Memory: items² × 4 bytes.
  */
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { type Baskets, grow, invertRows, type Rows, rowSupports } from './baskets.ts'
+
+const wrongAlgorithm = userError('data', 'algorithm')
 
 export interface ItemClusters {
   /** Cluster of each item. Cluster numbers are items; which one of its items a cluster carries is not its key. */
@@ -36,10 +38,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
   const items = baskets.items.length
   if (items > MOST_ITEMS) {
     const gigabytes = ((items * items * 4) / 1e9).toFixed(1)
-    throw new UserError(
-      `this algorithm counts every pair of items, at most ${MOST_ITEMS} items; got ${items} (${gigabytes} GB); use one that works along a tree (halftone list search), or fewer items`,
-      { path: 'algorithm', rule: 'data' },
-    )
+    throw wrongAlgorithm`this algorithm counts every pair of items, at most ${MOST_ITEMS} items; got ${items} (${gigabytes} GB); use one that works along a tree (halftone list search), or fewer items`
   }
   const { offsets } = baskets
   // Baskets as sets of clusters: renamed in place, shrinking when two of their clusters merge. Not in order.

@@ -6,9 +6,11 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { join, type Source, sql, type TableSource } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
+
+const wrongPersonsColumn = userError('data', 'persons.column')
 
 export interface NumberedPersons {
   readonly source: TableSource
@@ -41,10 +43,7 @@ export async function numberPersons(
   try {
     const nobody = await countRows(engine, sql`${dialect.scan(source)} WHERE ${value} IS NULL`, run)
     if (nobody > 0) {
-      throw new UserError(
-        `${nobody} rows do not say whose they are: "${person}", the column of persons, is missing there; fill it in, leave these rows out, or remove the key persons to count rows`,
-        { path: 'persons.column', rule: 'data' },
-      )
+      throw wrongPersonsColumn`${nobody} rows do not say whose they are: "${person}", the column of persons, is missing there; fill it in, leave these rows out, or remove the key persons to count rows`
     }
     const own = columns.map((column) => dialect.identifier(column))
     const selectRows = sql`SELECT ${join([...own, sql`named.${number}`])} FROM (SELECT *, ${value} AS ${dialect.identifier(joinColumn)} FROM ${dialect.scan(source)}) AS own JOIN ${dialect.identifier(personsTable)} AS named ON own.${dialect.identifier(joinColumn)} = named.person`

@@ -4,17 +4,16 @@
  * At the right edge a node may cover what its only child covers: it is left out, so that names stay unique. A node is named by its
  * first and last item, `[first,last]`. Cost: linear in the items.
  */
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import type { Tree } from './hierarchy.ts'
+
+const wrongFanOut = userError('value', 'fan-out')
 
 export const DEFAULT_FAN_OUT = 4
 
 export function balancedTree(items: readonly string[], fanOut = DEFAULT_FAN_OUT): Tree {
   if (!Number.isInteger(fanOut) || fanOut < 2) {
-    throw new UserError(`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`, {
-      path: 'fan-out',
-      rule: 'value',
-    })
+    throw wrongFanOut`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`
   }
   if (items.length === 0) throw new UserError('a balanced tree needs at least one item; got none', { rule: 'data' })
   const names: string[] = []

@@ -1,10 +1,12 @@
 /** What a job says of pseudonyms and shifted dates, checked without the data. The key is named here and read when the table is opened. */
 import { resolve } from 'node:path'
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, UserError, userError } from '../errors.ts'
 import type { KeptColumn, KeptKeyed } from '../recoding/recoding.ts'
 import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
 import type { Role } from '../table/column.ts'
 import { DEFAULT_KEY } from './key-file.ts'
+
+const wrongKey = userError('present', '--key')
 
 export type PlannedKeyed = PlannedPseudonym | PlannedShift
 
@@ -163,10 +165,7 @@ export function keyedAgain(
       )
     const file = key === undefined ? own?.keyed?.key : resolve(key)
     if (file === undefined)
-      throw new UserError(
-        `column "${column}" needs the key that ${name} was made with; give it with --key FILE, or the job with --job`,
-        { path: '--key', rule: 'present' },
-      )
+      throw wrongKey`column "${column}" needs the key that ${name} was made with; give it with --key FILE, or the job with --job`
     return [{ name: column, role, keyed: { ...keyed, key: file, named: key ?? own?.keyed?.named ?? file } }]
   })
 }

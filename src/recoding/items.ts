@@ -14,6 +14,8 @@ import { UserError, userError } from '../errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
 import type { KeptColumn } from './recoding.ts'
 
+const wrongColumns = userError('together', 'columns')
+const wrongColumnsData = userError('data', 'columns')
 const wrongFile = userError('file')
 
 export interface ItemsRecoding {
@@ -174,16 +176,10 @@ function refuseUnclearTokens(
     if (typeof entry === 'string') continue
     const { token } = entry
     if (containsSeparator(token, separator)) {
-      throw new UserError(
-        `the generalized item "${token}" contains the separator ${JSON.stringify(separator)}; rename the tree's node, or choose another separator`,
-        { path: 'columns', rule: 'together' },
-      )
+      throw wrongColumns`the generalized item "${token}" contains the separator ${JSON.stringify(separator)}; rename the tree's node, or choose another separator`
     }
     if (taken.has(token)) {
-      throw new UserError(`the generalized item "${token}" has the name of another item; rename one of them`, {
-        path: 'columns',
-        rule: 'data',
-      })
+      throw wrongColumnsData`the generalized item "${token}" has the name of another item; rename one of them`
     }
     taken.add(token)
   }

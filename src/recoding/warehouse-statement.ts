@@ -4,12 +4,14 @@
  * the statement; a decision per class is two more such tables. Which classes break the requirements is counted anew wherever the statement runs, so that it
  * is safe on other rows, too: what the recoding does not know is suppressed, as are numbers that no label covers.
  */
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { join, type Scalar, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import type { WarehouseDialect } from '../sql/warehouse.ts'
 import type { RecodedColumn } from './recoding.ts'
+
+const wrongKey = userError('present', '--key')
 
 export interface WarehouseRequest {
   readonly columns: readonly RecodedColumn[]
@@ -222,10 +224,7 @@ function isDivided({ lines }: WarehouseDecision): boolean {
 
 function keyOf({ key }: WarehouseDecision): readonly string[] {
   if (key.length > 0) return key
-  throw new UserError(
-    'some rows that look alike are divided between classes by their order; name the columns that order the rows with --key',
-    { path: '--key', rule: 'present' },
-  )
+  throw wrongKey`some rows that look alike are divided between classes by their order; name the columns that order the rows with --key`
 }
 
 /** The rows with what their class shows: cells and classes as tables in the statement. */

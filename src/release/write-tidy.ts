@@ -4,11 +4,13 @@
  * the release says and no more. Cells that say nothing are empty. Cost: one pass over the release, and its distinct labels.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { groupLabel, type Hierarchy, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
 import { intervalOf } from '../recoding/overlapping-intervals.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type FileSink, join, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
+
+const wrongTidy = userError('together', 'output.tidy')
 
 /** What a label becomes: a column for each part, and its cells by label. */
 interface TidyParts {
@@ -77,10 +79,7 @@ function checkNames(columns: readonly string[], parts: ReadonlyMap<string, TidyP
   const names = columns.flatMap((column) => parts.get(column)?.names ?? [column])
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice === undefined) return
-  throw new UserError(
-    `output.tidy would have two columns "${twice}"; rename the column of the data, or remove output.tidy`,
-    { path: 'output.tidy', rule: 'together' },
-  )
+  throw wrongTidy`output.tidy would have two columns "${twice}"; rename the column of the data, or remove output.tidy`
 }
 
 function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {

@@ -2,11 +2,14 @@
  * How a delimited file is written, detected from its first line: the delimiter is the one that stands there most often, the names
  * are its fields. Nothing is left to an engine's guess, so a file is read alike by every statement and every engine.
  */
-import { listedNames, UserError, userError } from '../errors.ts'
+import { listedNames, userError } from '../errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
 import { decoderOf, type Encoding, isPlain, type PlainEncoding } from '../table/encodings.ts'
 import { readStart } from './first-bytes.ts'
 
+const wrongEncoding = userError('file', 'data.encoding')
+const wrongHeader = userError('value', 'data.header')
+const wrongQuote = userError('file', 'data.quote')
 const wrongFile = userError('file', 'data.source')
 const wrongValue = userError('value', 'data.delimiter')
 const wrongFileHeader = userError('file', 'data.header')
@@ -39,10 +42,7 @@ export function detectCsvDialect(
   const start = textAtStart(files[0], { encoding, skip })
   const first = firstRecord(start, quote)
   if (first.includes('\0'))
-    throw new UserError(
-      `${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`,
-      { path: 'data.encoding', rule: 'file' },
-    )
+    throw wrongEncoding`${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`
   const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(start, quote))
   checkLineEnds(files[0], start, first, delimiter, quote)
   const own = splitRecord(first, delimiter, quote)
@@ -63,10 +63,7 @@ export function detectCsvDialect(
       ? [...hints.header]
       : fields.map((_, i) => `column${i + 1}`)
   if (columns.length !== fields.length) {
-    throw new UserError(
-      `data.header names ${columns.length} columns, but the first line of ${files[0]} has ${fields.length} fields; name every column, or set data.delimiter (now ${JSON.stringify(delimiter)})`,
-      { path: 'data.header', rule: 'value' },
-    )
+    throw wrongHeader`data.header names ${columns.length} columns, but the first line of ${files[0]} has ${fields.length} fields; name every column, or set data.delimiter (now ${JSON.stringify(delimiter)})`
   }
   checkNames(columns, files[0])
   const renamed = fields.filter((name, i) => name !== own[i])
@@ -201,10 +198,7 @@ function checkLineEnds(file: string, text: string, first: string, delimiter: str
     throw wrongFile`${file}: a line break inside quotes in the first line is ${lineEndNames[inside]}, but the line ends in ${lineEndNames[end]}; take the break out of that field, or save the file with one kind of line break`
   const other = otherLineEnd(text, end, delimiter, quote)
   if (other !== undefined) {
-    throw new UserError(
-      `${file}: line 1 ends in ${lineEndNames[end]}, line ${other.line} in ${lineEndNames[other.end]}; lines must all end alike: save the file with one kind of line break, or set data.quote if these stand inside quotes`,
-      { path: 'data.quote', rule: 'file' },
-    )
+    throw wrongQuote`${file}: line 1 ends in ${lineEndNames[end]}, line ${other.line} in ${lineEndNames[other.end]}; lines must all end alike: save the file with one kind of line break, or set data.quote if these stand inside quotes`
   }
 }
 

@@ -1,10 +1,12 @@
 /** Opens a table or a SELECT of a database: what its columns are, and what orders its rows. The rows stay where they are. */
 import type { Engine } from '../engines/engine.ts'
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, UserError, userError } from '../errors.ts'
 import type { TableSource } from '../sql/dialect.ts'
 import type { SourceRequest, Table } from './open-source.ts'
 import { stampSource } from './stamp.ts'
 import { nameInDatabase, tableParts } from './table-name.ts'
+
+const wrongQuery = userError('value', 'data.query')
 
 export async function openDatabase(request: SourceRequest, engine: Engine): Promise<Table> {
   const { table, query, path, key } = request
@@ -24,10 +26,7 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   const names = columns.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice !== undefined) {
-    throw new UserError(`data.query gives two columns the name "${twice}"; name one of them otherwise`, {
-      path: 'data.query',
-      rule: 'value',
-    })
+    throw wrongQuery`data.query gives two columns the name "${twice}"; name one of them otherwise`
   }
   const unknown = key?.find((name) => !names.includes(name))
   if (unknown !== undefined) {

@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
-import { didYouMean, listedNames, UserError } from '../errors.ts'
+import { didYouMean, listedNames, UserError, userError } from '../errors.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
 import { isPlain, type PlainEncoding } from '../table/encodings.ts'
 import { type CsvHints, detectCsvDialect, requireFewColumns } from './csv-dialect.ts'
@@ -18,6 +18,9 @@ import { spreadsheetToCsv } from './spreadsheet.ts'
 import { stampFiles } from './stamp.ts'
 import { textInUtf8 } from './text-in-utf8.ts'
 import { checkWhole, lineGate } from './whole-file.ts'
+
+const wrongSource = userError('file', 'data.source')
+const wrongFormat = userError('file', 'data.format')
 
 type SourceFormat = 'csv' | 'tsv' | 'parquet' | 'json' | 'xlsx' | 'transactions'
 
@@ -147,10 +150,7 @@ async function sheetsAsText(
 
 function folderOf(engine: Engine): string {
   if (engine.folder === undefined) {
-    throw new UserError(
-      `workbooks, standard input and files in this encoding are read on this machine, not by ${engine.version}; give a file that it can read`,
-      { path: 'data.source', rule: 'file' },
-    )
+    throw wrongSource`workbooks, standard input and files in this encoding are read on this machine, not by ${engine.version}; give a file that it can read`
   }
   return engine.folder
 }
@@ -202,10 +202,7 @@ function formatOf(file: string): Exclude<SourceFormat, 'transactions'> {
 function requireObjects(file: string): void {
   const start = readStart(file, 1 << 16).toString('utf8')
   if (!/^\uFEFF?\s*(?:\[\s*)?\{/.test(start))
-    throw new UserError(
-      `${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of objects; fix it, or set data.format`,
-      { path: 'data.format', rule: 'file' },
-    )
+    throw wrongFormat`${file} is not valid JSON lines: it must begin with an object such as {"age": 31}, or a list of objects; fix it, or set data.format`
 }
 
 /** The named column, or an error with the nearest name. */

@@ -8,8 +8,11 @@ import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import type { Engine, EngineOptions } from '../engines/engine.ts'
 import { openEngine } from '../engines/open-engine.ts'
-import { CancelledError, UserError } from '../errors.ts'
+import { CancelledError, UserError, userError } from '../errors.ts'
 import type { Source } from '../sql/dialect.ts'
+
+const wrongSource = userError('file', 'data.source')
+const wrongTable = userError('file', 'data.table')
 
 interface FileStamp {
   readonly file: string
@@ -58,17 +61,11 @@ export async function requireUnchanged(engine: Engine): Promise<void> {
       now !== undefined &&
       (text === now.text || (text.startsWith(`${now.text} `) && text === `${now.text} ${await sumOf(file)}`))
     if (!same)
-      throw new UserError(
-        `${file} was ${now === undefined ? 'removed' : 'changed'} while it was read; nothing was published: run again when nobody writes to it, or work on a copy`,
-        { path: 'data.source', rule: 'file' },
-      )
+      throw wrongSource`${file} was ${now === undefined ? 'removed' : 'changed'} while it was read; nothing was published: run again when nobody writes to it, or work on a copy`
   }
   for (const { source, name, text } of sourcesOf.get(engine) ?? []) {
     if (text !== (await engine.stamp?.(source)))
-      throw new UserError(
-        `${name} was changed while it was read; nothing was published: run again when nobody writes to it, or work on a copy`,
-        { path: 'data.table', rule: 'file' },
-      )
+      throw wrongTable`${name} was changed while it was read; nothing was published: run again when nobody writes to it, or work on a copy`
   }
 }
 

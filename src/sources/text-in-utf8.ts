@@ -4,8 +4,10 @@ import { mkdtemp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { decoderOf, type Encoding } from '../table/encodings.ts'
+
+const wrongEncoding = userError('file', 'data.encoding')
 
 /** Answers with the rewritten file, which bears the name of the one it was made from, so that messages name that. */
 export async function textInUtf8(file: string, encoding: Encoding, folder: string): Promise<string> {
@@ -22,10 +24,7 @@ export async function textInUtf8(file: string, encoding: Encoding, folder: strin
     else await pipeline(source, decoded, sink)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
-    throw new UserError(
-      `${file} has bytes that are no letters of ${encoding}; set data.encoding to how it is written, or save it as UTF-8`,
-      { path: 'data.encoding', rule: 'file' },
-    )
+    throw wrongEncoding`${file} has bytes that are no letters of ${encoding}; set data.encoding to how it is written, or save it as UTF-8`
   }
   return target
 }

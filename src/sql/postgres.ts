@@ -2,7 +2,7 @@
  * PostgreSQL's dialect. Look-ups are joins with tables that the engine has uploaded, and joins do not keep the order of rows; what
  * needs an order sorts by the key of the table. Texts are compared byte by byte, whatever the collation of the database.
  */
-import { UserError, userError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import {
   type Dialect,
   identifier,
@@ -17,6 +17,8 @@ import {
   sql,
   textLiteral,
 } from './dialect.ts'
+
+const wrongSource = userError('together', 'data.source')
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -112,10 +114,7 @@ function number(expression: Sql): Sql {
 /** Tables of a user as a SELECT of their columns in the form that is the same on every engine; our own tables as they are. */
 function scan(source: Source): Sql {
   if (source.kind === 'files') {
-    throw new UserError('PostgreSQL reads its own tables; name one with data.table, or give the file as data.source', {
-      path: 'data.source',
-      rule: 'together',
-    })
+    throw wrongSource`PostgreSQL reads its own tables; name one with data.table, or give the file as data.source`
   }
   const from =
     source.query === undefined ? identifier(...source.table) : sql`(${source.query as Sql}) AS halftone_query`

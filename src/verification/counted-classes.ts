@@ -6,7 +6,7 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { CountedFile } from '../requirements/class-check.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
@@ -14,6 +14,8 @@ import { valueOrMissing } from '../sql/encoding.ts'
 import { countRegister, type RegisterRequest } from './count-register.ts'
 import { type Countable, countRowsOf, tableOf } from './read-once.ts'
 import type { Verification } from './verification.ts'
+
+const wrongSource = userError('present', 'population.source')
 
 /** By column: how many rows have each value. */
 export type OverallCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
@@ -153,10 +155,7 @@ export async function countClasses(
         domain: (column) => sql`(SELECT value, share FROM ${dialect.identifier(domainTable(columns.indexOf(column)))})`,
         register() {
           if (register === undefined)
-            throw new UserError(
-              'people of a register are asked about, and none is given; add population: { source: register.csv } to the job, or give --population FILE',
-              { path: 'population.source', rule: 'present' },
-            )
+            throw wrongSource`people of a register are asked about, and none is given; add population: { source: register.csv } to the job, or give --population FILE`
           const people = sql`(SELECT class, people FROM ${dialect.identifier(register.table)}${inClasses})`
           return { people, strangers: register.strangers }
         },

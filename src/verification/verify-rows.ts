@@ -4,7 +4,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures, countRows } from '../engines/figures.ts'
-import { InternalError, UserError } from '../errors.ts'
+import { InternalError, userError } from '../errors.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
@@ -13,6 +13,8 @@ import { type CountedClasses, countClasses, isSuppressed, type OverallCounts } f
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import { type Countable, countRowsOf, tableOf } from './read-once.ts'
 import type { Check, Verification, Witness } from './verification.ts'
+
+const wrongPersonsColumn = userError('known', 'persons.column')
 
 export interface VerifyRowsRequest {
   readonly quasiIdentifiers: readonly string[]
@@ -89,10 +91,7 @@ export async function verifyRows(
 
 function requirePersons(table: Table, column: string): void {
   if (table.columns.some(({ name }) => name === column)) return
-  throw new UserError(
-    `${table.name} has no column "${column}", which says whose row it is: persons cannot be counted in it. A run counts them before it leaves the column out; give a file that has it`,
-    { path: 'persons.column', rule: 'known' },
-  )
+  throw wrongPersonsColumn`${table.name} has no column "${column}", which says whose row it is: persons cannot be counted in it. A run counts them before it leaves the column out; give a file that has it`
 }
 
 /** Rows of a file, and those that are suppressed. */

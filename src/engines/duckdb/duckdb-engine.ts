@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { CancelledError, InternalError, UserError } from '../../errors.ts'
+import { CancelledError, InternalError, userError } from '../../errors.ts'
 import { join, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
 import { copyToFile, duckdbDialect } from '../../sql/duckdb.ts'
 import { openScratch, type ScratchFolder } from '../../workers/scratch-folder.ts'
@@ -17,6 +17,9 @@ import { needsRewriting, rewriteText } from '../rewrite-text.ts'
 import { StatementQueue } from '../statement-queue.ts'
 import { type BorrowedInstance, borrowInstance, giveBack, prepareInstance, withLibrary } from './instances.ts'
 import { translateError } from './translate-error.ts'
+
+const wrongMemory = userError('value', '--memory')
+const wrongThreads = userError('value', '--threads')
 
 const defaultMemory = '1GB'
 
@@ -35,24 +38,15 @@ export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
     return new DuckDBEngine(borrowed, folder, `DuckDB ${version()}`, bytesOf(memory) / 2)
   } catch (error) {
     await folder.remove()
-    throw new UserError(
-      `the engine does not start with memory ${memory} and threads ${threads ?? 'of the machine'} (${(error as Error).message}); give it at least 64MB and one thread`,
-      { path: '--memory', rule: 'value' },
-    )
+    throw wrongMemory`the engine does not start with memory ${memory} and threads ${threads ?? 'of the machine'} (${(error as Error).message}); give it at least 64MB and one thread`
   }
 }
 
 function checkOptions({ threads, memory }: EngineOptions): void {
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1))
-    throw new UserError(`threads must be a whole number of at least 1; got ${threads}`, {
-      path: '--threads',
-      rule: 'value',
-    })
+    throw wrongThreads`threads must be a whole number of at least 1; got ${threads}`
   if (memory !== undefined && !/^\d+(\.\d+)?\s*(KB|MB|GB|TB|KiB|MiB|GiB|TiB)$/i.test(memory))
-    throw new UserError(`memory must be a size such as 512MB or 4GB; got "${memory}"`, {
-      path: '--memory',
-      rule: 'value',
-    })
+    throw wrongMemory`memory must be a size such as 512MB or 4GB; got "${memory}"`
 }
 
 /** 1GB is 10⁹ bytes, 1GiB 2³⁰. */

@@ -1,21 +1,17 @@
 /** An address of PostgreSQL, such as postgres://db.example/clinic: without a password. */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
+
+const wrongSource = userError('value', 'data.source')
 
 /** A password belongs into PGPASSWORD or ~/.pgpass, where no manifest, log or list of processes shows it. */
 export function checkedAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url === undefined) {
-    throw new UserError('data.source must be an address such as postgres://db.example/clinic', {
-      path: 'data.source',
-      rule: 'value',
-    })
+    throw wrongSource`data.source must be an address such as postgres://db.example/clinic`
   }
   const secrets = [...url.searchParams.keys()].filter((name) => /pass(?!file)|secret|token/i.test(name))
   if (url.password !== '' || secrets.length > 0) {
-    throw new UserError(
-      `data.source has a password in the address of ${url.host}; remove it, and set PGPASSWORD or write it to ~/.pgpass`,
-      { path: 'data.source', rule: 'value' },
-    )
+    throw wrongSource`data.source has a password in the address of ${url.host}; remove it, and set PGPASSWORD or write it to ~/.pgpass`
   }
   return address
 }

@@ -4,10 +4,12 @@
  * the connection leaves nothing behind.
  */
 import { randomBytes } from 'node:crypto'
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { EngineRun, EngineTarget, TargetRequest } from '../engine.ts'
+
+const wrongPath = userError('together', 'output.path')
 
 /** What a target needs of the engine. */
 export interface TargetSession {
@@ -28,10 +30,7 @@ const RIGHTS: ReadonlyMap<string, Sql> = new Map(
 export async function openTargetTable(session: TargetSession, request: TargetRequest): Promise<EngineTarget> {
   const { table, force, path } = request
   if (path !== undefined)
-    throw new UserError('output.path is a folder of a Spark cluster; PostgreSQL has tables: name output.table', {
-      path: 'output.path',
-      rule: 'together',
-    })
+    throw wrongPath`output.path is a folder of a Spark cluster; PostgreSQL has tables: name output.table`
   if (table.length > 2) throw refusal(`must be a table of this database, such as public.people; got ${table.join('.')}`)
   const [[current]] = await session.ask(sql`SELECT current_schema()`)
   const [schema, name] = table.length === 2 ? table : [current ?? 'public', table[0]]
