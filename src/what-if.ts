@@ -6,7 +6,7 @@
 import { openEngine } from './engines/open-engine.ts'
 import { UserError, userError } from './errors.ts'
 import type { ColumnsPartition } from './frequency/classes.ts'
-import type { FrequencyTable } from './frequency/frequency-table.ts'
+import { type FrequencyTable, rowsByCode } from './frequency/frequency-table.ts'
 import { forEachGroup, type Grouping, groupingFromStarts, groupStarts } from './hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from './hierarchy/hierarchy.ts'
 import { columns } from './kinds/columns/columns.ts'
@@ -244,19 +244,14 @@ function groupsOf(
   return found
 }
 
-function columnOf(hierarchy: Hierarchy, { columns, counts }: FrequencyTable, index: number): WhatIfColumn {
+function columnOf(hierarchy: Hierarchy, table: FrequencyTable, index: number): WhatIfColumn {
   const { column, kind, values, low, high, missing, tree, levels } = hierarchy
-  const rows = new Array<number>(values.length).fill(0)
-  const { codes } = columns[index]
-  for (let combination = 0; combination < counts.length; combination++) {
-    rows[codes[combination]] += counts[combination]
-  }
   const numbers = (given: Float64Array) => Array.from(given, (value) => (Number.isNaN(value) ? null : value))
   return {
     name: column,
     kind,
     values,
-    counts: rows,
+    counts: Array.from(rowsByCode(table, index)),
     low: low && numbers(low),
     high: high && numbers(high),
     missing,

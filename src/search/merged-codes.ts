@@ -8,7 +8,7 @@
  */
 import type { ClassCounter } from '../frequency/classes.ts'
 import { createCounter } from '../frequency/counter.ts'
-import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import { type FrequencyTable, rowsBelow } from '../frequency/frequency-table.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy, Tree } from '../hierarchy/hierarchy.ts'
 import { mergeHierarchy } from '../hierarchy/merge-codes.ts'
@@ -37,7 +37,7 @@ const MOST_VALUES = 512
 /** Undefined where no column is wide enough, or the goal looks at more than rows and groups of classes. */
 export function mergeCodes(problem: SearchProblem): MergedProblem | undefined {
   const { frequencies, hierarchies, goal } = problem
-  const bases = hierarchies.map((hierarchy, column) => baseGrouping(hierarchy, rowsBefore(frequencies, column)))
+  const bases = hierarchies.map((hierarchy, column) => baseGrouping(hierarchy, rowsBelow(frequencies, column)))
   const isMerged = bases.some((base, column) => base.groups < hierarchies[column].values.length)
   const readsCodes = problem.requirements.some(({ reads }) => reads === 'codes')
   if (!isMerged || readsCodes || !goal.terms.every(readsGroupsAlone)) return undefined
@@ -63,15 +63,6 @@ export function mergeCodes(problem: SearchProblem): MergedProblem | undefined {
 /** Rows, target counts and losses of groups are all that the term reads: merging codes that stay together changes nothing. */
 function readsGroupsAlone(term: GoalTerm): boolean {
   return rollsUp(term) || term.metric === utilityLoss || term.metric === utilitySuppression
-}
-
-/** Rows before each code of a column, in the order of codes. */
-function rowsBefore({ columns, counts }: FrequencyTable, column: number): Float64Array {
-  const { codes, size } = columns[column]
-  const before = new Float64Array(size + 1)
-  for (let i = 0; i < codes.length; i++) before[codes[i] + 1] += counts[i]
-  for (let code = 0; code < size; code++) before[code + 1] += before[code]
-  return before
 }
 
 /** The codes that are distinguished: of a tree the nodes that stand for their many leaves, of an order the groups of a level. */

@@ -17,8 +17,8 @@ import {
   type RecodedNumbers,
   readColumnsRecodingFile,
 } from '../../recoding/recoding.ts'
+import { noneExistsReason } from '../../search/ends.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
-import { noneExistsReason } from '../../search/none-exists.ts'
 import type { SearchRecord } from '../../search/search.ts'
 import { inOrder, ordersByTarget } from './order-by-target.ts'
 

@@ -5,7 +5,7 @@
  * Cost: a count of the classes for each column.
  */
 import { createCounter } from '../../frequency/counter.ts'
-import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { type FrequencyTable, rowsByCode } from '../../frequency/frequency-table.ts'
 import { countedSizes } from '../../frequency/persons.ts'
 import { finestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 
@@ -27,7 +27,7 @@ function countOnes({ counts, combinations }: FrequencyTable): number {
 
 /** Those that single out most first. */
 export function rankColumns(table: FrequencyTable): ColumnRank[] {
-  const { columns, rows, combinations, counts: rowsOf } = table
+  const { columns, rows } = table
   const counter = createCounter(table)
   const finest = columns.map(({ size }) => finestGrouping(size))
   const uniques = (groupings: readonly Grouping[]): number => {
@@ -40,10 +40,8 @@ export function rankColumns(table: FrequencyTable): ColumnRank[] {
   // Combinations differ from each other: each is a class by itself.
   const all = table.persons === undefined ? countOnes(table) : uniques(finest)
   return columns
-    .map(({ name, size, codes }, i) => {
-      const counts = new Float64Array(size)
-      for (let combination = 0; combination < combinations; combination++)
-        counts[codes[combination]] += rowsOf[combination]
+    .map(({ name, size }, i) => {
+      const counts = rowsByCode(table, i)
       const alike = counts.reduce((sum, count) => sum + count * (count - 1), 0)
       const without = finest.map((own, c) => (c === i ? { groupOf: new Int32Array(size), groups: 1 } : own))
       return {

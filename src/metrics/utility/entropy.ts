@@ -7,7 +7,7 @@
  * Σ_rows −log₂(freq(value)/freq(group)) = Σ_groups kept(group) · log₂ freq(group) + suppressed · log₂ N − Σ_values freq · log₂ freq,
  * so only rows per group are needed. Cost: classes + kept classes × columns + codes.
  */
-import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { type FrequencyTable, rowsBelow, rowsByCode } from '../../frequency/frequency-table.ts'
 import type { CellMetric } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 
@@ -79,15 +79,11 @@ const known = new WeakMap<FrequencyTable, readonly ColumnFrequencies[]>()
 function columnFrequencies(table: FrequencyTable): readonly ColumnFrequencies[] {
   let found = known.get(table)
   if (found === undefined) {
-    const { combinations, counts: rows } = table
-    found = table.columns.map(({ codes, size }) => {
-      const counts = new Int32Array(size)
-      for (let i = 0; i < combinations; i++) counts[codes[i]] += rows[i]
+    found = table.columns.map((_, column) => {
+      const counts = rowsByCode(table, column)
       let weightedLogarithms = 0
       for (const count of counts) if (count > 0) weightedLogarithms += count * Math.log2(count)
-      const upTo = new Float64Array(size + 1)
-      for (let code = 0; code < size; code++) upTo[code + 1] = upTo[code] + counts[code]
-      return { upTo, isOne: counts.includes(table.rows), weightedLogarithms }
+      return { upTo: rowsBelow(table, column), isOne: counts.includes(table.rows), weightedLogarithms }
     })
     known.set(table, found)
   }

@@ -8,10 +8,10 @@
  */
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { randomFrom } from '../../random/random.ts'
-import { coarserIsEasier, smallestAllowedClass } from '../../requirements/requirement.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { endSearch } from '../ends.ts'
 import { allowedSuppression, createEvaluator, wholeShare } from '../evaluation.ts'
 import { searchForGoal } from '../local-search/for-goal.ts'
-import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { climb } from './climb.ts'
@@ -63,42 +63,37 @@ async function climbOnce(
   const pace = keepPace(run)
 
   const climbed = await climb({ problem, options, target, measure, columns, allowance, evaluator, pace, run })
-  const { trail } = climbed
-  const details = {
-    trials: climbed.trials,
-    warnings: allowance > 0 ? [] : lonelyTopNodes(columns, smallestAllowedClass(problem.requirements)),
-  }
-  const evaluations = (): number => climbed.trials + evaluator.evaluations
-  if (climbed.cancelled) {
-    // On its way up nothing is acceptable; the top is, where anything is.
-    const top = lastResort(problem, evaluator)
-    const best = top && { groupings: top, value: evaluator.evaluate(top).value }
-    return { outcome: 'cancelled', best, evaluations: evaluations(), details, trail }
-  }
-  const groupings = climbed.groupings ?? lastResort(problem, evaluator)
-  if (groupings === undefined && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
-    return { outcome: 'out-of-budget', evaluations: evaluations(), details, trail }
-  }
-  if (groupings === undefined) {
-    const reason = noneExistsReason(problem, 'generalization of the columns')
-    return { outcome: 'none-exists', reason, evaluations: evaluations(), details, trail }
-  }
-
-  const improved = await improve(groupings, {
+  // On its way up nothing is acceptable; the top is, where anything is.
+  const groupings = (climbed.cancelled ? undefined : climbed.groupings) ?? lastResort(problem, evaluator)
+  const improved =
+    groupings === undefined || climbed.cancelled
+      ? undefined
+      : await improve(groupings, {
+          problem,
+          options,
+          columns,
+          allowance,
+          target,
+          evaluator,
+          pace,
+          random: randomFrom(run.seed),
+        })
+  const { value } = improved ?? (groupings === undefined ? { value: 0 } : evaluator.evaluate(groupings))
+  const found = groupings && { groupings: improved?.groupings ?? groupings, value }
+  const cancelled = climbed.cancelled || (improved !== undefined && run.signal?.aborted === true)
+  return endSearch(
     problem,
-    options,
-    columns,
-    allowance,
-    target,
-    evaluator,
-    pace,
-    random: randomFrom(run.seed),
-  })
-  const found = { groupings: improved.groupings, value: improved.value }
-  const figures = { evaluations: evaluations(), trail, details: { ...details, improvement: improved.details } }
-  return run.signal?.aborted === true
-    ? { outcome: 'cancelled', best: found, ...figures }
-    : { outcome: 'found', optimal: false, ...found, ...figures }
+    { found, cancelled, space: 'generalization of the columns' },
+    {
+      evaluations: climbed.trials + evaluator.evaluations,
+      trail: climbed.trail,
+      details: {
+        trials: climbed.trials,
+        warnings: allowance > 0 ? [] : lonelyTopNodes(columns, smallestAllowedClass(problem.requirements)),
+        improvement: improved?.details,
+      },
+    },
+  )
 }
 
 /** Everything at the top keeps the search's own allowance nowhere: is it at least acceptable to the problem? */

@@ -12,7 +12,7 @@
  */
 import { openPool, type Pool, siblingModule } from '../../workers/pool.ts'
 import type { ClassesResult, ClassesSearchRecord } from '../classes-search.ts'
-import { noneExistsReason } from '../none-exists.ts'
+import { noneExistsReason } from '../ends.ts'
 import { keepPace, type Pace } from '../pace.ts'
 import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../search.ts'
 import { type BlockTask, open } from './block-job.ts'

@@ -27,7 +27,7 @@ export interface ColumnQuestion {
   readonly coarsest: readonly Grouping[]
   readonly decisions?: Decisions
   /** What things cost, when not as the optimizer was made for; it has no more targets than that. */
-  readonly goal?: AdditiveGoal
+  readonly goal?: AdditiveGoal | undefined
   /** Ordered columns: codes at which a group may start, ascending from 0; every code when absent. */
   readonly starts?: Int32Array
   /** Ordered columns: the codes in the order in which they are neighbours, where it is not their own. Starts are places in it, and no cell of the column may have a price. */

@@ -8,10 +8,9 @@
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
-import { coarserIsEasier } from '../../requirements/requirement.ts'
-import { allowedSuppression, createEvaluator } from '../evaluation.ts'
+import { endSearch } from '../ends.ts'
+import { createEvaluator } from '../evaluation.ts'
 import { type MergedProblem, mergeCodes } from '../merged-codes.ts'
-import { noneExistsReason } from '../none-exists.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { type Archipelago, openArchipelago, type Space } from './archipelago.ts'
 import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from './chromosome.ts'
@@ -53,7 +52,6 @@ async function searchGenetically(posed: SearchProblem, given: OptionValues, aski
   const evolution: Evolution = { ...space, options, archipelago, run, clock }
   try {
     const course = await evolve(evolution)
-    const { best } = archipelago
     const { convergence, evaluations, found, ...counts } = course
     const { bound } = archipelago
     // The incumbent may have come down to the bound since the bound was found.
@@ -66,14 +64,10 @@ async function searchGenetically(posed: SearchProblem, given: OptionValues, aski
       ...(bound !== undefined && found !== undefined && gapDetails(found.value, bound, optimal)),
     }
     const figures = { evaluations: archipelago.evaluations() + evaluations, details, convergence }
-    if (run.signal?.aborted) return { outcome: 'cancelled', best: found, ...figures }
-    if (found !== undefined) return { outcome: 'found', optimal, ...found, ...figures }
-    if (!coarserIsEasier(whole.requirements, allowedSuppression(whole))) {
-      return { outcome: 'out-of-budget', ...figures }
-    }
     // The all-zero chromosome was in the population, and nothing suppresses fewer rows.
-    const reason = noneExistsReason(whole, 'recoding of single columns', best?.fitness.suppressed)
-    return { outcome: 'none-exists', reason, ...figures }
+    const fewest = archipelago.best?.fitness.suppressed
+    const cancelled = run.signal?.aborted === true
+    return endSearch(whole, { found, optimal, cancelled, space: 'recoding of single columns', fewest }, figures)
   } finally {
     clock.stop()
     await archipelago.close()

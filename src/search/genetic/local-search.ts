@@ -82,7 +82,7 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
     async improve(bits, fitness, random, context, last = []) {
       const order = shuffle(everyColumn.slice(), random)
       const others = order.filter((column) => !last.includes(column))
-      await improveColumns(bits, fitness, [...others, ...last], random, context)
+      await improveColumns({ bits, fitness }, [...others, ...last], random, context)
       if (!seesAll) await improveByMoves(bits, fitness, random, context)
     },
     async escape(bits, fitness, random, context, share = WHOLE) {
@@ -101,9 +101,10 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
     for (const price of isLimited ? shuffle(PENALTIES.slice(), random) : []) {
       const attempt = bits.slice()
       const reached = { ...fitness }
-      await improveAt(price, attempt, reached, random, context)
+      const order = shuffle(everyColumn.slice(), random)
+      await improveColumns({ bits: attempt, fitness: reached, price }, order, random, context)
       if (!differs(attempt, bits)) continue
-      await improveColumns(attempt, reached, shuffle(everyColumn.slice(), random), random, context)
+      await improveColumns({ bits: attempt, fitness: reached }, shuffle(everyColumn.slice(), random), random, context)
       if (takeOver(bits, fitness, attempt, reached)) return true
     }
     return false
@@ -127,7 +128,7 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
         everyColumn.filter((column) => column !== collapsed),
         random,
       )
-      await improveColumns(attempt, reached, [...others, collapsed], random, context)
+      await improveColumns({ bits: attempt, fitness: reached }, [...others, collapsed], random, context)
       if (takeOver(bits, fitness, attempt, reached)) return true
     }
     return false
@@ -147,61 +148,49 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
     return takeOver(bits, fitness, candidate, tried)
   }
 
-  /** Column after column in the given order, round and round, until none can gain. */
+  /** The same where a suppressed row has a price instead of a limit. */
+  function acceptAt(price: number, bits: Uint8Array, fitness: Fitness): boolean {
+    measure(candidate, tried)
+    const worth = ({ value, suppressed }: Fitness) =>
+      value * frequencies.rows + (goal?.suppressedCost ?? 0) * price * suppressed
+    if (worth(tried) >= worth(fitness) * (1 - 1e-12)) return false
+    bits.set(candidate)
+    Object.assign(fitness, tried)
+    return true
+  }
+
+  /**
+   * Column after column in the given order, round and round, until none can gain. With a price on suppressed rows instead of the limit it is a way
+   * to the other side of what is not acceptable.
+   */
   async function improveColumns(
-    bits: Uint8Array,
-    fitness: Fitness,
+    { bits, fitness, price }: { bits: Uint8Array; fitness: Fitness; price?: number },
     order: readonly number[],
     random: Random,
     context: WorkContext,
   ) {
-    if (optimizers.length === 0) return
+    if (goal === undefined) return
+    const priced = price === undefined ? undefined : tieBroken(problem, goal, price)
     let unchanged = 0
     for (let step = 0; unchanged < order.length; step++) {
       const column = order[step % order.length]
       unchanged++
-      for (const optimizer of optimizers) {
+      for (const optimizer of priced === undefined ? optimizers : optimizers.slice(0, 1)) {
         await context.pause()
         if (context.stopped()) return
         fillGroupings(layout, bits, groupings)
         const starts = startsToTry(column, random)
-        const optimum = optimizer.optimize({ column, finest: groupings, coarsest: groupings, starts })
+        const optimum = optimizer.optimize({ column, finest: groupings, coarsest: groupings, starts, goal: priced })
         search.programs++
         candidate.set(bits)
         fillColumnBits(layout, column, groupingFromStarts(optimum.starts, hierarchies[column].values.length), candidate)
-        if (!differs(candidate, bits) || !accept(bits, fitness)) continue
+        if (!differs(candidate, bits)) continue
+        if (!(price === undefined ? accept(bits, fitness) : acceptAt(price, bits, fitness))) continue
         unchanged = 1
-        if (ends.has(chromosomeKey(bits))) return
+        if (price === undefined && ends.has(chromosomeKey(bits))) return
       }
     }
-    if (!isSampled) ends.add(chromosomeKey(bits))
-  }
-
-  /** The same for a goal with a price on suppressed rows instead of the limit: a way to the other side of what is not acceptable. */
-  async function improveAt(price: number, bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
-    if (goal === undefined) return
-    const priced = tieBroken(problem, goal, price)
-    const worth = ({ value, suppressed }: Fitness) =>
-      value * frequencies.rows + goal.suppressedCost * price * suppressed
-    const order = shuffle(everyColumn.slice(), random)
-    for (let step = 0, unchanged = 0; unchanged < order.length; step++) {
-      const column = order[step % order.length]
-      unchanged++
-      await context.pause()
-      if (context.stopped()) return
-      fillGroupings(layout, bits, groupings)
-      const starts = startsToTry(column, random)
-      const optimum = optimizers[0].optimize({ column, finest: groupings, coarsest: groupings, starts, goal: priced })
-      search.programs++
-      candidate.set(bits)
-      fillColumnBits(layout, column, groupingFromStarts(optimum.starts, hierarchies[column].values.length), candidate)
-      if (!differs(candidate, bits)) continue
-      measure(candidate, tried)
-      if (worth(tried) >= worth(fitness) * (1 - 1e-12)) continue
-      bits.set(candidate)
-      Object.assign(fitness, tried)
-      unchanged = 1
-    }
+    if (price === undefined && !isSampled) ends.add(chromosomeKey(bits))
   }
 
   function startsToTry(column: number, random: Random): Int32Array | undefined {

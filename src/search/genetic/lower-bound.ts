@@ -15,6 +15,7 @@
  * Cost: as many looks at combinations and cells as it is given, in pieces, beside the evolution.
  */
 import { createCounter } from '../../frequency/counter.ts'
+import { rowsBelow } from '../../frequency/frequency-table.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import type { WorkContext } from '../../workers/pool.ts'
@@ -98,12 +99,7 @@ export function openBounding(problem: SearchProblem): Bounding | undefined {
 function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
   const { frequencies, hierarchies } = problem
   const optimizer = createColumnOptimizer(frequencies, hierarchies, goal, createCounter(frequencies))
-  const rowsBefore = frequencies.columns.map(({ codes, size }) => {
-    const before = new Float64Array(size + 1)
-    for (let i = 0; i < codes.length; i++) before[codes[i] + 1] += frequencies.counts[i]
-    for (let code = 0; code < size; code++) before[code + 1] += before[code]
-    return before
-  })
+  const rowsBefore = hierarchies.map((_, column) => rowsBelow(frequencies, column))
   const solvable = hierarchies.map(({ tree, values }) => tree !== undefined || values.length <= MOST_CODES)
   // The widest solvable column takes the decided ones with it.
   const widest = hierarchies

@@ -8,7 +8,7 @@
  * Cost: so many looks at combinations and cells; a program on Adult is about a millisecond.
  */
 import { createCounter } from '../../frequency/counter.ts'
-import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
+import { type CategoryTarget, rowsByCode } from '../../frequency/frequency-table.ts'
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import { randomFrom, shuffle } from '../../random/random.ts'
@@ -63,7 +63,7 @@ export async function searchValueOrders(
     if (kind !== 'tree') return Int32Array.from(model[column].keys())
     if (found === undefined) return model[column]
     const { groupOf } = found.groupings[column]
-    const order = together(model[column], found.groupings[column], rowsOfCodes(frequencies, column))
+    const order = together(model[column], found.groupings[column], rowsByCode(frequencies, column))
     // Missing values are the last of an order, and their group the last group.
     const last = missing === undefined ? -1 : groupOf[missing]
     const rank = (code: number) => (code === missing ? 2 : groupOf[code] === last ? 1 : 0)
@@ -102,7 +102,7 @@ async function searchSets(
   const pace = keepPace(run)
   const every = columns.map((_, column) => column)
   const asTheyAre = columns.map(({ size }) => Int32Array.from({ length: size }, (_, code) => code))
-  const rowsOf = every.map((column) => rowsOfCodes(frequencies, column))
+  const rowsOf = every.map((column) => rowsByCode(frequencies, column))
   let goesOn = true
 
   const looks = () => optimizer.looks + evaluator.evaluations * frequencies.combinations
@@ -294,13 +294,6 @@ function together(order: Int32Array, { groupOf, groups }: Grouping, rows: Float6
   return order
     .slice()
     .sort((a, b) => middle[groupOf[a]] - middle[groupOf[b]] || groupOf[a] - groupOf[b] || placeOf[a] - placeOf[b])
-}
-
-function rowsOfCodes({ columns, counts }: FrequencyTable, column: number): Float64Array {
-  const { codes, size } = columns[column]
-  const rows = new Float64Array(size)
-  for (let i = 0; i < codes.length; i++) rows[codes[i]] += counts[i]
-  return rows
 }
 
 /** Groups that begin at these places of an order. */

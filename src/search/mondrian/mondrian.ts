@@ -19,7 +19,7 @@ import { type ClassList, decideClasses, joinLists } from '../boxes/class-list.ts
 import { releasedLoss, sizeOfClasses } from '../boxes/class-problem.ts'
 import { askedOf, checkRule } from '../boxes/row-units.ts'
 import type { ClassesSearchRecord, DecidedClasses } from '../classes-search.ts'
-import { noneExistsReason } from '../none-exists.ts'
+import { noneExistsReason } from '../ends.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem } from '../search.ts'
 

@@ -9,7 +9,7 @@ import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { utilityClassification } from '../../metrics/utility/classification.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { type ColumnSet, setsAsked } from '../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
-import { coarserIsEasier, smallestAllowedClass } from '../../requirements/requirement.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import {
   type ColumnCounts,
   categoryTargetFor,
@@ -26,9 +26,9 @@ import {
   type TrailStep,
   trailFigures,
 } from '../bottom-up/trail.ts'
-import { allowedSuppression, createEvaluator, type Evaluation } from '../evaluation.ts'
+import { endSearch } from '../ends.ts'
+import { createEvaluator, type Evaluation } from '../evaluation.ts'
 import { searchForGoal } from '../local-search/for-goal.ts'
-import { noneExistsReason } from '../none-exists.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import type { ColumnRefinement } from './cut-value.ts'
@@ -118,21 +118,10 @@ async function descendOnce(problem: SearchProblem, options: TopDownOptions, run:
   const { value } = evaluator.evaluate(groupings)
   const trail: Trail = { search: 'top-down', allowance: 0, columns: begin, points }
   const figures = { evaluations: descent.evaluations + evaluator.evaluations, trail }
-  if (cancelled)
-    return {
-      outcome: 'cancelled',
-      best: topIsAcceptable && tooLarge === undefined ? { groupings, value } : undefined,
-      ...figures,
-    }
-  if (tooLarge !== undefined)
+  if (tooLarge !== undefined && !cancelled)
     return { outcome: 'none-exists', reason: tooLargeReason(tooLarge, frequencies), ...figures }
-  if (!topIsAcceptable && !coarserIsEasier(problem.requirements, allowedSuppression(problem))) {
-    return { outcome: 'out-of-budget', ...figures }
-  }
-  if (!topIsAcceptable) {
-    return { outcome: 'none-exists', reason: noneExistsReason(problem, 'generalization of the columns'), ...figures }
-  }
-  return { outcome: 'found', optimal: false, groupings, value, ...figures }
+  const found = topIsAcceptable && tooLarge === undefined ? { groupings, value } : undefined
+  return endSearch(problem, { found, cancelled, space: 'generalization of the columns' }, figures)
 }
 
 /** All columns together, with the k of the job's requirements. */

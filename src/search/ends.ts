@@ -1,0 +1,40 @@
+/** How a search of columns ends, and the sentence of one that has proven that nothing in its space is acceptable. */
+import type { Grouping } from '../hierarchy/grouping.ts'
+import { coarserIsEasier } from '../requirements/requirement.ts'
+import { allowedSuppression } from './evaluation.ts'
+import type { SearchProblem, SearchResult, SearchResultBase } from './search.ts'
+
+export interface SearchEnd {
+  /** The best that it has, acceptable. */
+  readonly found: { readonly groupings: readonly Grouping[]; readonly value: number } | undefined
+  readonly optimal?: boolean
+  readonly cancelled: boolean
+  /** What it has looked through, the coarsest recoding included, in words. */
+  readonly space: string
+  readonly fewest?: number | undefined
+}
+
+/** Where nothing is acceptable at the coarsest, nothing is, unless a requirement may hold again in finer classes. */
+export function endSearch(problem: SearchProblem, end: SearchEnd, figures: SearchResultBase): SearchResult {
+  const { found, optimal = false, cancelled, space, fewest } = end
+  if (cancelled) return { outcome: 'cancelled', best: found, ...figures }
+  if (found !== undefined) return { outcome: 'found', optimal, ...found, ...figures }
+  if (!coarserIsEasier(problem.requirements, allowedSuppression(problem)))
+    return { outcome: 'out-of-budget', ...figures }
+  return { outcome: 'none-exists', reason: noneExistsReason(problem, space, fewest), ...figures }
+}
+
+/** `fewest`: the fewest rows that any recoding of the space suppresses, where it is known. */
+export function noneExistsReason(problem: SearchProblem, space: string, fewest?: number): string {
+  const { frequencies, suppressionLimit, requirements } = problem
+  const { rows } = frequencies
+  const names = requirements.map(({ name, options }) => {
+    const values = Object.entries(options).map(([key, value]) => `${key} = ${value}`)
+    return values.length === 0 ? name : `${name} (${values.join(', ')})`
+  })
+  const needed = fewest === undefined ? '' : `; the best of them suppresses ${fewest}`
+  return (
+    `no ${space} meets ${names.join(' and ')} with at most ${allowedSuppression(problem)} of ${rows} rows suppressed` +
+    `${needed}; raise suppression-limit (now ${suppressionLimit}) or ask for less`
+  )
+}
