@@ -9,7 +9,7 @@
  * Whatever else there is, and more texts or tuples than are held, is left to the engine, which reads the file from its beginning.
  */
 import { isUtf8 } from 'node:buffer'
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { Engine, EngineRun } from '../engines/engine.ts'
@@ -18,6 +18,7 @@ import type { FileSource, Source } from '../sql/dialect.ts'
 import { inOwnThread } from '../workers/own-thread.ts'
 import { type Job, siblingModule } from '../workers/pool.ts'
 import { type GroupedRows, type GroupRequest, TooManyCombinations } from './group-rows.ts'
+import { endOfLine, LONGEST_LINE, plainText, type Range, readPieces } from './plain-lines.ts'
 import { startInstance } from './web-assembly.ts'
 
 interface LineGrouper {
@@ -64,8 +65,6 @@ const MOST_COLUMNS = 4000
 const MOST_ROWS = 1 << 24
 /** Delimiters that mean nothing else anywhere. */
 const DELIMITERS = [',', ';', '\t', '|']
-/** Lines are shorter, or the engine's to refuse. */
-const ROOM = 1 << 20
 /** Bytes that a thread claims at once. */
 const RANGE = 16 << 20
 
@@ -76,7 +75,7 @@ export async function groupLines(
   request: GroupRequest,
   { worthIt = WORTH_IT, worthAThread = WORTH_A_THREAD, ...run }: LinesRun = {},
 ): Promise<GroupedRows | undefined> {
-  if (engine.folder === undefined || source.kind !== 'files' || !isPlain(source)) return undefined
+  if (engine.folder === undefined || source.kind !== 'files') return undefined
   const form = formOf(source, request)
   if (form === undefined || statSync(form.file).size < worthIt) return undefined
   const ranges = cutFile(form, availableParallelism() > 1 ? worthAThread : Number.POSITIVE_INFINITY)
@@ -105,23 +104,6 @@ export async function groupLines(
   return { counts, columns, held: { tuples: rows, kept: held } }
 }
 
-/** How the file is written, as far as its description says. */
-function isPlain({ files, format, csv, keyed = [], numbers }: FileSource): boolean {
-  if (format !== 'csv' || csv === undefined || keyed.length > 0 || numbers !== undefined || files.length !== 1)
-    return false
-  const { delimiter, quote, headerLine, columns, skip, encoding, ours } = csv
-  return (
-    headerLine &&
-    skip === 0 &&
-    encoding === 'utf-8' &&
-    ours === undefined &&
-    !files[0].endsWith('.gz') &&
-    DELIMITERS.includes(delimiter) &&
-    /^[!-~]$/.test(quote) &&
-    columns.length <= MOST_COLUMNS
-  )
-}
-
 /** What a thread has to know to read a part of the file. */
 interface LinesForm {
   readonly file: string
@@ -143,8 +125,13 @@ interface LineCell {
   readonly kept: boolean
 }
 
-function formOf({ files, csv }: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
-  if (csv === undefined || columns.some(({ rule }) => rule !== undefined)) return undefined
+/** Undefined where the description of the file, or what is asked of it, is not for us. */
+function formOf(source: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
+  const csv = plainText(source)
+  if (csv === undefined || source.numbers !== undefined || columns.some(({ rule }) => rule !== undefined))
+    return undefined
+  if (!DELIMITERS.includes(csv.delimiter) || !/^[!-~]$/.test(csv.quote) || csv.columns.length > MOST_COLUMNS)
+    return undefined
   const keys = columns.map(({ column }) => column)
   const names = [...new Set([...keys, ...(keep ?? [])])]
   if (new Set(keys).size < keys.length || names.length > MOST_CELLS || (keep ?? []).length > MOST_KEPT_COLUMNS)
@@ -157,7 +144,7 @@ function formOf({ files, csv }: FileSource, { columns, missingValues, keep }: Gr
   }))
   if (cells.some(({ column }) => column < 0)) return undefined
   return {
-    file: files[0],
+    file: source.files[0],
     delimiter: csv.delimiter,
     quote: csv.quote,
     columns: csv.columns.length,
@@ -168,32 +155,22 @@ function formOf({ files, csv }: FileSource, { columns, missingValues, keep }: Gr
   }
 }
 
-/** Bytes of a file, from the beginning of a line to the end of another. */
-interface Range {
-  readonly from: number
-  readonly to: number
-}
-
 /** What follows the header line, cut between lines where two threads shall read it; undefined where the header is not for us. */
 function cutFile({ file, columns, delimiter, quote }: LinesForm, worthAThread: number): Range[] | undefined {
   const descriptor = openSync(file, 'r')
   try {
     const { size } = fstatSync(descriptor)
-    const buffer = Buffer.alloc(ROOM)
-    const endOfLine = (at: number): number | undefined => {
-      const end = buffer.subarray(0, readSync(descriptor, buffer, 0, ROOM, at)).indexOf(10)
-      return end < 0 ? undefined : at + end + 1
-    }
-    const from = endOfLine(0)
+    const line = Buffer.alloc(LONGEST_LINE)
+    const from = endOfLine(descriptor, 0, line)
     if (from === undefined) return undefined
-    const bytes = buffer.subarray(0, from - 1)
+    const bytes = line.subarray(0, from - 1)
     const header = bytes.toString('utf8')
     if (!isUtf8(bytes) || /[\r\0\ufeff]/.test(header) || header.includes(quote)) return undefined
     if (header.split(delimiter).length !== columns) return undefined
     const ranges: { from: number; to: number }[] = [{ from, to: size }]
     const length = size < worthAThread ? size : Math.min(RANGE, Math.ceil(size / 16))
     for (let last = ranges[0]; last.from + length < size; last = ranges[ranges.length - 1]) {
-      const end = endOfLine(last.from + length)
+      const end = endOfLine(descriptor, last.from + length, line)
       if (end === undefined || end === size) break
       ranges.push({ from: end, to: size })
       last.to = end
@@ -306,7 +283,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
   /** −1 where there is no room for it. */
   const placeOf = (cell: number, text: string): number => {
     const bytes = Buffer.from(text)
-    if (bytes.length > ROOM) return -1
+    if (bytes.length > LONGEST_LINE) return -1
     new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece()).set(bytes)
     return kernel.addText(cell, bytes.length)
   }
@@ -331,14 +308,17 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     })
     lines += own
   }
-  const readPiece = (from: number, to: number): boolean => {
-    for (let at = from; at < to; ) {
-      const read = kernel.read(at, to)
-      if (read < 0 || lines > MOST_ROWS) return false
+  const readPiece = (piece: Uint8Array): number => {
+    const end = piece.lastIndexOf(10) + 1
+    const rest = piece.length - end
+    if (!isUtf8(piece.subarray(0, end))) return -1
+    for (let at = 0; at < end; ) {
+      const read = kernel.read(at, end)
+      if (read < 0 || lines > MOST_ROWS) return -1
       if (keepsRows) keepLines()
       at += read
     }
-    return true
+    return rest
   }
   const textsOf = (cell: number): string[] => {
     const { buffer } = kernel.memory
@@ -349,33 +329,9 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     })
   }
   return {
-    async read({ from, to }, signal) {
+    read(range, signal) {
       starts.push(rows.length)
-      const file = openSync(form.file, 'r')
-      try {
-        let rest = 0
-        for (let at = from; at < to; ) {
-          throwIfCancelled(signal)
-          const piece = new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), kernel.bytesOfPiece())
-          const read = readSync(file, piece, rest, Math.min(piece.length - 1 - rest, to - at), at)
-          // Somebody has cut it short; whoever looks at the stamp of the file will say so.
-          if (read === 0) return false
-          at += read
-          let bytes = rest + read
-          // The last line may have no end.
-          if (at === to && piece[bytes - 1] !== 10) piece[bytes++] = 10
-          const end = piece.subarray(0, bytes).lastIndexOf(10) + 1
-          if (!isUtf8(piece.subarray(0, end)) || !readPiece(0, end)) return false
-          rest = bytes - end
-          if (rest > ROOM) return false
-          // The kernel may have asked for memory, and old views are gone then.
-          new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), bytes).copyWithin(0, end, bytes)
-          await setImmediate()
-        }
-        return true
-      } finally {
-        closeSync(file)
-      }
+      return readPieces(form.file, range, kernel, readPiece, signal)
     },
     async add(found, signal) {
       const placesOf = found.texts.map((texts, cell) => texts.map((text) => placeOf(cell, text)))

@@ -1,30 +1,18 @@
 /** What a recoding shows of a single value, by column: for bringing untouched rows into the terms of a release. */
-import { UserError, userError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
-import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
-import { groupOfNumber, type RecodedColumn, type RecodedNumbers } from './recoding.ts'
+import type { ClassesRecoding } from './class-decision.ts'
+import { documentText, parseDocument } from './read-document.ts'
+import { type ColumnsRecoding, groupOfNumber, type RecodedColumn, type RecodedNumbers } from './recoding.ts'
 
 /** The label of a value; undefined when the recoding does not know it. */
 export type ValueLabels = (value: string) => string | undefined
 
 /** From a recoding file of kind `columns` or `combinations`. */
 export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
-  const wrongFile = userError('file', file)
-  let recoding: {
-    halftone?: string
-    kind?: string
-    columns?: readonly RecodedColumn[]
-    missingValues?: readonly string[]
-  }
-  try {
-    recoding = JSON.parse(readSmallFile(file, `the recoding "${file}"`, MOST_BYTES_OF_RESULTS))
-  } catch (error) {
-    if (error instanceof UserError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    throw wrongFile`the recoding "${file}" cannot be read (${code ?? 'not JSON'}); give the .recoding.json of this release with --recoding FILE`
-  }
-  if (recoding.halftone !== 'recoding' || (recoding.kind !== 'columns' && recoding.kind !== 'combinations'))
-    throw wrongFile`${file} is not the recoding of a table; give the .recoding.json of this release`
+  const recoding = parseDocument<ColumnsRecoding | ClassesRecoding>(documentText(file, 'recoding'), file, 'recoding')
+  if (recoding.kind !== 'columns' && recoding.kind !== 'combinations')
+    throw userError('file', file)`${file} is not the recoding of a table; give the .recoding.json of this release`
   const missing = new Set(['', ...(recoding.missingValues ?? ['?'])])
   return new Map((recoding.columns ?? []).map((column) => [column.column, labelsOf(column, missing)]))
 }

@@ -4,9 +4,8 @@
  * Undefined where that is not certain to be the same: another encoding or end of line, a cell over several lines, a line with too few
  * cells, or too many lines that differ.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
-import { throwIfCancelled } from '../errors.ts'
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { endOfLine, LONGEST_LINE, plainText, type Range, readPieces } from '../frequency/plain-lines.ts'
 import { startInstance } from '../frequency/web-assembly.ts'
 import type { FileSource } from '../sql/dialect.ts'
 import type { Job } from '../workers/pool.ts'
@@ -23,8 +22,6 @@ interface LineCounter {
 
 /** Bytes of lines that differ; beside the engine's own memory. */
 const MOST_BYTES = 160 << 20
-/** Room for what was left of the piece before, and for zeros behind the last one. */
-const ROOM = 1 << 20
 
 /** Lines of a file that differ, as a source, and whether they are different rows for certain. */
 export interface DifferentLines {
@@ -34,31 +31,32 @@ export interface DifferentLines {
 
 /** Writes the lines to `reduced`; `times` is the name of the new column. */
 export async function countLines(
-  { files, format, csv, keyed, ...source }: FileSource,
+  source: FileSource,
   reduced: string,
   times: string,
   signal?: AbortSignal,
 ): Promise<DifferentLines | undefined> {
-  if (format !== 'csv' || csv === undefined || keyed !== undefined || files.length !== 1) return undefined
-  const { delimiter, quote, headerLine, columns, skip, encoding, ours } = csv
-  if (!headerLine || skip > 0 || encoding !== 'utf-8' || ours !== undefined || files[0].endsWith('.gz'))
-    return undefined
+  const csv = plainText(source)
+  if (csv === undefined) return undefined
+  const { delimiter, quote, columns } = csv
   const signs = [delimiter, quote].map((sign) => (sign.length === 1 ? sign.charCodeAt(0) : 128))
   if (signs.some((sign) => sign > 127)) return undefined
   const kernel = startInstance<LineCounter>(new URL('./line-counter.wasm', import.meta.url))
   kernel.open(signs[0], signs[1], columns.length, MOST_BYTES)
-  const header = await countFile(kernel, files[0], signal)
-  if (header === undefined) return undefined
+  const [name] = source.files
+  const found = findHeader(name)
+  const count = ({ length }: Uint8Array) => kernel.count(length)
+  if (found === undefined || !(await readPieces(name, found.lines, kernel, count, signal))) return undefined
   const file = openSync(reduced, 'wx', 0o600)
   try {
-    writeSync(file, `${header}${delimiter}n\n`)
+    writeSync(file, `${found.header}${delimiter}n\n`)
     for (let bytes = kernel.list(); bytes > 0; bytes = kernel.list())
       writeSync(file, new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), bytes))
   } finally {
     closeSync(file)
   }
   return {
-    source: { ...source, files: [reduced], format, csv: { ...csv, columns: [...columns, times] } },
+    source: { ...source, files: [reduced], csv: { ...csv, columns: [...columns, times] } },
     // Numbers in other forms are read as the same.
     distinct: kernel.areDistinct() === 1 && source.numbers === undefined,
   }
@@ -75,36 +73,15 @@ export interface LinesTask {
 export const open: Job<undefined, LinesTask, DifferentLines | undefined> = () => (task) =>
   countLines(task.source, task.reduced, task.times)
 
-/** Counts all lines but the first, which is the answer; undefined where the kernel refuses one. */
-async function countFile(kernel: LineCounter, name: string, signal?: AbortSignal): Promise<string | undefined> {
+/** The first line, and where the others are. */
+function findHeader(name: string): { readonly header: string; readonly lines: Range } | undefined {
   const file = openSync(name, 'r')
   try {
-    const room = kernel.bytesOfPiece() - 16
-    let header: string | undefined
-    let rest = 0
-    for (;;) {
-      throwIfCancelled(signal)
-      const piece = new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), room)
-      const read = readSync(file, piece, rest, room - ROOM, null)
-      let bytes = rest + read
-      if (header === undefined) {
-        const end = piece.subarray(0, bytes).indexOf(10)
-        header = Buffer.from(piece.subarray(0, end)).toString('utf8')
-        if (end < 0 || header.startsWith('\ufeff') || /[\r\n]/.test(header)) return undefined
-        piece.copyWithin(0, end + 1, bytes)
-        bytes -= end + 1
-      }
-      // The last line may have no end.
-      if (read === 0) {
-        if (bytes > 0) piece[bytes++] = 10
-        return kernel.count(bytes) === 0 ? header : undefined
-      }
-      rest = kernel.count(bytes)
-      if (rest < 0 || rest > ROOM) return undefined
-      // The kernel may have asked for memory, and old views are gone then.
-      new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), room).copyWithin(0, bytes - rest, bytes)
-      await setImmediate()
-    }
+    const line = Buffer.alloc(LONGEST_LINE)
+    const from = endOfLine(file, 0, line)
+    const header = line.toString('utf8', 0, (from ?? 1) - 1)
+    if (from === undefined || /^\ufeff|\r/.test(header)) return undefined
+    return { header, lines: { from, to: fstatSync(file).size } }
   } finally {
     closeSync(file)
   }

@@ -15,7 +15,7 @@ import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import type { Check, Verification, Witness } from './verification.ts'
-import { checkColumns } from './verify-rows.ts'
+import { checkColumns, checkRows } from './verify-rows.ts'
 
 export interface VerifyItemsRequest {
   readonly layout: ItemsLayout
@@ -53,7 +53,7 @@ export async function verifyItems(
     const { requirement } = request
     const counted = await ask(engine, requirement, run)
     const checks: Check[] = [checkSets(requirement, counted), ...(request.more ?? [])]
-    if (request.rows !== undefined) checks.push(checkBaskets(request.rows, exploded.count))
+    if (request.rows !== undefined) checks.push(checkRows(request.rows, exploded.count, 'basket'))
     if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
     for (const own of request.pseudonyms ?? []) checks.push(await checkPseudonyms(table, own, run))
     return {
@@ -241,15 +241,5 @@ function checkSets({ name, promise, check: { k } }: AskedOfBaskets, counted: Cou
         ? `${rarest}, asked ${k}`
         : `${broken} of ${sets} sets of items are held by fewer than ${k} baskets; ${rarest}`,
     witnesses,
-  }
-}
-
-function checkBaskets(expected: number, found: number): Check {
-  return {
-    name: 'rows',
-    promise: 'no basket was lost or added on the way',
-    holds: expected === found,
-    found: expected === found ? `${found} baskets, as expected` : `${found} baskets, expected ${expected}`,
-    witnesses: [],
   }
 }

@@ -211,12 +211,12 @@ async function findBlamed(
   }
 }
 
-function checkRows(expected: number, found: number): Check {
+export function checkRows(expected: number, found: number, what = 'row'): Check {
   return {
     name: 'rows',
-    promise: 'no row was lost or added on the way',
+    promise: `no ${what} was lost or added on the way`,
     holds: expected === found,
-    found: expected === found ? `${found} rows, as expected` : `${found} rows, expected ${expected}`,
+    found: expected === found ? `${found} ${what}s, as expected` : `${found} ${what}s, expected ${expected}`,
     witnesses: [],
   }
 }
