@@ -10,7 +10,7 @@
 import { type Random, randomStreams, shuffle } from '../random/random.ts'
 import { insertAscending } from './ascending-list.ts'
 import { type BasketStyle, type ItemRange, itemGroups, itemNames } from './baskets-tree.ts'
-import { bytePool, copyText } from './byte-pool.ts'
+import { bytePool, chunksOf } from './byte-pool.ts'
 import { choose, type WeightedChoice, weightedChoice } from './weighted-choice.ts'
 
 export interface BasketsRequest {
@@ -44,12 +44,11 @@ const styleModels: Readonly<Record<BasketStyle, StyleModel>> = {
   clinic: { length: 3, tail: 0.02, longest: 25, sameGroup: 0.7, sameTheme: 0.2 },
 }
 
-const CHUNK_BYTES = 1 << 18
 const BLANK = 32
 const NEWLINE = 10
 
 /** The baskets as chunks of text. A chunk ends with a whole line. */
-export function* sampleBaskets(request: BasketsRequest): Generator<Uint8Array> {
+export function sampleBaskets(request: BasketsRequest): Generator<Uint8Array> {
   const { transactions, items, seed, style = 'shop', skew = 1, progress } = request
   const [random, scatter] = randomStreams(seed, 2)
   const model = styleModels[style]
@@ -58,26 +57,13 @@ export function* sampleBaskets(request: BasketsRequest): Generator<Uint8Array> {
   const longest = Math.min(model.longest, Math.max(1, Math.floor(items / 2)))
   const lengths = basketLengths(request.length ?? model.length, model.tail, longest)
   const basket = new Int32Array(longest)
-  const longestLine = longest * (pool.longest + 1)
-
-  let chunk = new Uint8Array(CHUNK_BYTES)
-  let at = 0
-  for (let line = 0; line < transactions; line++) {
-    if (at > CHUNK_BYTES - longestLine) {
-      progress?.(line)
-      yield chunk.subarray(0, at)
-      chunk = new Uint8Array(CHUNK_BYTES)
-      at = 0
-    }
+  return chunksOf({ rows: transactions, longest: longest * (pool.longest + 1), progress }, (write) => {
     const size = fillBasket(basket, 1 + choose(lengths, random), themes, model, random)
     for (let i = 0; i < size; i++) {
-      at = copyText(pool, basket[i], chunk, at)
-      chunk[at++] = BLANK
+      write.text(pool, basket[i])
+      write.byte(i === size - 1 ? NEWLINE : BLANK)
     }
-    chunk[at - 1] = NEWLINE
-  }
-  progress?.(transactions)
-  yield chunk.subarray(0, at)
+  })
 }
 
 /** For each item the choices it leads to. Items of a group share one record. */

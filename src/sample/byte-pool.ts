@@ -1,6 +1,6 @@
 /**
- * Texts encoded once as UTF-8 and copied many times: what makes sample rows cheap to write. A copy is a plain loop, which for
- * texts of a few bytes is faster than `TypedArray.set`.
+ * Rows of a sample as bytes. Texts are encoded once as UTF-8 and copied many times: what makes sample rows cheap to write. A copy is a plain loop,
+ * which for texts of a few bytes is faster than `TypedArray.set`. O(1) memory: chunks are handed on as they fill.
  */
 
 export interface BytePool {
@@ -22,20 +22,58 @@ export function bytePool(texts: readonly string[]): BytePool {
   return { bytes: Uint8Array.from(Buffer.from(texts.join(''))), start, longest }
 }
 
-/** Writes text `index` at `position` and returns the position after it. */
-export function copyText(pool: BytePool, index: number, target: Uint8Array, position: number): number {
-  const { bytes, start } = pool
-  const end = start[index + 1]
-  for (let from = start[index]; from < end; from++) target[position++] = bytes[from]
-  return position
+const CHUNK_BYTES = 1 << 18
+
+/** Writes one thing after the other into a chunk. */
+export class ChunkWriter {
+  chunk = new Uint8Array(CHUNK_BYTES)
+  at = 0
+
+  text({ bytes, start }: BytePool, index: number): void {
+    const end = start[index + 1]
+    for (let from = start[index]; from < end; from++) this.chunk[this.at++] = bytes[from]
+  }
+
+  /** Decimal digits of a whole number below 2³¹, with leading zeros. */
+  digits(value: number, digits: number): void {
+    for (let i = this.at + digits - 1; i >= this.at; i--) {
+      const rest = (value / 10) | 0
+      this.chunk[i] = 48 + value - rest * 10
+      value = rest
+    }
+    this.at += digits
+  }
+
+  byte(byte: number): void {
+    this.chunk[this.at++] = byte
+  }
 }
 
-/** Writes `digits` decimal digits of a whole number below 2³¹, with leading zeros. */
-export function writeDigits(value: number, digits: number, target: Uint8Array, position: number): number {
-  for (let i = position + digits - 1; i >= position; i--) {
-    const rest = (value / 10) | 0
-    target[i] = 48 + value - rest * 10
-    value = rest
+interface ChunkedRows {
+  readonly rows: number
+  /** Bytes of the longest row. */
+  readonly longest: number
+  readonly head?: string
+  /** Called with the number of rows made so far, before a chunk is handed on. */
+  readonly progress?: ((rows: number) => void) | undefined
+}
+
+/** A chunk ends with a whole row. */
+export function* chunksOf(
+  { rows, longest, head = '', progress }: ChunkedRows,
+  writeRow: (write: ChunkWriter, row: number) => void,
+): Generator<Uint8Array> {
+  const write = new ChunkWriter()
+  write.at = Buffer.from(write.chunk.buffer).write(head)
+  for (let row = 0; row < rows; row++) {
+    if (write.at > CHUNK_BYTES - longest) {
+      progress?.(row)
+      yield write.chunk.subarray(0, write.at)
+      write.chunk = new Uint8Array(CHUNK_BYTES)
+      write.at = 0
+    }
+    writeRow(write, row)
   }
-  return position + digits
+  progress?.(rows)
+  yield write.chunk.subarray(0, write.at)
 }

@@ -5,11 +5,10 @@
  * - the first n rows of a larger sample are the sample of n rows,
  * - `missing` replaces cells and leaves all others as they were.
  *
- * O(1) memory: bytes are written straight into a chunk, and chunks are handed on as they fill. `census-model.ts` says how the
- * columns hang together.
+ * `census-model.ts` says how the columns hang together.
  */
 import { randomStreams } from '../random/random.ts'
-import { bytePool, copyText, writeDigits } from './byte-pool.ts'
+import { bytePool, chunksOf } from './byte-pool.ts'
 import { censusTaxonomies } from './census-hierarchies.ts'
 import { censusModel, INCOME_RANGE, OLDEST, YOUNGEST } from './census-model.ts'
 import { familyNames, femaleNames, maleNames } from './census-names.ts'
@@ -47,11 +46,10 @@ export interface CensusRequest {
 /** Ages are as of the last day of this year: whoever is 40 then was born on some day 40 years before. */
 export const CENSUS_YEAR = 2024
 
-const CHUNK_BYTES = 1 << 18
 const COMMA = 44
 
 /** The census as chunks of UTF-8 CSV, header first. A chunk ends with a whole line. */
-export function* sampleCensus({ rows, seed, missing = 0, progress }: CensusRequest): Generator<Uint8Array> {
+export function sampleCensus({ rows, seed, missing = 0, progress }: CensusRequest): Generator<Uint8Array> {
   const [random, gaps, keys] = randomStreams(seed, 3)
   const numberOf = identityNumbers(keys)
   const model = censusModel()
@@ -64,15 +62,8 @@ export function* sampleCensus({ rows, seed, missing = 0, progress }: CensusReque
   const missingOccupation = leavesOf(censusTaxonomies.occupation).length
   const missingCountry = leavesOf(censusTaxonomies.country).length
 
-  let chunk = new Uint8Array(CHUNK_BYTES)
-  let at = Buffer.from(chunk.buffer).write(`${censusColumns.join(',')}\n`)
-  for (let row = 0; row < rows; row++) {
-    if (at > CHUNK_BYTES - text.longestRow) {
-      progress?.(row)
-      yield chunk.subarray(0, at)
-      chunk = new Uint8Array(CHUNK_BYTES)
-      at = 0
-    }
+  const head = `${censusColumns.join(',')}\n`
+  return chunksOf({ rows, longest: text.longestRow, head, progress }, (write, row) => {
     const age = choose(model.age, random)
     const sex = choose(model.sex, random)
     const country = choose(model.country[age], random)
@@ -99,35 +90,31 @@ export function* sampleCensus({ rows, seed, missing = 0, progress }: CensusReque
     const probability = income.probability[Math.max(0, Math.min(2 * INCOME_RANGE, odds + INCOME_RANGE))]
     const high = random.uniform() < probability ? 1 : 0
 
-    at =
-      sex === 0
-        ? copyText(text.female, choose(femaleName, random), chunk, at)
-        : copyText(text.male, choose(maleName, random), chunk, at)
-    at = copyText(text.family, choose(familyName, random), chunk, at)
+    if (sex === 0) write.text(text.female, choose(femaleName, random))
+    else write.text(text.male, choose(maleName, random))
+    write.text(text.family, choose(familyName, random))
     const number = numberOf(row)
     const upper = Math.floor(number / 1e5)
-    at = writeDigits(upper, 5, chunk, at)
-    at = writeDigits(number - upper * 1e5, 5, chunk, at)
-    chunk[at++] = COMMA
-    at = copyText(text.age, age, chunk, at)
+    write.digits(upper, 5)
+    write.digits(number - upper * 1e5, 5)
+    write.byte(COMMA)
+    write.text(text.age, age)
     const year = CENSUS_YEAR - YOUNGEST - age
-    at = writeDigits(year, 4, chunk, at)
+    write.digits(year, 4)
     const days = isLeap(year) ? text.leapDays : text.commonDays
-    at = copyText(days, Math.floor(random.uniform() * (isLeap(year) ? 366 : 365)), chunk, at)
-    at = copyText(text.sex, sex, chunk, at)
-    at = copyText(text.race, race, chunk, at)
-    at = copyText(text.marital, marital, chunk, at)
-    at = copyText(text.education, education, chunk, at)
-    at = copyText(text.workclass, missing > 0 && gaps.uniform() < missing ? missingWork : workclass, chunk, at)
-    at = copyText(text.occupation, missing > 0 && gaps.uniform() < missing ? missingOccupation : occupation, chunk, at)
-    at = copyText(text.hours, hours, chunk, at)
-    at = copyText(text.country, missing > 0 && gaps.uniform() < missing ? missingCountry : country, chunk, at)
-    at = copyText(text.district, district, chunk, at)
-    at = writeDigits(street, 2, chunk, at)
-    at = copyText(text.income, high, chunk, at)
-  }
-  progress?.(rows)
-  yield chunk.subarray(0, at)
+    write.text(days, Math.floor(random.uniform() * (isLeap(year) ? 366 : 365)))
+    write.text(text.sex, sex)
+    write.text(text.race, race)
+    write.text(text.marital, marital)
+    write.text(text.education, education)
+    write.text(text.workclass, missing > 0 && gaps.uniform() < missing ? missingWork : workclass)
+    write.text(text.occupation, missing > 0 && gaps.uniform() < missing ? missingOccupation : occupation)
+    write.text(text.hours, hours)
+    write.text(text.country, missing > 0 && gaps.uniform() < missing ? missingCountry : country)
+    write.text(text.district, district)
+    write.digits(street, 2)
+    write.text(text.income, high)
+  })
 }
 
 /** Names near the front of a list are more common. */

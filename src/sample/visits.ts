@@ -8,7 +8,7 @@
  */
 import { type Random, randomStreams } from '../random/random.ts'
 import { insertAscending } from './ascending-list.ts'
-import { bytePool, copyText } from './byte-pool.ts'
+import { bytePool, chunksOf } from './byte-pool.ts'
 import { distinctSets } from './distinct-sets.ts'
 import { codeList } from './visits-codes.ts'
 import {
@@ -52,34 +52,27 @@ const ACUTE = 0.7
 /** Chance of each further code after an acute reason; it is a companion as often as a neighbour of the same chapter. */
 const COMPLICATION = 0.35
 
-const CHUNK_BYTES = 1 << 18
 const BLANK = 32
 const COMMA = 44
 const NEWLINE = 10
 
+/** The most codes of a person, each once for every visit that has it. */
+const MOST_CODES_OF_A_PERSON = MOST_VISITS * MOST_CODES_OF_A_VISIT
+
 /** A line per person: the codes of all visits, ascending, each once. */
 export function samplePatients(request: VisitsRequest): Generator<Uint8Array> {
-  const all = new Int32Array(MOST_VISITS * MOST_CODES_OF_A_VISIT)
-  return chunksOf(request, '', all.length, (person, _, write) => {
-    const size = codesOf(person, all)
-    for (let i = 0; i < size; i++) {
-      write.code(all[i])
-      write.byte(i === size - 1 ? NEWLINE : BLANK)
-    }
-  })
+  const all = new Int32Array(MOST_CODES_OF_A_PERSON)
+  return chunksOfPeople(request, '', (person, write) => write.line(all, 0, codesOf(person, all)))
 }
 
 /** CSV with a header: person (from 1), visit (from 1 for each person), code. */
 export function sampleVisits(request: VisitsRequest): Generator<Uint8Array> {
-  return chunksOf(request, 'person,visit,code\n', MOST_VISITS * MOST_CODES_OF_A_VISIT, (person, number, write) => {
+  return chunksOfPeople(request, 'person,visit,code\n', (person, write, number) => {
     for (let visit = 0; visit < person.visits; visit++) {
       for (let at = person.starts[visit]; at < person.starts[visit + 1]; at++) {
         write.number(number)
-        write.byte(COMMA)
         write.number(visit + 1)
-        write.byte(COMMA)
-        write.code(person.codes[at])
-        write.byte(NEWLINE)
+        write.line(person.codes, at, at + 1)
       }
     }
   })
@@ -89,14 +82,10 @@ export function sampleVisits(request: VisitsRequest): Generator<Uint8Array> {
 export function sampleVisitSets(request: VisitsRequest): Generator<Uint8Array> {
   const seen = distinctSets(request.codes)
   const head = '# The codes of one visit of somebody: what an attacker may know.\n'
-  return chunksOf(request, head, MOST_VISITS * MOST_CODES_OF_A_VISIT, (person, _, write) => {
+  return chunksOfPeople(request, head, (person, write) => {
     for (let visit = 0; visit < person.visits; visit++) {
-      const end = person.starts[visit + 1]
-      if (!seen.add(person.codes, person.starts[visit], end)) continue
-      for (let at = person.starts[visit]; at < end; at++) {
-        write.code(person.codes[at])
-        write.byte(at === end - 1 ? NEWLINE : BLANK)
-      }
+      const [from, to] = [person.starts[visit], person.starts[visit + 1]]
+      if (seen.add(person.codes, from, to)) write.line(person.codes, from, to)
     }
   })
 }
@@ -112,54 +101,37 @@ export function occurringCodes(request: VisitsRequest): Uint8Array {
   return occurs
 }
 
-interface Writer {
-  code(code: number): void
+interface PersonWriter {
+  /** A cell, with the comma behind it. */
   number(value: number): void
-  byte(byte: number): void
+  /** Codes as the end of a line. */
+  line(codes: Int32Array, from: number, to: number): void
 }
 
-/** A chunk ends with a whole person. `most` is how many codes are written of one at most, each with a line of its own. */
-function* chunksOf(
+function chunksOfPeople(
   request: VisitsRequest,
   head: string,
-  most: number,
-  tell: (person: Person, number: number, write: Writer) => void,
+  tell: (person: Person, write: PersonWriter, number: number) => void,
 ): Generator<Uint8Array> {
   const { patients, progress } = request
   const pool = bytePool(codeList(request.codes).names)
-  const longest = most * (pool.longest + String(patients).length + String(MOST_VISITS).length + 3)
+  const longest = MOST_CODES_OF_A_PERSON * (pool.longest + String(patients).length + String(MOST_VISITS).length + 3)
   const next = people(request)
-  let chunk = new Uint8Array(CHUNK_BYTES)
-  let at = Buffer.from(chunk.buffer).write(head)
-  const write: Writer = {
-    code(code) {
-      at = copyText(pool, code, chunk, at)
-    },
-    number(value) {
-      let digits = 1
-      for (let rest = Math.floor(value / 10); rest > 0; rest = Math.floor(rest / 10)) digits++
-      for (let place = at + digits - 1; place >= at; place--) {
-        const rest = Math.floor(value / 10)
-        chunk[place] = 48 + value - rest * 10
-        value = rest
-      }
-      at += digits
-    },
-    byte(byte) {
-      chunk[at++] = byte
-    },
-  }
-  for (let patient = 0; patient < patients; patient++) {
-    if (at > CHUNK_BYTES - longest) {
-      progress?.(patient)
-      yield chunk.subarray(0, at)
-      chunk = new Uint8Array(CHUNK_BYTES)
-      at = 0
+  return chunksOf({ rows: patients, longest, head, progress }, (write, patient) => {
+    const writer: PersonWriter = {
+      number(value) {
+        write.digits(value, String(value).length)
+        write.byte(COMMA)
+      },
+      line(codes, from, to) {
+        for (let at = from; at < to; at++) {
+          write.text(pool, codes[at])
+          write.byte(at === to - 1 ? NEWLINE : BLANK)
+        }
+      },
     }
-    tell(next(), patient + 1, write)
-  }
-  progress?.(patients)
-  yield chunk.subarray(0, at)
+    tell(next(), writer, patient + 1)
+  })
 }
 
 /** Makes one person after the other. The record is the same one each time, filled anew. */
@@ -170,7 +142,7 @@ function people({ codes, seed, visits = 2, skew = 1 }: VisitsRequest): () => Per
   const person: Person = {
     visits: 0,
     starts: new Int32Array(MOST_VISITS + 1),
-    codes: new Int32Array(MOST_VISITS * MOST_CODES_OF_A_VISIT),
+    codes: new Int32Array(MOST_CODES_OF_A_PERSON),
   }
   return () => {
     const asked = choose(model.conditions, random)
