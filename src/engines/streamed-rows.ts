@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import { type CsvDialect, type Dialect, type FileSink, type Sql, sql } from '../sql/dialect.ts'
+import { type Dialect, type FileSink, OWN_CSV, type Sql, sql } from '../sql/dialect.ts'
 import type { Engine, EngineRun } from './engine.ts'
 
 /** A missing value in streams; a text that reads so has quotes. */
@@ -31,15 +31,7 @@ export async function exportStreamed(
     const scratch = joinPath(folder, 'rows.csv')
     await write(scratch)
     const types = columns.map(({ parquet }) => (sink.format === 'parquet' ? parquet : undefined) ?? 'VARCHAR')
-    const csv: CsvDialect = {
-      delimiter: ',',
-      quote: '"',
-      headerLine: false,
-      columns: columns.map(({ name }) => name),
-      skip: 0,
-      encoding: 'utf-8',
-      ours: { nullText: NULL_TEXT, types },
-    }
+    const csv = { ...OWN_CSV, columns: columns.map(({ name }) => name), ours: { nullText: NULL_TEXT, types } }
     const engine = await local()
     try {
       const streamed = engine.dialect.scan({ kind: 'files', files: [scratch], format: 'csv', csv })

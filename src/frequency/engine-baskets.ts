@@ -11,7 +11,7 @@ import { countRows } from '../engines/figures.ts'
 import { UserError } from '../errors.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type Baskets, basketsFrom, type EmptyBaskets } from './baskets.ts'
-import { countSetsOfItems, type SampledBaskets } from './engine-sets.ts'
+import { countSetsOfItems, itemsTable, numberItems, type SampledBaskets } from './engine-sets.ts'
 
 export interface ItemsLayout {
   /** The column that holds items. */
@@ -41,7 +41,6 @@ export interface ExplodedBaskets {
 
 const occurrencesTable = 'halftone occurrences'
 const peopleTable = 'halftone people'
-const itemsTable = 'halftone items'
 
 /** Baskets as they were read. */
 export interface SourceBaskets {
@@ -158,16 +157,10 @@ async function codeOccurrences(
   const { dialect } = engine
   const items = dialect.identifier(itemsTable)
   try {
-    const selectItems = sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`
-    await engine.execute(dialect.createTable(itemsTable, selectItems), run)
-    const labels = await engine.query(sql`SELECT item FROM ${items} ORDER BY code`, run)
+    const labels = await numberItems(engine, occurrences, run)
     const selectCoded = sql`SELECT ${dialect.integer(sql`o.basket`)} AS basket, ${dialect.integer(sql`i.code`)} AS code FROM ${occurrences} AS o JOIN ${items} AS i ON o.item = i.item`
     const coded = await engine.query(selectCoded, run)
-    return {
-      labels: labels.texts('item') as string[],
-      baskets: coded.integers('basket'),
-      codes: coded.integers('code'),
-    }
+    return { labels, baskets: coded.integers('basket'), codes: coded.integers('code') }
   } finally {
     await engine.execute(dialect.dropTable(itemsTable))
   }

@@ -14,7 +14,7 @@ import { type Baskets, basketsFrom, compareCodePoints, type EmptyBaskets, emptyB
 
 const wrongQuery = userError('data', 'data.query')
 
-const itemsTable = 'halftone items'
+export const itemsTable = 'halftone items'
 const setsTable = 'halftone sets of items'
 const rareTable = 'halftone rare'
 
@@ -50,10 +50,10 @@ export async function countSetsOfItems(
 ): Promise<CountedSets> {
   const { dialect } = engine
   try {
+    const labels = await numberItems(engine, exploded.occurrences, run)
     await gatherSets(engine, exploded.occurrences, run)
     const sets = dialect.identifier(setsTable)
     const items = dialect.identifier(itemsTable)
-    const labels = (await engine.query(sql`SELECT item FROM ${items} ORDER BY code`, run)).texts('item') as string[]
     const figures = { filled: sql`COUNT(*)`, held: sql`SUM(size)`, given: sql`SUM(given)` }
     const { filled, held, given } = await askFigures(engine, figures, sets, run)
     const share = Math.min(1, most / Math.max(1, filled))
@@ -86,16 +86,18 @@ export async function countSetsOfItems(
   }
 }
 
-/** The items with their codes, in binary order, and each basket with the codes of its items as one text, how many they are, and how many were given. */
+/** Makes a table of the items with their codes, in binary order; answers with the items. */
+export async function numberItems(engine: Engine, occurrences: Sql, run: EngineRun): Promise<string[]> {
+  const { dialect } = engine
+  const selectItems = sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`
+  await engine.execute(dialect.createTable(itemsTable, selectItems), run)
+  const labels = await engine.query(sql`SELECT item FROM ${dialect.identifier(itemsTable)} ORDER BY code`, run)
+  return labels.texts('item') as string[]
+}
+
+/** Each basket with the codes of its items as one text, how many they are, and how many were given; after the items were numbered. */
 async function gatherSets(engine: Engine, occurrences: Sql, run: EngineRun): Promise<void> {
   const { dialect } = engine
-  await engine.execute(
-    dialect.createTable(
-      itemsTable,
-      sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`,
-    ),
-    run,
-  )
   const once = sql`SELECT o.basket AS basket, i.code AS code, COUNT(*) AS given FROM ${occurrences} AS o JOIN ${dialect.identifier(itemsTable)} AS i ON o.item = i.item GROUP BY o.basket, i.code`
   await engine.execute(
     dialect.createTable(
@@ -183,6 +185,7 @@ export async function placeParts(
   run: EngineRun,
 ): Promise<Sql> {
   const { dialect } = engine
+  await numberItems(engine, occurrences, run)
   await gatherSets(engine, occurrences, run)
   const listed = dialect.listed([
     { name: 'items', values: runs.map(({ items }) => items) },

@@ -8,9 +8,9 @@
  */
 import type { CodeRanges } from '../hierarchy/grouping.ts'
 import { type Dialect, join, type Listed, rowsInOrder, type Source, type Sql, sql } from '../sql/dialect.ts'
-import { type ColumnEncoding, placeOf } from '../sql/encoding.ts'
+import type { ColumnEncoding } from '../sql/encoding.ts'
 import { type ClassDecision, distinguishedColumns } from './class-decision.ts'
-import { groupNumber } from './recode-statement.ts'
+import { groupName, rowsWithGroups } from './recode-statement.ts'
 
 export interface ClassRequest {
   /** Columns of the release, in order; quasi-identifiers among them are recoded, all others released as they are. */
@@ -204,7 +204,7 @@ export function shownNumbersStatement(
   )
   const range = (i: number) => dialect.identifier(`halftone range ${i}`)
   const figures = columns.flatMap((i) => {
-    const inside = sql`${groupName(dialect, i)} BETWEEN ${dialect.identifier(`halftone from ${i}`)} AND ${dialect.identifier(`halftone to ${i}`)}`
+    const inside = sql`${dialect.identifier(groupName(i))} BETWEEN ${dialect.identifier(`halftone from ${i}`)} AND ${dialect.identifier(`halftone to ${i}`)}`
     const number = sql`CASE WHEN ${inside} THEN ${dialect.number(value(encodings[i].column))} END`
     return [
       sql`MIN(${number}) AS ${dialect.identifier(`low ${i}`)}`,
@@ -236,7 +236,7 @@ function decidedRows(
   const names = [
     ...columns.map((column) => dialect.identifier(column)),
     row,
-    ...distinguishedColumns(decision).map((i) => groupName(dialect, i)),
+    ...distinguishedColumns(decision).map((i) => dialect.identifier(groupName(i))),
   ]
   const packs = cellPacks(decision)
   const grouped = groupedRows(dialect, ordered.from, request, [
@@ -272,39 +272,16 @@ function decidedRows(
 }
 
 /** Rows with the kept columns, their groups in the columns that are distinguished, and their target value. */
-function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, columns: readonly Sql[]): Sql {
-  const { decision, encodings, targetEncoding, value } = request
-  let from = source
-  const places: Sql[] = []
-  const look = (encoding: ColumnEncoding, name: Sql): void => {
-    const lookup = placeOf(dialect, from, value(encoding.column), encoding)
-    from = lookup.from
-    places.push(sql`${lookup.expression} AS ${name}`)
-  }
-  const distinguished = distinguishedColumns(decision)
-  const placeName = (i: number) => dialect.identifier(`halftone p${i}`)
-  for (const i of distinguished) look(encodings[i], placeName(i))
-  const targetPlace = dialect.identifier('halftone target place')
-  if (targetEncoding !== undefined) look(targetEncoding, targetPlace)
-  const where = request.dropMissing
-    ? sql` WHERE ${join(
-        encodings.map(({ column }) => sql`${value(column)} IS NOT NULL`),
-        ' AND ',
-      )}`
-    : sql``
-  // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
-  const placed = sql`(SELECT ${join([...columns, ...places])} FROM ${from}${where}${dialect.once}) AS halftone_places`
-  const groups = distinguished.map(
-    (i) =>
-      sql`${groupNumber(placeName(i), { encoding: encodings[i], groupOf: decision.groupings[i].groupOf })} AS ${groupName(dialect, i)}`,
-  )
-  const target =
-    targetEncoding === undefined
-      ? []
-      : [
-          sql`${groupNumber(targetPlace, { encoding: targetEncoding, groupOf: targetCodes(targetEncoding) })} AS ${dialect.identifier(targetName)}`,
-        ]
-  return sql`(SELECT ${join([...columns, ...groups, ...target])} FROM ${placed}${dialect.once}) AS halftone_groups`
+function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, own: readonly Sql[]): Sql {
+  const { decision, encodings, targetEncoding, dropMissing, value } = request
+  const grouped = distinguishedColumns(decision).map((i) => ({
+    name: groupName(i),
+    encoding: encodings[i],
+    groupOf: decision.groupings[i].groupOf,
+  }))
+  if (targetEncoding !== undefined)
+    grouped.push({ name: targetName, encoding: targetEncoding, groupOf: targetCodes(targetEncoding) })
+  return rowsWithGroups(dialect, source, { own, grouped, there: dropMissing ? encodings : [], value })
 }
 
 /** A target's codes are the places in its dictionary, and one more for missing. */
@@ -325,7 +302,7 @@ function cellPacks(decision: ClassDecision): Pack[] {
   if (target !== undefined) for (let c = 0; c < cells.count; c++) values = Math.max(values, target[c] + 1)
   const parts = [
     ...distinguishedColumns(decision).map((i) => ({
-      name: `halftone g${i}`,
+      name: groupName(i),
       codes: cells.groups[i],
       size: groupings[i].groups,
     })),
@@ -342,7 +319,3 @@ function cellPacks(decision: ClassDecision): Pack[] {
 }
 
 const targetName = 'halftone target'
-
-function groupName(dialect: Dialect, i: number): Sql {
-  return dialect.identifier(`halftone g${i}`)
-}

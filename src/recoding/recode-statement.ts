@@ -270,35 +270,15 @@ function listsClasses(suppression: Suppression): suppression is SomeClasses {
 /** The rows with the group numbers asked for and, where classes are listed, whether the row is suppressed. */
 function groupedRows(
   dialect: Dialect,
-  { from: source, carried }: RowsInOrder,
+  { from, carried }: RowsInOrder,
   { recodes, suppression, dropMissing, value }: RecodeRequest,
   columns: readonly string[],
   numbered: readonly boolean[],
 ): Sql {
-  let from = source
-  const places: Sql[] = []
-  const groups: Sql[] = []
-  recodes.forEach((recode, i) => {
-    if (!numbered[i]) return
-    const { kind, column } = recode.encoding
-    // No dictionary has a text that means missing, so a text need not be compared with those.
-    const text = kind === 'dictionary' ? dialect.text(dialect.identifier(column)) : value(column)
-    const lookup = placeOf(dialect, from, text, recode.encoding)
-    from = lookup.from
-    const place = dialect.identifier(`halftone p${i}`)
-    places.push(sql`${lookup.expression} AS ${place}`)
-    groups.push(sql`${groupOfPlace(dialect, place, recode)} AS ${group(dialect, i)}`)
-  })
-  const where = dropMissing
-    ? sql` WHERE ${join(
-        recodes.map(({ encoding }) => isThere(dialect, encoding, value)),
-        ' AND ',
-      )}`
-    : sql``
   const own = [...carried, ...columns.map((column) => dialect.identifier(column))]
-  // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
-  const placed = sql`(SELECT ${join([...own, ...places])} FROM ${from}${where}${dialect.once}) AS halftone_places`
-  const rows = sql`(SELECT ${join([...own, ...groups])} FROM ${placed}${dialect.once}) AS halftone_rows`
+  const grouped = recodes.flatMap((recode, i) => (numbered[i] ? [{ name: groupName(i), ...recode }] : []))
+  const there = dropMissing ? recodes.map(({ encoding }) => encoding) : []
+  const rows = rowsWithGroups(dialect, from, { own, grouped, there, value })
   if (!listsClasses(suppression)) return rows
   const numbers = recodes.map((_, i) => group(dialect, i))
   const keys = classKeys(recodes.map(({ labels }) => labels.length))
@@ -307,12 +287,42 @@ function groupedRows(
   return sql`(SELECT ${join([...own, ...numbers, listed])} FROM ${lookup.from}${dialect.once}) AS halftone_classes`
 }
 
+interface GroupsRequest extends Pick<RecodeRequest, 'value'> {
+  /** Columns that are carried along. */
+  readonly own: readonly Sql[]
+  /** Group numbers, each under its name. */
+  readonly grouped: readonly (Omit<ColumnRecode, 'labels'> & { readonly name: string })[]
+  /** Rows without one of these are left out. */
+  readonly there: readonly ColumnRecode['encoding'][]
+}
+
+/** Rows with group numbers, as a FROM item. */
+export function rowsWithGroups(dialect: Dialect, rows: Sql, { own, grouped, there, value }: GroupsRequest): Sql {
+  let from = rows
+  const places: Sql[] = []
+  const groups = grouped.map(({ name, encoding, groupOf }, i) => {
+    const { kind, column } = encoding
+    // No dictionary has a text that means missing, so a text need not be compared with those.
+    const text = kind === 'dictionary' ? dialect.text(dialect.identifier(column)) : value(column)
+    const lookup = placeOf(dialect, from, text, encoding)
+    from = lookup.from
+    const place = dialect.identifier(`halftone p${i}`)
+    places.push(sql`${lookup.expression} AS ${place}`)
+    return sql`${groupOfPlace(dialect, place, { encoding, groupOf })} AS ${dialect.identifier(name)}`
+  })
+  const present = there.map((encoding) => isThere(dialect, encoding, value))
+  const where = present.length === 0 ? sql`` : sql` WHERE ${join(present, ' AND ')}`
+  // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
+  const placed = sql`(SELECT ${join([...own, ...places])} FROM ${from}${where}${dialect.once}) AS halftone_places`
+  return sql`(SELECT ${join([...own, ...groups])} FROM ${placed}${dialect.once}) AS halftone_rows`
+}
+
 function isThere(dialect: Dialect, encoding: ColumnRecode['encoding'], value: RecodeRequest['value']): Sql {
   if (encoding.kind !== 'stored') return sql`${value(encoding.column)} IS NOT NULL`
   return sql`${digitOf(dialect, encoding.digit)} < ${encoding.digit.radix - 1}`
 }
 
-function groupOfPlace(dialect: Dialect, place: Sql, { encoding, groupOf }: ColumnRecode): Sql {
+function groupOfPlace(dialect: Dialect, place: Sql, { encoding, groupOf }: Omit<ColumnRecode, 'labels'>): Sql {
   if (encoding.kind !== 'stored') return groupNumber(place, { encoding, groupOf })
   // Digits do not stand in the order of codes: a search tree would have a branch for nearly each of them.
   return dialect.chooseNumber(
@@ -337,8 +347,13 @@ function suppressedName(dialect: Dialect): Sql {
   return dialect.identifier('halftone suppressed')
 }
 
+/** The column of the group numbers of a quasi-identifier. */
+export function groupName(i: number): string {
+  return `halftone g${i}`
+}
+
 function group(dialect: Dialect, i: number): Sql {
-  return dialect.identifier(`halftone g${i}`)
+  return dialect.identifier(groupName(i))
 }
 
 /** Every value is released as the text it already is. */
@@ -351,7 +366,7 @@ function keepsText({ encoding, groupOf, labels }: ColumnRecode): boolean {
 }
 
 /** The group number of a place in the dictionary, or of a bin: a search tree. */
-export function groupNumber(
+function groupNumber(
   place: Sql,
   { encoding, groupOf }: { readonly encoding: ColumnEncoding; readonly groupOf: Int32Array },
 ): Sql {

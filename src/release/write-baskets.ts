@@ -10,9 +10,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { EngineRun } from '../engines/engine.ts'
+import { quotedCell } from '../engines/streamed-rows.ts'
 import { CancelledError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
-import { join, type Sink, type Source, sql } from '../sql/dialect.ts'
+import { join, OWN_CSV, type Sink, type Source, sql } from '../sql/dialect.ts'
 import { openScratch } from '../workers/scratch-folder.ts'
 import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 
@@ -146,17 +147,10 @@ async function throughScratch(
     const file = joinPath(folder.path, 'baskets.csv')
     const text = (basket: number, tokens: readonly string[]) =>
       line(basket, tokens)
-        .map(([own, cell]) => `${own},${quoted(cell)}\n`)
+        .map(([own, cell]) => `${own},${quotedCell(cell)}\n`)
         .join('')
     await stream(file, baskets, text, run)
-    const csv = {
-      delimiter: ',',
-      quote: '"',
-      headerLine: false,
-      columns: ['basket', 'text'],
-      skip: 0,
-      encoding: 'utf-8',
-    } as const
+    const csv = { ...OWN_CSV, columns: ['basket', 'text'] }
     await work({ kind: 'files', files: [file], format: 'csv', csv })
   } finally {
     await folder.remove()
@@ -188,8 +182,4 @@ async function stream(
   } catch (error) {
     throw signal?.aborted ? new CancelledError() : error
   }
-}
-
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`
 }

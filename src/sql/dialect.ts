@@ -61,6 +61,9 @@ export interface CsvDialect {
   readonly ours?: { readonly nullText: string; readonly types: readonly string[] }
 }
 
+/** Of a file that we write ourselves: no line of names, commas between cells. */
+export const OWN_CSV = { delimiter: ',', quote: '"', headerLine: false, skip: 0, encoding: 'utf-8' } as const
+
 /** Where rows go. */
 export interface FileSink {
   readonly file: string
