@@ -7,6 +7,13 @@ import { byName } from './by-name.ts'
 import { ROLES } from './column.ts'
 import { ENCODINGS } from './encodings.ts'
 
+/** Keys that a job may leave out, each with its meaning. */
+const text = (meaning: string) => z.string().min(1).optional().describe(meaning)
+const sign = (meaning: string) => z.string().length(1).optional().describe(meaning)
+const whole = (least: number, meaning: string) => z.number().int().min(least).optional().describe(meaning)
+const choice = <const Choices extends readonly string[]>(choices: Choices, meaning: string) =>
+  z.enum(choices).optional().describe(meaning)
+
 const share = z.number().min(0).max(1)
 const wholeFrom2 = z.number().int().min(2)
 
@@ -15,46 +22,38 @@ const MOST_VALUES = 100_000
 
 const data = z.strictObject({
   source: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).describe('a file, a glob, a list of files'),
-  table: z.string().min(1).optional().describe('of a database: the table, such as public.people'),
-  query: z.string().min(1).optional().describe('of a database: a SELECT in place of a table'),
-  path: z.string().min(1).optional().describe('of a cluster: Parquet or CSV files that it sees, in place of a table'),
+  table: text('of a database: the table, such as public.people'),
+  query: text('of a database: a SELECT in place of a table'),
+  path: text('of a cluster: Parquet or CSV files that it sees, in place of a table'),
   key: z
     .array(z.string().min(1))
     .min(1)
     .optional()
     .describe('of a database: columns that order the rows; default the primary key'),
-  format: z
-    .enum(['csv', 'tsv', 'parquet', 'json', 'xlsx', 'transactions'])
-    .optional()
-    .describe('detected from the file name when absent'),
+  format: choice(['csv', 'tsv', 'parquet', 'json', 'xlsx', 'transactions'], 'detected from the file name when absent'),
   header: z
     .union([z.boolean(), z.array(z.string().min(1)).min(1)])
     .optional()
     .describe('names of the columns, for files without a header line'),
-  sheet: z.string().min(1).optional().describe('of a workbook: the name of the sheet; default the first'),
+  sheet: text('of a workbook: the name of the sheet; default the first'),
   delimiter: z.string().min(1).max(4).optional().describe('detected from the first line when absent'),
-  quote: z.string().length(1).optional().describe('default "'),
-  skip: z.number().int().min(0).optional().describe('lines to skip at the start of the file'),
+  quote: sign('default "'),
+  skip: whole(0, 'lines to skip at the start of the file'),
   encoding: z.enum(ENCODINGS).optional(),
-  decimal: z
-    .enum([',', '.'])
-    .optional()
-    .describe('the decimal mark of numeric columns; marks of thousands, currency and percent are skipped then'),
-  missing: z
-    .enum(['drop', 'category', 'fail'])
-    .optional()
-    .describe('rows with a missing quasi-identifier; default fail'),
+  decimal: choice(
+    [',', '.'],
+    'the decimal mark of numeric columns; marks of thousands, currency and percent are skipped then',
+  ),
+  missing: choice(['drop', 'category', 'fail'], 'rows with a missing quasi-identifier; default fail'),
   'missing-values': z.array(z.string()).optional().describe('texts that mean missing; default ["?", ""]'),
-  unlisted: z
-    .enum(['keep', 'drop', 'fail'])
-    .optional()
-    .describe(
-      'columns of the file that the job does not name: refused (default), left out, or released as they are with a warning',
-    ),
-  'empty-baskets': z
-    .enum(['fail', 'keep', 'drop'])
-    .optional()
-    .describe('items: people without any item: refused (default), released as empty baskets, or left out'),
+  unlisted: choice(
+    ['keep', 'drop', 'fail'],
+    'columns of the file that the job does not name: refused (default), left out, or released as they are with a warning',
+  ),
+  'empty-baskets': choice(
+    ['fail', 'keep', 'drop'],
+    'items: people without any item: refused (default), released as empty baskets, or left out',
+  ),
 })
 
 const endpoints = z.union([
@@ -90,30 +89,18 @@ const column = z.strictObject({
     .max(MOST_VALUES)
     .optional()
     .describe('ordered categories, from first to last'),
-  taxonomy: z.string().min(1).optional().describe('a taxonomy file: nested JSON or leaf-per-line CSV'),
+  taxonomy: text('a taxonomy file: nested JSON or leaf-per-line CSV'),
   levels: z
     .array(z.union([z.number(), z.string()]))
     .min(1)
     .optional()
     .describe('numeric, order: widths of the ladder; date: day, month, quarter, year, decade; prefix: characters kept'),
-  format: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'date: how dates are written, such as "%d/%m/%Y"; %y, %b (name of the month) are known too; pseudonym: hex (default), digits or words',
-    ),
-  length: z.number().int().min(1).optional().describe('pseudonym: how many digits or words; default 16, 18 or 4'),
-  key: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('pseudonym, shift: the file of the key, made by halftone key; default halftone.key beside the job'),
-  scope: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('pseudonym, shift: the same value has different pseudonyms in different scopes; default one for all'),
+  format: text(
+    'date: how dates are written, such as "%d/%m/%Y"; %y, %b (name of the month) are known too; pseudonym: hex (default), digits or words',
+  ),
+  length: whole(1, 'pseudonym: how many digits or words; default 16, 18 or 4'),
+  key: text('pseudonym, shift: the file of the key, made by halftone key; default halftone.key beside the job'),
+  scope: text('pseudonym, shift: the same value has different pseudonyms in different scopes; default one for all'),
   shift: z
     .strictObject({
       by: z.string().min(1).describe('the column of the person: all dates of a person move alike'),
@@ -121,17 +108,13 @@ const column = z.strictObject({
     })
     .optional()
     .describe('dates of role other or sensitive: moved by a keyed number of days of each person'),
-  shows: z
-    .enum(['interval', 'median'])
-    .optional()
-    .describe('numeric: what a group says in the release: its smallest and largest value (default), or their median'),
+  shows: choice(
+    ['interval', 'median'],
+    'numeric: what a group says in the release: its smallest and largest value (default), or their median',
+  ),
   weight: z.number().positive().optional().describe('weight in LM and NWP; default 1'),
-  separator: z.string().min(1).optional().describe('items: what stands between items; default blanks'),
-  per: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('items: the column that says whose item it is, in a table with a row per item'),
+  separator: text('items: what stands between items; default blanks'),
+  per: text('items: the column that says whose item it is, in a table with a row per item'),
   'fan-out': wholeFrom2
     .optional()
     .describe('items: children of a node in the balanced tree that is made without a taxonomy; default 4'),
@@ -167,12 +150,7 @@ interface AlgorithmOfJob {
   readonly [option: string]: unknown
 }
 
-export const sampleSize = z
-  .number()
-  .int()
-  .min(2)
-  .optional()
-  .describe('search on a random sample of so many rows, apply to all')
+export const sampleSize = whole(2, 'search on a random sample of so many rows, apply to all')
 
 const privacyOf = ({ requirement, models, itemModels, presets }: JobParts) =>
   z.strictObject({
@@ -184,14 +162,14 @@ const privacyOf = ({ requirement, models, itemModels, presets }: JobParts) =>
     'suppression-limit': share
       .optional()
       .describe('the largest share of rows that may be suppressed, default 1; items: of distinct items, default 0'),
-    'suppressed-rows': z
-      .enum(['mask', 'drop'])
-      .optional()
-      .describe('keep them with * in every quasi-identifier (default), or leave them out'),
-    'suppressed-group': z
-      .enum(['exempt', 'enforce'])
-      .optional()
-      .describe('whether the suppressed rows, as a class of their own, must meet the requirements too; default exempt'),
+    'suppressed-rows': choice(
+      ['mask', 'drop'],
+      'keep them with * in every quasi-identifier (default), or leave them out',
+    ),
+    'suppressed-group': choice(
+      ['exempt', 'enforce'],
+      'whether the suppressed rows, as a class of their own, must meet the requirements too; default exempt',
+    ),
   })
 
 const preference = z.strictObject({
@@ -200,54 +178,30 @@ const preference = z.strictObject({
 })
 
 const output = z.strictObject({
-  release: z.string().min(1).optional().describe('the file of the release: .csv, .tsv, .csv.gz, .parquet or .xlsx'),
-  table: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('of data in a database: the table of the release, such as public.people_release, in place of a file'),
-  path: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('of data in a cluster: the folder of the release, Parquet files that it writes, in place of a file'),
+  release: text('the file of the release: .csv, .tsv, .csv.gz, .parquet or .xlsx'),
+  table: text('of data in a database: the table of the release, such as public.people_release, in place of a file'),
+  path: text('of data in a cluster: the folder of the release, Parquet files that it writes, in place of a file'),
   recoding: z.string().min(1).optional(),
-  tidy: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('tables: the release with low and high, or a column per level, in place of labels'),
+  tidy: text('tables: the release with low and high, or a column per level, in place of labels'),
   manifest: z.string().min(1).optional(),
   report: z.string().min(1).optional(),
-  workload: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('saves the queries of ARE, for asking them again; not for publishing'),
-  order: z
-    .enum(['sorted', 'source'])
-    .optional()
-    .describe(
-      'rows sorted by their own released content (default), or in the order of the source, by which each can be linked to whoever knows it',
-    ),
+  workload: text('saves the queries of ARE, for asking them again; not for publishing'),
+  order: choice(
+    ['sorted', 'source'],
+    'rows sorted by their own released content (default), or in the order of the source, by which each can be linked to whoever knows it',
+  ),
   'spreadsheet-safe': z
     .boolean()
     .optional()
     .describe('an apostrophe before cells that a spreadsheet would take for a formula (= + - @); default false'),
-  delimiter: z
-    .string()
-    .length(1)
-    .optional()
-    .describe('of a delimited release: between its fields; default by its name'),
-  quote: z.string().length(1).optional().describe('of a delimited release: around fields that need it; default "'),
-  encoding: z.enum(ENCODINGS).optional().describe('of a delimited release: default utf-8'),
-  'line-end': z.enum(['lf', 'crlf']).optional().describe('of a delimited release: default lf'),
-  decimal: z
-    .enum([',', '.'])
-    .optional()
-    .describe(
-      'of a delimited release: the decimal mark of numeric columns, default a point; with a comma 1,5 and [1,5;2,5]',
-    ),
+  delimiter: sign('of a delimited release: between its fields; default by its name'),
+  quote: sign('of a delimited release: around fields that need it; default "'),
+  encoding: choice(ENCODINGS, 'of a delimited release: default utf-8'),
+  'line-end': choice(['lf', 'crlf'], 'of a delimited release: default lf'),
+  decimal: choice(
+    [',', '.'],
+    'of a delimited release: the decimal mark of numeric columns, default a point; with a comma 1,5 and [1,5;2,5]',
+  ),
 })
 
 const utility = z.strictObject({
@@ -265,13 +219,8 @@ const utility = z.strictObject({
           .union([z.number().int().min(1).max(MOST_VALUES), z.literal('all')])
           .optional()
           .describe('how many, default 1000; items: or all that occur'),
-        seed: z.number().int().min(0).optional().describe('default: that of the job'),
-        columns: z
-          .number()
-          .int()
-          .min(1)
-          .optional()
-          .describe('tables: how many quasi-identifiers a query names; default 2'),
+        seed: whole(0, 'default: that of the job'),
+        columns: whole(1, 'tables: how many quasi-identifiers a query names; default 2'),
         share: z
           .number()
           .gt(0)
@@ -284,17 +233,14 @@ const utility = z.strictObject({
           .describe('tables: a query also asks for one value of a target or sensitive column; default false'),
         size: z.number().int().min(1).max(10).optional().describe('items: items per query; default 2'),
         frequency: share.optional().describe('items: the least share of baskets that hold them'),
-        draw: z.enum(['itemsets', 'baskets']).optional().describe('items: what is drawn evenly; default itemsets'),
+        draw: choice(['itemsets', 'baskets'], 'items: what is drawn evenly; default itemsets'),
       }),
     ])
     .optional()
     .describe(
       'queries of ARE: a file with a query per line, or how to draw them; tables: none when absent; items: 1000 pairs',
     ),
-  estimator: z
-    .enum(['uniform-nonempty', 'half'])
-    .optional()
-    .describe('items: how a count is estimated from generalized items'),
+  estimator: choice(['uniform-nonempty', 'half'], 'items: how a count is estimated from generalized items'),
 })
 
 /** The schema of a job with these parts. */
@@ -349,14 +295,10 @@ export const jobSchemaOf = (parts: JobParts) =>
           .union([z.number(), z.string()])
           .optional()
           .describe('how long the search may take: 60s, 5m, 2h; then the best so far is released'),
-        combinations: z
-          .number()
-          .int()
-          .min(1)
-          .optional()
-          .describe(
-            'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins, and other values counted by a level, where the rows are; baskets of a database: above so many a sample is searched; default 10000000 of a database, none of files',
-          ),
+        combinations: whole(
+          1,
+          'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins, and other values counted by a level, where the rows are; baskets of a database: above so many a sample is searched; default 10000000 of a database, none of files',
+        ),
       })
       .optional(),
     output: output.superRefine(({ release, table, path }, { addIssue }) => {
