@@ -6,7 +6,8 @@
 import { openEngine } from './engines/open-engine.ts'
 import { UserError, userError } from './errors.ts'
 import type { ColumnsPartition } from './frequency/classes.ts'
-import { type FrequencyTable, rowsByCode } from './frequency/frequency-table.ts'
+import type { FrequencyTable } from './frequency/frequency-table.ts'
+import { keptRowsByCode, rowsByCode } from './frequency/rows-by-code.ts'
 import { forEachGroup, type Grouping, groupingFromStarts, groupStarts } from './hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from './hierarchy/hierarchy.ts'
 import { columns } from './kinds/columns/columns.ts'
@@ -19,7 +20,7 @@ import { keptSizes } from './metrics/risk/profile.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import { ofKind, ofTable, type Plan } from './read-plan.ts'
 import type { ColumnsRecoding } from './recoding/recoding.ts'
-import { releasedExtents, releasedLabels, releasedRows } from './release/released-extents.ts'
+import { releasedExtents, releasedLabels } from './release/released-extents.ts'
 import { prepareRelease } from './release/write-release.ts'
 import { metricFigures, preferenceFigures } from './report/build-report.ts'
 import { smallestAllowedClass } from './requirements/requirement.ts'
@@ -153,7 +154,7 @@ export async function openWhatIf(
           missingValues: plan.missingValues,
         })
         const extents = await releasedExtents(opened.table, hierarchies, partition, recode)
-        const codes = hierarchies.map((_, i) => releasedRows(partition, i))
+        const codes = hierarchies.map((_, i) => keptRowsByCode(partition, i))
         const labels = hierarchies.map((hierarchy, i) =>
           releasedLabels(hierarchy, partition.groupings[i], extents[i], codes[i]),
         )

@@ -97,19 +97,3 @@ export function codesOfSize(size: number, length: number): Codes {
 export function findTarget(table: FrequencyTable, name: string): Target | undefined {
   return table.targets.find((target) => target.name === name)
 }
-
-/** Rows of each code of a column. */
-export function rowsByCode({ columns, counts, combinations }: FrequencyTable, column: number): Float64Array {
-  const { codes, size } = columns[column]
-  const rows = new Float64Array(size)
-  for (let i = 0; i < combinations; i++) rows[codes[i]] += counts[i]
-  return rows
-}
-
-/** Rows of the codes below each code, and of all: those of any range of codes are a difference. */
-export function rowsBelow(table: FrequencyTable, column: number): Float64Array {
-  const rows = rowsByCode(table, column)
-  const below = new Float64Array(rows.length + 1)
-  for (let code = 0; code < rows.length; code++) below[code + 1] = below[code] + rows[code]
-  return below
-}

@@ -220,11 +220,11 @@ function fillTable(
 }
 
 /** A table is counted by a search, for its release and for its report: rows are packed once. */
-const packed = new WeakMap<FrequencyTable, Uint32Array>()
+const packed = new WeakMap<FrequencyTable['columns'], Uint32Array>()
 
 /** Three codes of 11, 11 and 10 bits in a word. */
 function packedRows(table: FrequencyTable, { members }: CompositeColumns): Uint32Array {
-  const known = packed.get(table)
+  const known = packed.get(table.columns)
   if (known !== undefined) return known
   const rows = new Uint32Array(table.combinations)
   const codes = new Uint32Array(table.combinations)
@@ -233,6 +233,6 @@ function packedRows(table: FrequencyTable, { members }: CompositeColumns): Uint3
     const shift = 11 * composite
     for (let i = 0; i < codes.length; i++) rows[i] |= codes[i] << shift
   })
-  packed.set(table, rows)
+  packed.set(table.columns, rows)
   return rows
 }

@@ -5,6 +5,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
+import { keptRowsByCode } from '../frequency/rows-by-code.ts'
 import { emptyRanges, forEachGroup, type Grouping, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
 import {
   formatNumber,
@@ -65,7 +66,7 @@ export async function releasedMedians(
     })
     return medians
   }
-  const rows = releasedRows(partition, column)
+  const rows = keptRowsByCode(partition, column)
   forEachGroup(partition.groupings[column], (group, from, to) => {
     const last = to === hierarchy.missing ? to - 1 : to
     let all = 0
@@ -79,18 +80,6 @@ export async function releasedMedians(
     }
   })
   return medians
-}
-
-/** Rows that are not suppressed, by their code in a column. */
-export function releasedRows({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
-  const { codes, size } = frequencies.columns[column]
-  const { combinations, counts } = frequencies
-  const { classOf } = classes
-  const rows = new Float64Array(size)
-  for (let combination = 0; combination < combinations; combination++) {
-    if (suppressed[classOf[combination]] === 0) rows[codes[combination]] += counts[combination]
-  }
-  return rows
 }
 
 export function hasBins({ low, high }: NumberHierarchy): boolean {

@@ -3,9 +3,10 @@
  * label here, and trees that were made from the data (dates, prefixes) are shown down to the released nodes only.
  */
 
-import type { ClassesPartition, ColumnsPartition, Partition } from '../frequency/classes.ts'
+import type { ClassesPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { byPersons } from '../frequency/persons.ts'
+import { keptRowsByCode } from '../frequency/rows-by-code.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { type Hierarchy, longestOf, valuesIn } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
@@ -141,7 +142,7 @@ export function buildReport(input: ReportInput): Report {
         : columnPicture(hierarchy, after.groupings[i], {
             loss: losses[i],
             labels: input.labels[i],
-            released: releasedRows(after, i),
+            released: keptRowsByCode(after, i),
             madeFromData: input.madeFromData[i],
           }),
     ),
@@ -235,18 +236,6 @@ function beforeAfter(metric: Metric, before: Partition, after: Partition, settin
     before: metric.compute(before, settings),
     after: metric.compute(after, settings),
   }
-}
-
-/** Released rows of each value of a column. */
-function releasedRows({ frequencies, groupings, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
-  const { codes } = frequencies.columns[column]
-  const { counts } = frequencies
-  const { classOf } = classes
-  const rows = new Float64Array(groupings[column].groupOf.length)
-  for (let combination = 0; combination < codes.length; combination++) {
-    if (suppressed[classOf[combination]] === 0) rows[codes[combination]] += counts[combination]
-  }
-  return rows
 }
 
 interface PictureInput {

@@ -8,7 +8,8 @@
  */
 import type { ClassCounter } from '../frequency/classes.ts'
 import { createCounter } from '../frequency/counter.ts'
-import { type FrequencyTable, rowsBelow } from '../frequency/frequency-table.ts'
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import { rowsBelow } from '../frequency/rows-by-code.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy, Tree } from '../hierarchy/hierarchy.ts'
 import { mergeHierarchy } from '../hierarchy/merge-codes.ts'

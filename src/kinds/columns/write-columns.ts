@@ -2,17 +2,12 @@
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
+import { keptRowsByCode } from '../../frequency/rows-by-code.ts'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { formatNumber } from '../../hierarchy/hierarchy.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
-import {
-  releasedExtents,
-  releasedLabels,
-  releasedMedians,
-  releasedRows,
-  widenExtents,
-} from '../../release/released-extents.ts'
+import { releasedExtents, releasedLabels, releasedMedians, widenExtents } from '../../release/released-extents.ts'
 import { openPersons, personsSource, type Staged, stagedSink, stagedSource } from '../../release/staged.ts'
 import { prepareRelease, withLabels, writeRelease } from '../../release/write-release.ts'
 import type { StepRun } from '../../run.ts'
@@ -62,7 +57,7 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
     return wide === undefined || people === undefined ? wide : widenExtents(wide, extentsByGroup(people, groupings[i]))
   })
   const codes = hierarchies.map((hierarchy, i) => {
-    const released = releasedRows(partition, i)
+    const released = keptRowsByCode(partition, i)
     const { shownValues } = quasiIdentifiers[i]
     if (shownValues !== undefined)
       hierarchy.values.forEach((value, code) => {

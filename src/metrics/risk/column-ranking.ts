@@ -5,8 +5,9 @@
  * Cost: a count of the classes for each column.
  */
 import { createCounter } from '../../frequency/counter.ts'
-import { type FrequencyTable, rowsByCode } from '../../frequency/frequency-table.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedSizes } from '../../frequency/persons.ts'
+import { rowsByCode } from '../../frequency/rows-by-code.ts'
 import { finestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 
 export interface ColumnRank {

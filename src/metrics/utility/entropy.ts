@@ -7,7 +7,8 @@
  * Σ_rows −log₂(freq(value)/freq(group)) = Σ_groups kept(group) · log₂ freq(group) + suppressed · log₂ N − Σ_values freq · log₂ freq,
  * so only rows per group are needed. Cost: classes + kept classes × columns + codes.
  */
-import { type FrequencyTable, rowsBelow, rowsByCode } from '../../frequency/frequency-table.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { rowsBelow, rowsByCode } from '../../frequency/rows-by-code.ts'
 import type { CellMetric } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 

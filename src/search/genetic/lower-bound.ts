@@ -15,7 +15,7 @@
  * Cost: as many looks at combinations and cells as it is given, in pieces, beside the evolution.
  */
 import { createCounter } from '../../frequency/counter.ts'
-import { rowsBelow } from '../../frequency/frequency-table.ts'
+import { rowsBelow } from '../../frequency/rows-by-code.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import type { WorkContext } from '../../workers/pool.ts'

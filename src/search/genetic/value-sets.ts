@@ -8,7 +8,8 @@
  * Cost: so many looks at combinations and cells; a program on Adult is about a millisecond.
  */
 import { createCounter } from '../../frequency/counter.ts'
-import { type CategoryTarget, rowsByCode } from '../../frequency/frequency-table.ts'
+import type { CategoryTarget } from '../../frequency/frequency-table.ts'
+import { rowsByCode } from '../../frequency/rows-by-code.ts'
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import { randomFrom, shuffle } from '../../random/random.ts'

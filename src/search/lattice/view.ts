@@ -9,6 +9,7 @@ import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../../f
 import { createCounter } from '../../frequency/counter.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { plainCounter } from '../../frequency/plain-counter.ts'
+import { rowsByCode } from '../../frequency/rows-by-code.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { keptRowsByGroup } from '../../metrics/shown.ts'
 import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
@@ -321,20 +322,14 @@ function sumOf(terms: readonly GoalTerm[], partition: Partition): number {
 
 /** What all rows pay in each column at each step. */
 function columnFloors(table: FrequencyTable, costs: ColumnCosts): Float64Array[] {
-  return table.columns.map((column, c) => {
-    const rows = rowsByCode(column, table)
+  return table.columns.map((_, c) => {
+    const rows = rowsByCode(table, c)
     return Float64Array.from(costs.cells[c], (prices) => {
       let sum = 0
       for (let code = 0; code < rows.length; code++) sum += rows[code] * prices[code]
       return sum
     })
   })
-}
-
-function rowsByCode({ codes, size }: FrequencyTable['columns'][number], { counts, combinations }: FrequencyTable) {
-  const rows = new Int32Array(size)
-  for (let i = 0; i < combinations; i++) rows[codes[i]] += counts[i]
-  return rows
 }
 
 function sumOfSteps(figures: readonly Float64Array[], node: Node): number {

@@ -1,0 +1,37 @@
+/** Rows of each value of a column. Cost: a pass over the combinations. */
+import type { ColumnsPartition } from './classes.ts'
+import type { FrequencyTable } from './frequency-table.ts'
+
+/** By the columns, which tables that differ only in what else they count have in common. */
+const known = new WeakMap<FrequencyTable['columns'], Float64Array[]>()
+
+/** Worked out once; not to be written to. */
+export function rowsByCode({ columns, counts, combinations }: FrequencyTable, column: number): Float64Array {
+  let found = known.get(columns)
+  if (found === undefined) known.set(columns, (found = []))
+  if (found[column] === undefined) {
+    const { codes, size } = columns[column]
+    const rows = new Float64Array(size)
+    for (let i = 0; i < combinations; i++) rows[codes[i]] += counts[i]
+    found[column] = rows
+  }
+  return found[column]
+}
+
+/** Of the rows that are not suppressed. */
+export function keptRowsByCode({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
+  const { codes, size } = frequencies.columns[column]
+  const { combinations, counts } = frequencies
+  const { classOf } = classes
+  const rows = new Float64Array(size)
+  for (let i = 0; i < combinations; i++) if (suppressed[classOf[i]] === 0) rows[codes[i]] += counts[i]
+  return rows
+}
+
+/** Rows of the codes below each code, and of all: those of any range of codes are a difference. */
+export function rowsBelow(table: FrequencyTable, column: number): Float64Array {
+  const rows = rowsByCode(table, column)
+  const below = new Float64Array(rows.length + 1)
+  for (let code = 0; code < rows.length; code++) below[code + 1] = below[code] + rows[code]
+  return below
+}
