@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyProblem } from '../../../test/random-problems.ts'
 import { tableFromRows } from '../../../test/small-tables.ts'
-import { rankColumns } from './column-ranking.ts'
+import { aloneByClasses, aloneInOrder, rankColumns } from './column-ranking.ts'
 
 describe('rankColumns(table)', () => {
   it('by hand: four rows (0,0) (0,1) (1,0) (1,0): without b nobody is alone, without a (0,1) still is', () => {
@@ -40,6 +40,15 @@ describe('rankColumns(table)', () => {
           expect(rank.uniquesWithout).toBeCloseTo(alone(every) === 0 ? 0 : gone / alone(every), 9)
           expect(rank.distinction).toBe(new Set(rows.map(({ codes }) => codes[own])).size / rows.length)
         }
+      }),
+      { numRuns: 40 },
+    ))
+
+  it('counts the same by the order of combinations and by classes', () =>
+    fc.assert(
+      fc.property(anyProblem({ rows: 40 }), ({ frequencies }) => {
+        const inOrder = aloneInOrder(frequencies)
+        if (inOrder !== undefined) expect(inOrder).toEqual(aloneByClasses(frequencies))
       }),
       { numRuns: 40 },
     ))
