@@ -23,8 +23,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
     const data = await step('open', (own) => kind.open(plan, engines.data, own))
     const files = await openPublication(plan, data, run)
     try {
-      const counted = await step('count', (own) => kind.count(plan, data, own))
       files.hashSources()
+      const counted = await step('count', (own) => kind.count(plan, data, own))
       const problem = kind.pose(plan, counted)
       const result = await step('search', (own) =>
         withinTime(plan.timeLimit, own, (limited) => kind.search(plan, problem, limited)),
@@ -35,11 +35,10 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       if (result.outcome === 'cancelled') step.goOnWithoutSignal()
       const work = { plan, data, counted, problem, result, found, staged: files.staged, tidy: files.tidy }
       const written = { ...work, written: await step('write', (own) => kind.write(work, own)) }
-      files.hashRelease()
       const checks = kind.checks(written)
-      const meanwhile = () => kind.foresee?.(written)
+      kind.foresee?.(written)
       const verified = await step('verify', (own) =>
-        verifyStaged(checks, engines.of(checks.source), { ...own, meanwhile }),
+        verifyStaged(checks, engines.of(checks.source), { ...own, read: files.hashRelease }),
       )
       await requireUnchanged(engines.data)
       const { file, release, countable, verification } = verified

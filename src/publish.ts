@@ -30,8 +30,8 @@ export interface Publication {
   /** The same of the tidy table, where the job asks for one. */
   readonly tidy: string | undefined
   /** Both start at once and run beside other work; a failure surfaces where the digests are needed. */
-  hashSources(): void
-  hashRelease(): void
+  readonly hashSources: () => void
+  readonly hashRelease: () => void
   /** Writes report, recoding, the rest and the manifest, and moves everything to its place, unless the engine's sources have changed. */
   publish(description: Description, engine: Engine, run: StepRun): Promise<void>
   /** Removes what was staged; does nothing after `publish`. */

@@ -128,7 +128,7 @@ export interface Kind<S extends Stations = Stations> {
   /** Writes the release to `work.staged`. */
   write(work: Found<S>, run: StepRun): Promise<S['written']>
   checks(work: Written<S>): Checks
-  /** Computes what `describe` will ask for and what no verification changes, while other threads read a large release. */
+  /** Begins to compute what `describe` will ask for and what no verification changes, while other threads count the release. */
   foresee?(work: Written<S>): void
   describe(work: Verified<S>, run: StepRun): Promise<Description>
 }

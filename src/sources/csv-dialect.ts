@@ -209,6 +209,7 @@ function otherLineEnd(
   delimiter: string,
   quote: string,
 ): { readonly line: number; readonly end: string } | undefined {
+  if (end === '\n' && !text.includes('\r')) return undefined
   let quoted = false
   let fieldBegins = true
   let line = 1

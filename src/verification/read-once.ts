@@ -11,9 +11,9 @@ import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import type { EngineRun } from '../engines/engine.ts'
 import { CancelledError } from '../errors.ts'
+import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { inOwnThread } from '../workers/own-thread.ts'
@@ -42,7 +42,8 @@ const TIMES = 'halftone times'
 const WORTH_A_LOOK = 4 << 20
 /** Bytes of a file that another thread reads. */
 const WORTH_A_THREAD = 64 << 20
-const FIRST_ROWS = 20_000
+/** What is looked at of it. */
+const FIRST_BYTES = 2 << 20
 /** Of the first rows, at most so many may be different. A share of the rows that follow, which repeat the earlier ones, is different then. */
 const MOST_DIFFERENT = 0.8
 /** Grouping by more columns costs more than it saves. */
@@ -51,8 +52,8 @@ const MOST_COLUMNS = 40
 export interface ReadOnceRun extends EngineRun {
   /** Bytes of a file whose first rows are looked at. */
   readonly worthALook?: number
-  /** Is called where another thread reads a large file, and this one would only wait. */
-  readonly meanwhile?: () => void
+  /** Is called when the engine has what it counts, and other threads may have other work. */
+  readonly read?: () => void
 }
 
 /** The engine's session has it until it is closed. */
@@ -67,17 +68,19 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
     columns,
     source: { kind: 'table', table: [RELEASED] },
   })
-  if (isTextOf(file, worthALook) && (await isRepetitive(file, run))) {
+  if (isTextOf(file, worthALook) && isRepetitive(file.files[0])) {
     if (!(await groupLines(file, run))) await groupRows(file, source, sql`COUNT(*)`, run)
+    run.read?.()
     return { release: file, counted: { rows: table(file.columns), times: TIMES } }
   }
   await engine.execute(dialect.createTable(RELEASED, sql`SELECT * FROM ${dialect.scan(source)}`), run)
+  run.read?.()
   const release = table(file.columns)
   return { release, counted: release }
 }
 
 /** Rows that are the same, by their lines; false where the engine has to look at all of them. */
-async function groupLines(file: Table, run: ReadOnceRun): Promise<boolean> {
+async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
   const { engine, source } = file
   const { dialect, folder } = engine
   if (folder === undefined || source.kind !== 'files') return false
@@ -98,15 +101,10 @@ async function groupLines(file: Table, run: ReadOnceRun): Promise<boolean> {
   }
 }
 
-async function linesOf(task: LinesTask, { signal, meanwhile }: ReadOnceRun): Promise<DifferentLines | undefined> {
+async function linesOf(task: LinesTask, { signal }: EngineRun): Promise<DifferentLines | undefined> {
   const { source, reduced, times } = task
   if (statSync(source.files[0]).size < WORTH_A_THREAD) return countLines(source, reduced, times, signal)
-  const counting = inOwnThread(open, siblingModule('./count-lines', import.meta.url), task, signal)
-  // The thread must have been sent its work, and a failure of it be expected, before this one is busy.
-  counting.catch(() => {})
-  await setImmediate()
-  meanwhile?.()
-  return counting
+  return inOwnThread(open, siblingModule('./count-lines', import.meta.url), task, signal)
 }
 
 async function groupRows(
@@ -128,17 +126,10 @@ function isTextOf({ source, files, columns }: Table, worthALook: number): boolea
   return columns.every(({ name }) => name !== TIMES) && files.some((name) => statSync(name).size >= worthALook)
 }
 
-async function isRepetitive({ engine, source, columns }: Table, run: EngineRun): Promise<boolean> {
-  const { dialect } = engine
-  const names = join(columns.map(({ name }) => dialect.identifier(name)))
-  const first = sql`SELECT ${names} FROM ${dialect.scan(source)} LIMIT ${FIRST_ROWS}`
-  const groups = sql`SELECT COUNT(*) AS n FROM (${first}) AS looked_at GROUP BY ${names}`
-  const whole = (expression: Sql) => dialect.wholeNumber(sql`COALESCE(${expression}, 0)`)
-  const found = await engine.query(
-    sql`SELECT ${whole(sql`SUM(n)`)} AS seen, ${whole(sql`COUNT(*)`)} AS different FROM (${groups}) AS together`,
-    run,
-  )
-  return found.numbers('different')[0] <= found.numbers('seen')[0] * MOST_DIFFERENT
+/** By the lines at the start of the file. A line may be no row; which way is quicker is all that hangs on it. */
+function isRepetitive(file: string): boolean {
+  const lines = readStart(file, FIRST_BYTES).toString('latin1').split('\n').slice(1, -1)
+  return new Set(lines).size <= lines.length * MOST_DIFFERENT
 }
 
 export function tableOf(counted: Countable): Table {

@@ -1,4 +1,5 @@
 /** What is published beside a release whose columns have one grouping each. */
+import { setImmediate } from 'node:timers/promises'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { rankColumns } from '../../metrics/risk/column-ranking.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
@@ -24,7 +25,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
   const { evaluation, labels, extents } = written
   const { partition } = evaluation
   const queries = counted.queries && (await answerGroups(plan, counted.queries, written, run))
-  const measured = foreseen.get(written) ?? measure(work, queries)
+  const measured = await (foreseen.get(written) ?? measure(work, queries))
   const { view } = measured
   const described: DescribedTable = {
     ...measured,
@@ -55,22 +56,33 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
 
 type Measured = Pick<DescribedTable, 'figures' | 'settings' | 'view' | 'metrics' | 'ranking'>
 
-/** What was measured already, by what was written. */
-const foreseen = new WeakMap<WrittenColumns, Measured>()
+/** What is measured already, by what was written. */
+const foreseen = new WeakMap<WrittenColumns, Promise<Measured>>()
 
 /** Answers of queries are the engine's, which has other work then. */
 export function foreseeColumns(work: Written<ColumnsStations>): void {
-  if (work.counted.queries === undefined) foreseen.set(work.written, measure(work, undefined))
+  if (work.counted.queries !== undefined) return
+  const measuring = measure(work, undefined)
+  // A failure is met by who describes the release.
+  measuring.catch(() => {})
+  foreseen.set(work.written, measuring)
 }
 
-/** Figures of a release, and those that may be published. */
-function measure({ plan, problem, written }: Written<ColumnsStations>, queries: AnsweredQueries | undefined): Measured {
-  const figures = figuresOf(problem, written.evaluation, queries?.answers)
+/** Figures of a release, and those that may be published; step by step, so that what else is under way goes on meanwhile. */
+async function measure(
+  { plan, problem, written }: Written<ColumnsStations>,
+  queries: AnsweredQueries | undefined,
+): Promise<Measured> {
   const { partition } = written.evaluation
   const settings = withAnswers(problem.goal.terms[0].settings, queries?.answers)
+  await setImmediate()
+  const figures = figuresOf(problem, written.evaluation, queries?.answers)
+  await setImmediate()
   const view = publicViewOfColumns(settings, partition, written, plan.suppressedRows)
+  await setImmediate()
   const metrics =
     view === undefined ? figures.metrics : publicMetrics(view, appliesTo(partition, queries?.answers, settings))
+  await setImmediate()
   const ranking = rankColumns((view?.released ?? partition).frequencies)
   return { figures, settings, view, metrics, ranking }
 }

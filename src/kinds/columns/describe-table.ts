@@ -22,7 +22,7 @@ import type { StepRun } from '../../run.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import { measureExposure } from '../../verification/exposure.ts'
+import { type Exposure, measureExposure } from '../../verification/exposure.ts'
 import { version } from '../../version.ts'
 import type { Description, Found, Verified } from '../kind.ts'
 import type { TableStations } from './columns.ts'
@@ -56,8 +56,11 @@ export async function describeTable(
 ): Promise<Description> {
   const { counted } = work
   const { figures, metrics, view, value, warnings, recoding, texts } = described
+  // Counted by the engine while the report is put together here; a failure is met below.
+  const exposure = exposureOf(work, run)
+  exposure.catch(() => {})
   const drawn = reportOf(work, described)
-  const judgement = await judgementOf(work, drawn, { ...figures, metrics }, view, run)
+  const judgement = judgementOf(work, drawn, await exposure, { ...figures, metrics }, view)
   await writeTidyTable(work, run)
   const ruleBook = await ruleBookOf(work, run)
   const report = { ...drawn, judgement, ruleBook }
@@ -219,21 +222,28 @@ function ruleBookWarnings(page: Report['ruleBook']): string[] {
   )
 }
 
-/** What the release of a table is worth, counted on its file. */
-async function judgementOf(
+/** What columns that are not recoded give away, counted on the file of the release. */
+function exposureOf(
   { plan, problem, release, countable, counted }: Verified<TableStations>,
-  report: Report,
-  figures: Figures,
-  view: PublicView | undefined,
   run: StepRun,
-): Promise<Judgement> {
+): Promise<Exposure> {
   const quasiIdentifiers = problem.hierarchies.map(({ column }) => column)
   const roleOf = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'unlisted'
   const others = release.columns
     .filter(({ name }) => !quasiIdentifiers.includes(name))
     .map(({ name }) => ({ column: name, role: roleOf(name) }))
   const rows = counted.rowsRead - counted.rowsMissing
-  const exposure = await measureExposure(countable, { quasiIdentifiers, others, rows }, { signal: run.signal })
+  return measureExposure(countable, { quasiIdentifiers, others, rows }, { signal: run.signal })
+}
+
+/** What the release of a table is worth. */
+function judgementOf(
+  { plan, problem, counted }: Verified<TableStations>,
+  report: Report,
+  exposure: Exposure,
+  figures: Figures,
+  view: PublicView | undefined,
+): Judgement {
   return judgeTable({
     exposure: exposure.columns,
     joint: exposure.joint,
@@ -241,7 +251,7 @@ async function judgementOf(
     pictures: report.columns,
     frequencies: view?.released?.frequencies ?? problem.frequencies,
     k: smallestAllowedClass(plan.requirements),
-    rows,
+    rows: counted.rowsRead - counted.rowsMissing,
     suppressed: figures.suppressed ?? 0,
     classes: figures.classes ?? 0,
     smallestClass: figures.smallestClass ?? 0,
