@@ -1,26 +1,65 @@
-/** One task in a thread of its own, because this one has other work. The thread ends when the signal fires. */
+/**
+ * One task in a thread of its own, because this one has other work. The thread ends when the signal fires. Starting one takes 40 ms, so one that has
+ * done its task waits a while for another, and keeps nobody from ending meanwhile.
+ */
 import { throwIfCancelled } from '../errors.ts'
-import { type Job, openPool } from './pool.ts'
+import { type AnyTask, open } from './any-job.ts'
+import { type Job, openPool, type Pool, siblingModule } from './pool.ts'
+
+/** Milliseconds that a thread waits. */
+const WAITS = 1000
+
+const waiting: { readonly pool: Pool<AnyTask, unknown>; readonly end: NodeJS.Timeout }[] = []
 
 /** `module` is where the thread finds the job: see `siblingModule`. */
 export async function inOwnThread<Task, Result>(
-  job: Job<undefined, Task, Result>,
+  _job: Job<undefined, Task, Result>,
   module: URL,
   task: Task,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const pool = await openPool({ job, module, data: undefined, threads: 1, ownThread: true })
+  throwIfCancelled(signal)
+  const pool = await takeThread()
   const close = () => void pool.close()
   signal?.addEventListener('abort', close)
   try {
+    const [result] = await pool.send(0, [{ module: module.href, task }])
     throwIfCancelled(signal)
-    const [result] = await pool.send(0, [task])
-    return result
+    giveBack(pool)
+    return result as Result
   } catch (error) {
+    await pool.close()
     throwIfCancelled(signal)
     throw error
   } finally {
     signal?.removeEventListener('abort', close)
-    await pool.close()
   }
+}
+
+async function takeThread(): Promise<Pool<AnyTask, unknown>> {
+  const { pool, end } = waiting.pop() ?? {}
+  clearTimeout(end)
+  pool?.keepAlive(true)
+  return (
+    pool ??
+    openPool({
+      job: open,
+      module: siblingModule('./any-job', import.meta.url),
+      data: undefined,
+      threads: 1,
+      ownThread: true,
+    })
+  )
+}
+
+function giveBack(pool: Pool<AnyTask, unknown>): void {
+  pool.keepAlive(false)
+  const end = setTimeout(() => {
+    waiting.splice(
+      waiting.findIndex((own) => own.pool === pool),
+      1,
+    )
+    void pool.close()
+  }, WAITS).unref()
+  waiting.push({ pool, end })
 }

@@ -40,6 +40,8 @@ export interface Pool<Task, Result> {
   map(tasks: readonly Task[], batch?: number): Promise<Result[]>
   /** Asks the work under way, and all that follows, to return early. */
   stop(): void
+  /** Whether the process stays for its threads. */
+  keepAlive(on: boolean): void
   close(): Promise<void>
 }
 
@@ -116,6 +118,7 @@ async function openInline<Data, Task, Result>(options: PoolOptions<Data, Task, R
     stop: () => {
       stopped = true
     },
+    keepAlive: () => {},
     close: async () => {},
   }
 }
@@ -180,6 +183,9 @@ function openWorkers<Data, Task, Result>(options: PoolOptions<Data, Task, Result
     send,
     map,
     stop: () => void Atomics.store(flag, 0, 1),
+    keepAlive: (on) => {
+      for (const worker of workers) on ? worker.ref() : worker.unref()
+    },
     async close() {
       for (const worker of workers) worker.removeAllListeners('exit')
       await Promise.all(workers.map((worker) => worker.terminate()))
