@@ -5,6 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FoundColumns, SearchRecord } from '../src/search/search.ts'
+import type { OptionValues, SearchProblem, StudyRow } from '../src/workbench.ts'
 
 /** Points of a curve, by ascending x. */
 export interface Series {
@@ -82,6 +84,9 @@ export interface Found {
   readonly seconds: number
 }
 
+/** What a run of it makes. */
+export type Made = Omit<Found, 'seconds'>
+
 export type Verdict = 'met' | 'better' | 'differs'
 
 /** What a claim is compared with: a number, the ends of a range, a mean of repeats with twice their standard deviation, or whether it holds. */
@@ -127,12 +132,13 @@ interface Runs {
   readonly id: string
   /** Data sets by their name in data.yaml. */
   readonly needs: readonly string[]
-  /** How far a quick run may be from the committed results, relative to them. */
-  readonly tolerance: number
+  /** How far a quick run may be from the committed results, relative to them; a millionth when absent. */
+  readonly tolerance?: number
   /** Its figures are times: a quick run is not compared with those of another machine. */
   readonly timed?: true
-  readonly sizes: readonly Size[]
-  readonly run: (work: Work) => Promise<Omit<Found, 'seconds'>>
+  /** Only in full when absent. */
+  readonly sizes?: readonly Size[]
+  readonly run: (work: Work) => Promise<Made>
 }
 
 /** Of a figure or table. `results` are those of all experiments of the paper. */
@@ -168,7 +174,7 @@ function readJson<T>(name: string, file: string): T {
 }
 
 /** Points and facts of a quick run that are not those of the committed results, in words. */
-export function differences(quick: Omit<Found, 'seconds'>, committed: Found | undefined, tolerance: number): string[] {
+export function differences(quick: Made, committed: Found | undefined, tolerance = 1e-6): string[] {
   if (committed === undefined) return ['there are no committed results: run it in full first']
   const far = (a: number, b: number) => !(Math.abs(a - b) <= tolerance * Math.max(Math.abs(b), 1e-9))
   const lines: string[] = []
@@ -204,4 +210,30 @@ export function valuesOf(found: Pick<Found, 'series'>, name: string): number[] {
 
 export function rangeOf(values: readonly number[]): readonly [number, number] {
   return [Math.min(...values), Math.max(...values)]
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Numbers of a fact that lists one for each seed or repeat. */
+export function listed({ facts }: Pick<Found, 'facts'>, name: string): number[] {
+  return String(facts[name]).split(' ').map(Number)
+}
+
+/** The setting of a run of a study, in words. */
+export function settingOf({ settings }: StudyRow, key: string): string {
+  return String(settings[key])
+}
+
+/** Runs a search that nobody stops. */
+export async function searched(
+  search: SearchRecord,
+  problem: SearchProblem,
+  options: OptionValues,
+  { seed = 1, threads = 1 }: { readonly seed?: number; readonly threads?: number } = {},
+): Promise<FoundColumns> {
+  const result = await search.search(problem, options, { seed, threads, now: () => performance.now() })
+  if (result.outcome === 'found') return result
+  throw new Error(`${search.name} ended as ${result.outcome}`)
 }

@@ -105,7 +105,7 @@ async function runPaper(name: string, present: ReadonlySet<string>): Promise<voi
     },
     say: (line) => console.error(line),
   }
-  const wanted = ({ id, sizes }: Experiment) => sizes.includes(size) && (options.only?.includes(id) ?? true)
+  const wanted = ({ id, sizes = ['full'] }: Experiment) => sizes.includes(size) && (options.only?.includes(id) ?? true)
   for (const experiment of paper.experiments.filter(wanted)) {
     const { id, needs, tolerance, timed } = experiment
     const lacking = needs.filter((set) => !present.has(set))

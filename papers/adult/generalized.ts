@@ -2,6 +2,8 @@
  * Adult's rows in memory, a problem to search over them, and what a learner sees of them when they are generalized: what the experiments on
  * Adult share.
  */
+import { readFileSync } from 'node:fs'
+import { treeHierarchy } from '../../src/hierarchy/tree.ts'
 import type { CategoryColumn, CodedTable } from '../../src/learn/coded-table.ts'
 import { trainDecisionTree } from '../../src/learn/decision-tree/decision-tree.ts'
 import { evaluateModel } from '../../src/learn/evaluation/measures.ts'
@@ -11,13 +13,30 @@ import {
   type Grouping,
   groupLabel,
   type Hierarchy,
+  readTaxonomy,
   type SearchProblem,
 } from '../../src/workbench.ts'
-import { type AdultRow, adultEducationRanks } from '../../test/adult.ts'
+import { type AdultRow, adultEducationRanks, adultFile } from '../../test/adult.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
 import { paperProblem, rowsSuppressed } from '../search-problem.ts'
 
 const incomes = ['<=50K', '>50K']
+
+/** The file of the tree of a column. */
+export type TreeFile = (column: string) => string
+
+/** Trees of Adult: ours, and those of others. */
+export const treeFiles = {
+  ours: (column) => `taxonomies/${column}.json`,
+  fung: (column) => `hierarchies/reference-only/fung/json/${column}.json`,
+  arx: (column) => `hierarchies/arx/adult_hierarchy_${column}.csv`,
+  diffTesting: (column) => `hierarchies/difftesting/adult_${column.replace('-', '_')}.txt`,
+} satisfies Readonly<Record<string, TreeFile>>
+
+export function adultTree(column: string, file: TreeFile): Hierarchy {
+  const path = file(column)
+  return treeHierarchy(column, readTaxonomy(readFileSync(adultFile(path), 'utf8'), path))
+}
 
 export interface Rows {
   /** One code per quasi-identifier. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { achievementOf } from '../../src/metrics/utility/achievement.ts'
 import type { StudyRow } from '../../src/workbench.ts'
-import { type Experiment, type Found, rangeOf, type Series, valuesOf, type Work } from '../paper.ts'
+import { type Experiment, type Found, mean, rangeOf, type Series, settingOf, valuesOf, type Work } from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
 import { adultNine } from './adult-nine.ts'
 
@@ -67,8 +67,6 @@ function groupsByColumn(folder: string): [string, number][] {
   return columns.map(({ column, groups }) => [column, groups.length])
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-const settingOf = (row: StudyRow, key: string) => String(row.settings[key])
 const valuesIn = (rows: readonly StudyRow[], key: string) => [...new Set(rows.map((row) => settingOf(row, key)))]
 const point = ({ metrics }: StudyRow): [number, number] => [metrics['NWP'], metrics['NECD']]
 
@@ -110,7 +108,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-1',
     needs: ['adult'],
-    tolerance: 1e-6,
     sizes: ['full', 'quick'],
     async run(work) {
       const quick = { algorithm: [{ name: 'pareto', preset: 'paper' }], 'privacy.k': [100], seed: [1] }
@@ -168,8 +165,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-2',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const { rows, folderOf } = await study(work, 'population')
       const sizes = [100, 250, 500]
@@ -220,8 +215,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-3',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const { rows, folderOf } = await study(work, 'weights')
       const groupsOf = (row: StudyRow) =>
@@ -272,8 +265,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-4',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const { rows } = await study(work, 'bias')
       const accepted = valuesIn(rows, 'preference.NECD')
@@ -318,8 +309,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-1',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const { rows } = await study(work, 'heavier')
       const weights = valuesIn(rows, 'columns.native-country.weight').map(Number)
@@ -353,8 +342,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-2',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const { rows } = await study(work, 'efficiency')
       const ways = { paper: 'the paper’s search', other: 'our default options' }
@@ -390,8 +377,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-3',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const values = adultNine()
         .hierarchies.find(({ column }) => column === 'native-country')!

@@ -11,12 +11,12 @@ import {
   type Grouping,
   type Hierarchy,
   readRecodingFile,
-  readTaxonomy,
   type StudyRow,
   stratifiedFolds,
 } from '../../src/workbench.ts'
 import { adultFile, adultHierarchies, readAdult } from '../../test/adult.ts'
 import {
+  adultTree,
   codedRows,
   figuresOf,
   leafGroupings,
@@ -24,8 +24,21 @@ import {
   problemOf,
   type Rows,
   suppressedRows,
+  treeFiles,
 } from '../adult/generalized.ts'
-import { at, type Experiment, type Found, type Measured, rangeOf, type Series, valuesOf, type Work } from '../paper.ts'
+import {
+  at,
+  type Experiment,
+  type Found,
+  type Made,
+  type Measured,
+  mean,
+  rangeOf,
+  type Series,
+  searched,
+  valuesOf,
+  type Work,
+} from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
 
 type Metric = 'CM' | 'LM'
@@ -89,7 +102,7 @@ function largestSpread(rows: readonly StudyRow[], optimized: Metric): number {
   )
 }
 
-async function figure(work: Work, optimized: Metric): Promise<Omit<Found, 'seconds'>> {
+async function figure(work: Work, optimized: Metric): Promise<Made> {
   const { rows } = await studyOf(work)
   const series = curves(rows, optimized)
   if (work.size !== 'full') return { series, facts: {}, seeds: [1] }
@@ -178,15 +191,14 @@ async function originalError({ hierarchies, train }: Loaded): Promise<number> {
   return 100 * (1 - (await crossValidate(mixed, findLearner('decision-tree'), folds)).accuracy)
 }
 
-async function convergence(work: Work, metric: Metric): Promise<Omit<Found, 'seconds'>> {
+async function convergence(work: Work, metric: Metric): Promise<Made> {
   const { hierarchies, train } = await load(work)
   const iterations = work.size === 'full' ? 500_000 : 20_000
   const problem = problemOf(hierarchies, train, 100, goalOf[metric])
   const seeds = work.size === 'full' ? SEEDS : [1]
   const runs: (readonly ConvergencePoint[])[] = []
   for (const seed of seeds) {
-    const run = { seed, threads: 1, now: () => performance.now() }
-    runs.push((await searchGenetic.search(problem, { preset: 'paper', iterations }, run)).convergence ?? [])
+    runs.push((await searched(searchGenetic, problem, { preset: 'paper', iterations }, { seed })).convergence ?? [])
   }
   const points = runs[0]
   const marks = [0, 10_000, 20_000, 50_000, 100_000, 150_000, 200_000, 300_000, 400_000, 500_000].filter(
@@ -206,7 +218,7 @@ async function convergence(work: Work, metric: Metric): Promise<Omit<Found, 'sec
 }
 
 /** What was found on the training rows, and what a fresh search finds, both on the test rows. */
-async function reuse(work: Work, metric: Metric): Promise<Omit<Found, 'seconds'>> {
+async function reuse(work: Work, metric: Metric): Promise<Made> {
   const loaded = await load(work)
   const points: [number, number][] = []
   const facts: Record<string, string> = {}
@@ -215,9 +227,7 @@ async function reuse(work: Work, metric: Metric): Promise<Omit<Found, 'seconds'>
     const found = await foundGroupings(work, metric, k, seed)
     const old = figuresOf(problemOf(loaded.hierarchies, loaded.testAsTrain, k, goal), found)
     const problem = problemOf(loaded.testHierarchies, loaded.test, k, goal)
-    const run = { seed, threads: work.threads, now: () => performance.now() }
-    const fresh = await searchGenetic.search(problem, {}, run)
-    if (fresh.outcome !== 'found') throw new Error(`no solution for the test rows at k = ${k}`)
+    const fresh = await searched(searchGenetic, problem, {}, { ...work, seed })
     return { old, own: figuresOf(problem, fresh.groupings) }
   }
   for (const k of ksOf(work)) {
@@ -282,7 +292,6 @@ function reuseLosses(found: Found): number[] {
   return found.series[0].points.map(([fresh, reused]) => (reused - fresh) / fresh)
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const percent = (value: number) => `${value.toFixed(1)} %`
 const span = (values: readonly number[], digits = 2) =>
   rangeOf(values)
@@ -293,7 +302,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-6',
     needs: ['adult'],
-    tolerance: 1e-6,
     sizes: everything,
     run: (work) => figure(work, 'CM'),
     judge(found) {
@@ -312,7 +320,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-7',
     needs: ['adult'],
-    tolerance: 1e-6,
     sizes: everything,
     run: (work) => figure(work, 'LM'),
     judge(found, results) {
@@ -338,7 +345,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-8',
     needs: ['adult'],
-    tolerance: 1e-6,
     sizes: everything,
     async run(work) {
       const loaded = await load(work)
@@ -481,7 +487,6 @@ export const experiments: readonly Experiment[] = [
     id: 'solution-lm-25',
     needs: ['adult'],
     tolerance: 1e-9,
-    sizes: ['full'],
     async run(work) {
       const { hierarchies, train } = await load(work)
       const found = await foundGroupings(work, 'LM', 25)
@@ -530,8 +535,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-1',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const LM = curves((await studyOf(work)).rows, 'LM')[0].points
       return {
@@ -555,8 +558,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-2',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const loaded = await load(work)
       const series: Series[] = []
@@ -586,8 +587,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-3',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const { hierarchies, train } = await load(work)
       const moved = withSpouseAbsentMoved(hierarchies)
@@ -599,13 +598,9 @@ export const experiments: readonly Experiment[] = [
       ] as const) {
         const points: [number, number][] = []
         for (const k of [10, 100, 250]) {
-          const result = await searchGenetic.search(
-            problemOf(own, coded, k),
-            {},
-            { seed: 1, threads: work.threads, now: () => performance.now() },
-          )
-          if (result.outcome !== 'found') throw new Error(`nothing found at k = ${k}`)
-          points.push([k, figuresOf(problemOf(own, coded, k), result.groupings).CM])
+          const problem = problemOf(own, coded, k)
+          const { groupings } = await searched(searchGenetic, problem, {}, work)
+          points.push([k, figuresOf(problem, groupings).CM])
         }
         series.push({ name: `CM, Married-spouse-absent ${name}`, points })
       }
@@ -621,29 +616,23 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-4',
     needs: ['adult', 'adult-trees'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const { hierarchies } = await load(work)
       const rows = readAdult('adult.data')
-      const files: Readonly<Record<string, (column: string) => string>> = {
-        'our trees': (column) => `taxonomies/${column}.json`,
-        'trees of Fung, Wang, Yu': (column) => `hierarchies/reference-only/fung/json/${column}.json`,
-        'trees of ARX': (column) => `hierarchies/arx/adult_hierarchy_${column}.csv`,
-        'trees of diffTesting': (column) => `hierarchies/difftesting/adult_${column.replace('-', '_')}.txt`,
+      const files = {
+        'our trees': treeFiles.ours,
+        'trees of Fung, Wang, Yu': treeFiles.fung,
+        'trees of ARX': treeFiles.arx,
+        'trees of diffTesting': treeFiles.diffTesting,
       }
       const series: Series[] = []
       for (const [name, file] of Object.entries(files)) {
-        const own = hierarchies.map((hierarchy) => {
-          if (hierarchy.kind === 'number') return hierarchy
-          const path = file(hierarchy.column)
-          return treeHierarchy(hierarchy.column, readTaxonomy(readFileSync(adultFile(path), 'utf8'), path))
-        })
+        const own = hierarchies.map((hierarchy) =>
+          hierarchy.kind === 'number' ? hierarchy : adultTree(hierarchy.column, file),
+        )
         const problem = problemOf(own, codedRows(own, rows), 10, 'general')
-        const run = { seed: 1, threads: work.threads, now: () => performance.now() }
-        const result = await searchGenetic.search(problem, {}, run)
-        if (result.outcome !== 'found') throw new Error(`nothing found with ${name}`)
-        series.push({ name: `LM, ${name}`, points: [[10, figuresOf(problem, result.groupings).LM]] })
+        const { groupings } = await searched(searchGenetic, problem, {}, work)
+        series.push({ name: `LM, ${name}`, points: [[10, figuresOf(problem, groupings).LM]] })
       }
       return { series, facts: {}, seeds: [1] }
     },
@@ -661,8 +650,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-5',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const [CM, LM] = curves((await studyOf(work)).rows, 'CM').map(({ points }) => points)
       const points = CM.map(([, value], i): [number, number] => [Number(value.toFixed(5)), LM[i][1]])

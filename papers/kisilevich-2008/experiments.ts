@@ -14,7 +14,10 @@ import {
   type Experiment,
   type FigureExperiment,
   type Found,
+  listed,
+  type Made,
   type Measured,
+  mean,
   papersFolder,
   type ReadingOutcome,
   rangeOf,
@@ -221,7 +224,6 @@ function compare(work: Work, data: PaperData): Promise<Compared> {
   })
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const meanCurve = (curve: Curve): number[] => curve.map(mean)
 const areaOf = ({ ks }: PaperData, accuracy: readonly number[]) => areaOverK(ks, accuracy)
 const meanArea = (data: PaperData, curve: Curve) => areaOf(data, meanCurve(curve))
@@ -232,8 +234,6 @@ const areasByRepeat = (data: PaperData, curve: Curve) =>
       curve.map((own) => own[repeat]),
     ),
   )
-/** Numbers of a fact that lists one for each repeat. */
-const listed = ({ facts }: Pick<Found, 'facts'>, name: string) => String(facts[name]).split(' ').map(Number)
 const percent = (ours: number, published: number) => (100 * (ours - published)) / published
 const signed = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)} %`
 
@@ -269,7 +269,6 @@ export function figureOf(data: PaperData): FigureExperiment {
   return {
     id: data.figure,
     needs: data.name === 'waveform' || data.name === 'tic-tac-toe' ? [] : [data.name],
-    tolerance: 1e-6,
     sizes: data.name === 'tic-tac-toe' ? ['full', 'quick', 'test'] : ['full'],
     async run(work) {
       const first = async () => {
@@ -326,8 +325,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'table-1',
     needs: ['adult', 'german', 'glass'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const facts: Record<string, string> = {}
       let rows = 0
@@ -388,8 +385,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'table-2',
     needs: ['adult', 'german', 'glass'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const facts: Record<string, string | number> = {}
       const { missing: published } = publishedTables()
@@ -443,8 +438,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'significance',
     needs: ['adult', 'german', 'glass'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const blocks: number[][] = []
       const byRepeats = SEEDS.map((): number[][] => [])
@@ -484,8 +477,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-1',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     run: () => variants(TDR_WAYS, ['adult', 'waveform']),
     compare(found) {
       const { because, distances } = waysInWords(found, 'TDR', TDR_WAYS)
@@ -498,8 +489,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-2',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run() {
       const data = dataSets[0]
       const task = taskOf(data, 1)
@@ -524,8 +513,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-3',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run() {
       const facts: Record<string, number> = {}
       for (const data of dataSets.filter(({ name }) => name === 'adult' || name === 'tic-tac-toe')) {
@@ -558,8 +545,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-4',
     needs: ['adult', 'german', 'glass'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const facts: Record<string, number> = {}
       const { missing: published } = publishedTables()
@@ -593,8 +578,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-5',
     needs: ['adult'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     run: () => variants(TDS_TREES, ['adult', 'waveform']),
     compare(found) {
       const { distances, because } = waysInWords(found, 'TDS', TDS_TREES)
@@ -623,8 +606,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-7',
     needs: ['german', 'glass'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run() {
       const facts: Record<string, string> = {}
       // Those whose columns are numbers in part and that came without hierarchies.
@@ -685,8 +666,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-8',
     needs: ['adult', 'adult-trees', 'german', 'glass'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run() {
       const found = await variants([...TDS_SCORES, ...TDR_SCORES], ['adult', 'waveform'])
       const facts: Record<string, string | number> = { ...found.facts }
@@ -719,8 +698,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-9',
     needs: ['adult', 'german', 'glass'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run() {
       const facts: Record<string, number> = {}
       const { missing: published } = publishedTables()
@@ -863,8 +840,8 @@ function areasOf(method: (typeof METHODS)[number]): Readonly<Record<string, numb
 }
 
 /** Ways to generalize, once two halves of each data set. */
-async function variants(ways: readonly string[], sets: readonly string[]): Promise<Omit<Found, 'seconds'>> {
-  const all: Omit<Found, 'seconds'>[] = []
+async function variants(ways: readonly string[], sets: readonly string[]): Promise<Made> {
+  const all: Made[] = []
   for (const data of dataSets.filter(({ name }) => sets.includes(name))) {
     const task = taskOf(data, 1)
     const found = await curvesOf(
@@ -891,7 +868,7 @@ async function curvesOf<T extends readonly [string, unknown]>(
   before: string,
   ways: readonly T[],
   run: (way: T) => Promise<Curve>,
-): Promise<Omit<Found, 'seconds'>> {
+): Promise<Made> {
   const series: Series[] = []
   const facts: Record<string, number> = {}
   for (const way of ways) {

@@ -18,6 +18,7 @@ import {
   type SearchProblem,
 } from '../../src/workbench.ts'
 import { dataPath } from '../../test/data.ts'
+import { searched } from '../paper.ts'
 import { paperProblem, rowsSuppressed } from '../search-problem.ts'
 import { type AnonymizedHalf, type MethodSettings, missingCells } from './anonymize-half.ts'
 
@@ -85,13 +86,7 @@ export async function generalizeHalf(
   const codes = codesOf(train, cuts, hierarchies)
   const problem = problemOf(train, hierarchies, codes, k)
   const categories = hierarchies.flatMap(({ kind, column }) => (kind === 'number' ? [] : [column]))
-  const result = await findSearch(search).search(problem, options(categories), {
-    seed,
-    threads: 1,
-    now: () => performance.now(),
-  })
-  if (result.outcome !== 'found') throw new Error(`${search}, k = ${k}: ${result.outcome}`)
-  const { groupings } = result
+  const { groupings } = await searched(findSearch(search), problem, options(categories), { seed })
   const suppressed = rowsSuppressed(train.rows, (row, column) => codes[column][row], groupings, k)
   const table = grouped(train, codes, groupings)
   const others = (applyCuts(whole, cuts).columns as readonly CategoryColumn[]).filter(

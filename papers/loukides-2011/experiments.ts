@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { kneeAngle, kneeKneedle, kneeOnCurve, ruMap, type StudyRow, samples } from '../../src/workbench.ts'
 import { dataPath } from '../../test/data.ts'
-import { at, type Experiment, type Found, rangeOf, type Series, valuesOf, type Work } from '../paper.ts'
+import { at, type Experiment, type Made, rangeOf, type Series, settingOf, valuesOf, type Work } from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
 
 const SIZES = {
@@ -26,7 +26,6 @@ const WORKLOADS = [
 /** Seeds of the made-up patients. */
 const DRAWS = [1, 2, 3]
 
-const settingOf = (row: StudyRow, key: string) => String(row.settings[key])
 const utility = ({ metrics }: StudyRow) => 1 / metrics['ARE']
 const risk = ({ risks }: StudyRow) => risks['smallest-support']
 
@@ -75,10 +74,7 @@ function byAlgorithm(rows: readonly StudyRow[]): [string, StudyRow[]][] {
   })
 }
 
-async function webView(
-  work: Work,
-  draw: (name: string, rows: readonly StudyRow[]) => Series,
-): Promise<Omit<Found, 'seconds'>> {
+async function webView(work: Work, draw: (name: string, rows: readonly StudyRow[]) => Series): Promise<Made> {
   const { rows } = await webViewStudy(work)
   const facts: Record<string, string | number> = {}
   for (const [name, own] of byAlgorithm(rows)) {
@@ -130,7 +126,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-3',
     needs: [],
-    tolerance: 1e-6,
     sizes: ['full', 'quick'],
     async run(work) {
       const series: Series[] = []
@@ -178,7 +173,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-4',
     needs: ['bms-webview-2'],
-    tolerance: 1e-6,
     sizes: ['full', 'quick'],
     run: (work) => webView(work, curve),
     judge({ facts, series }) {
@@ -197,7 +191,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'figure-5',
     needs: ['bms-webview-2'],
-    tolerance: 1e-6,
     sizes: ['full', 'quick'],
     run: (work) =>
       webView(work, (name, rows) => ({ name, points: rows.map((row) => [row.k as number, row.metrics['ARE']]) })),
@@ -220,8 +213,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-1',
     needs: ['bms-webview-2'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const { rows } = await webViewStudy(work)
       const series = byAlgorithm(rows)
@@ -244,8 +235,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-2',
     needs: ['bms-webview-2'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const { rows } = await webViewStudy(work)
       return {
@@ -261,8 +250,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-3',
     needs: ['bms-webview-2'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const grid = { algorithm: [{ name: 'pcta' }, { name: 'pcta', merge: 'literal' }], 'privacy.km.k': [5, 10] }
       const { rows } = await runPaperStudy(
@@ -297,8 +284,6 @@ export const experiments: readonly Experiment[] = [
   {
     id: 'reading-4',
     needs: ['bms-webview-2'],
-    tolerance: 1e-6,
-    sizes: ['full'],
     async run(work) {
       const grid: PartOfGrid = {
         algorithm: [{ name: 'coat' }, { name: 'pcta' }],

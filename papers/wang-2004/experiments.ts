@@ -1,38 +1,38 @@
 /** Wang, Yu, Chakraborty 2004, §6: Figure 3 with several sets of trees, and the three panels of Figure 4. */
-import { readFileSync } from 'node:fs'
-import { treeHierarchy } from '../../src/hierarchy/tree.ts'
 import { searchBottomUp } from '../../src/search/bottom-up/bottom-up.ts'
-import {
-  type Grouping,
-  type Hierarchy,
-  type OptionValues,
-  readTaxonomy,
-  type SearchProblem,
-} from '../../src/workbench.ts'
-import { adultFile, readAdult } from '../../test/adult.ts'
+import type { Grouping, Hierarchy, OptionValues, SearchProblem } from '../../src/workbench.ts'
+import { readAdult } from '../../test/adult.ts'
 import { type Enlargement, enlargedAdult, sevenColumns, sevenHierarchies } from '../../test/enlarged-adult.ts'
 import {
+  adultTree,
   codedRows,
   figuresOf,
   leafGroupings,
   problemOf,
   type Rows,
   rootGroupings,
+  type TreeFile,
   testError,
+  treeFiles,
 } from '../adult/generalized.ts'
-import { at, type Experiment, type Found, rangeOf, type Series, valuesOf, type Work } from '../paper.ts'
+import {
+  at,
+  type Experiment,
+  type Found,
+  type Made,
+  rangeOf,
+  type Series,
+  searched,
+  valuesOf,
+  type Work,
+} from '../paper.ts'
 import { paperProblem } from '../search-problem.ts'
 
 /** Distinct vids of the paper's largest table. */
 const VIDS = 127_831
 const KS = [10, 25, 50, 75, 100, 150, 200, 250, 500]
 
-type TreeFile = (column: string) => string
-
-const arxFile: TreeFile = (column) => `hierarchies/arx/adult_hierarchy_${column}.csv`
-const ours: TreeFile = (column) => `taxonomies/${column}.json`
-const fung: TreeFile = (column) => `hierarchies/reference-only/fung/json/${column}.json`
-const diffTesting: TreeFile = (column) => `hierarchies/difftesting/adult_${column.replace('-', '_')}.txt`
+const { ours, fung, arx, diffTesting } = treeFiles
 const deep = ['occupation', 'education', 'native-country']
 
 /** Sets of trees by name: the file of each column. */
@@ -40,15 +40,12 @@ const treeSets: Readonly<Record<string, TreeFile>> = {
   'our trees': ours,
   'Fung, Wang, Yu': fung,
   'three of Fung, four of ours': (column) => (deep.includes(column) ? fung(column) : ours(column)),
-  ARX: arxFile,
+  ARX: arx,
   diffTesting,
 }
 
 function hierarchiesOf(file: TreeFile): Hierarchy[] {
-  return sevenColumns.map((column) => {
-    const path = file(column)
-    return treeHierarchy(column, readTaxonomy(readFileSync(adultFile(path), 'utf8'), path))
-  })
+  return sevenColumns.map((column) => adultTree(column, file))
 }
 
 interface Split {
@@ -64,9 +61,7 @@ function splitOf(hierarchies: readonly Hierarchy[]): Split {
 }
 
 async function climb(problem: SearchProblem, options: OptionValues): Promise<readonly Grouping[]> {
-  const result = await searchBottomUp.search(problem, options, { seed: 1, threads: 1, now: () => performance.now() })
-  if (result.outcome !== 'found') throw new Error(`bottom-up: ${result.outcome}`)
-  return result.groupings
+  return (await searched(searchBottomUp, problem, options)).groupings
 }
 
 /** The error on the test rows of what is found on the training rows, by K. */
@@ -98,12 +93,10 @@ async function measured(work: Work, form: 'index' | 'pruning', k: number, scale:
     )
     const problem = paperProblem(frequencies, hierarchies, k)
     const before = process.cpuUsage()
-    const run = { seed: 1, threads: 1, now: () => performance.now() }
-    const result = await searchBottomUp.search(problem, { preset: 'paper', form }, run)
+    const { details } = await searched(searchBottomUp, problem, { preset: 'paper', form })
     const { user, system } = process.cpuUsage(before)
     times.push((user + system) / 1e6)
-    const { details } = result as { details?: { trials?: number } }
-    counted.push({ trials: details?.trials ?? 0, vids: frequencies.combinations })
+    counted.push({ trials: details?.['trials'] as number, vids: frequencies.combinations })
   }
   const [least, most] = rangeOf(times)
   const seconds = times.toSorted((a, b) => a - b)[times.length >> 1]
@@ -114,7 +107,7 @@ async function panel(
   work: Work,
   xs: readonly number[],
   settings: (x: number) => readonly [k: number, scale: number, novelty: number],
-): Promise<Omit<Found, 'seconds'>> {
+): Promise<Made> {
   const facts: Record<string, number> = {}
   const series: Series[] = []
   let largest = 0
@@ -204,7 +197,6 @@ export const experiments: readonly Experiment[] = [
     needs: ['adult'],
     tolerance: 0,
     timed: true,
-    sizes: ['full'],
     run: (work) => panel(work, KS, (k) => [k, 10, 3]),
     judge(found) {
       const [low, high] = rangeOf(valuesOf(found, 'pruning'))
@@ -243,7 +235,6 @@ export const experiments: readonly Experiment[] = [
     needs: ['adult'],
     tolerance: 0,
     timed: true,
-    sizes: ['full'],
     run: (work) => panel(work, [3, 4, 5, 6, 7], (novelty) => [150, 3, novelty]),
     judge(found, results) {
       const [low, high] = rangeOf(valuesOf(found, 'pruning'))
@@ -268,7 +259,6 @@ export const experiments: readonly Experiment[] = [
     id: 'reading-1',
     needs: ['adult'],
     tolerance: 1e-9,
-    sizes: ['full'],
     async run() {
       const hierarchies = sevenHierarchies()
       const count = (more: Partial<Enlargement>) =>
@@ -300,7 +290,6 @@ export const experiments: readonly Experiment[] = [
     id: 'reading-2',
     needs: ['adult'],
     tolerance: 1e-9,
-    sizes: ['full'],
     async run() {
       const hierarchies = hierarchiesOf(ours)
       const split = splitOf(hierarchies)

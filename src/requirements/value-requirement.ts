@@ -202,7 +202,32 @@ export function atLeast(
   }
 }
 
-function foundText({ classes, broken, worst }: CountedFigures, extreme: string, breach: string, bound: number): string {
+/** A check whose figure must stay below a bound. */
+export function below(
+  bound: number,
+  what: string,
+  check: Pick<ClassCheck, 'figures'> & Partial<ClassCheck>,
+): ClassCheck {
+  return {
+    breaks: (figure) => sql`${figure} >= ${bound}`,
+    worst: 'most',
+    found: (counted) => foundText(counted, `largest ${what}`, `reach ${bound}`, `below ${bound}`),
+    ...check,
+  }
+}
+
+/** The share of each value in all rows. */
+export function sharesOf({ overall }: SensitiveColumn): Float64Array {
+  const rows = overall.reduce((sum, count) => sum + count, 0)
+  return overall.map((count) => count / rows)
+}
+
+function foundText(
+  { classes, broken, worst }: CountedFigures,
+  extreme: string,
+  breach: string,
+  bound: number | string,
+): string {
   const text = worst === undefined ? 'no classes' : `${extreme} ${figureText(worst)}`
   return broken === 0 ? `${text}, asked ${bound}` : `${broken} of ${classes} classes ${breach}; ${text}`
 }

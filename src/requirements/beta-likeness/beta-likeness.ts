@@ -8,6 +8,7 @@
  *
  * Cost: the values that occur in the classes that nothing else has broken.
  */
+import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { sql } from '../../sql/dialect.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
@@ -19,6 +20,7 @@ import {
   placeOfMost,
   ROUNDING_IN_SEARCH,
   requireValues,
+  sharesOf,
   UNBOUNDED,
 } from '../value-requirement.ts'
 
@@ -49,11 +51,9 @@ export const betaLikeness: RequirementRecord = {
     const beta = options['beta'] as number
     const enhanced = options['kind'] === 'enhanced'
     const bound = (share: number): number => (enhanced ? Math.min(beta, -Math.log(share)) : beta)
-    const largestShares = (overall: Float64Array): Float64Array => {
-      const rows = overall.reduce((sum, count) => sum + count, 0)
-      // (q − p)/p ≤ b exactly when q ≤ p(1 + b).
-      return overall.map((count) => (count === 0 ? 0 : (count / rows) * (1 + bound(count / rows) + ROUNDING_IN_SEARCH)))
-    }
+    // (q − p)/p ≤ b exactly when q ≤ p(1 + b).
+    const largestShares = (counted: SensitiveColumn): Float64Array =>
+      sharesOf(counted).map((share) => (share === 0 ? 0 : share * (1 + bound(share) + ROUNDING_IN_SEARCH)))
     return requireValues({
       name: 'beta-likeness',
       options,
@@ -61,11 +61,9 @@ export const betaLikeness: RequirementRecord = {
       promise: `no class of rows that look alike raises the share of a value of ${column.name} by more than ${beta} times what it is in all rows${enhanced ? ', nor by more than −ln of it' : ''}`,
       mergedHolds: true,
       mergedWithAnyHolds: false,
-      mostKept({ overall }) {
-        return mostKeptBy(largestShares(overall), 0)
-      },
-      judge({ overall }) {
-        const most = largestShares(overall)
+      mostKept: (counted) => mostKeptBy(largestShares(counted), 0),
+      judge(counted) {
+        const most = largestShares(counted)
         return (codes, counts, found, size) => {
           for (let i = 0; i < found; i++) if (counts[i] / size > most[codes[i]]) return false
           return true

@@ -5,18 +5,19 @@
  *
  * Cost: the values that occur in the classes that nothing else has broken.
  */
+import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { sql } from '../../sql/dialect.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
 import {
-  atMost,
+  below,
   besideAllRows,
   columnNamed,
   columnOption,
-  figureText,
   placeOfMost,
   ROUNDING,
   requireValues,
+  sharesOf,
   UNBOUNDED,
 } from '../value-requirement.ts'
 
@@ -56,10 +57,9 @@ export const deltaDisclosure: RequirementRecord = {
         : `in every class of rows that look alike, the share of each value of ${column.name} that occurs there differs from its share in all rows by a factor below 2^${delta}`,
       mergedHolds: all,
       mergedWithAnyHolds: false,
-      judge({ overall }) {
-        const rows = overall.reduce((sum, count) => sum + count, 0)
-        const shares = overall.map((count) => count / rows)
-        const values = overall.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
+      judge(counted) {
+        const shares = sharesOf(counted)
+        const values = valuesOf(counted)
         return (codes, counts, found, size) => {
           if (all && found < values) return false
           for (let i = 0; i < found; i++) {
@@ -68,34 +68,24 @@ export const deltaDisclosure: RequirementRecord = {
           return true
         }
       },
-      mostKept({ overall }) {
+      mostKept(counted) {
         if (!all) return undefined
-        const rows = overall.reduce((sum, count) => sum + count, 0)
-        const values = overall.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
-        const most = mostKeptBy(
-          overall.map((count) => (count / rows) * Math.exp(delta)),
-          0,
-        )
+        const values = valuesOf(counted)
+        const shares = sharesOf(counted).map((share) => share * Math.exp(delta))
+        const most = mostKeptBy(shares, 0)
         // A value that the class lacks, all of its parts lack.
         return {
           fewest: values,
           of: (codes, counts, found, size) => (found < values ? 0 : most.of(codes, counts, found, size)),
         }
       },
-      check: atMost(delta, 'logarithm of a ratio of shares', {
+      check: below(delta, 'logarithm of a ratio', {
         figures(parts) {
           const ratio = sql`MAX(CASE WHEN COALESCE(d.share, 0) = 0 THEN ${UNBOUNDED} ELSE ABS(LN(v.share / d.share)) / ${unit} END)`
           const figure = all
             ? sql`CASE WHEN COUNT(*) < (SELECT COUNT(*) FROM ${parts.domain(column.name)} AS every) THEN ${UNBOUNDED} ELSE ${ratio} END`
             : ratio
           return besideAllRows(parts, column.name, figure)
-        },
-        breaks: (figure) => sql`${figure} >= ${delta}`,
-        found({ classes, broken, worst }) {
-          const most = worst === undefined ? 'no classes' : `largest logarithm of a ratio ${figureText(worst)}`
-          return broken === 0
-            ? `${most}, asked below ${delta}`
-            : `${broken} of ${classes} classes reach ${delta}; ${most}`
         },
         comparesWithAll: true,
         blame: (values) =>
@@ -105,4 +95,9 @@ export const deltaDisclosure: RequirementRecord = {
       }),
     })
   },
+}
+
+/** How many values occur in all rows. */
+function valuesOf({ overall }: SensitiveColumn): number {
+  return overall.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
 }

@@ -12,10 +12,11 @@ import { type MostKept, mostRows } from '../most-kept.ts'
 import type { RequirementRecord } from '../requirement.ts'
 import {
   atLeast,
+  below,
   type ClassJudge,
   columnNamed,
   columnOption,
-  figureText,
+  placeOfMost,
   ROUNDING,
   ROUNDING_IN_SEARCH,
   requireValues,
@@ -164,21 +165,10 @@ const checks: Record<string, (column: string, l: number, c: number) => ClassChec
       figures: ({ values }) =>
         sql`SELECT class, EXP(-SUM(share * LN(share))) AS figure FROM ${values(column)} AS v GROUP BY class`,
     }),
-  recursive: (column, l, c) => ({
-    figures: ({ values }) =>
-      sql`SELECT class, COALESCE(MAX(amount) * 1e0 / NULLIF(SUM(CASE WHEN place >= ${l} THEN amount ELSE 0 END), 0), ${UNBOUNDED}) AS figure FROM (SELECT class, amount, row_number() OVER (PARTITION BY class ORDER BY amount DESC) AS place FROM ${values(column)} AS v) AS ranked GROUP BY class`,
-    breaks: (figure) => sql`${figure} >= ${c}`,
-    worst: 'most',
-    found({ classes, broken, worst }) {
-      const most = worst === undefined ? 'no classes' : `largest ratio ${figureText(worst)}`
-      return broken === 0 ? `${most}, asked below ${c}` : `${broken} of ${classes} classes reach ${c}; ${most}`
-    },
-    blame: (values) => {
-      let most = 0
-      values.forEach(({ share }, i) => {
-        if (share > values[most].share) most = i
-      })
-      return values.length === 0 ? undefined : most
-    },
-  }),
+  recursive: (column, l, c) =>
+    below(c, 'ratio', {
+      figures: ({ values }) =>
+        sql`SELECT class, COALESCE(MAX(amount) * 1e0 / NULLIF(SUM(CASE WHEN place >= ${l} THEN amount ELSE 0 END), 0), ${UNBOUNDED}) AS figure FROM (SELECT class, amount, row_number() OVER (PARTITION BY class ORDER BY amount DESC) AS place FROM ${values(column)} AS v) AS ranked GROUP BY class`,
+      blame: (values) => placeOfMost(values, ({ share }) => share),
+    }),
 }

@@ -13,7 +13,7 @@ import { join, type Sql, sql } from '../../sql/dialect.ts'
 import type { CountedFile } from '../class-check.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementColumn, RequirementRecord } from '../requirement.ts'
-import { atMost, columnNamed, columnOption, ROUNDING_IN_SEARCH, requireValues } from '../value-requirement.ts'
+import { atMost, columnNamed, columnOption, ROUNDING_IN_SEARCH, requireValues, sharesOf } from '../value-requirement.ts'
 import { type ClassDistance, equalDistance, orderedDistance, treeDistance, type ValueTree } from './ground-distance.ts'
 
 const wrongValue = userError('value', 'privacy.t-closeness')
@@ -54,22 +54,11 @@ export const tCloseness: RequirementRecord = {
       mergedHolds: true,
       mergedWithAnyHolds: false,
       judge(counted) {
-        const rows = counted.overall.reduce((sum, count) => sum + count, 0)
-        const distanceOf = measure.open(
-          counted,
-          counted.overall.map((count) => count / rows),
-        )
+        const distanceOf = measure.open(counted, sharesOf(counted))
         return (codes, counts, found, size) => distanceOf(codes, counts, found, size) <= t + ROUNDING_IN_SEARCH
       },
       // The others are at least as far as their nearest values are.
-      mostKept(counted) {
-        if (distance !== 'equal') return undefined
-        const rows = counted.overall.reduce((sum, count) => sum + count, 0)
-        return mostKeptBy(
-          counted.overall.map((count) => count / rows),
-          t + ROUNDING_IN_SEARCH,
-        )
-      },
+      mostKept: (counted) => (distance === 'equal' ? mostKeptBy(sharesOf(counted), t + ROUNDING_IN_SEARCH) : undefined),
       check: atMost(t, 'distance from all rows', { figures: measure.figures, comparesWithAll: true }),
     })
   },
