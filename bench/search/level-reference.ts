@@ -10,6 +10,9 @@ import type { SearchProblem } from '../../src/search/search.ts'
 /** Called with each better value. */
 type Improved = (value: number) => void
 
+/** Goes on until it is over. */
+export type LevelReference = (problem: SearchProblem, seed: number, isOver: () => boolean, improved: Improved) => void
+
 const MEMBERS = 100
 const ELITES = 20
 const MUTATION = 0.05
@@ -20,12 +23,7 @@ interface Member {
 }
 
 /** The best value of a plain genetic search over levels. */
-export function geneticOverLevels(
-  problem: SearchProblem,
-  seed: number,
-  isOver: () => boolean,
-  improved: Improved,
-): void {
+export const geneticOverLevels: LevelReference = (problem, seed, isOver, improved) => {
   const random = randomFrom(seed)
   const look = openLook(problem, improved)
   const sizes = problem.hierarchies.map(({ levels }) => levels.length)
@@ -53,12 +51,7 @@ export function geneticOverLevels(
 }
 
 /** The best value of hill climbing over levels, one column at a time, from everything generalized and then from anywhere near the best. */
-export function climbingOverLevels(
-  problem: SearchProblem,
-  seed: number,
-  isOver: () => boolean,
-  improved: Improved,
-): void {
+export const climbingOverLevels: LevelReference = (problem, seed, isOver, improved) => {
   const random = randomFrom(seed)
   const look = openLook(problem, improved)
   const sizes = problem.hierarchies.map(({ levels }) => levels.length)

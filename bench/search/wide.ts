@@ -15,7 +15,7 @@ import { searchProblem } from '../../test/promises/search.ts'
 import { countedAgain, cpuClock, line, tableText } from '../measure.ts'
 import { askPeer, havePeer } from '../peer/peer.ts'
 import type { Measured, Ratio } from '../ratios.ts'
-import { climbingOverLevels, geneticOverLevels } from './level-reference.ts'
+import { climbingOverLevels, geneticOverLevels, type LevelReference } from './level-reference.ts'
 import { german, wholeAdult } from './real-tables.ts'
 import { MAKES, wideProblem } from './wide-table.ts'
 
@@ -81,7 +81,7 @@ async function peer(problem: SearchProblem, seconds: number, improved: (value: n
   improved(askPeer(problem, K, Math.ceil(seconds)).value)
 }
 
-function plain(search: typeof geneticOverLevels): Entrant {
+function plain(search: LevelReference): Entrant {
   return async (problem, seconds, improved) => {
     const elapsed = cpuClock()
     search(problem, 1, () => elapsed() >= seconds, improved)

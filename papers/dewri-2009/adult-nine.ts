@@ -11,20 +11,10 @@ import { findMetric } from '../../src/metrics/index.ts'
 import type { Preference } from '../../src/metrics/metric.ts'
 import { requireKAnonymity } from '../../src/requirements/k-anonymity/k-anonymity.ts'
 import type { SearchProblem } from '../../src/search/search.ts'
-import { type AdultColumn, adultFile, readAdult } from '../../test/adult.ts'
+import { type AdultColumn, adultFile, adultQuasiIdentifiers, readAdult } from '../../test/adult.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
 
-export const NINE = [
-  'age',
-  'workclass',
-  'education',
-  'marital-status',
-  'occupation',
-  'race',
-  'sex',
-  'native-country',
-  'income',
-] as const satisfies readonly AdultColumn[]
+const NINE = [...adultQuasiIdentifiers, 'income'] as const satisfies readonly AdultColumn[]
 
 export interface AdultNine {
   readonly frequencies: FrequencyTable
@@ -40,8 +30,7 @@ let nine: AdultNine | undefined
 
 /** Read when first asked for. */
 export function adultNine(): AdultNine {
-  nine ??= readAdultNine()
-  return nine
+  return (nine ??= readAdultNine())
 }
 
 function readAdultNine(): AdultNine {

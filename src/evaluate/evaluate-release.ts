@@ -15,7 +15,7 @@ import { evaluateModel } from '../learn/evaluation/measures.ts'
 import { findLearner } from '../learn/index.ts'
 import type { LearnerRecord } from '../learn/learner.ts'
 import { majorityLearner } from '../learn/majority.ts'
-import { tableFromRows } from '../learn/read-rows.ts'
+import { type ReadRowsPlan, tableFromRows } from '../learn/read-rows.ts'
 import { columnsOf, type TablePlan } from '../plan.ts'
 import { requireOneSet } from '../published-set.ts'
 import { seedFor } from '../random/random.ts'
@@ -160,7 +160,7 @@ async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
 /** The job, run anew on the training rows of each fold, and judged on the rows that it did not see. */
 async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
   const { request, job, names, columns, learners } = task
-  const whole = await readWhole(task, run)
+  const whole = await readRows(task.data, request.original ?? job.source, { names }, job, run)
   const original = textsOf(whole, names)
   const written = await readTexts(task.local, request.release, names, { ...job, missing: 'fail' }, run)
   const classes = [...new Set(original.map(lastOf))]
@@ -287,36 +287,27 @@ async function readTexts(
   job: Pick<TablePlan, 'missing' | 'missingValues'>,
   run: EngineRun,
 ): Promise<Rows> {
+  return textsOf(await readRows(engine, request, { names, shown: names }, job, run), names)
+}
+
+/** Columns of the data, of the rows that can be learned from by those that are named; all where `shown` says none: a job run on some rows needs every one. */
+async function readRows(
+  engine: Engine,
+  request: SourceRequest,
+  { names, shown }: { readonly names: readonly string[]; readonly shown?: readonly string[] },
+  job: Pick<TablePlan, 'missing' | 'missingValues'>,
+  run: EngineRun,
+): Promise<WholeRows> {
   const { dialect } = engine
   const table = await openSource(request, engine)
   for (const name of names) requireColumn(table, name, 'the evaluation')
-  const cells = names.map((name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`)
-  const result = await engine.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
-  const columns = names.map((name) => result.texts(name))
-  const rows = Array.from({ length: result.rows }, (_, row) => columns.map((column) => column[row] ?? ''))
-  return rows.filter((row) => canBeLearned(row, job))
-}
-
-/** All columns of the data, of the rows that can be learned from: a job run on some of them needs every one. */
-async function readWhole({ data, request, job, names }: Task, run: EngineRun): Promise<WholeRows> {
-  const { dialect } = data
-  const table = await openSource(request.original ?? job.source, data)
-  for (const name of names) requireColumn(table, name, 'the evaluation')
-  const all = table.columns.map(({ name }) => name)
+  const all = shown ?? table.columns.map(({ name }) => name)
   const cells = all.map((name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`)
-  const result = await data.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
+  const result = await engine.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
   const columns = all.map((name) => result.texts(name))
   const rows = Array.from({ length: result.rows }, (_, row) => columns.map((column) => column[row] ?? null))
-  const places = names.map((name) => all.indexOf(name))
-  return {
-    names: all,
-    rows: rows.filter((row) =>
-      canBeLearned(
-        places.map((place) => row[place] ?? ''),
-        job,
-      ),
-    ),
-  }
+  const texts = textsOf({ names: all, rows }, names)
+  return { names: all, rows: rows.filter((_, row) => canBeLearned(texts[row], job)) }
 }
 
 function textsOf({ names, rows }: WholeRows, wanted: readonly string[]): Rows {
@@ -362,30 +353,30 @@ interface Shape {
   readonly numbers: readonly boolean[]
 }
 
-function codeOriginal({ job, columns, target, classes }: Shape, rows: Rows): CodedTable {
-  const numeric = columnsOf(job, 'quasi-identifier').map(({ type }) => type === 'numeric')
-  return tableFromRows(rows, {
-    header: [...columns, target],
-    columns: columns.map((name, place) => ({ name, type: numeric[place] ? 'numbers' : 'categories' })),
-    target,
-    targetValues: classes,
-    missing: ['', ...job.missingValues],
-  })
+function codeOriginal(shape: Shape, rows: Rows): CodedTable {
+  return coded(shape, rows, () => true, { missing: ['', ...shape.job.missingValues] })
 }
 
-function codeRelease(
-  { columns, target, classes, numbers, job }: Shape,
+function codeRelease(shape: Shape, rows: Rows, suppressed: 'category' | 'missing'): CodedTable {
+  return coded(shape, rows, (place) => shape.numbers[place], { missing: ['?', ''], suppressed })
+}
+
+/** Numeric columns as numbers, where `asNumbers` says so; all others as categories. */
+function coded(
+  { job, columns, target, classes }: Shape,
   rows: Rows,
-  suppressed: 'category' | 'missing',
+  asNumbers: (place: number) => boolean,
+  reading: Pick<ReadRowsPlan, 'missing' | 'suppressed'>,
 ): CodedTable {
-  const numeric = columnsOf(job, 'quasi-identifier').map(({ type }, place) => type === 'numeric' && numbers[place])
+  const types = columnsOf(job, 'quasi-identifier').map(({ type }, place) =>
+    type === 'numeric' && asNumbers(place) ? 'numbers' : 'categories',
+  )
   return tableFromRows(rows, {
     header: [...columns, target],
-    columns: columns.map((name, place) => ({ name, type: numeric[place] ? 'numbers' : 'categories' })),
+    columns: columns.map((name, place) => ({ name, type: types[place] })),
     target,
     targetValues: classes,
-    missing: ['?', ''],
-    suppressed,
+    ...reading,
   })
 }
 

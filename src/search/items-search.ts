@@ -6,6 +6,7 @@
  * constraint; the order of the baskets changes nothing (except which part a basket falls into, under local recoding); it looks at
  * `run.signal` often.
  */
+import { didYouMean, masked, UserError } from '../errors.ts'
 import type { Baskets } from '../frequency/baskets.ts'
 import type { ItemGroupings } from '../frequency/itemset-grouping.ts'
 import type { Tree } from '../hierarchy/hierarchy.ts'
@@ -81,6 +82,17 @@ export interface ItemSearchRecord extends PublishedPart {
   readonly goal: string
   /** Throws a UserError when the search cannot work on such a problem. */
   search(problem: ItemSearchProblem, options: OptionValues, run: SearchRun): Promise<ItemSearchResult>
+}
+
+/** The leaf of each item in a tree of items. `path` is what an item that has none is about. */
+export function leavesOfItems(tree: Tree, items: readonly string[], path: string): Int32Array {
+  const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
+  return Int32Array.from(items, (item) => {
+    const leaf = leafOf.get(item)
+    if (leaf !== undefined) return leaf
+    const hint = didYouMean(item, [...leafOf.keys()]) || '; add it to the tree, or remove it from the data'
+    throw new UserError(`item ${masked(item)} is not a leaf of the tree${hint}`, { path, rule: 'data' })
+  })
 }
 
 /** Work in small steps: yields its progress several times in a tenth of a second, returns its result. */

@@ -6,6 +6,7 @@ import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { userError } from '../errors.ts'
+import { isLiving } from '../workers/living.ts'
 
 const wrongFile = userError('file', 'output.folder')
 
@@ -44,7 +45,7 @@ async function refuseHeld(file: string, folder: string): Promise<void> {
   if (stats === undefined || Date.now() - stats.mtimeMs > VOID_AFTER) return
   const text = await readFile(file, 'utf8').catch(() => '')
   const { process: holder, host } = parsed(text)
-  if (holder === undefined || (host === hostname() && (holder === process.pid || !isAlive(holder)))) return
+  if (holder === undefined || (host === hostname() && (holder === process.pid || !isLiving(`${holder}.0`)))) return
   throw wrongFile`process ${holder} on ${host} works on the study in ${folder} already; wait for it, or choose another output.folder`
 }
 
@@ -53,15 +54,5 @@ function parsed(text: string): { readonly process?: number; readonly host?: stri
     return JSON.parse(text)
   } catch {
     return {}
-  }
-}
-
-function isAlive(process_: number): boolean {
-  try {
-    process.kill(process_, 0)
-    return true
-  } catch (error) {
-    // Somebody else's process is alive, too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

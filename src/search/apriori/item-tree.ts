@@ -2,8 +2,9 @@
  * The tree as Apriori walks it: restricted to items that occur in the baskets, nodes that then cover the same items as their only
  * child left out, and per node its depth, number of leaves and the end of its subtree. Nodes stay in pre-order, root 0.
  */
-import { didYouMean, masked, UserError } from '../../errors.ts'
+import { UserError } from '../../errors.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
+import { leavesOfItems } from '../items-search.ts'
 
 export interface ItemTree {
   readonly names: readonly string[]
@@ -21,14 +22,8 @@ export interface ItemTree {
 
 export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
   const itemOf = new Int32Array(tree.parent.length).fill(-1)
-  const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
   const below = new Int32Array(tree.parent.length)
-  items.forEach((item, code) => {
-    const leaf = leafOf.get(item)
-    if (leaf === undefined) {
-      const hint = didYouMean(item, [...leafOf.keys()]) || '; add it to the tree, or remove it from the data'
-      throw new UserError(`item ${masked(item)} is not a leaf of the tree${hint}`, { path: 'columns', rule: 'data' })
-    }
+  leavesOfItems(tree, items, 'columns').forEach((leaf, code) => {
     itemOf[leaf] = code
     for (let node = leaf; node >= 0; node = tree.parent[node]) below[node]++
   })

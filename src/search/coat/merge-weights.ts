@@ -3,10 +3,11 @@
  * to set it; ours: the levels of the smallest node above all items of a generalized item, 1 for an item alone, 2 for brothers, and so on to the root. Whole numbers, so
  * that losses are still compared exactly: w · sup takes the place of sup. Cost: O(depth of the tree) for a pair.
  */
-import { masked, UserError } from '../../errors.ts'
+import { UserError } from '../../errors.ts'
 import type { Baskets } from '../../frequency/baskets.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { OptionRecord } from '../../options.ts'
+import { leavesOfItems } from '../items-search.ts'
 
 export const weightsOption: OptionRecord = {
   name: 'weights',
@@ -37,18 +38,7 @@ export function weightsByTree(tree: Tree | undefined, { items }: Baskets): Merge
   const height = new Int32Array(parent.length).fill(1)
   for (let node = parent.length - 1; node > 0; node--)
     height[parent[node]] = Math.max(height[parent[node]], height[node] + 1)
-  const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
-  const nodeOf = Int32Array.from(items, (item) => {
-    const node = leafOf.get(item)
-    if (node !== undefined) return node
-    throw new UserError(
-      `item ${masked(item)} is not a leaf of the tree; add it to the tree, or remove it from the data`,
-      {
-        path: 'algorithm.weights',
-        rule: 'value',
-      },
-    )
-  })
+  const nodeOf = leavesOfItems(tree, items, 'algorithm.weights')
   // A parent stands before its children: of two different nodes the later one is not above the other.
   const above = (c: number, d: number): number => {
     let [a, b] = [nodeOf[c], nodeOf[d]]

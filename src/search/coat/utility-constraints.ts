@@ -3,10 +3,11 @@
  * respects them when no generalized item crosses a border. From a text (a group per line), from a level of a tree, or one for all.
  * Items that no constraint names stand alone: they may not be generalized.
  */
-import { masked, userError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { type Baskets, codedLines } from '../../frequency/baskets.ts'
 import type { ItemGrouping } from '../../frequency/itemset-grouping.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
+import { leavesOfItems } from '../items-search.ts'
 
 const wrongValue = userError('value', 'utility.constraints')
 
@@ -47,15 +48,12 @@ export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: B
     throw wrongValue`the depth of utility constraints must be a whole number of at least 0; got ${depth}`
   const depthOf = new Int32Array(tree.parent.length)
   for (let node = 1; node < depthOf.length; node++) depthOf[node] = depthOf[tree.parent[node]] + 1
-  const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
-  const nodes = baskets.items.map((item) => {
-    let node = leafOf.get(item)
-    if (node === undefined)
-      throw wrongValue`item ${masked(item)} is not a leaf of the tree; add it to the tree, or remove it from the data`
+  const nodes = leavesOfItems(tree, baskets.items, 'utility.constraints').map((leaf) => {
+    let node = leaf
     while (depthOf[node] > depth) node = tree.parent[node]
     return node
   })
-  return numbered(`tree nodes at depth ${depth}`, nodes)
+  return numbered(`tree nodes at depth ${depth}`, Array.from(nodes))
 }
 
 /** The first item whose group crosses a border, and another of the group from beyond it; undefined when there is none. */
