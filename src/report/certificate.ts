@@ -11,7 +11,7 @@ import { signatureLines, signingFacts } from './draw/sections/approval.ts'
 import { itemsVerdictOf } from './draw/sections/items-verdict.ts'
 import { drawBox, verdictOf } from './draw/sections/verdict.ts'
 import { STYLE } from './draw/style.ts'
-import { formatRisk, formatShare } from './format.ts'
+import { formatRisk, formatShare, many } from './format.ts'
 import type { ItemsReport } from './items-report.ts'
 import type { ColumnDetail } from './judgement.ts'
 import type { Report } from './report.ts'
@@ -99,7 +99,7 @@ function columnTable(
 <thead><tr><th scope="col">Column</th><th scope="col">Role</th><th scope="col">Why</th><th scope="col">Detail that is left</th></tr></thead>
 <tbody>${lines}</tbody></table>${
     rest.length > 0 &&
-    html`<p class="note">And ${rest.length} more ${rest.length === 1 ? 'column' : 'columns'} (${counts.join(', ')}): see the report.</p>`
+    html`<p class="note">And ${many(rest.length, 'more column')} (${counts.join(', ')}): see the report.</p>`
   }`
 }
 

@@ -15,6 +15,16 @@ export function formatCount(count: number): string {
   return grouped(plain(count))
 }
 
+/** A number of things in words: `1 row`, `2,000 rows`. */
+export function many(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : nouns}`
+}
+
+/** A figure, or a dash where there is none. */
+export function orDash(figure: number | undefined, format: (figure: number) => string): string {
+  return figure === undefined ? UNDEFINED : format(figure)
+}
+
 /**
  * A share between 0 and 1 as a percentage: `12.3%`. A share that is not quite nothing or not quite all never reads as if it were:
  * `<0.01%`, `>99.99%`.

@@ -1,9 +1,9 @@
 /**
  * A column's groups as a table, with a bar for their rows; the first `most` of them in domain order, the rest counted.
  */
-import { formatCount } from '../format.ts'
+import { formatCount, many } from '../format.ts'
 import type { ColumnPicture } from '../report.ts'
-import { html, type Markup, plural, shortened } from './markup.ts'
+import { html, type Markup, shortened } from './markup.ts'
 import { bar } from './parts.ts'
 
 const LONGEST_LABEL = 120
@@ -25,6 +25,6 @@ export function drawGroupList(column: ColumnPicture, most: number): Markup {
         html`<tr><td>${shortened(label, LONGEST_LABEL)}</td><td class="number">${formatCount(values)}</td><td class="bars">${bar(rows / highest)}</td><td class="number">${formatCount(rows)}</td></tr>`,
     )}</tbody></table>${
     rest.length > 0 &&
-    html`<p class="note">and ${plural(rest.length, formatCount(rest.length), 'more group')} with ${plural(restRows, formatCount(restRows), 'row')}; the recoding file has them all.</p>`
+    html`<p class="note">and ${many(rest.length, 'more group')} with ${many(restRows, 'row')}; the recoding file has them all.</p>`
   }`
 }

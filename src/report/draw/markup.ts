@@ -58,11 +58,6 @@ export function shortened(text: string, limit: number): string {
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`
 }
 
-/** `1 row`, `2 rows`: the count as text, so that its format is the caller's. */
-export function plural(count: number, text: string, noun: string, nouns = `${noun}s`): string {
-  return `${text} ${count === 1 ? noun : nouns}`
-}
-
 /** `latticeNodes`, `lattice-nodes` and `lattice_nodes` as words: `lattice nodes`. Abbreviations stay as they are. */
 export function asWords(name: string): string {
   return name

@@ -2,9 +2,9 @@
  * The groups of an ordered column as a strip: the domain from first to last value, a block for each group, as wide as it holds values.
  * Lengths are percentages, so it fits any page. Beyond `MOST_BLOCKS` groups neighbours share a block.
  */
-import { formatCount } from '../format.ts'
+import { formatCount, many } from '../format.ts'
 import type { ColumnPicture } from '../report.ts'
-import { html, type Markup, plural, shortened, visible } from './markup.ts'
+import { html, type Markup, shortened, visible } from './markup.ts'
 
 const MOST_BLOCKS = 150
 
@@ -21,11 +21,11 @@ export function drawOrderStrip({ column, groups }: ColumnPicture): Markup {
     const label = members.length === 1 ? members[0].label : `${members[0].label} … ${members[members.length - 1].label}`
     const tone = blocks.length % 2 === 0 ? 'even' : 'odd'
     blocks.push(
-      html`<rect class="${tone}" x="${share(start / total)}" width="${share(values / total)}" height="100%"><title>${shortened(visible(label), 120)}: ${plural(values, formatCount(values), 'value')}, ${plural(rows, formatCount(rows), 'row')}</title></rect>`,
+      html`<rect class="${tone}" x="${share(start / total)}" width="${share(values / total)}" height="100%"><title>${shortened(visible(label), 120)}: ${many(values, 'value')}, ${many(rows, 'row')}</title></rect>`,
     )
     start += values
   }
-  const label = `${visible(column)} in order: ${formatCount(total)} values in ${plural(groups.length, formatCount(groups.length), 'group')}.`
+  const label = `${visible(column)} in order: ${formatCount(total)} values in ${many(groups.length, 'group')}.`
   return html`<svg class="strip" role="img" aria-label="${label}">${blocks}</svg>`
 }
 

@@ -6,9 +6,9 @@
  */
 
 import { ABOUT } from '../../table/about.ts'
-import { formatCount, formatFigure } from '../format.ts'
+import { formatCount, formatFigure, many } from '../format.ts'
 import type { RuMap, RuPoint } from '../study/map-of-points.ts'
-import { html, type Markup, plural, visible } from './markup.ts'
+import { html, type Markup, visible } from './markup.ts'
 import {
   across,
   drawAxes,
@@ -297,5 +297,5 @@ function describeMap({ data, risk, utility, points, curves, best }: RuMap): stri
     found === undefined
       ? 'No run is under the risk ceiling'
       : `Best under the risk ceiling: ${visible(curves[found.curve].name)}${found.k === undefined ? '' : ` at k ${formatCount(found.k)}`}`
-  return `Risk-utility map of ${visible(data)}: ${risk.label} over ${utility.label}, ${plural(points.length, formatCount(points.length), 'run')} of ${plural(curves.length, formatCount(curves.length), 'search', 'searches')}. ${where}.`
+  return `Risk-utility map of ${visible(data)}: ${risk.label} over ${utility.label}, ${many(points.length, 'run')} of ${many(curves.length, 'search', 'searches')}. ${where}.`
 }

@@ -3,7 +3,7 @@
  * near each other and growing by a constant factor (a logarithmic axis) where they are not; k is the edge of a bin, so that a class
  * below k never shares a bar with one that holds.
  */
-import { formatCount } from '../format.ts'
+import { formatCount, many } from '../format.ts'
 
 /** Classes with `from` to `to` rows, both included. */
 export interface SizeBin {
@@ -61,8 +61,7 @@ export function sizeRange({ from, to }: SizeBin): string {
 
 /** A bin in words. */
 export function describeBin(bin: SizeBin): string {
-  const noun = bin.classes === 1 ? 'class' : 'classes'
-  return `${formatCount(bin.classes)} ${noun} of ${sizeRange(bin)} rows (${formatCount(bin.rows)} rows in all)`
+  return `${many(bin.classes, 'class', 'classes')} of ${sizeRange(bin)} rows (${formatCount(bin.rows)} rows in all)`
 }
 
 function bounds(sizes: readonly { readonly size: number }[]): readonly [number, number] {

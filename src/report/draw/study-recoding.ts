@@ -2,9 +2,9 @@
  * The recodings of a study's runs, readable in the panel of each: a line for each column with the labels of its groups. All of them together stay below a limit, so that
  * the page of many runs with many groups is not made of labels; whoever needs less than a fair share leaves the rest to the others.
  */
-import { formatCount, formatShare } from '../format.ts'
+import { formatCount, formatShare, many } from '../format.ts'
 import type { ColumnInShort, GroupInShort, ItemsInShort, RunRecoding } from '../study/run-recoding.ts'
-import { html, type Markup, plural } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 
 /** Characters of labels on one page, what is around them counted. */
 const MOST_CHARACTERS = 80_000
@@ -44,11 +44,11 @@ function labels(shown: readonly GroupInShort[], groups: number, limit: number): 
   if (groups === 0) return false
   return html`<ul class="labels">${drawn.map(
     ({ label, values }) => html`<li>${label}${values > 1 && html`<small>${formatCount(values)}</small>`}</li>`,
-  )}${rest > 0 && html`<li class="rest">${drawn.length > 0 && 'and '}${plural(rest, formatCount(rest), drawn.length > 0 ? 'more group' : 'group')}, see the file</li>`}</ul>`
+  )}${rest > 0 && html`<li class="rest">${drawn.length > 0 && 'and '}${many(rest, drawn.length > 0 ? 'more group' : 'group')}, see the file</li>`}</ul>`
 }
 
 function columnInWords({ values, groups, leftOut }: ColumnInShort): string {
-  const count = plural(values, formatCount(values), 'value')
+  const count = many(values, 'value')
   const words =
     groups === 1
       ? values === 1
@@ -63,7 +63,7 @@ function columnInWords({ values, groups, leftOut }: ColumnInShort): string {
 }
 
 function itemsInWords({ items, alone, groups, suppressed }: ItemsInShort): string {
-  return `Of ${plural(items, formatCount(items), 'item')}, ${formatCount(alone)} ${alone === 1 ? 'is' : 'are'} published as ${alone === 1 ? 'itself' : 'themselves'}, ${suppressed === 0 ? 'none is' : suppressed === 1 ? '1 is' : `${formatCount(suppressed)} are`} suppressed, and the others share ${plural(groups, formatCount(groups), 'generalized item')}.`
+  return `Of ${many(items, 'item')}, ${formatCount(alone)} ${alone === 1 ? 'is' : 'are'} published as ${alone === 1 ? 'itself' : 'themselves'}, ${suppressed === 0 ? 'none is' : suppressed === 1 ? '1 is' : `${formatCount(suppressed)} are`} suppressed, and the others share ${many(groups, 'generalized item')}.`
 }
 
 function listsOf(recoding: RunRecoding): readonly (readonly GroupInShort[])[] {

@@ -1,7 +1,7 @@
 /** The sections of a study's page: what to release, the maps, the comparison, what is beyond chance, the runs and their jobs. All are complete without a script. */
 
 import { ABOUT } from '../../table/about.ts'
-import { formatCount, formatFigure } from '../format.ts'
+import { formatCount, formatFigure, many } from '../format.ts'
 import type { Axis } from '../study/axes.ts'
 import { axesOf } from '../study/axes.ts'
 import type { Comparison, MetricComparison } from '../study/comparison.ts'
@@ -14,7 +14,7 @@ import type { StudyReport } from '../study/study-report.ts'
 import type { StudyRow } from '../study/study-row.ts'
 import { runName } from '../study/study-settings.ts'
 import { drawCriticalDifference } from './critical-difference.ts'
-import { html, type Markup, plural, trusted, visible } from './markup.ts'
+import { html, type Markup, trusted, visible } from './markup.ts'
 import { drawMetricCurves } from './metric-curves.ts'
 import { inTwoWidths } from './parts.ts'
 import { drawRuMap, wholeTitle } from './ru-map.ts'
@@ -106,8 +106,7 @@ ${maps.length > 1 && html`<h3>${map.data}</h3>`}${axisControls(own, map)}${inTwo
       repeats &&
       'Runs that differ in their seed only are points of their own, and the line goes through the means of risk and utility at each k. '
     }Knees are looked for among the points of a curve that no other point of it beats.${
-      left > 0 &&
-      ` ${plural(left, formatCount(left), 'run')} without these figures ${left === 1 ? 'is' : 'are'} not on the map.`
+      left > 0 && ` ${many(left, 'run')} without these figures ${left === 1 ? 'is' : 'are'} not on the map.`
     }</p>${fileButtons(`the map of ${map.data}`)}</figcaption></figure>`
   })
   return [{ id: 'maps', contents: 'Risk and utility', title: 'Risk against utility', body: html`${figures}` }]

@@ -3,11 +3,10 @@
  * the logarithmic axis. One measure to a plot; several stand under each other with the same axis of sizes.
  */
 import * as Plot from '@observablehq/plot'
-import { formatCount, formatFigure } from '../format.ts'
+import { formatCount, formatFigure, many } from '../format.ts'
 import type { TrailPicture } from '../report.ts'
 import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 import { evenlyPicked } from './evenly-picked.ts'
-import { plural } from './markup.ts'
 
 /** What a plot can show: the information, and each metric that the points have a figure of. */
 export const INFORMATION = 'information'
@@ -86,7 +85,7 @@ function placeOf(anonymity: number, figure: number | undefined): Place {
 }
 
 function describe({ x, y }: Place): string {
-  return `${formatFigure(y)} with ${plural(x, formatCount(x), 'row')} in the smallest class`
+  return `${formatFigure(y)} with ${many(x, 'row')} in the smallest class`
 }
 
 function spoken({ search }: TrailPicture, axis: string, points: readonly Place[], release: Place | undefined): string {

@@ -4,9 +4,9 @@
  * is read aloud as the tree that it is, and collapses. Where the cut has more nodes than there is room for, those with the most rows
  * are kept and the rest are counted.
  */
-import { formatCount } from '../format.ts'
+import { formatCount, many } from '../format.ts'
 import type { ColumnPicture } from '../report.ts'
-import { html, type Markup, plural, shortened } from './markup.ts'
+import { html, type Markup, shortened } from './markup.ts'
 import { bar } from './parts.ts'
 
 export interface OutlineNode {
@@ -103,7 +103,7 @@ function drawNode(node: OutlineNode, most: number, depth: number): Markup {
     (children.length > 0 || omitted.groups > 0) &&
     html`<ul${depth >= DEEPEST_INDENT && html` class="deep"`}>${children.map((child) => drawNode(child, most, depth + 1))}${
       omitted.groups > 0 &&
-      html`<li><span class="node more"><span class="name">and ${plural(omitted.groups, formatCount(omitted.groups), 'more group')}</span><span class="count">${formatCount(omitted.rows)}</span></span></li>`
+      html`<li><span class="node more"><span class="name">and ${many(omitted.groups, 'more group')}</span><span class="count">${formatCount(omitted.rows)}</span></span></li>`
     }</ul>`
   if (rows === undefined) {
     return html`<li><span class="node above"><span class="name">${shortened(name, LONGEST_NAME)}</span></span>${inside}</li>`

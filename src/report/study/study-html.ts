@@ -1,12 +1,12 @@
 /** A study's report as one HTML file that stands alone: the answer, pictures, tables and one script. The same report gives the same bytes. */
-import { html, type Markup, plural, trusted } from '../draw/markup.ts'
+import { html, type Markup, trusted } from '../draw/markup.ts'
 import { drawWholePage } from '../draw/page.ts'
 import { mapData, type PageData } from '../draw/study-data.ts'
 import { lightColours } from '../draw/study-palette.ts'
 import { studyScript } from '../draw/study-script.ts'
 import { curveKey, studySections } from '../draw/study-sections.ts'
 import { STUDY_STYLE } from '../draw/study-style.ts'
-import { formatCount, unbroken } from '../format.ts'
+import { formatCount, many, unbroken } from '../format.ts'
 import { answerOf } from './answer.ts'
 import { drawnMetrics, metricCsv } from './study-pictures.ts'
 import type { StudyReport } from './study-report.ts'
@@ -59,9 +59,9 @@ function drawSummary({ rows, maps }: StudyReport): Markup {
     ({ data, best, knee }) =>
       html`<div class="answer">${maps.length > 1 && html`<h2>${data}</h2>`}<p>${unbroken(best)}</p>${knee !== undefined && html`<p class="note">${unbroken(knee)}</p>`}</div>
 `,
-  )}<dl class="tiles">${tile('Runs', formatCount(runs), points === 0 ? 'one row each' : `and ${plural(points, formatCount(points), 'point')} of fronts`)}${tile('Releases', formatCount(found.length), 'found')}${tile(
+  )}<dl class="tiles">${tile('Runs', formatCount(runs), points === 0 ? 'one row each' : `and ${many(points, 'point')} of fronts`)}${tile('Releases', formatCount(found.length), 'found')}${tile(
     'Without',
     formatCount(rows.length - found.length),
     'a release',
-  )}${tile('Searches', formatCount(searches), `on ${plural(maps.length, formatCount(maps.length), 'data set')}`)}</dl>`
+  )}${tile('Searches', formatCount(searches), `on ${many(maps.length, 'data set')}`)}</dl>`
 }

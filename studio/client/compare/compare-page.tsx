@@ -1,15 +1,15 @@
 /** The step "Compare": which method, which k? A grid of runs, and the map of risk and utility that fills in as they end. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/report/format.ts'
 import type { StudyEvent, StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
 import { isAboutItems } from '../job/change.ts'
 import { Button, Progress, Window } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { duration } from '../run/words.ts'
 import { address, listen, post, RequestError } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
-import { inTime } from './in-time.ts'
 import { OpenStudies } from './open-studies.tsx'
 import { StudyBuilder } from './study-builder.tsx'
 import { type MapChoices, StudyMaps } from './study-maps.tsx'
@@ -128,10 +128,10 @@ function StudyHead(props: { study: StudyState; onStart: () => void; onCancel: ()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wish is fulfilled when the status changes
   useEffect(() => setStopping(false), [id, status])
   const words = [
-    `${formatCount(done)} of ${formatCount(total)} ${total === 1 ? 'run' : 'runs'}`,
+    `${formatCount(done)} of ${many(total, 'run')}`,
     ...(kept > 0 && status === 'running' ? [`${formatCount(kept)} kept from before`] : []),
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
-    ...(secondsLeft === undefined ? [] : [`${inTime(secondsLeft)} left`]),
+    ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
   ].join(' · ')
   return (
     <Panel

@@ -1,12 +1,12 @@
 /** What a study varies: methods, k, seeds, and any other key of the job; and what every release is judged by. */
 
 import { type ReactNode, useState } from 'react'
+import { many } from '../../../src/report/format.ts'
 import type { Job, Study } from '../../../src/workbench.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
 import { isAboutItems } from '../job/change.ts'
 import { Button, CheckList, TextInput } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
-import { many } from '../kit/many.ts'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 

@@ -3,7 +3,7 @@
  * environment of the studio; one that is typed into the address is taken out at once.
  */
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/report/format.ts'
 import type { Connection, ConnectionsAnswer, Credential, TestAnswer } from '../../server/connections/api.ts'
 import type { Opening } from '../data/opening.ts'
 import { Button, Progress, RadioList, TextInput } from '../kit/controls.tsx'
@@ -216,7 +216,7 @@ function Tables(props: { answer: TestAnswer; isBusy: boolean; onOpen: (table: st
             </Button>
             <span className="help">
               {kind}
-              {rows === undefined ? '' : ` · about ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`}
+              {rows === undefined ? '' : ` · about ${many(rows, 'row')}`}
             </span>
           </li>
         ))}

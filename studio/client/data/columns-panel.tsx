@@ -1,6 +1,6 @@
 /** Every column of the file: what it holds, its role, and why that role was proposed. */
 import { type ReactNode, useState } from 'react'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare, many } from '../../../src/report/format.ts'
 import type { Role, SinglingOut } from '../../../src/workbench.ts'
 import type { ColumnFacts, ProposeAnswer, SinglingOutAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
@@ -242,7 +242,7 @@ function ManyRoles({ chosen, onRole }: { chosen: readonly string[]; onRole: (rol
   if (chosen.length === 0) return null
   return (
     <div className="many-roles row end">
-      <span>{`${formatCount(chosen.length)} ${chosen.length === 1 ? 'column' : 'columns'} chosen`}</span>
+      <span>{many(chosen.length, 'column')} chosen</span>
       <Choice<Role>
         label="Role of all chosen columns"
         silent

@@ -1,13 +1,12 @@
 /** The step "Data": a file is opened, looked at, and every column gets its role. */
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/report/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'
 import { ConnectionsPage } from '../connections/connections-page.tsx'
 import { useSavedTrees } from '../hierarchies/tree-store.ts'
 import { useLeaving } from '../job/leave-window.tsx'
 import { Button, Progress } from '../kit/controls.tsx'
-import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { RowGrid } from '../kit/row-grid.tsx'

@@ -1,6 +1,6 @@
 /** The first rows of a file as they are read with the settings of the moment, and what its start shows of how it is written. */
 import type { ReactNode } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/report/format.ts'
 import type { FirstLook, Reading } from '../../server/data/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { ScrolledTable, Table } from '../kit/table.tsx'
@@ -48,7 +48,7 @@ export function FirstRows(props: {
               `${text} means missing (${formatCount(cells)})`
             ) : (
               <Button quiet onPress={() => onMissing(text)}>
-                {`${text} in ${formatCount(cells)} ${cells === 1 ? 'cell' : 'cells'}: means missing?`}
+                {`${text} in ${many(cells, 'cell')}: means missing?`}
               </Button>
             )}
           </li>

@@ -1,11 +1,10 @@
 /** What can be found out from the file as it is; asked again whenever roles change. */
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare, many } from '../../../src/report/format.ts'
 import type { BasketsRisk, Job, RiskProfile } from '../../../src/workbench.ts'
 import type { RawRisk, RawRiskRequest } from '../../server/data/api.ts'
 import { Progress } from '../kit/controls.tsx'
-import { many } from '../kit/many.ts'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import type { OpenedData } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
@@ -81,7 +80,7 @@ function TableRisk({ risk }: { risk: RiskProfile }): ReactNode {
           {
             name: 'Highest risk',
             value: formatShare(prosecutor.highest),
-            note: `prosecutor: the smallest class has ${formatCount(smallestClass)} ${smallestClass === 1 ? 'row' : 'rows'}`,
+            note: `prosecutor: the smallest class has ${many(smallestClass, 'row')}`,
           },
           {
             name: 'Average risk',

@@ -4,9 +4,8 @@
  */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { formatCount, formatFigure } from '../../../src/report/format.ts'
+import { formatCount, formatFigure, many } from '../../../src/report/format.ts'
 import type { Histogram } from '../../server/data/api.ts'
-import { many } from '../kit/many.ts'
 
 const HEIGHT = 140
 

@@ -11,8 +11,8 @@ import {
   useDragAndDrop,
   Virtualizer,
 } from 'react-aria-components'
+import { many } from '../../../src/report/format.ts'
 import { Button } from '../kit/controls.tsx'
-import { many } from '../kit/many.ts'
 
 export function OrderEditor(props: {
   column: string

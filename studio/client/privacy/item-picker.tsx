@@ -1,6 +1,6 @@
 /** Picks items of the data: search, most frequent first. */
 import { type ReactNode, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/report/format.ts'
 import type { ItemsAnswer } from '../../server/job/api.ts'
 import { Button, TextInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -50,8 +50,8 @@ export function ItemPicker(props: {
       </ul>
       {answer === undefined ? null : (
         <p className="help">
-          {formatCount(answer.total)} {answer.total === 1 ? 'item fits' : 'items fit'}; the number is how many of{' '}
-          {formatCount(answer.baskets)} {answer.baskets === 1 ? 'basket' : 'baskets'} hold it.
+          {many(answer.total, 'item fits', 'items fit')}; the number is how many of {many(answer.baskets, 'basket')}{' '}
+          hold it.
         </p>
       )}
     </>

@@ -3,7 +3,7 @@
  * generalized together, queries. Items are picked by search; the page never holds all items.
  */
 import { type ReactNode, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/report/format.ts'
 import type { ListAnswer, ListKind } from '../../server/job/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { post } from '../shell/request.ts'
@@ -12,22 +12,27 @@ import { FileWindow } from './file-window.tsx'
 import { ItemPicker } from './item-picker.tsx'
 
 /** What a list is called, and what one of its lines means. */
-export const listWords: Readonly<Record<ListKind, { title: string; one: string; meaning: string; file: string }>> = {
+const listWords: Readonly<
+  Record<ListKind, { title: string; one: string; several: string; meaning: string; file: string }>
+> = {
   constraints: {
     title: 'Privacy constraints',
     one: 'constraint',
+    several: 'constraints',
     meaning: 'Items that somebody may know of a person: as published, at least k baskets fit them, or none.',
     file: 'policy.txt',
   },
   groups: {
     title: 'Utility constraints',
     one: 'group',
+    several: 'groups',
     meaning: 'Items that may be generalized together. An item in no group stays as it is or is suppressed.',
     file: 'groups.txt',
   },
   workload: {
     title: 'Queries',
     one: 'query',
+    several: 'queries',
     meaning: 'How many people have all of these items? ARE says how far the release is off on average.',
     file: 'queries.txt',
   },
@@ -76,9 +81,7 @@ export function ItemsetEditor(props: {
           </Button>
         </section>
         <section className="stack" aria-label="The list">
-          <h3>
-            {formatCount(sets.length)} {sets.length === 1 ? words.one : plural(words.one)}
-          </h3>
+          <h3>{many(sets.length, words.one, words.several)}</h3>
           <ItemsetList sets={sets} one={words.one} onRemove={(i) => setSets(sets.filter((_, j) => j !== i))} />
         </section>
       </div>
@@ -110,8 +113,4 @@ function ItemsetList(props: {
       {sets.length > MOST_SHOWN ? <p className="help">and {formatCount(sets.length - MOST_SHOWN)} more</p> : null}
     </>
   )
-}
-
-export function plural(one: string): string {
-  return one === 'query' ? 'queries' : `${one}s`
 }

@@ -4,12 +4,11 @@
  */
 
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare, many } from '../../../src/report/format.ts'
 import type { RiskProfile } from '../../../src/workbench.ts'
 import type { AttackersAnswer } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { NumberInput } from '../kit/controls.tsx'
-import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { useAnswer } from '../shell/use-answer.ts'

@@ -2,12 +2,11 @@
 
 import { type ReactNode, useState } from 'react'
 import { drawChecks } from '../../../src/report/draw/sections/verification.ts'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/report/format.ts'
 import type { Verification } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Drawn } from '../kit/drawn.tsx'
-import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'

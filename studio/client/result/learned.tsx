@@ -5,11 +5,10 @@
 
 import type { ReactNode } from 'react'
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare, many } from '../../../src/report/format.ts'
 import type { LearnedColumn } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
-import { many } from '../kit/many.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'

@@ -4,10 +4,9 @@
  */
 
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare, many } from '../../../src/report/format.ts'
 import { type ColumnDetail, type Judgement, worthLines } from '../../../src/report/judgement.ts'
 import { Button } from '../kit/controls.tsx'
-import { many } from '../kit/many.ts'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'

@@ -1,9 +1,8 @@
 /** The runs of this session with their figures, the latest first. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount, formatFigure } from '../../../src/report/format.ts'
+import { formatCount, formatFigure, orDash } from '../../../src/report/format.ts'
 import type { RunSummary } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
-import { orDash } from '../kit/many.ts'
 import { Panel } from '../kit/panel.tsx'
 import { Scroll, Table } from '../kit/table.tsx'
 import { isInDatabase } from '../result/downloads.tsx'

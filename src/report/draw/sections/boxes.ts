@@ -1,8 +1,8 @@
 /** What boxes look like: a map of two columns, the widest and the narrowest, and how many rows keep full detail. */
 import type { BoxesMap, DescribedBox } from '../../boxes-picture.ts'
-import { formatCount, formatFigure, formatShare } from '../../format.ts'
+import { formatCount, formatFigure, formatShare, many } from '../../format.ts'
 import type { Report } from '../../report.ts'
-import { html, type Markup, plural, trusted } from '../markup.ts'
+import { html, type Markup, trusted } from '../markup.ts'
 import { bar } from '../parts.ts'
 import { MAPS_STYLE } from '../style.ts'
 import type { Charts, Section } from './section.ts'
@@ -44,5 +44,5 @@ function figure(map: BoxesMap, charts: Charts): Markup {
 
 function row(name: string, { rows, loss, shown }: DescribedBox): Markup {
   const text = shown.map(({ column, label }) => `${column} ${label}`).join(' · ')
-  return html`<tr><th scope="row">${name}</th><td>${text}</td><td class="number">${plural(rows, formatCount(rows), 'row')}</td><td class="number">${formatFigure(loss)}</td></tr>`
+  return html`<tr><th scope="row">${name}</th><td>${text}</td><td class="number">${many(rows, 'row')}</td><td class="number">${formatFigure(loss)}</td></tr>`
 }

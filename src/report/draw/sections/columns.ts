@@ -1,9 +1,9 @@
 /** What became of each quasi-identifier: its groups on its tree, its axis or its order. */
-import { formatCount, formatFigure, formatShare } from '../../format.ts'
+import { formatCount, formatFigure, formatShare, many } from '../../format.ts'
 import type { ColumnPicture, Report } from '../../report.ts'
 import { drawGroupList } from '../group-list.ts'
 import { axisBlocks, isInterval } from '../intervals.ts'
-import { html, type Markup, plural } from '../markup.ts'
+import { html, type Markup } from '../markup.ts'
 import { drawOrderStrip } from '../order-strip.ts'
 import { bar } from '../parts.ts'
 import { drawTreeOutline, outlineTree } from '../tree-outline.ts'
@@ -55,7 +55,7 @@ function picture(column: ColumnPicture, lines: number, charts: Charts | undefine
     ...(perBlock > 1
       ? [`Each block stands for up to ${formatCount(perBlock)} neighbouring groups, too many to be drawn apart.`]
       : []),
-    ...offAxis.map(({ label, rows }) => `Not on the axis: ${label}, ${plural(rows, formatCount(rows), 'row')}.`),
+    ...offAxis.map(({ label, rows }) => `Not on the axis: ${label}, ${many(rows, 'row')}.`),
   ]
   return html`<figure>${charts.numberAxis(column)}${notes.length > 0 && html`<figcaption>${notes.join(' ')}</figcaption>`}</figure>
 <details><summary>The groups as a table</summary>${drawGroupList(column, lines)}</details>`
@@ -82,9 +82,9 @@ export function summary({ groups, leftOut }: ColumnPicture): string {
   if (leftOut === rows) return 'left out (?) in every row'
   if (leftOut !== undefined) return `left out (?) in ${formatShare(leftOut / rows)} of the rows`
   const values = groups.reduce((sum, group) => sum + group.values, 0)
-  const count = plural(values, formatCount(values), 'value')
+  const count = many(values, 'value')
   if (values === 1) return 'one value, kept as it is'
   if (groups.length === 1) return `all ${count} in one group: says nothing`
   if (groups.length === values) return `all ${count} kept as they are`
-  return `${count} in ${plural(groups.length, formatCount(groups.length), 'group')}`
+  return `${count} in ${many(groups.length, 'group')}`
 }

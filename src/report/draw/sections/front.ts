@@ -1,7 +1,7 @@
 /** What else could have been released: the front of a multi-objective search, and how to get another of its points. */
-import { formatCount, formatFigure } from '../../format.ts'
+import { formatCount, formatFigure, many } from '../../format.ts'
 import type { Report } from '../../report.ts'
-import { html, plural } from '../markup.ts'
+import { html } from '../markup.ts'
 import type { Charts, Section } from './section.ts'
 
 const MOST_LINES = 60
@@ -12,7 +12,7 @@ export function frontSection({ front, asked }: Report, charts: Charts): Section[
   const shown = points.map((point, i) => ({ ...point, place: i + 1 })).slice(0, MOST_LINES)
   const more = points.length - shown.length
   const suppresses = points.some((point) => point.suppressed > 0)
-  const body = html`<p>The search found ${plural(points.length, formatCount(points.length), 'release')} of which none is better than another in everything. Each is a dot, with the rows of its smallest class beside it; the one that was released is marked${
+  const body = html`<p>The search found ${many(points.length, 'release')} of which none is better than another in everything. Each is a dot, with the rows of its smallest class beside it; the one that was released is marked${
     wanted !== undefined && ', and dashed lines stand at what is accepted, where that is near'
   }.</p>
 <figure>${charts.front(front)}</figure>

@@ -1,10 +1,10 @@
 /** Who is protected less: for each column the values whose rows stand in the smallest classes, those first. */
 
 import { countedUnit } from '../../../verification/verification.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount, many } from '../../format.ts'
 import type { ColumnProtection, GroupProtection } from '../../protection-by-group.ts'
 import type { Report } from '../../report.ts'
-import { html, type Markup, plural, shortened } from '../markup.ts'
+import { html, type Markup, shortened } from '../markup.ts'
 import { bar } from '../parts.ts'
 import type { Section } from './section.ts'
 
@@ -35,7 +35,7 @@ function columnTable({ column, groups }: ColumnProtection, lines: number, larges
 <tbody>${listed.map((index) => {
     const { label, rows, smallestClass, medianClass } = groups[index]
     return html`<tr><th scope="row">${shortened(label, LONGEST_LABEL)}</th><td class="number">${formatCount(rows)}</td><td class="number">${formatCount(smallestClass)}</td><td class="number">${formatCount(medianClass)}</td><td class="bars">${bar(medianClass / largest)}</td></tr>`
-  })}</tbody></table></div>${more > 0 && html`<p class="note">and ${plural(more, formatCount(more), 'value')} in classes no smaller.</p>`}`
+  })}</tbody></table></div>${more > 0 && html`<p class="note">and ${many(more, 'value')} in classes no smaller.</p>`}`
 }
 
 /** Smallest class first, then the class of the middle row. */

@@ -1,10 +1,10 @@
 /** The top of the report: whether the release was verified, how many rows it has, and what is promised and what is not. */
 
 import { countedUnit } from '../../../verification/verification.ts'
-import { formatCount, formatShare } from '../../format.ts'
+import { formatCount, formatShare, many } from '../../format.ts'
 import { judgementInWords } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
-import { html, type Markup, plural } from '../markup.ts'
+import { html, type Markup } from '../markup.ts'
 import type { Section } from './section.ts'
 
 type Tone = 'good' | 'bad' | 'warn'
@@ -89,7 +89,7 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
     {
       name: 'Rows in the release',
       value: formatCount(rows.released),
-      note: `of ${plural(rows.read, formatCount(rows.read), 'row')} read`,
+      note: `of ${many(rows.read, 'row')} read`,
     },
     {
       name: 'Suppressed rows',
@@ -99,7 +99,7 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
     {
       name: 'Classes',
       value: formatCount(verification.classes),
-      note: `from ${plural(rows.combinations, formatCount(rows.combinations), 'combination')}`,
+      note: `from ${many(rows.combinations, 'combination')}`,
     },
     {
       name: 'Smallest class',
@@ -129,9 +129,8 @@ function rowsStrip({ rows }: Report): Markup | false {
     return html`<rect class="${kind}" x="${percentage(x)}" width="${percentage(count / rows.read)}" height="100%"/>`
   })
   const spoken = parts.map(({ name, count }) => `${formatCount(count)} ${name}`).join(', ')
-  return html`<figure class="rows"><svg class="strip" role="img" aria-label="Of ${plural(rows.read, formatCount(rows.read), 'row')} read: ${spoken}.">${blocks}</svg><figcaption>${parts.map(
-    ({ kind, name, count }) =>
-      html`<span class="key ${kind}">${plural(count, formatCount(count), 'row')} ${name}</span>`,
+  return html`<figure class="rows"><svg class="strip" role="img" aria-label="Of ${many(rows.read, 'row')} read: ${spoken}.">${blocks}</svg><figcaption>${parts.map(
+    ({ kind, name, count }) => html`<span class="key ${kind}">${many(count, 'row')} ${name}</span>`,
   )}</figcaption></figure>`
 }
 

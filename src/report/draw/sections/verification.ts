@@ -1,17 +1,17 @@
 /** What counting the release again came to: each check with its verdict, and witnesses where one is broken. */
 
 import { type Check, countedUnit, type Verification } from '../../../verification/verification.ts'
-import { formatCount } from '../../format.ts'
+import { formatCount, many } from '../../format.ts'
 import type { Report } from '../../report.ts'
-import { html, type Markup, plural, shortened } from '../markup.ts'
+import { html, type Markup, shortened } from '../markup.ts'
 import type { Section } from './section.ts'
 
 const MOST_WITNESSES = 20
 
 export function verificationSection({ verification }: Report): Section {
   const { rows, suppressedRows, persons, classes, smallestClass } = verification
-  const body = html`<p>The written release was opened again like any other file and counted by a query that knows nothing of the search: ${plural(rows, formatCount(rows), 'row')}${persons !== undefined && ` of ${plural(persons, formatCount(persons), 'person')}`}, ${formatCount(suppressedRows)} of them suppressed; ${plural(classes, formatCount(classes), 'class', 'classes')}${
-    classes > 0 && `, the smallest of ${plural(smallestClass, formatCount(smallestClass), countedUnit(verification))}`
+  const body = html`<p>The written release was opened again like any other file and counted by a query that knows nothing of the search: ${many(rows, 'row')}${persons !== undefined && ` of ${many(persons, 'person')}`}, ${formatCount(suppressedRows)} of them suppressed; ${many(classes, 'class', 'classes')}${
+    classes > 0 && `, the smallest of ${many(smallestClass, countedUnit(verification))}`
   }.</p>
 ${drawChecks(verification)}`
   return { id: 'verification', contents: 'Verification', title: 'Counted again', body }

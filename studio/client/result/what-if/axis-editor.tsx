@@ -4,10 +4,9 @@
  */
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { formatCount } from '../../../../src/report/format.ts'
+import { formatCount, many } from '../../../../src/report/format.ts'
 import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/workbench.ts'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
-import { many } from '../../kit/many.ts'
 import { ScrolledTable, Table } from '../../kit/table.tsx'
 import { useWidth } from '../../kit/use-width.ts'
 import { Bar } from '../bar.tsx'

@@ -5,9 +5,8 @@
  */
 
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { formatCount } from '../../../../src/report/format.ts'
+import { formatCount, many } from '../../../../src/report/format.ts'
 import type { Cut, WhatIfColumn } from '../../../../src/workbench.ts'
-import { many } from '../../kit/many.ts'
 import { Bar } from '../bar.tsx'
 import { childrenOf, cutAtNode, openNode, standing } from './cuts.ts'
 

@@ -1,12 +1,11 @@
 /** What the cuts come to, beside what the release came to. */
 
 import type { ReactNode } from 'react'
-import { formatCount, formatFigure, formatRisk, formatShare } from '../../../../src/report/format.ts'
+import { formatCount, formatFigure, formatRisk, formatShare, many } from '../../../../src/report/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult, WhatIfAnswer } from '../../../../src/workbench.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'
 import { Fold } from '../../kit/fold.tsx'
-import { many } from '../../kit/many.ts'
 import { Table } from '../../kit/table.tsx'
 import { useStudio } from '../../shell/studio.tsx'
 import { figure } from '../figures.ts'

@@ -1,12 +1,12 @@
 /** What-if: a person moves cuts by hand and sees at once what the release would come to; what is good can be kept as the release. */
 
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { many } from '../../../../src/report/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult } from '../../../../src/workbench.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, Choice } from '../../kit/controls.tsx'
 import { Fold } from '../../kit/fold.tsx'
-import { many } from '../../kit/many.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
 import { ClassSizes } from '../class-sizes.tsx'
