@@ -1,5 +1,5 @@
 /** The hierarchy of one column: its kind, its editor, and what the doctor says of it. */
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { formatCount } from '../../../src/report/format.ts'
 import type { Finding } from '../../../src/workbench.ts'
 import type { ItemsRequest, OpenAnswer } from '../../server/data/api.ts'
@@ -8,6 +8,7 @@ import { useProfile } from '../data/use-profile.ts'
 import { Button, Choice, NumberInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { UndoButtons, undoByKeys } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import { Findings, Ladder, type Repair } from './findings.tsx'
@@ -40,13 +41,13 @@ export function ColumnEditor(props: {
   const history = useHistory(data.id, column, settings)
   const { values, rowsOf, error: valuesError } = useValues(data, column, items)
   const { file, tree, error: treeError } = useColumnTree(document, settings)
-  const { examined, error } = useExamined(data, document, column, { settings, tree: tree?.root, items })
+  const { examined, error } = useExamined(data, document, column, { settings, tree: tree?.now, items })
   const histogram = useProfile(data)?.columns.find(({ name }) => name === column)?.histogram
   const propose = useProposals(data, document, column, items, history)
   const missing = useMissing(data, document)
   const set = history.change
   const order = useMemo(() => settings.order?.map(String), [settings.order])
-  const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.root, rowsOf)), [tree, rowsOf])
+  const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.now, rowsOf)), [tree, rowsOf])
   const repairs = (finding: Finding): Repair[] => {
     const found = finding.more === undefined ? (finding.values ?? []).map(({ value }) => value) : []
     const asMissing =
@@ -54,12 +55,12 @@ export function ColumnEditor(props: {
         ? [{ title: 'Treat as missing', act: () => missing(found) }]
         : []
     if (file !== undefined && tree !== undefined) {
-      const own = treeRepairs(finding, tree.root, rowsOf)
+      const own = treeRepairs(finding, tree.now, rowsOf)
       const cover =
         finding.kind === 'uncovered'
           ? [
               {
-                title: `Add under ${tree.root.name}`,
+                title: `Add under ${tree.now.name}`,
                 act: () => editTree(file, (root) => addNodes(root, root.id, uncovered.map(newValue))),
               },
             ]
@@ -96,19 +97,16 @@ export function ColumnEditor(props: {
             {file !== undefined && tree !== undefined ? (
               <>
                 {items === undefined ? <GroupForMe data={data} file={file} column={column} /> : null}
-                <TreeTransfer file={file} root={tree.root} column={column} />
+                <TreeTransfer file={file} root={tree.now} column={column} />
               </>
             ) : (
-              <UndoButtons history={history} />
+              <UndoButtons {...history} />
             )}
           </>
         }
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls in it */}
-        <div
-          className="hierarchy-form"
-          onKeyDown={(event) => (kind === 'tree' ? undefined : undoByKeys(event, history))}
-        >
+        <div className="hierarchy-form" onKeyDown={(event) => void (kind === 'tree' || undoByKeys(event, history))}>
           {items !== undefined && settings.taxonomy === undefined ? (
             <BalancedTree settings={settings} set={set} onTree={() => void propose('tree')} />
           ) : null}
@@ -169,7 +167,7 @@ export function ColumnEditor(props: {
       <div className="hierarchy-aside">
         {file === undefined || tree === undefined || uncovered.length === 0 ? null : (
           <Panel title="Uncovered values">
-            <UncoveredValues file={file} root={tree.root} values={uncovered} rowsOf={rowsOf} />
+            <UncoveredValues file={file} root={tree.now} values={uncovered} rowsOf={rowsOf} />
           </Panel>
         )}
         {items !== undefined && settings.taxonomy === undefined ? null : (
@@ -194,29 +192,6 @@ export function ColumnEditor(props: {
       </div>
     </>
   )
-}
-
-function UndoButtons({ history: { undo, redo } }: { history: History }): ReactNode {
-  return (
-    <>
-      <Button isDisabled={undo === undefined} onPress={undo}>
-        Undo
-      </Button>
-      <Button isDisabled={redo === undefined} onPress={redo}>
-        Redo
-      </Button>
-    </>
-  )
-}
-
-/** As in the tree editor, which takes its keys first; fields have an undo of their own. */
-function undoByKeys(event: KeyboardEvent, { undo, redo }: History): void {
-  if (!(event.ctrlKey || event.metaKey) || (event.target as HTMLElement).closest('input, textarea') !== null) return
-  const key = event.key.toLowerCase()
-  const act = key === 'y' || (key === 'z' && event.shiftKey) ? redo : key === 'z' ? undo : undefined
-  if (act === undefined) return
-  event.preventDefault()
-  act()
 }
 
 /** Where the tree is kept, and whether its file has what the page has. */

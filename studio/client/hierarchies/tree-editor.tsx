@@ -13,6 +13,7 @@ import {
   useDragAndDrop,
   Virtualizer,
 } from 'react-aria-components'
+import { undoByKeys } from '../kit/steps.tsx'
 import { NameWindow, PlaceWindow } from './name-window.tsx'
 import {
   addNodes,
@@ -34,7 +35,7 @@ import {
 } from './tree-model.ts'
 import { type CountedThings, type ShownNode, shownNode, TreeRow } from './tree-row.tsx'
 import { TreeSearch } from './tree-search.tsx'
-import { editTree, type HeldTree, redoTree, undoTree } from './tree-store.ts'
+import { editTree, type HeldTree, undoingTree } from './tree-store.ts'
 import { TreeTools } from './tree-tools.tsx'
 
 /** What is dragged from the list of uncovered values. */
@@ -61,7 +62,8 @@ export function TreeEditor(props: {
   things: CountedThings
 }): ReactNode {
   const { label, file, held, rowsOf, things } = props
-  const { root } = held
+  const { now: root } = held
+  const undoing = undoingTree(file)
   const rows = useMemo(() => (rowsOf === undefined ? NONE : rowsBelow(root, rowsOf)), [root, rowsOf])
   const [expanded, setExpanded] = useState<Set<Key>>(() => firstExpanded(root))
   const known = useRef(new WeakMap<EditNode, ShownNode>())
@@ -128,12 +130,13 @@ export function TreeEditor(props: {
       event.preventDefault()
       return
     }
-    const act = keyAction(event.key, meta, event.altKey, event.shiftKey)
+    if (undoByKeys(event, undoing)) {
+      event.stopPropagation()
+      return
+    }
+    const act = keyAction(event.key, meta, event.altKey)
     if (act === undefined) return
-    if (act === 'undo') undoTree(file)
-    else if (act === 'redo') redoTree(file)
-    else if (act === 'rename' && (focused ?? '') !== '')
-      setAsking({ kind: 'rename', ids: new Set([focused as string]) })
+    if (act === 'rename' && (focused ?? '') !== '') setAsking({ kind: 'rename', ids: new Set([focused as string]) })
     else if (own.size === 0) return
     else if (act === 'remove') remove(own)
     else if (act === 'group' || act === 'move') setAsking({ kind: act, ids: own })
@@ -148,10 +151,7 @@ export function TreeEditor(props: {
       <TreeTools
         root={root}
         ids={ids}
-        canUndo={held.past.length > 0}
-        canRedo={held.future.length > 0}
-        onUndo={() => undoTree(file)}
-        onRedo={() => redoTree(file)}
+        undoing={undoing}
         onAsk={(kind) => setAsking({ kind, ids })}
         onRemove={() => remove(ids)}
         onDissolve={dissolve}
@@ -288,17 +288,15 @@ function Asked(props: {
   }
 }
 
-type KeyAction = 'undo' | 'redo' | 'rename' | 'remove' | 'group' | 'move' | 'up' | 'down'
+type KeyAction = 'rename' | 'remove' | 'group' | 'move' | 'up' | 'down'
 
-function keyAction(key: string, meta: boolean, alt: boolean, shift: boolean): KeyAction | undefined {
+function keyAction(key: string, meta: boolean, alt: boolean): KeyAction | undefined {
   if (key === 'F2') return 'rename'
   if (key === 'Delete') return 'remove'
   if (alt && key === 'ArrowUp') return 'up'
   if (alt && key === 'ArrowDown') return 'down'
   if (!meta) return undefined
   const letter = key.toLowerCase()
-  if (letter === 'z') return shift ? 'redo' : 'undo'
-  if (letter === 'y') return 'redo'
   if (letter === 'g') return 'group'
   return letter === 'm' ? 'move' : undefined
 }

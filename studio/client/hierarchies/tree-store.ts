@@ -4,20 +4,15 @@
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { TaxonomyNode } from '../../../src/workbench.ts'
+import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { type EditNode, editTreeOf, taxonomyOf } from './tree-model.ts'
 
-export interface HeldTree {
-  readonly root: EditNode
-  readonly past: readonly EditNode[]
-  readonly future: readonly EditNode[]
+export interface HeldTree extends Steps<EditNode> {
   /** What the file has; absent before the first time. */
-  readonly saved?: EditNode
+  readonly saved?: EditNode | undefined
 }
-
-/** Steps that can be undone. */
-const MOST_STEPS = 200
 
 let held: ReadonlyMap<string, HeldTree> = new Map()
 const listeners = new Set<() => void>()
@@ -48,31 +43,30 @@ export function useTrees(): ReadonlyMap<string, HeldTree> {
 
 /** Takes a tree in: from its file (`saved`), or as a proposal that no file has yet. */
 export function holdTree(file: string, tree: TaxonomyNode, saved: boolean): void {
-  const root = editTreeOf(tree)
-  change(new Map([...held, [file, { root, past: [], future: [], saved: saved ? root : undefined }]]))
+  const now = editTreeOf(tree)
+  change(new Map([...held, [file, { past: [], now, future: [], saved: saved ? now : undefined }]]))
 }
 
 export function editTree(file: string, edit: (root: EditNode) => EditNode): void {
-  const own = held.get(file)
-  if (own === undefined) return
-  const root = edit(own.root)
-  if (root === own.root) return
-  change(new Map([...held, [file, { ...own, root, past: [...own.past, own.root].slice(-MOST_STEPS), future: [] }]]))
+  step(file, (own) => {
+    const root = edit(own.now)
+    return root === own.now ? undefined : withStep(own, root)
+  })
 }
 
-export function undoTree(file: string): void {
+/** Undoing and doing again, where there is something. */
+export function undoingTree(file: string): Undoing {
   const own = held.get(file)
-  const before = own?.past.at(-1)
-  if (own === undefined || before === undefined) return
-  const step = { ...own, root: before, past: own.past.slice(0, -1), future: [own.root, ...own.future] }
-  change(new Map([...held, [file, step]]))
+  return {
+    undo: own && undone(own) && (() => step(file, undone)),
+    redo: own && redone(own) && (() => step(file, redone)),
+  }
 }
 
-export function redoTree(file: string): void {
+function step(file: string, take: (own: HeldTree) => Steps<EditNode> | undefined): void {
   const own = held.get(file)
-  if (own === undefined || own.future.length === 0) return
-  const [root, ...future] = own.future
-  change(new Map([...held, [file, { ...own, root, past: [...own.past, own.root], future }]]))
+  const next = own && take(own)
+  if (next !== undefined) change(new Map([...held, [file, { ...next, saved: own?.saved }]]))
 }
 
 /** Files of the job's trees that do not have what the page has. */
@@ -82,7 +76,7 @@ export function unsavedTrees({ job, base }: Pick<JobDocument, 'job' | 'base'>): 
   )
   return [...new Set(files)].filter((file) => {
     const own = held.get(file)
-    return own !== undefined && own.saved !== own.root
+    return own !== undefined && own.saved !== own.now
   })
 }
 
@@ -90,7 +84,7 @@ export function unsavedTrees({ job, base }: Pick<JobDocument, 'job' | 'base'>): 
 export function unsavedTaxonomies(
   document: Pick<JobDocument, 'job' | 'base'>,
 ): readonly { readonly file: string; readonly tree: TaxonomyNode }[] {
-  return unsavedTrees(document).map((file) => ({ file, tree: taxonomyOf((held.get(file) as HeldTree).root) }))
+  return unsavedTrees(document).map((file) => ({ file, tree: taxonomyOf((held.get(file) as HeldTree).now) }))
 }
 
 /** Another job reads its trees from their files, also those that were held before. */
@@ -102,7 +96,7 @@ export function forgetTrees(): void {
 export async function saveTrees(document: Pick<JobDocument, 'job' | 'base'>): Promise<readonly string[]> {
   const files = unsavedTrees(document)
   if (files.length === 0) return []
-  const written = files.map((file) => [file, (held.get(file) as HeldTree).root] as const)
+  const written = files.map((file) => [file, (held.get(file) as HeldTree).now] as const)
   const { saved } = await post<{ saved: readonly string[] }>('hierarchies/save', {
     base: '',
     trees: written.map(([path, root]) => ({ path, tree: taxonomyOf(root) })),

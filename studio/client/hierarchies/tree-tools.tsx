@@ -2,34 +2,27 @@
 import type { ReactNode } from 'react'
 import { Toolbar } from 'react-aria-components'
 import { Button } from '../kit/controls.tsx'
+import { UndoButtons, type Undoing } from '../kit/steps.tsx'
 import { type EditNode, findNode } from './tree-model.ts'
 
 export function TreeTools(props: {
   root: EditNode
   ids: ReadonlySet<string>
-  canUndo: boolean
-  canRedo: boolean
-  onUndo: () => void
-  onRedo: () => void
+  undoing: Undoing
   onAsk: (kind: 'group' | 'rename' | 'add-group' | 'add-value' | 'move') => void
   onRemove: () => void
   onDissolve: (id: string) => void
   onShift: (by: -1 | 1) => void
   onExpand: (all: boolean) => void
 }): ReactNode {
-  const { root, ids, canUndo, canRedo, onUndo, onRedo, onAsk, onRemove, onDissolve, onShift, onExpand } = props
+  const { root, ids, undoing, onAsk, onRemove, onDissolve, onShift, onExpand } = props
   const none = ids.size === 0
   const [first] = ids
   const single = ids.size === 1 ? findNode(root, first) : undefined
   return (
     <Toolbar aria-label="Edit the tree" className="tree-tools">
       <span className="tool-group">
-        <Button isDisabled={!canUndo} onPress={onUndo}>
-          Undo
-        </Button>
-        <Button isDisabled={!canRedo} onPress={onRedo}>
-          Redo
-        </Button>
+        <UndoButtons {...undoing} />
       </span>
       <span className="tool-group">
         <Button isDisabled={none} onPress={() => onAsk('group')}>

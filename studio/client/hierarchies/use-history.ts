@@ -1,52 +1,36 @@
 /** How a column was made coarser before: what to go back to, and on to again. Trees have a history of their own. */
-import type { Job } from '../../../src/workbench.ts'
+import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { hierarchyOf, type JobColumn, noHierarchy, withSettings } from './settings.ts'
 
-/** Steps that can be undone. */
-const MOST_STEPS = 100
+type Own = Partial<JobColumn>
 
-interface Steps {
-  readonly past: readonly Partial<JobColumn>[]
-  readonly future: readonly Partial<JobColumn>[]
-}
-
-export interface History {
+export interface History extends Undoing {
   /** Changes the column's hierarchy, as a step that can be undone. */
   change(changes: Parameters<typeof withSettings>[2]): void
-  /** Absent where there is nothing to undo, or to do again. */
-  readonly undo?: () => void
-  readonly redo?: () => void
 }
 
 /** `data` names the file that is open: another file begins anew. */
 export function useHistory(data: string, column: string, settings: JobColumn): History {
   const { changeJob } = useStudio()
-  const [{ past, future }, setSteps] = useKept<Steps>(`hierarchies.history ${data} ${column}`, { past: [], future: [] })
-  const now = hierarchyOf(settings)
-  const show = (shown: Partial<JobColumn>) =>
-    changeJob((job: Job) => withSettings(job, column, { ...noHierarchy, ...shown }))
-  const last = past.at(-1)
-  const [next, ...later] = future
+  const [kept, setSteps] = useKept<Pick<Steps<Own>, 'past' | 'future'>>(`hierarchies.history ${data} ${column}`, {
+    past: [],
+    future: [],
+  })
+  const steps: Steps<Own> = { ...kept, now: hierarchyOf(settings) }
+  const goTo = (next: Steps<Own> | undefined) =>
+    next &&
+    (() => {
+      setSteps(next)
+      changeJob((job) => withSettings(job, column, { ...noHierarchy, ...next.now }))
+    })
   return {
     change(changes) {
-      setSteps({ past: [...past, now].slice(-MOST_STEPS), future: [] })
+      setSteps(withStep(steps, {}))
       changeJob((job) => withSettings(job, column, changes))
     },
-    undo:
-      last === undefined
-        ? undefined
-        : () => {
-            setSteps({ past: past.slice(0, -1), future: [now, ...future] })
-            show(last)
-          },
-    redo:
-      next === undefined
-        ? undefined
-        : () => {
-            setSteps({ past: [...past, now], future: later })
-            show(next)
-          },
+    undo: goTo(undone(steps)),
+    redo: goTo(redone(steps)),
   }
 }

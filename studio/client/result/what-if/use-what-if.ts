@@ -5,18 +5,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cut, WhatIfAnswer } from '../../../../src/workbench.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'
+import { redone, type Steps, type Undoing, undone, withStep } from '../../kit/steps.tsx'
 import { get, post } from '../../shell/request.ts'
 import { sameCut } from './cuts.ts'
 
 type Cuts = readonly Cut[]
 
-interface History {
-  readonly past: readonly Cuts[]
-  readonly now: Cuts
-  readonly future: readonly Cuts[]
-}
+type History = Steps<Cuts>
 
-export interface WhatIfState {
+export interface WhatIfState extends Undoing {
   readonly facts: WhatIfFacts
   readonly cuts: Cuts
   /** Of the latest cuts that were answered. */
@@ -24,14 +21,10 @@ export interface WhatIfState {
   /** The answer is that of `cuts`. */
   readonly isFresh: boolean
   readonly error?: string
-  readonly canUndo: boolean
-  readonly canRedo: boolean
   /** Whether the cuts differ from the release's. */
   readonly isMoved: boolean
   /** Changes the cut of a column. With `merge` it goes into the same step back as the change before: dragging is one step. */
   change(column: number, cut: Cut, merge?: boolean): void
-  undo(): void
-  redo(): void
   reset(): void
 }
 
@@ -40,7 +33,7 @@ const histories = new Map<string, History>()
 /** The cuts that what-if opens with for this run; those that were there before are a step back. */
 export function openWith(runId: string, cuts: Cuts): void {
   const before = histories.get(runId)
-  histories.set(runId, { past: before === undefined ? [] : [...before.past, before.now], now: cuts, future: [] })
+  histories.set(runId, before === undefined ? { past: [], now: cuts, future: [] } : withStep(before, cuts))
 }
 
 export function useWhatIf(runId: string): WhatIfState | { readonly error?: string } {
@@ -76,13 +69,12 @@ export function useWhatIf(runId: string): WhatIfState | { readonly error?: strin
     setHistory((own) => {
       if (own === undefined || sameCut(own.now[column], cut)) return own
       const next = own.now.with(column, cut)
-      return merge ? { ...own, now: next } : { past: [...own.past, own.now], now: next, future: [] }
+      return merge ? { ...own, now: next } : withStep(own, next)
     })
   }, [])
-  const undo = useCallback(() => setHistory((own) => own && back(own)), [])
-  const redo = useCallback(() => setHistory((own) => own && forth(own)), [])
   if (facts === undefined || history === undefined || answered === undefined)
     return error === undefined ? {} : { error }
+  const [before, after] = [undone(history), redone(history)]
   const isMoved = !history.now.every((cut, i) => sameCut(cut, facts.cuts[i]))
   return {
     facts,
@@ -90,28 +82,14 @@ export function useWhatIf(runId: string): WhatIfState | { readonly error?: strin
     answer: answered.answer,
     isFresh: answered.cuts === history.now,
     error,
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
     isMoved,
     change,
-    undo,
-    redo,
+    undo: before && (() => setHistory(before)),
+    redo: after && (() => setHistory(after)),
     reset: () => {
-      if (isMoved) setHistory({ past: [...history.past, history.now], now: facts.cuts, future: [] })
+      if (isMoved) setHistory(withStep(history, facts.cuts))
     },
   }
-}
-
-function back({ past, now, future }: History): History {
-  const before = past.at(-1)
-  return before === undefined
-    ? { past, now, future }
-    : { past: past.slice(0, -1), now: before, future: [now, ...future] }
-}
-
-function forth({ past, now, future }: History): History {
-  const [next, ...rest] = future
-  return next === undefined ? { past, now, future } : { past: [...past, now], now: next, future: rest }
 }
 
 function useQuestions(

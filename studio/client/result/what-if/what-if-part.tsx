@@ -1,6 +1,6 @@
 /** What-if: a person moves cuts by hand and sees at once what the release would come to; what is good can be kept as the release. */
 
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { many } from '../../../../src/report/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult } from '../../../../src/workbench.ts'
@@ -9,6 +9,7 @@ import { Button, Choice } from '../../kit/controls.tsx'
 import { Fold } from '../../kit/fold.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
+import { UndoButtons, undoByKeys } from '../../kit/steps.tsx'
 import { ClassSizes } from '../class-sizes.tsx'
 import { ColumnChoice } from '../column-choice.tsx'
 import { AxisEditor } from './axis-editor.tsx'
@@ -46,32 +47,19 @@ function CutsPart(given: Given): ReactNode {
 }
 
 function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatIfState }): ReactNode {
-  const { facts, cuts, answer, isFresh, error, change, undo, redo, reset } = whatIf
+  const { facts, cuts, answer, isFresh, error, change, reset } = whatIf
   const [chosen, setChosen] = useState(0)
   const [isKeeping, setKeeping] = useState(false)
   const column = facts.columns[chosen]
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || (event.target as HTMLElement).tagName === 'INPUT') return
-    const key = event.key.toLowerCase()
-    if (key === 'y' || (key === 'z' && event.shiftKey)) redo()
-    else if (key === 'z') undo()
-    else return
-    event.preventDefault()
-  }
   const level = column.levels.findIndex((own) => sameCut(own.cut, cuts[chosen]))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts; each has a button
-    <div className="what-if" onKeyDown={onKeyDown}>
+    <div className="what-if" onKeyDown={(event) => void undoByKeys(event, whatIf)}>
       <Panel
         title="Figures"
         actions={
           <>
-            <Button isDisabled={!whatIf.canUndo} onPress={undo}>
-              Undo
-            </Button>
-            <Button isDisabled={!whatIf.canRedo} onPress={redo}>
-              Redo
-            </Button>
+            <UndoButtons {...whatIf} />
             <Button isDisabled={!whatIf.isMoved} onPress={reset}>
               Reset
             </Button>
