@@ -24,7 +24,7 @@ export function ConnectionsPage({ opening }: { opening: Opening }): ReactNode {
   }, [telling])
   return (
     <>
-      <div className="data-head">
+      <div className="row data-head">
         <h2 tabIndex={-1}>Connections</h2>
         <span className="help">The rows stay in the database; counts travel, and the release.</span>
         <div className="actions">
@@ -208,7 +208,7 @@ function Tables(props: { answer: TestAnswer; isBusy: boolean; onOpen: (table: st
       <Notice kind="good" word="It answers">
         {`${version}, with ${tables.length === 1 ? 'one table or view' : `${formatCount(tables.length)} tables and views`} that this user may read.`}
       </Notice>
-      <ul className="file-list tables" aria-label="Tables of the database">
+      <ul className="file-list" aria-label="Tables of the database">
         {tables.map(({ table, kind, rows }) => (
           <li key={table}>
             <Button quiet isDisabled={isBusy} onPress={() => onOpen(table)}>
@@ -240,7 +240,7 @@ function SavedList(props: {
       {known === undefined || known.saved.length === 0 ? (
         <p className="help">{known === undefined ? 'Looking …' : 'There is none yet.'}</p>
       ) : (
-        <ul className="kept-connections" aria-label="Connections of the folder">
+        <ul className="stack kept-connections" aria-label="Connections of the folder">
           {known.saved.map((own) => (
             <li key={own.name}>
               <b>{own.name}</b>

@@ -40,7 +40,7 @@ export function Bars(props: {
         })}
       </svg>
       {ends === undefined ? null : (
-        <div className="bars-ends" aria-hidden="true">
+        <div className="ends" aria-hidden="true">
           <span>{ends.least}</span>
           <span>{ends.most}</span>
         </div>

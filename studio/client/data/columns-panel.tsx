@@ -6,6 +6,7 @@ import type { ColumnFacts, ProposeAnswer, SinglingOutAnswer } from '../../server
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import type { JobColumn } from '../hierarchies/settings.ts'
 import { holdTree, treeFile } from '../hierarchies/tree-store.ts'
+import { Bar } from '../kit/bar.tsx'
 import { Button, Check, Choice, RadioList, Window } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
@@ -182,9 +183,7 @@ function Singling({ singling, rows }: { singling: SingledOut; rows: number }): R
   const added = (own - without) / rows
   return (
     <>
-      <span className="singling-bar" aria-hidden="true">
-        <span style={{ width: `${Math.max(added > 0 ? 2 : 0, added * 100)}%` }} />
-      </span>
+      <Bar share={added} kind="value" />
       <small>
         {added > 0 ? `adds ${formatShare(added)}` : 'adds nothing'}
         {alone === 0 ? '' : ` · alone ${formatShare(alone / rows)}`}

@@ -66,7 +66,7 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
   return (
     <>
       {question}
-      <div className="data-head">
+      <div className="row data-head">
         <h2 tabIndex={-1}>{data.name}</h2>
         <span className="help">
           {items !== undefined && job.data.format === 'transactions'

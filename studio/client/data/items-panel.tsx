@@ -17,7 +17,7 @@ export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequ
       {facts === undefined ? (
         <p className="help">Counting …</p>
       ) : (
-        <div className="items-facts">
+        <div className="stack items-facts">
           <Tiles
             tiles={[
               {

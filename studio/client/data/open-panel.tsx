@@ -62,9 +62,9 @@ function Samples({ opening }: { opening: Opening }): ReactNode {
   const telling = useTelling()
   return (
     <Panel title="No data at hand?" wide>
-      <ul className="samples" aria-label="Sample data">
+      <ul className="stack" aria-label="Sample data">
         {records.samples.map(({ name, title, summary }) => (
-          <li key={name}>
+          <li key={name} className="row">
             <Button
               isDisabled={opening.busy !== undefined}
               onPress={() =>

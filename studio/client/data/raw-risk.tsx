@@ -24,7 +24,7 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
       {waiting && (slow || risk === undefined) ? (
         <Progress label={countingInWords(data, job)} note={risk === undefined ? undefined : 'below: as it was'} />
       ) : null}
-      <div className="raw-risk" aria-live="polite" aria-busy={waiting}>
+      <div className="stack raw-risk" aria-live="polite" aria-busy={waiting}>
         {error !== undefined ? (
           <p className="help">{error}</p>
         ) : risk === undefined ? null : risk.kind === 'columns' ? (

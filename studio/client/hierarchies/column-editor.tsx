@@ -106,7 +106,7 @@ export function ColumnEditor(props: {
         }
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the controls in it */}
-        <div className="hierarchy-form" onKeyDown={(event) => void (kind === 'tree' || undoByKeys(event, history))}>
+        <div className="stack" onKeyDown={(event) => void (kind === 'tree' || undoByKeys(event, history))}>
           {items !== undefined && settings.taxonomy === undefined ? (
             <BalancedTree settings={settings} set={set} onTree={() => void propose('tree')} />
           ) : null}
@@ -164,7 +164,7 @@ export function ColumnEditor(props: {
           ) : null}
         </div>
       </Panel>
-      <div className="hierarchy-aside">
+      <div className="stack wide-gap">
         {file === undefined || tree === undefined || uncovered.length === 0 ? null : (
           <Panel title="Uncovered values">
             <UncoveredValues file={file} root={tree.now} values={uncovered} rowsOf={rowsOf} />
@@ -172,7 +172,7 @@ export function ColumnEditor(props: {
         )}
         {items !== undefined && settings.taxonomy === undefined ? null : (
           <Panel title="The doctor">
-            <div className="doctor">
+            <div className="stack">
               <div>
                 {error === undefined ? (
                   <Findings examined={examined} repairs={repairs} />
@@ -200,7 +200,7 @@ function SavedWhere({ file, document }: { file: string; document: JobDocument })
   const telling = useTelling()
   const unsaved = unsavedTrees(document).includes(file)
   return (
-    <div className="saved-where">
+    <div className="panel-head">
       <span className="help">
         {unsaved ? `Not saved yet: goes to ${file} when you save or leave this step.` : `Saved in ${file}.`}
       </span>

@@ -114,7 +114,7 @@ export function EndpointStrip(props: {
           ),
         )}
       </div>
-      <div className="bars-ends" aria-hidden="true">
+      <div className="ends" aria-hidden="true">
         <span>{formatFigure(low)}</span>
         <span>{formatFigure(high)}</span>
       </div>

@@ -39,7 +39,7 @@ export function Findings(props: {
             <Notice
               kind={kinds[finding.severity]}
               action={
-                <span className="repairs">
+                <span className="row repairs">
                   {repairs(finding).map(({ title, act }) => (
                     <Button key={title} onPress={act}>
                       {title}

@@ -48,7 +48,7 @@ export function IntervalEditor(props: {
         ]}
         onChange={choose}
       />
-      <div className="interval-fields">
+      <div className="stack interval-fields">
         {way === 'quantiles' ? (
           <NumberInput
             label="Endpoints"

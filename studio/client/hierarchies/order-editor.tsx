@@ -45,7 +45,7 @@ export function OrderEditor(props: {
   }
   return (
     <>
-      <div className="tree-tools" role="toolbar" aria-label="Edit the order">
+      <div className="row tree-tools" role="toolbar" aria-label="Edit the order">
         <Button isDisabled={chosen.length === 0} onPress={() => shift(-1)}>
           Move up
         </Button>

@@ -12,7 +12,7 @@ const dateLevels = ['day', 'month', 'quarter', 'year', 'decade'] as const
 export function DateForm({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }): ReactNode {
   const chosen = dateLevels.filter((level) => levels?.includes(level) ?? true)
   return (
-    <fieldset className="levels-field">
+    <fieldset className="row">
       <legend>Dates become coarser by</legend>
       {dateLevels.map((level) => (
         <Check

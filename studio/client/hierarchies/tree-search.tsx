@@ -32,7 +32,7 @@ export function TreeSearch(props: {
     event.preventDefault()
   }
   return (
-    <search className="tree-search">
+    <search className="row tree-search">
       <div className="field">
         <input
           ref={field}

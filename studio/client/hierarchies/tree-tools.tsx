@@ -20,11 +20,11 @@ export function TreeTools(props: {
   const [first] = ids
   const single = ids.size === 1 ? findNode(root, first) : undefined
   return (
-    <Toolbar aria-label="Edit the tree" className="tree-tools">
-      <span className="tool-group">
+    <Toolbar aria-label="Edit the tree" className="row tree-tools">
+      <span className="row tool-group">
         <UndoButtons {...undoing} />
       </span>
-      <span className="tool-group">
+      <span className="row tool-group">
         <Button isDisabled={none} onPress={() => onAsk('group')}>
           Group …
         </Button>
@@ -47,11 +47,11 @@ export function TreeTools(props: {
           Remove
         </Button>
       </span>
-      <span className="tool-group">
+      <span className="row tool-group">
         <Button onPress={() => onAsk('add-group')}>Add group …</Button>
         <Button onPress={() => onAsk('add-value')}>Add value …</Button>
       </span>
-      <span className="tool-group">
+      <span className="row tool-group">
         <Button onPress={() => onExpand(true)}>Open all</Button>
         <Button onPress={() => onExpand(false)}>Close all</Button>
       </span>

@@ -33,7 +33,7 @@ export function OpenWindow({ onClose }: { onClose: () => void }): ReactNode {
       onClose={onClose}
     >
       {files.length === 0 ? null : (
-        <ul className="files" aria-label="Job files in the folder">
+        <ul className="row" aria-label="Job files in the folder">
           {files.map((file) => (
             <li key={file.path}>
               <Button onPress={() => void take(file.path)}>{file.path}</Button>

@@ -25,7 +25,7 @@ export function ItemPicker(props: {
     <>
       <TextInput label="Find items" value={search} onChange={setSearch} placeholder="part of a name" />
       {error === undefined ? null : <Notice kind="error">{error}</Notice>}
-      <ul className="picked" aria-label="Picked items">
+      <ul className="row picked" aria-label="Picked items">
         {picked.length === 0 ? <li className="help">nothing picked yet</li> : null}
         {picked.map((item) => (
           <li key={item}>

@@ -73,7 +73,7 @@ export function ItemsetEditor(props: {
       write={(path, force) => post<ListAnswer>('job/list/write', { job, base, kind, path, sets, force })}
     >
       <p className="help">{words.meaning}</p>
-      <div className="itemsets">
+      <div className="columns-two itemsets">
         <section className="stack" aria-label={`A new ${words.one}`}>
           <ItemPicker document={document} picked={picked} onChange={setPicked} />
           <Button onPress={add} isDisabled={picked.length === 0}>

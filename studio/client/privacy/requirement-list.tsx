@@ -13,7 +13,7 @@ export function RequirementList({ job }: { job: Job }): ReactNode {
   const others = records.requirements.filter(({ kind, isK }) => kind === 'columns' && !isK)
   if (others.length === 0) return null
   return (
-    <fieldset className="requirements">
+    <fieldset className="stack">
       <legend>Beside k-anonymity</legend>
       {others.map((requirement) => (
         <RequirementEntry key={requirement.name} job={job} requirement={requirement} />

@@ -8,12 +8,12 @@ import { formatCount, formatShare, many } from '../../../src/report/format.ts'
 import type { RiskProfile } from '../../../src/workbench.ts'
 import type { AttackersAnswer } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
+import { Bar } from '../kit/bar.tsx'
 import { NumberInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Facts, Panel } from '../kit/panel.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import { useKept } from '../shell/use-kept.ts'
-import { Bar } from './bar.tsx'
 
 interface Settings {
   readonly threshold: number
@@ -119,7 +119,7 @@ const cards: readonly AttackerCard[] = [
 function Card({ card, answer: { before, after } }: { card: AttackerCard; answer: AttackersAnswer }): ReactNode {
   const { title, name, knows, figure, reading, atRisk, picture } = card
   return (
-    <section className="attacker" aria-label={`${title} (${name})`}>
+    <section className="panel attacker" aria-label={`${title} (${name})`}>
       <svg viewBox="0 0 100 46" aria-hidden="true">
         {picture}
       </svg>

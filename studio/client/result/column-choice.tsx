@@ -11,7 +11,7 @@ export function ColumnChoice(props: {
   return (
     <ToggleButtonGroup
       aria-label="Column"
-      className="column-choice"
+      className="row"
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[String(chosen)]}

@@ -82,7 +82,7 @@ function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: nu
           />
         ))}
       </div>
-      <div className="heat-ends" aria-hidden="true">
+      <div className="ends" aria-hidden="true">
         <small>classes that say little ({shares[0]?.percent ?? 0}%)</small>
         <small>sure ({shares.at(-1)?.percent ?? 0}%)</small>
       </div>

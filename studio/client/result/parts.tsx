@@ -25,11 +25,11 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
   return (
     <Tabs
       ref={place}
-      className="parts"
+      className="stack wide-gap"
       selectedKey={shown}
       onSelectionChange={(key) => setPart(key === FIRST ? undefined : String(key), run)}
     >
-      <TabList aria-label="Parts of the result" className="part-list">
+      <TabList aria-label="Parts of the result" className="row">
         {parts.map(({ id, title }) => (
           <Tab key={id} id={id} className="result-part" data-title={title}>
             {title}
@@ -37,7 +37,7 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
         ))}
       </TabList>
       {parts.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className="part-panel">
+        <TabPanel key={id} id={id} className="stack wide-gap part-panel">
           {content}
         </TabPanel>
       ))}

@@ -6,11 +6,11 @@
 import type { ReactNode } from 'react'
 import { formatCount, formatShare, many } from '../../../src/report/format.ts'
 import { type ColumnDetail, type Judgement, worthLines } from '../../../src/report/judgement.ts'
+import { Bar } from '../kit/bar.tsx'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
-import { Bar } from './bar.tsx'
 
 export function Worth({ judgement }: { judgement: Judgement | undefined }): ReactNode {
   const { go, setPart } = useStudio()

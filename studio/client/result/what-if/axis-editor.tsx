@@ -6,10 +6,10 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { formatCount, many } from '../../../../src/report/format.ts'
 import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/workbench.ts'
+import { Bar } from '../../kit/bar.tsx'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
 import { ScrolledTable, Table } from '../../kit/table.tsx'
 import { useWidth } from '../../kit/use-width.ts'
-import { Bar } from '../bar.tsx'
 import { axisPlaces, histogramBars, nearestPlace, placeOfNumber } from './axis.ts'
 import { addPlace, movePlace, removePlace } from './cuts.ts'
 
@@ -147,7 +147,7 @@ function Axis({ column, cut, onChange }: Given): ReactNode {
           </div>
         ))}
       </div>
-      <div className="axis-ends" aria-hidden="true">
+      <div className="ends" aria-hidden="true">
         <span>{column.values[0]}</span>
         <span>{many(most, 'row')} at most in a value</span>
         <span>{column.values[size - 1]}</span>

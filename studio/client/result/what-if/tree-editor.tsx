@@ -7,7 +7,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { formatCount, many } from '../../../../src/report/format.ts'
 import type { Cut, WhatIfColumn } from '../../../../src/workbench.ts'
-import { Bar } from '../bar.tsx'
+import { Bar } from '../../kit/bar.tsx'
 import { childrenOf, cutAtNode, openNode, standing } from './cuts.ts'
 
 /** Lines of the tree in the page. */
