@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, many } from '../../../src/report/format.ts'
 import type { StudyEvent, StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
 import { isAboutItems } from '../job/change.ts'
-import { Button, Progress, Window } from '../kit/controls.tsx'
+import { Button, FormWindow, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { duration } from '../run/words.ts'
@@ -75,15 +75,14 @@ export function ComparePage(): ReactNode {
           )}
         </Panel>
         {inTheWay === undefined ? null : (
-          <Window title="Another study has this name" onClose={() => setInTheWay(undefined)}>
+          <FormWindow
+            title="Another study has this name"
+            action="Replace it"
+            onSend={() => void start({ ...inTheWay.request, force: true })}
+            onClose={() => setInTheWay(undefined)}
+          >
             <p>{inTheWay.message}.</p>
-            <div className="row">
-              <Button primary onPress={() => void start({ ...inTheWay.request, force: true })}>
-                Replace it
-              </Button>
-              <Button onPress={() => setInTheWay(undefined)}>Cancel</Button>
-            </div>
-          </Window>
+          </FormWindow>
         )}
         <OpenStudies
           key={`${study?.file} ${study?.status}`}

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Job } from '../../../src/workbench.ts'
 import type { ConflictAnswer, JobConflict } from '../../server/job/api.ts'
-import { Button, RadioList, Window } from '../kit/controls.tsx'
+import { FormWindow, RadioList } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { type Saved, useJobs } from './use-jobs.ts'
 
@@ -45,34 +45,32 @@ function ConflictWindow({ conflict, path, answer }: Asked): ReactNode {
     answer(theirs.reduce((job, { path: keys, theirs: value }) => withValue(job, keys, value) as Job, merged))
   }
   return (
-    <Window title="Somebody else has changed the same" onClose={() => answer(undefined)}>
-      <div className="stack">
-        <p>
-          {`${path} was changed in the same places since this page read it. Everything else that either side has changed is kept. Which of these should stand?`}
-        </p>
-        {conflicts.map((own, i) => (
-          <RadioList<Side>
-            key={nameOf(own)}
-            label={nameOf(own)}
-            value={sides[i]}
-            items={[
-              { id: 'mine', title: `this page: ${inWords(own.mine)}` },
-              { id: 'theirs', title: `the file: ${inWords(own.theirs)}` },
-            ]}
-            onChange={(side) => setSides(sides.map((before, other) => (other === i ? side : before)))}
-          />
-        ))}
-        {open === 0 ? null : (
-          <Notice kind="note">{open === 1 ? 'One is not chosen yet.' : `${open} are not chosen yet.`}</Notice>
-        )}
-        <div className="row">
-          <Button primary isDisabled={open > 0} onPress={take}>
-            Save what was chosen
-          </Button>
-          <Button onPress={() => answer(undefined)}>Cancel</Button>
-        </div>
-      </div>
-    </Window>
+    <FormWindow
+      title="Somebody else has changed the same"
+      action="Save what was chosen"
+      isReady={open === 0}
+      onSend={take}
+      onClose={() => answer(undefined)}
+    >
+      <p>
+        {`${path} was changed in the same places since this page read it. Everything else that either side has changed is kept. Which of these should stand?`}
+      </p>
+      {conflicts.map((own, i) => (
+        <RadioList<Side>
+          key={nameOf(own)}
+          label={nameOf(own)}
+          value={sides[i]}
+          items={[
+            { id: 'mine', title: `this page: ${inWords(own.mine)}` },
+            { id: 'theirs', title: `the file: ${inWords(own.theirs)}` },
+          ]}
+          onChange={(side) => setSides(sides.map((before, other) => (other === i ? side : before)))}
+        />
+      ))}
+      {open === 0 ? null : (
+        <Notice kind="note">{open === 1 ? 'One is not chosen yet.' : `${open} are not chosen yet.`}</Notice>
+      )}
+    </FormWindow>
   )
 }
 

@@ -285,13 +285,13 @@ export function FormWindow(props: {
   title: string
   /** What its button says. */
   action: string
-  isReady: boolean
+  isReady?: boolean
   onSend: () => void
   onClose: () => void
   children: ReactNode
   wide?: boolean
 }): ReactNode {
-  const { title, action, isReady, onSend, onClose, children, wide = false } = props
+  const { title, action, isReady = true, onSend, onClose, children, wide = false } = props
   return (
     <Window title={title} onClose={onClose} wide={wide}>
       <form

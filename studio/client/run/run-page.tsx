@@ -6,7 +6,7 @@ import { saveTrees } from '../hierarchies/tree-store.ts'
 import { isAboutItems, jobName } from '../job/change.ts'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, Window } from '../kit/controls.tsx'
+import { Button, FormWindow } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post, RequestError } from '../shell/request.ts'
@@ -162,15 +162,14 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
         </p>
       )}
       {inTheWay === undefined ? null : (
-        <Window title="Files exist already" onClose={() => setInTheWay(undefined)}>
+        <FormWindow
+          title="Files exist already"
+          action="Replace them"
+          onSend={() => void start(true)}
+          onClose={() => setInTheWay(undefined)}
+        >
           <p>{inTheWay}.</p>
-          <div className="row">
-            <Button primary onPress={() => void start(true)}>
-              Replace them
-            </Button>
-            <Button onPress={() => setInTheWay(undefined)}>Cancel</Button>
-          </div>
-        </Window>
+        </FormWindow>
       )}
     </Panel>
   )

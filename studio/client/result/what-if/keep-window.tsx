@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Cut } from '../../../../src/workbench.ts'
 import type { KeepAnswer, WhatIfFacts } from '../../../server/result/api.ts'
 import type { RunState } from '../../../server/run/api.ts'
-import { Button, Check, TextInput, Window } from '../../kit/controls.tsx'
+import { Check, FormWindow, TextInput } from '../../kit/controls.tsx'
 import { post, RequestError } from '../../shell/request.ts'
 import { useStartRun } from '../run-states.ts'
 
@@ -34,7 +34,13 @@ export function KeepWindow(props: {
     }
   }
   return (
-    <Window title="Keep as release" onClose={onClose}>
+    <FormWindow
+      title="Keep as release"
+      action={isBusy ? 'Writing …' : 'Write and release'}
+      isReady={!isBusy && file.trim() !== ''}
+      onSend={() => void keep()}
+      onClose={onClose}
+    >
       <p>
         The groups are written to a recoding file, and the job is released by it: written, counted again, and published
         in the place of the release it has now. If the count does not hold, nothing is published.
@@ -52,25 +58,15 @@ export function KeepWindow(props: {
         error={error}
       />
       {exists || replace ? (
-        <div className="replace">
-          <Check isSelected={replace} onChange={setReplace}>
-            Replace the file
-          </Check>
-        </div>
+        <Check isSelected={replace} onChange={setReplace}>
+          Replace the file
+        </Check>
       ) : null}
-      <p className="command-title">
-        The same on the command line{state.request.base === '' ? '' : `, in ${state.request.base}`}:
-      </p>
+      <p>The same on the command line{state.request.base === '' ? '' : `, in ${state.request.base}`}:</p>
       <pre>
         <code>{commandOf(state, file)}</code>
       </pre>
-      <div className="row">
-        <Button primary isDisabled={isBusy || file.trim() === ''} onPress={() => void keep()}>
-          {isBusy ? 'Writing …' : 'Write and release'}
-        </Button>
-        <Button onPress={onClose}>Not now</Button>
-      </div>
-    </Window>
+    </FormWindow>
   )
 }
 
