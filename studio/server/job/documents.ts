@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import * as yaml from 'yaml'
-import { type Job, mapJobFiles, OUTPUTS, readJob, UserError } from '../../../src/workbench.ts'
-import { FileExists } from '../file-exists.ts'
+import { findFiles, type Job, mapJobFiles, OUTPUTS, readJob, UserError } from '../../../src/workbench.ts'
+import { refuseExisting } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { ConflictAnswer, OpenedJob, SaveRequest } from './api.ts'
@@ -39,7 +39,7 @@ export async function saveJob(session: Session, { job, base, path, force, read }
   if (before !== undefined) {
     if (!isJobFile(before))
       throw new UserError(`"${path}" exists and is no job file; choose another name`, { path, rule: 'file' })
-    if (!force) throw new FileExists(`${path} exists already; replace it, or choose another name`)
+    refuseExisting(file, path, force)
   }
   const moved = before === undefined || read === undefined ? own : withOthers(read, own, before, path)
   const text = extname(file).toLowerCase() === '.json' ? `${JSON.stringify(moved, null, 2)}\n` : jobText(moved, before)
@@ -85,6 +85,21 @@ export async function writeWhole(file: string, text: string): Promise<void> {
       rule: 'file',
     })
   }
+}
+
+/** A list that a page writes beside the job, which the data must not be. */
+export function listFile(
+  session: Session,
+  { job, base, path }: { readonly job: unknown; readonly base: string; readonly path: string },
+  what: string,
+): string {
+  const folder = pathInside(session.folder, base)
+  const file = pathInside(session.folder, resolve(folder, path))
+  if (!/\.txt$/i.test(file))
+    throw new UserError(`a list of ${what} must be a .txt file; got "${path}"`, { path, rule: 'file' })
+  if (findFiles(checkedJob(job, 'the job').data.source, folder).includes(file))
+    throw new UserError(`"${path}" is the data itself; choose another name`, { path, rule: 'file' })
+  return file
 }
 
 export function readFile(file: string, named: string): string {

@@ -2,7 +2,7 @@
  * Items of the data for picking, and the files of itemsets that a job about baskets names: privacy constraints, utility constraints,
  * queries. A list is checked against the data with the sentences of the command line. The baskets are read once per source and kept.
  */
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
   type Baskets,
@@ -20,11 +20,11 @@ import {
   userError,
   utilityConstraintsFromText,
 } from '../../../src/workbench.ts'
-import { FileExists } from '../file-exists.ts'
+import { refuseExisting } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { ItemsAnswer, ItemsRequest, ListAnswer, ListKind, ListWriteRequest } from './api.ts'
-import { readFile, writeWhole } from './documents.ts'
+import { listFile, readFile, writeWhole } from './documents.ts'
 import { checkedJob, refuseOutside } from './job-paths.ts'
 
 interface ReadBaskets {
@@ -65,18 +65,12 @@ export async function readList(
 
 export async function writeList(session: Session, request: ListWriteRequest): Promise<ListAnswer> {
   const { job, base, kind, path, sets, force } = request
-  const folder = pathInside(session.folder, base)
-  const file = pathInside(session.folder, resolve(folder, path))
-  if (!/\.txt$/i.test(file))
-    throw new UserError(`a list of itemsets must be a .txt file; got "${path}"`, { path, rule: 'file' })
-  const sources = findFiles(checkedJob(job, 'the job').data.source, folder)
-  if (sources.includes(file))
-    throw new UserError(`"${path}" is the data itself; choose another name`, { path, rule: 'file' })
+  const file = listFile(session, request, 'itemsets')
   const read = await basketsOf(session, job, base)
   const text = sets.map((set) => `${set.join(read.separator ?? ' ')}\n`).join('')
   const wrong = complaint(text, kind, read)
   if (wrong.error !== undefined) throw new UserError(wrong.error, { path, rule: 'file' })
-  if (!force && existsSync(file)) throw new FileExists(`${path} exists already; replace it, or choose another name`)
+  refuseExisting(file, path, force)
   await writeWhole(file, text)
   return { sets: setsOf(text, read.separator), file: pathFrom(session.folder, file) }
 }

@@ -4,8 +4,7 @@
  */
 import { joinSql, ofTable, plannedReader, sql, UserError, userError } from '../../../src/workbench.ts'
 import type { WindowedTable } from '../data/windowed-table.ts'
-import { planInside } from '../job/job-paths.ts'
-import { publishedRun } from '../run/runs.ts'
+import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { Association, ColumnBeforeAfter, PairBeforeAfter } from './api.ts'
 import { type ColumnBins, columnBins } from './column-bins.ts'
@@ -78,9 +77,8 @@ export async function associations(session: Session, id: string, signal: AbortSi
 
 async function sidesOf(session: Session, id: string): Promise<Sides> {
   const preview = await previewOf(session, id)
-  const { request } = publishedRun(session, id)
   const plan = ofTable(
-    planInside(session, request.job, request.base, request.name),
+    plannedRun(session, id).plan,
     userError('together')`columns are compared, and baskets have none; see the items of the release`,
   )
   const names = new Set(preview.before.columns.map(({ name }) => name))

@@ -13,17 +13,16 @@ import {
 } from '../../../src/workbench.ts'
 import { draftOf } from '../data/opened-files.ts'
 import { openWindowed } from '../data/windowed-table.ts'
-import { planInside } from '../job/job-paths.ts'
-import { publishedRun } from '../run/runs.ts'
+import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 
 /** Of longer tables roles are explained by what they mean: nobody waits for a page to print. */
 const MOST_ROWS = 200_000
 
 export async function certificateOf(session: Session, id: string, date: string): Promise<string> {
-  const { report, result, request } = publishedRun(session, id)
+  const { report, result, request, plan } = plannedRun(session, id)
   if (report === undefined) throw new UserError(`run ${id} has no report; run it again`, { rule: 'known' })
-  const { job, base, name } = request
+  const { job } = request
   // What stays in a database has no bytes to be compared.
   const release = job.output.release === undefined ? [] : [result.release]
   const files = [...release, result.manifest].flatMap((file) => file ?? [])
@@ -34,9 +33,7 @@ export async function certificateOf(session: Session, id: string, date: string):
     date,
   }
   const reasons =
-    report.rows.read > MOST_ROWS
-      ? undefined
-      : await reasonsFor(session, planInside(session, job, base, name), report).catch(() => undefined)
+    report.rows.read > MOST_ROWS ? undefined : await reasonsFor(session, plan, report).catch(() => undefined)
   return drawCertificate(report as Report | ItemsReport, signing, reasons)
 }
 

@@ -8,8 +8,7 @@ import {
   type TablePlan,
   userError,
 } from '../../../src/workbench.ts'
-import { planInside } from '../job/job-paths.ts'
-import { publishedRun } from '../run/runs.ts'
+import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { AttackersAnswer, AttackersRequest } from './api.ts'
 import { sourceOfRelease } from './previews.ts'
@@ -41,8 +40,7 @@ export async function attackersOn(
 }
 
 function tableOf(session: Session, id: string) {
-  const { result, request } = publishedRun(session, id)
-  const plan = planInside(session, request.job, request.base, request.name)
+  const { result, plan } = plannedRun(session, id)
   const noTable = userError('together')`this is counted for tables; baskets have their risk on the summary`
   return { plan: ofTable(plan, noTable), result }
 }

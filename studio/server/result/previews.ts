@@ -18,8 +18,7 @@ import {
 } from '../../../src/workbench.ts'
 import type { RowWindow } from '../data/api.ts'
 import { openWindowed, type WindowedTable } from '../data/windowed-table.ts'
-import { planInside } from '../job/job-paths.ts'
-import { publishedRun } from '../run/runs.ts'
+import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { PreviewFacts, PreviewSide } from './api.ts'
 
@@ -36,10 +35,9 @@ const opened = new WeakMap<Session, { readonly id: string; readonly preview: Pro
 
 /** The preview of a run, opened when first asked for. */
 export function previewOf(session: Session, id: string): Promise<Preview> {
-  const { result, request } = publishedRun(session, id)
+  const { result, plan } = plannedRun(session, id)
   const known = opened.get(session)
   if (known?.id === id) return known.preview
-  const plan = planInside(session, request.job, request.base, request.name)
   const preview = closing(known?.preview).then(() => openPreview(session, plan, result))
   opened.set(session, { id, preview })
   preview.catch(() => {

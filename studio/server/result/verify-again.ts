@@ -3,14 +3,12 @@
  * may have opened, edited and saved since.
  */
 import { readItemsRecodingFile, type Verification, verifyRelease } from '../../../src/workbench.ts'
-import { planInside } from '../job/job-paths.ts'
-import { publishedRun } from '../run/runs.ts'
+import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import { sourceOfRelease } from './previews.ts'
 
 export async function verifyAgain(session: Session, id: string, signal: AbortSignal): Promise<Verification> {
-  const { request, result } = publishedRun(session, id)
-  const plan = planInside(session, request.job, request.base, request.name)
+  const { result, plan } = plannedRun(session, id)
   const source = sourceOfRelease(plan, result)
   const recoding = result.recoding === undefined ? undefined : readItemsRecodingFile(result.recoding)
   const { threads, memory } = session

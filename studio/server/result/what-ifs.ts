@@ -2,7 +2,7 @@
  * What-if on the results of a session: the data of a run is counted when the page first asks, and kept counted for the questions that
  * follow. A question takes milliseconds, so it is answered here and not in a process of its own.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import {
@@ -20,7 +20,7 @@ import {
   type WhatIf,
   type WhatIfAnswer,
 } from '../../../src/workbench.ts'
-import { FileExists } from '../file-exists.ts'
+import { refuseExisting } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { planInside } from '../job/job-paths.ts'
 import { findRun } from '../run/runs.ts'
@@ -72,9 +72,7 @@ export async function keepWhatIf(session: Session, id: string, wanted: KeepReque
   if (!/\.json$/i.test(wanted.file))
     throw userError('value', wanted.file)`a recoding is JSON, so its name must end in .json; got "${wanted.file}"`
   const file = pathInside(session.folder, wanted.file)
-  if (existsSync(file) && !wanted.replace) {
-    throw new FileExists(`${wanted.file} exists already; replace it, or choose another name`)
-  }
+  refuseExisting(file, wanted.file, wanted.replace)
   const recoding = await whatIf.recodingOf(wanted.cuts)
   // It lists values of the table.
   const folder = dirname(file)

@@ -119,6 +119,13 @@ export function publishedRun(session: Session, id: string): RunState & { readonl
   return { ...state, result }
 }
 
+/** The same with its plan. */
+export function plannedRun(session: Session, id: string) {
+  const run = publishedRun(session, id)
+  const { job, base, name } = run.request
+  return { ...run, plan: planInside(session, job, base, name) }
+}
+
 /** All runs of the session, first to last. */
 export function listRuns(session: Session): readonly Run[] {
   return [...runsOf(session).values()]
