@@ -6,7 +6,7 @@
 import type { ClassesPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { byPersons } from '../frequency/persons.ts'
-import { keptRowsByCode } from '../frequency/rows-by-code.ts'
+import { keptRowsByCode, rowsByCode } from '../frequency/rows-by-code.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
 import { type Hierarchy, longestOf, valuesIn } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
@@ -142,7 +142,7 @@ export function buildReport(input: ReportInput): Report {
         : columnPicture(hierarchy, after.groupings[i], {
             loss: losses[i],
             labels: input.labels[i],
-            released: keptRowsByCode(after, i),
+            released: released === after ? keptRowsByCode(after, i) : rowsByCode(released.frequencies, i),
             madeFromData: input.madeFromData[i],
           }),
     ),

@@ -25,7 +25,7 @@ export function namedGroups(
 ): NamedRanges {
   const { codes } = frequencies.columns[column]
   const { groupOf } = groupings[column]
-  const of = Int32Array.from({ length: classes.count }, (_, c) => groupOf[codes[classes.representatives[c]]])
+  const of = classes.representatives.subarray(0, classes.count).map((combination) => groupOf[codes[combination]])
   const values = new Int32Array(labels.length)
   for (const group of groupOf) values[group]++
   return { of, labels, values, rows: rowsOf(of, classes.sizes, suppressed, labels.length) }

@@ -30,42 +30,29 @@ export interface ProtectionInput {
 }
 
 export function protectionByGroup(partition: Partition, { shown, hierarchies }: ProtectionInput): ColumnProtection[] {
+  const { sizes } = partition.classes
+  const ascending = keptBySize(partition)
   return hierarchies.map(({ column }, i) => {
-    return {
-      column,
-      groups: sizesByGroup(partition, shown[i]).flatMap((sizes, group): GroupProtection[] => {
-        if (sizes.length === 0) return []
-        sizes.sort((a, b) => a - b)
-        const rows = sizes.reduce((sum, size) => sum + size, 0)
-        return [
-          {
-            label: shown[i].labels[group],
-            rows,
-            classes: sizes.length,
-            smallestClass: sizes[0],
-            medianClass: sizeOfMiddleRow(sizes, rows),
-          },
-        ]
-      }),
+    const { of, labels } = shown[i]
+    const groups = labels.map((label) => ({ label, rows: 0, classes: 0, smallestClass: 0, medianClass: 0 }))
+    for (const c of ascending) {
+      const group = groups[of[c]]
+      if (group.classes++ === 0) group.smallestClass = sizes[c]
+      group.rows += sizes[c]
     }
+    const below = new Float64Array(groups.length)
+    for (const c of ascending) {
+      const group = groups[of[c]]
+      if (group.medianClass === 0 && (below[of[c]] += sizes[c]) * 2 >= group.rows) group.medianClass = sizes[c]
+    }
+    return { column, groups: groups.filter(({ classes }) => classes > 0) }
   })
 }
 
-/** For each group of a column the sizes of its released classes. */
-function sizesByGroup({ classes, suppressed }: Partition, { of, labels }: NamedRanges): number[][] {
-  const sizes: number[][] = labels.map(() => [])
-  for (let c = 0; c < classes.count; c++) {
-    if (suppressed[c] === 0) sizes[of[c]].push(classes.sizes[c])
-  }
-  return sizes
-}
-
-/** The smallest size such that at least half of the rows are in classes of that size or smaller. */
-function sizeOfMiddleRow(ascending: readonly number[], rows: number): number {
-  let below = 0
-  for (const size of ascending) {
-    below += size
-    if (below * 2 >= rows) return size
-  }
-  return 0
+/** Released classes, the smallest first. */
+function keptBySize({ classes, suppressed, keptClasses }: Partition): Int32Array {
+  const { count, sizes } = classes
+  const keys = new Float64Array(keptClasses)
+  for (let c = 0, kept = 0; c < count; c++) if (suppressed[c] === 0) keys[kept++] = sizes[c] * count + c
+  return Int32Array.from(keys.sort(), (key) => key % count)
 }
