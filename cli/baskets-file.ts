@@ -1,7 +1,7 @@
 /** Files of baskets named on the command line, and what is shown of their risk. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { UserError } from '../src/errors.ts'
-import type { BasketsFile, BasketsRisk, ItemsPlan } from '../src/workbench.ts'
+import type { BasketsFile, BasketsRisk, ItemsPlan, Plan } from '../src/workbench.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
 import { facts, plural, table } from './text.ts'
 
@@ -25,9 +25,9 @@ export function addBasketOptions<Words extends unknown[], Options extends Option
   return command as unknown as Command<Words, Options & BasketOptions>
 }
 
-/** Whether the options, without a job, are about baskets. */
-export function aboutBaskets({ format, items }: BasketOptions): boolean {
-  return format === 'transactions' || items !== undefined
+/** Whether a file is one of baskets: its job says so, or without a job the options. */
+export function aboutBaskets(job: Plan | undefined, { format, items }: BasketOptions): job is ItemsPlan | undefined {
+  return job === undefined ? format === 'transactions' || items !== undefined : job.kind === 'items'
 }
 
 export async function basketsFileOf(

@@ -9,7 +9,8 @@ import { facts, plural, table } from './text.ts'
 
 const notTogether = userError('together', '--learners')
 
-export interface TableEvaluationOptions extends FileOptions {
+/** Options of the command; those that a kind does not take are refused before. */
+export interface EvaluationOptions extends FileOptions {
   readonly recoding?: string | undefined
   readonly original?: string | undefined
   readonly test?: string | undefined
@@ -23,9 +24,10 @@ export interface TableEvaluationOptions extends FileOptions {
   readonly queries?: string | undefined
   /** Where the queries are saved. */
   readonly saveWorkload?: string | undefined
+  readonly estimator?: 'uniform-nonempty' | 'half' | undefined
 }
 
-export interface TableAnswer extends Answer {
+export interface EvaluationAnswer extends Answer {
   /** What is to be written: the picture, the queries. */
   readonly files: readonly NewFile[]
 }
@@ -35,13 +37,18 @@ const MOST_QUERIES = 15
 export async function evaluateTable(
   release: string,
   job: TablePlan,
-  options: TableEvaluationOptions,
+  options: EvaluationOptions,
   signal: AbortSignal,
-): Promise<TableAnswer> {
+): Promise<EvaluationAnswer> {
   const { plot, learners } = options
   if (plot !== undefined && !/\.(svg|html)$/i.test(plot))
     throw new UserError(`--plot must name an .svg or .html file; got "${plot}"`, { path: '--plot', rule: 'value' })
   const asks = job.workload !== undefined || options.queries !== undefined
+  if (options.saveWorkload !== undefined && !asks)
+    throw new UserError('--save-workload has no queries to save; add utility.workload to the job', {
+      path: '--save-workload',
+      rule: 'together',
+    })
   const none = learners?.length === 1 && learners[0] === 'none'
   if (none && !asks)
     throw notTogether`--learners none leaves nothing to evaluate; add utility.workload to the job, or give --workload FILE`
@@ -78,7 +85,7 @@ function likeOriginal(file: string, { source }: TablePlan, options: FileOptions)
 async function answerQueries(
   release: string,
   job: TablePlan,
-  options: TableEvaluationOptions,
+  options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<QueriesEvaluation> {
   const { evaluateQueries } = await import('../src/workbench.ts')
@@ -96,7 +103,7 @@ async function answerQueries(
 async function evaluateLearners(
   release: string,
   job: TablePlan,
-  options: TableEvaluationOptions,
+  options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<ReleaseEvaluation> {
   const { DEFAULT_FOLDS, evaluateRelease, learners } = await import('../src/workbench.ts')

@@ -132,13 +132,13 @@ async function formOfData(
   options: FileOptions & { readonly decimal?: ',' | '.' | undefined },
 ): Promise<Pick<ApplyRequest, 'source' | 'form'>> {
   const { formLike } = await import('../../src/workbench.ts')
-  const numeric =
-    recoding.kind === 'items' ? [] : recoding.columns.flatMap((own) => (own.type === 'numeric' ? [own.column] : []))
+  const recoded = 'columns' in recoding ? recoding.columns : undefined
+  const numeric = (recoded ?? []).flatMap((own) => (own.type === 'numeric' ? [own.column] : []))
   const like = job?.source ?? (await readAsJob(data, undefined, numeric))
   const decimal = options.decimal ?? like.numbers?.decimal
   const numbers = decimal === undefined ? undefined : { decimal, columns: like.numbers?.columns ?? numeric }
   const source = { ...sourceOf(data, options, like), numbers }
-  if (job !== undefined || recoding.kind === 'items' || !existsSync(data)) return { source }
+  if (job !== undefined || recoded === undefined || !existsSync(data)) return { source }
   const commas = decimal === ',' && /\.csv$/i.test(release) ? { decimalComma: numeric } : {}
   return { source, form: { ...formLike(resolve(data), source, release), ...commas } }
 }

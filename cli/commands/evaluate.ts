@@ -1,13 +1,11 @@
 /** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
 import { type Command, Option } from '@commander-js/extra-typings'
-import { UserError, userError } from '../../src/errors.ts'
-import type { BasketsEvaluation, QueryAnswer } from '../../src/workbench.ts'
+import { userError } from '../../src/errors.ts'
+import type { About, ItemsPlan, Plan, TablePlan } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
-import { addFileOptions, sourceOf } from '../source-options.ts'
-import { facts, plural, table } from '../text.ts'
+import { addFileOptions } from '../source-options.ts'
+import type { EvaluationAnswer, EvaluationOptions } from '../table-evaluation.ts'
 import { foldsOf, listOfNames, wholeNumber } from '../values.ts'
-
-const MOST_QUERIES = 15
 
 export function addEvaluate(program: Command): void {
   const command = program
@@ -47,12 +45,10 @@ export function addEvaluate(program: Command): void {
     )
     .action((release, options) =>
       answer(options, async (signal) => {
-        const { evaluateBaskets, planFacts, readPlan, readItemsRecodingFile, readText } = await import(
-          '../../src/workbench.ts'
-        )
+        const { planFacts, readPlan, readText } = await import('../../src/workbench.ts')
         const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readPlan(options.job)
-        const { about, strange, whose } = STRANGE[planFacts(job).about]
+        const { about, strange, whose, evaluate } = EVALUATED[planFacts(job).about]
         const stray = strayOption(options, strange)
         if (stray !== undefined)
           throw userError(
@@ -60,96 +56,46 @@ export function addEvaluate(program: Command): void {
             `--${stray}`,
           )`--${stray} is for ${whose}, and ${options.job} is about ${about}; leave it out`
         refuseExisting([options.plot, options.saveWorkload])
-        if (job.kind !== 'items') {
-          const { evaluateTable } = await import('../table-evaluation.ts')
-          const workload =
-            options.workload === undefined ? undefined : readText(options.workload, options.workload, 'workload')
-          if (options.saveWorkload !== undefined && workload === undefined && job.workload === undefined)
-            throw new UserError('--save-workload has no queries to save; add utility.workload to the job', {
-              path: '--save-workload',
-              rule: 'together',
-            })
-          const { files, ...answer } = await evaluateTable(release, job, { ...options, queries: workload }, signal)
-          writeNewFiles(files)
-          return answer
-        }
-        const recodingFile = options.recoding ?? job.output.recoding
-        const recoding = readItemsRecodingFile(recodingFile)
-        if (recoding === undefined) {
-          throw new UserError(
-            `there is no recoding of items at ${recodingFile}; give the .recoding.json of this release with --recoding FILE`,
-            { path: '--recoding', rule: 'file' },
-          )
-        }
-        const { saved, ...evaluation } = await evaluateBaskets(
-          {
-            job,
-            release: sourceOf(release, options),
-            recoding,
-            workload:
-              options.workload === undefined ? undefined : readText(options.workload, options.workload, 'workload'),
-            estimator: options.estimator,
-          },
-          { signal },
-        )
-        if (options.saveWorkload !== undefined && saved !== undefined)
-          writeNewFiles([{ file: options.saveWorkload, text: `${JSON.stringify(saved, null, 2)}\n` }])
-        return { record: { release, ...evaluation }, text: await evaluationText(evaluation) }
+        const { workload } = options
+        const queries = workload === undefined ? undefined : readText(workload, workload, 'workload')
+        const { files, ...found } = await evaluate(release, job, { ...options, queries }, signal)
+        writeNewFiles(files)
+        return found
       }),
     )
 }
 
-/** What a job is about, and the options that are about something else. */
-const STRANGE = {
-  columns: { about: 'a table', strange: ['estimator'], whose: 'baskets' },
+interface EvaluatedKind {
+  /** What such a job is about, the options that are about something else, and what that is. */
+  readonly about: string
+  readonly strange: readonly string[]
+  readonly whose: string
+  evaluate(release: string, job: Plan, options: EvaluationOptions, signal: AbortSignal): Promise<EvaluationAnswer>
+}
+
+const EVALUATED: Readonly<Record<About, EvaluatedKind>> = {
+  columns: {
+    about: 'a table',
+    strange: ['estimator'],
+    whose: 'baskets',
+    async evaluate(release, job: TablePlan, options, signal) {
+      const { evaluateTable } = await import('../table-evaluation.ts')
+      return evaluateTable(release, job, options, signal)
+    },
+  },
   items: {
     about: 'baskets',
     strange: ['original', 'test', 'asReleased', 'learners', 'folds', 'seed', 'plot'],
     whose: 'tables',
+    async evaluate(release, job: ItemsPlan, options, signal) {
+      const { evaluateItems } = await import('../items-evaluation.ts')
+      return evaluateItems(release, job, options, signal)
+    },
   },
-} as const
+}
 
 /** An option that says nothing about such a job. */
 function strayOption(options: object, names: readonly string[]): string | undefined {
   const given: Readonly<Record<string, unknown>> = { ...options }
   return names.find((name) => given[name] !== undefined)?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Promise<string> {
-  const { formatCount, formatFigure } = await import('../../src/workbench.ts')
-  const { metrics, queries, workload } = evaluation
-  const worst = (answers: readonly QueryAnswer[]) =>
-    [...answers].sort((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
-  const rows = (answers: readonly QueryAnswer[]) => [
-    ['items', 'in the data', 'estimated', 'relative error'],
-    ...worst(answers).map(({ items, actual, estimated, relativeError }) => [
-      items.join(' '),
-      formatCount(actual),
-      formatFigure(estimated),
-      formatFigure(relativeError),
-    ]),
-  ]
-  return [
-    facts([
-      [
-        'baskets',
-        `${formatCount(evaluation.baskets)}; ${plural(evaluation.items, formatCount(evaluation.items), 'item')} as ${formatCount(evaluation.tokens)}`,
-      ],
-      ...Object.entries(metrics).map(([name, value]) => [name, formatFigure(value)] as const),
-      [
-        'workload',
-        workload === undefined
-          ? 'none: no basket has two items'
-          : `${plural(queries.length, formatCount(queries.length), 'query', 'queries')}: ${workload}`,
-      ],
-      ['estimator', evaluation.estimator],
-    ]),
-    ...(queries.length === 0 ? [] : ['', 'The queries furthest off:', '', table(rows(queries))]),
-    '',
-    'The items whose counts are furthest off:',
-    '',
-    table(rows(evaluation.itemFrequencies)),
-    '',
-    'All of them: --json. They tell counts of the data, so they are not for publishing.',
-  ].join('\n')
 }

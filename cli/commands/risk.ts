@@ -44,7 +44,7 @@ export function addRisk(program: Command): void {
       answer(options, async (signal) => {
         const { assessRisk, formatCount, formatShare, readPlan, verifyRelease } = await import('../../src/workbench.ts')
         const plan = options.job === undefined ? undefined : readPlan(options.job)
-        if (plan?.kind === 'items' || (plan === undefined && aboutBaskets(options))) {
+        if (aboutBaskets(plan, options)) {
           const { k, m, seed, trials } = options
           const baskets = await basketsFileOf(file, options, plan)
           const found = await assessRisk({ ...baskets, attacker: { seed, trials, k, m } }, { signal })

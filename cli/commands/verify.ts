@@ -42,7 +42,7 @@ export function addVerify(program: Command): void {
         const { readPlan, verifyRelease, withK } = await import('../../src/workbench.ts')
         const { k, m = 2, qi: quasiIdentifiers } = options
         const job = options.job === undefined ? undefined : readPlan(options.job, k === undefined ? {} : { k })
-        if (job?.kind === 'items' || (job === undefined && aboutBaskets(options))) {
+        if (aboutBaskets(job, options)) {
           if (k !== undefined && k < 2)
             throw new UserError(`--k must be a whole number of at least 2; got ${k}`, { path: '--k', rule: 'value' })
           if (m < 1)
@@ -83,9 +83,10 @@ export function addVerify(program: Command): void {
 
 /** A promise about no rows holds and says nothing, so that a file without any is refused, as by `run`. */
 async function answerOf(file: string, options: WatchedOptions, verification: Verification): Promise<Answer> {
+  const { countedUnit } = await import('../../src/workbench.ts')
   if (verification.rows === 0)
     throw new UserError(
-      `${file} has no ${verification.items === undefined ? 'rows' : 'baskets'}; there is nothing to verify: name the file that was released`,
+      `${file} has no ${countedUnit(verification)}s; there is nothing to verify: name the file that was released`,
       { path: file, rule: 'data' },
     )
   await tellMachines(file, options, verification)
@@ -123,9 +124,9 @@ function blamedText(blamed: Verification['checks'][number]['witnesses'][number][
 }
 
 async function verificationText(verification: Verification): Promise<string> {
-  const { formatCount } = await import('../../src/workbench.ts')
+  const { countedUnit, formatCount } = await import('../../src/workbench.ts')
   const { verdict, rows, suppressedRows, classes, smallestClass, checks, items, persons } = verification
-  const noun = items !== undefined ? 'basket' : persons === undefined ? 'row' : 'person'
+  const noun = countedUnit(verification)
   const ofPersons = persons === undefined ? '' : ` of ${plural(persons, formatCount(persons), 'person')}`
   const counted = (count: number) => plural(count, formatCount(count), noun)
   return [

@@ -4,9 +4,11 @@
  */
 import { userError } from '../errors.ts'
 import type { ItemsPlan } from '../kinds/items/plan.ts'
-import { makePlan } from '../read-plan.ts'
+import type { TablePlan } from '../plan.ts'
+import { makePlan, type Plan, planFacts } from '../read-plan.ts'
 import { readItemsRecodingFile } from '../recoding/items.ts'
 import { releaseForm } from '../release/write-release.ts'
+import type { About } from '../table/about.ts'
 import type { Job } from '../table/job-schema.ts'
 import {
   type ChildContext,
@@ -53,12 +55,16 @@ export function evaluateInChildProcess(
 }
 
 /** What the process looks for in this module. @public */
-export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = async (request, context) => {
+export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = (request, context) => {
   const plan = makePlan(request.job, request.base, request.name)
-  if (plan.kind === 'items') return { baskets: await judgeBaskets(plan, request, context) }
+  return JUDGES[planFacts(plan).about](plan, request, context)
+}
+
+type Judge<P> = (plan: P, request: ChildEvaluationRequest, context: ChildContext<number>) => Promise<ChildEvaluation>
+
+const judgeTable: Judge<TablePlan> = async (plan, request, { signal, progress }) => {
   const own = plan.arrangement.form === undefined ? {} : releaseForm(plan)
   const release = { ...own, source: request.release, base: request.base }
-  const { signal, progress } = context
   const asks = request.queries !== undefined || plan.workload !== undefined
   if (!asks && request.learners.length === 0)
     throw userError('present', 'learners')`there is nothing to judge by; choose a classifier, or give queries`
@@ -91,17 +97,15 @@ export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = a
   return { learned, queries }
 }
 
-async function judgeBaskets(
-  job: ItemsPlan,
-  { release, recoding, queries, base }: ChildEvaluationRequest,
-  { signal }: ChildContext<number>,
-): Promise<Omit<BasketsEvaluation, 'saved'>> {
+const judgeBaskets: Judge<ItemsPlan> = async (job, { release, recoding, queries, base }, { signal }) => {
   const read = readItemsRecodingFile(recoding)
   if (read === undefined)
     throw userError('file', recoding)`there is no recoding of items at ${recoding}; run the job again`
-  const { saved: _, ...evaluation } = await evaluateBaskets(
+  const { saved: _, ...baskets } = await evaluateBaskets(
     { job, release: { source: release, base }, recoding: read, workload: queries },
     { signal },
   )
-  return evaluation
+  return { baskets }
 }
+
+const JUDGES = { columns: judgeTable, items: judgeBaskets } as Readonly<Record<About, Judge<Plan>>>

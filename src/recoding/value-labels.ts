@@ -11,10 +11,10 @@ export type ValueLabels = (value: string) => string | undefined
 /** From a recoding file of kind `columns` or `combinations`. */
 export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
   const recoding = parseDocument<ColumnsRecoding | ClassesRecoding>(documentText(file, 'recoding'), file, 'recoding')
-  if (recoding.kind !== 'columns' && recoding.kind !== 'combinations')
+  if (recoding.columns === undefined)
     throw userError('file', file)`${file} is not the recoding of a table; give the .recoding.json of this release`
   const missing = new Set(['', ...(recoding.missingValues ?? ['?'])])
-  return new Map((recoding.columns ?? []).map((column) => [column.column, labelsOf(column, missing)]))
+  return new Map(recoding.columns.map((column) => [column.column, labelsOf(column, missing)]))
 }
 
 function labelsOf(column: RecodedColumn, missing: ReadonlySet<string>): ValueLabels {

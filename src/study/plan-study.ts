@@ -247,9 +247,10 @@ function withName<T>(thing: string, work: () => T): T {
   }
 }
 
+export const noLearning = notTogether`evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)`
+
 function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Plan): void {
   for (const learner of learners) learnerNamed(learner)
-  const noLearning = notTogether`evaluate is for tables: classifiers do not learn from baskets; remove it (ARE is always reported)`
   if (!columnsOf(ofTable(plan, noLearning), 'target').some(({ type }) => type !== 'numeric'))
     throw notTogether`evaluate needs a target column of categories to learn; give a column role: target`
 }

@@ -8,14 +8,14 @@ import { throwIfCancelled } from '../errors.ts'
 import { DEFAULT_FOLDS, evaluateRelease } from '../evaluate/evaluate-release.ts'
 import { isAboutTarget } from '../metrics/index.ts'
 import type { TablePlan } from '../plan.ts'
-import { readPlan } from '../read-plan.ts'
+import { ofTable, readPlan } from '../read-plan.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
 import { type RunRecoding, runRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress, RunResult } from '../run.ts'
 import type { ChildWork } from '../workers/child-process.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
-import type { StudyPlan } from './plan-study.ts'
+import { noLearning, type StudyPlan } from './plan-study.ts'
 
 export interface RunRequest {
   /** Outputs are beside it. */
@@ -57,9 +57,9 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
   })
   if (result.outcome === 'cancelled') throwIfCancelled(signal)
   const learned =
-    request.evaluate === undefined || result.release === undefined || plan.kind === 'items'
+    request.evaluate === undefined || result.release === undefined
       ? undefined
-      : await learnedFigures(plan, request.evaluate, signal)
+      : await learnedFigures(ofTable(plan, noLearning), request.evaluate, signal)
   if (result.release !== undefined && !request.keepRelease) await rm(result.release)
   const figures = figuresOf(result)
   const { total = 0 } = result.seconds

@@ -42,7 +42,7 @@ export interface Witness {
   }
 }
 
-/** What the sizes of classes count: `row`, or `person`. */
-export function countedUnit({ persons }: Pick<Verification, 'persons'>): 'row' | 'person' {
-  return persons === undefined ? 'row' : 'person'
+/** What the sizes of classes count. */
+export function countedUnit({ items, persons }: Pick<Verification, 'items' | 'persons'>): 'row' | 'person' | 'basket' {
+  return items !== undefined ? 'basket' : persons === undefined ? 'row' : 'person'
 }
