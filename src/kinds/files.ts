@@ -40,6 +40,8 @@ export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
 }
 
 export interface FilesOfKind {
+  /** How the release of a plan is read. */
+  released(plan: Plan, file: string): SourceRequest
   /** Opens a file, and says how it is counted again. */
   toVerify(file: VerifyRequest, engine: Engine, run: EngineRun): Promise<FileToVerify>
   risk(request: RiskRequest | BasketsRiskRequest, engine: Engine, run: EngineRun): Promise<RiskProfile | BasketsRisk>
@@ -51,6 +53,10 @@ export interface FileToVerify {
 }
 
 const files: Readonly<Record<About, FilesOfKind>> = { columns: tableFiles, items: basketFiles }
+
+export function releaseSource(plan: Plan, file: string): SourceRequest {
+  return files[planFacts(plan).about].released(plan, file)
+}
 
 /** A request without a job says by its keys what it is about. */
 export function filesOf(request: VerifyRequest | RiskRequest | BasketsRiskRequest): FilesOfKind {

@@ -24,22 +24,26 @@ export interface Failure {
 
 /** `GET api/records`: what exists, from the same records as the command line's `list`. */
 export interface Records {
-  readonly searches: readonly SearchFacts[]
-  readonly metrics: readonly MetricFacts[]
-  readonly requirements: readonly RequirementFacts[]
+  /** For tables, and for baskets. */
+  readonly columns: KindRecords
+  readonly items: KindRecords
   readonly learners: readonly Pick<LearnerRecord, 'name' | 'title' | 'summary' | 'isBaseline'>[]
   /** Named goals, the metric each stands for and its title. */
   readonly goals: readonly { readonly name: string; readonly metric: string; readonly title: string }[]
   readonly roles: readonly string[]
   /** Made-up data to try things with. */
   readonly samples: readonly Pick<PartRecord, 'name' | 'title' | 'summary'>[]
-  /** The searches of jobs that name none. */
-  readonly usualSearches: Readonly<Record<SearchFacts['kind'], string>>
+}
+
+export interface KindRecords {
+  readonly searches: readonly SearchFacts[]
+  /** The search of jobs that name none. */
+  readonly usualSearch: string
+  readonly metrics: readonly MetricFacts[]
+  readonly requirements: readonly RequirementFacts[]
 }
 
 export interface SearchFacts extends PublishedPart {
-  /** Tables, or baskets of items. */
-  readonly kind: 'columns' | 'items'
   readonly forSmallProblems?: boolean
   /** Of baskets: whether it works along a tree of items. */
   readonly needsTree?: boolean
@@ -48,7 +52,6 @@ export interface SearchFacts extends PublishedPart {
 export interface MetricFacts {
   readonly name: string
   readonly title: string
-  readonly kind: 'columns' | 'items'
   readonly family: 'utility' | 'risk'
   readonly better: 'lower' | 'higher'
   readonly formula: string
@@ -61,7 +64,6 @@ export interface MetricFacts {
 }
 
 export interface RequirementFacts extends PartRecord {
-  readonly kind: 'columns' | 'items'
   /** `privacy.k` stands for it. */
   readonly isK?: boolean
   /** On baskets: its key of `privacy`, what somebody may know, and what its file is called where it may be read from one. */

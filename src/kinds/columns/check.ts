@@ -1,11 +1,13 @@
 /** Verification and risk of any file of rows, also one that Halftone did not write. */
 
+import { dirname } from 'node:path'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { UserError, userError } from '../../errors.ts'
 import { type ClassesAsked, countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import { type RiskProfile, riskProfile } from '../../metrics/risk/profile.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
+import { releaseForm } from '../../release/write-release.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import { openSource, requireColumn, type SourceRequest } from '../../sources/open-source.ts'
 import type { Source } from '../../sql/dialect.ts'
@@ -17,7 +19,11 @@ interface TableToVerify extends VerifyRequest {
   readonly job?: TablePlan
 }
 
-export const tableFiles: FilesOfKind = { toVerify, risk: rowsRisk }
+export const tableFiles: FilesOfKind = {
+  released: (plan, file) => ({ source: file, base: dirname(file), ...releaseForm(plan) }),
+  toVerify,
+  risk: rowsRisk,
+}
 
 async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
   const table = await openSource(file.source, engine)

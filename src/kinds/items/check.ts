@@ -1,5 +1,6 @@
 /** Verification and risk of any file of baskets, also one that Halftone did not write. */
 
+import { dirname } from 'node:path'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { UserError, userError } from '../../errors.ts'
 import { itemCodes } from '../../frequency/baskets.ts'
@@ -11,6 +12,7 @@ import { type AttackerResult, riskItemAttacker } from '../../metrics/risk/items-
 import { type RiskConstraints, type SupportShares, supportShares } from '../../metrics/risk/items-smallest-support.ts'
 import { columnsOf } from '../../plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
+import { releaseForm } from '../../release/write-release.ts'
 import { type ItemRequirement, setsCheckOf } from '../../requirements/items/item-requirement.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
@@ -50,7 +52,14 @@ interface BasketsToVerify extends VerifyRequest {
   readonly job?: ItemsPlan
 }
 
-export const basketFiles: FilesOfKind = { toVerify, risk: basketsRisk }
+export const basketFiles: FilesOfKind = {
+  released(plan: ItemsPlan, file) {
+    const form = plan.form === 'lines' ? {} : releaseForm(plan)
+    return releaseRequest(plan, file, { base: dirname(file), ...form })
+  },
+  toVerify,
+  risk: basketsRisk,
+}
 
 async function toVerify(file: BasketsToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
   const { table, layout } = await openFile(file, engine)

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, many } from '../../../src/report/format.ts'
 import type { StudyEvent, StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
-import { isAboutItems } from '../job/change.ts'
+import { kindOf } from '../job/kinds.ts'
 import { Button, FormWindow, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -67,7 +67,7 @@ export function ComparePage(): ReactNode {
             </Notice>
           ) : (
             <StudyBuilder
-              key={String(isAboutItems(document.job))}
+              key={kindOf(document.job).about}
               document={document}
               isDisabled={runs}
               onStart={(request) => void start(request)}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { many } from '../../../src/report/format.ts'
 import type { Job, Study } from '../../../src/workbench.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
-import { isAboutItems } from '../job/change.ts'
+import { kindOf, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, TextInput } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
@@ -28,12 +28,12 @@ export function StudyBuilder(props: {
   const { document, isDisabled, onStart } = props
   const { records } = useStudio()
   const { job } = document
-  const kind = isAboutItems(job) ? 'items' : 'columns'
-  const searches = records.searches.filter((search) => search.kind === kind && !search.forSmallProblems)
-  const [plan, setPlan] = useKept<Plan>(`compare.plan.${kind}`, {
+  const { about, ks } = kindOf(job)
+  const searches = records[about].searches.filter(({ forSmallProblems }) => !forSmallProblems)
+  const [plan, setPlan] = useKept<Plan>(`compare.plan.${about}`, {
     name: 'study',
     searches: searches.slice(0, 2).map(({ name }) => name),
-    ks: kind === 'items' ? '2, 5, 10, 25, 50' : '5, 10, 25, 50, 100',
+    ks,
     seeds: '',
     otherKey: '',
     otherValues: '',
@@ -41,7 +41,6 @@ export function StudyBuilder(props: {
   })
   const [fault, setFault] = useState<string>()
   const set = (change: Partial<Plan>) => setPlan({ ...plan, ...change })
-  const hasTarget = Object.values(job.columns).some(({ role, type }) => role === 'target' && type !== 'numeric')
   const request = (): StudyRequest => ({ job, base: document.base, name: plan.name.trim(), study: studyOf(plan, job) })
   const count = runsOf(plan)
   const [wrongK, wrongSeeds] = [
@@ -84,7 +83,7 @@ export function StudyBuilder(props: {
         error={wrongSeeds}
         help="Several seeds repeat each run: for methods that have chance in them."
       />
-      {kind === 'columns' && hasTarget ? (
+      {learnsFrom(job) ? (
         <CheckList
           label="Judge by classifiers"
           items={records.learners.map(({ name, title }) => ({ id: name, content: title }))}

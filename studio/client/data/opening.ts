@@ -80,13 +80,12 @@ export function useOpening(): Opening {
       const data = await post<OpenAnswer>('data/open', wanted)
       const { job, base, trees } = await proposalOf(data.id)
       for (const { path: file, tree } of trees) holdTree(treeFile(base, file), tree, false)
-      const items = Object.values(job.columns).some(({ role }) => role === 'items')
       // What the person has said of numbers and missing values stands before what is proposed.
       const { decimal = job.data.decimal, 'missing-values': missing = job.data['missing-values'] } =
         ('reading' in wanted ? wanted.reading : undefined) ?? {}
       const read = { ...job, data: changed(job.data, { decimal, 'missing-values': missing }) }
       setDocument({ job: read, base, saved: false })
-      setData({ ...data, kind: items ? 'items' : data.kind })
+      setData(data)
       setRunId(undefined)
       tell(undefined)
     },

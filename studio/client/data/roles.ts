@@ -1,8 +1,11 @@
 /** Roles, what they mean, and what becomes of a job when a column changes its role. */
+
+import type { About } from '../../../src/table/about.ts'
 import type { Job, Role } from '../../../src/workbench.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import type { JobColumn } from '../hierarchies/settings.ts'
 import { changed } from '../job/change.ts'
+import { kindOf } from '../job/kinds.ts'
 
 export const roleWords: Readonly<Record<Role, { readonly title: string; readonly note: string }>> = {
   identifier: { title: 'identifier', note: 'points at a person by itself; never released' },
@@ -41,13 +44,12 @@ export function withColumn(job: Job, name: string, column: JobColumn): Job {
 }
 
 function fitting(job: Job): Job {
-  const items = job.data.format === 'transactions' || Object.values(job.columns).some(({ role }) => role === 'items')
-  if (items === (job.privacy.km !== undefined || job.privacy.constraints !== undefined)) return job
+  const { about, begins } = kindOf(job)
+  const asked: About = job.privacy.km === undefined && job.privacy.constraints === undefined ? 'columns' : 'items'
+  if (about === asked) return job
   const { missing: _missing, 'empty-baskets': _empty, ...data } = job.data
   const { goal: _goal, preference: _preference, utility: _utility, algorithm: _algorithm, ...rest } = job
-  return items
-    ? { ...rest, data, privacy: { km: { k: 5, m: 2 } } }
-    : { ...rest, data, privacy: { k: 10, 'suppression-limit': 0.05 }, goal: 'general' }
+  return { ...rest, data, ...begins }
 }
 
 export function columnsWithRole(job: Job, role: Role): string[] {

@@ -1,6 +1,7 @@
 /** The step "Evaluate": what a release is still good for, by real classifiers and by count queries. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EvaluationRequest, EvaluationState } from '../../server/evaluate/api.ts'
+import { kindOf, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, Choice, NumberInput, Progress, TextInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -51,16 +52,16 @@ export function EvaluatePage(): ReactNode {
     )
   }
   const titleOf = (id: string) => runs.flatMap((own) => (own.id === id ? [runTitle(own)] : []))[0] ?? `run ${id}`
-  const isItems = run.result?.baskets !== undefined
   const { job } = run.request
-  const hasTarget = Object.values(job.columns).some(({ role, type }) => role === 'target' && type !== 'numeric')
+  const { learns, query } = kindOf(job)
+  const hasTarget = learnsFrom(job)
   const start = () =>
     telling(async () => {
       const request: EvaluationRequest = {
         run: run.id,
-        learners: isItems || !hasTarget ? [] : settings.learners,
+        learners: hasTarget ? settings.learners : [],
         folds: settings.folds,
-        test: settings.test.trim() === '' || isItems ? undefined : settings.test.trim(),
+        test: settings.test.trim() === '' || !learns ? undefined : settings.test.trim(),
         queries: settings.queries.trim() === '' ? undefined : settings.queries,
       }
       setState(await post<EvaluationState>('evaluate', request))
@@ -88,7 +89,7 @@ export function EvaluatePage(): ReactNode {
               .map((own) => ({ id: own.id, title: runTitle(own), note: fileOf(own.result?.release) }))}
             onChange={setChosen}
           />
-          {isItems ? null : hasTarget ? (
+          {!learns ? null : hasTarget ? (
             <>
               <CheckList
                 label="Classifiers"
@@ -129,13 +130,9 @@ export function EvaluatePage(): ReactNode {
             label="Queries"
             lines={4}
             value={settings.queries}
-            placeholder={isItems ? 'milk bread' : 'age 30..39, sex = Female'}
+            placeholder={query.placeholder}
             onChange={(queries) => setSettings({ ...settings, queries })}
-            help={
-              isItems
-                ? 'An itemset per line; those of the job when empty.'
-                : 'A count query per line; those of the job (utility.workload) when empty.'
-            }
+            help={query.help}
           />
         </div>
       </Panel>

@@ -10,8 +10,9 @@ import { useStudio } from '../shell/studio.tsx'
 const MOST_QUERIES = 15
 
 export function EvaluationResult({ result, run }: { result: ChildEvaluation; run: string }): ReactNode {
-  const { metrics } = useStudio().records
+  const { columns, items } = useStudio().records
   const { learned, queries, baskets } = result
+  const metrics = [...columns.metrics, ...items.metrics]
   const titleOf = (name: string) => metrics.find((metric) => metric.name === name)?.title
   return (
     <>

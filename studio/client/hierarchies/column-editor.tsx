@@ -44,7 +44,7 @@ export function ColumnEditor(props: {
   const { examined, error } = useExamined(data, document, column, { settings, tree: tree?.now, items })
   const histogram = useProfile(data)?.columns.find(({ name }) => name === column)?.histogram
   const propose = useProposals(data, document, column, items, history)
-  const missing = useMissing(data, document)
+  const missing = useMissing(document)
   const set = history.change
   const order = useMemo(() => settings.order?.map(String), [settings.order])
   const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.now, rowsOf)), [tree, rowsOf])
@@ -226,7 +226,7 @@ function BalancedTree(props: {
   onTree: () => void
 }): ReactNode {
   const { settings, set, onTree } = props
-  const { searches } = useStudio().records
+  const { searches } = useStudio().records.items
   const named = (tree: boolean) =>
     searches.flatMap(({ name, needsTree }) => (needsTree === tree ? [name] : [])).join(' and ')
   return (
@@ -270,7 +270,7 @@ function useProposals(
 }
 
 /** Texts that mean missing from now on; the data are opened again with them. */
-function useMissing(data: OpenedData, document: JobDocument): (values: readonly string[]) => void {
+function useMissing(document: JobDocument): (values: readonly string[]) => void {
   const { setDocument, setData } = useStudio()
   const telling = useTelling()
   return (values) =>
@@ -281,6 +281,6 @@ function useMissing(data: OpenedData, document: JobDocument): (values: readonly 
       const next = { ...job, data: { ...job.data, missing, 'missing-values': [...known, ...values] } }
       const opened = await post<OpenAnswer>('data/open', { job: next, base })
       setDocument({ ...document, job: next, saved: false })
-      setData({ ...opened, kind: data.kind })
+      setData(opened)
     })
 }

@@ -99,8 +99,8 @@ export function HierarchiesPage(): ReactNode {
 /** Not every search over baskets works along a tree: one that does not is named, with one that does. */
 function UnusedTree({ document }: { document: JobDocument }): ReactNode {
   const { records, go } = useStudio()
-  const searches = records.searches.filter(({ kind }) => kind === 'items')
-  const own = algorithmOf(document.job).name ?? records.usualSearches.items
+  const { searches, usualSearch } = records.items
+  const own = algorithmOf(document.job).name ?? usualSearch
   if (searches.find(({ name }) => name === own)?.needsTree !== false) return null
   const others = searches.filter(({ needsTree }) => needsTree === true).map(({ name }) => name)
   return (

@@ -21,11 +21,6 @@ export function changeUtility(job: Job, changes: { readonly [K in keyof Utility]
   return changed(job, { utility: Object.keys(utility).length === 0 ? undefined : utility })
 }
 
-/** Whether the job is about baskets of items, as the core tells it. */
-export function isAboutItems({ data, columns }: Job): boolean {
-  return data.format === 'transactions' || Object.values(columns).some(({ role }) => role === 'items')
-}
-
 /** The job's algorithm with its options apart. */
 export function algorithmOf({ algorithm }: Job): {
   name?: string

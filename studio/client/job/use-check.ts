@@ -54,14 +54,7 @@ function check(job: Job, base: string, name: string): Promise<CheckAnswer> {
   // The server reads files: it must see the trees that the page has.
   const answer = saveTrees({ job, base })
     .then(() => post<CheckAnswer>('job/check', { job, base, name }))
-    .catch(
-      (error: Error): CheckAnswer => ({
-        kind: 'columns',
-        errors: [{ message: error.message }],
-        promises: [],
-        outputs: [],
-      }),
-    )
+    .catch((error: Error): CheckAnswer => ({ errors: [{ message: error.message }], promises: [], outputs: [] }))
     .finally(() => underWay.delete(job))
   underWay.set(job, answer)
   return answer

@@ -120,7 +120,7 @@ function PreferencePoint({ job }: { job: Job }): ReactNode {
   return (
     <div className="pair">
       {(Object.keys(USUAL_PREFERENCE) as (keyof typeof USUAL_PREFERENCE)[]).map((name) => {
-        const metric = records.metrics.find((own) => own.name === name)
+        const metric = records.columns.metrics.find((own) => own.name === name)
         return (
           <div key={name} className="stack">
             <NumberInput
@@ -165,12 +165,9 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
   const { records, changeJob } = useStudio()
   const goal = job.goal ?? { metric: usualMetric(records) }
   const terms: readonly Term[] = typeof goal === 'string' ? [] : 'metric' in goal ? [goal] : goal
-  const metrics = records.metrics.filter(
-    ({ kind, family, needs }) =>
-      kind === 'columns' &&
-      (family === 'utility' || needs === 'sensitive') &&
-      needs !== 'preference' &&
-      needs !== 'workload',
+  const metrics = records.columns.metrics.filter(
+    ({ family, needs }) =>
+      (family === 'utility' || needs === 'sensitive') && needs !== 'preference' && needs !== 'workload',
   )
   const set = (next: readonly Term[]): void =>
     changeJob((own) => ({ ...own, goal: (next.length === 1 ? next[0] : next) as NonNullable<Job['goal']> }))
@@ -235,8 +232,8 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
   )
 }
 
-function usualMetric({ metrics }: Records): string {
-  return metrics.find(({ kind, family, usual }) => kind === 'columns' && family === 'utility' && usual)!.name
+function usualMetric({ columns }: Records): string {
+  return columns.metrics.find(({ family, usual }) => family === 'utility' && usual)!.name
 }
 
 /** Another metric has other options. */

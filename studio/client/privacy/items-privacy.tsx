@@ -18,7 +18,7 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
   const { answer, fault, faults } = useJobCheck()
   const { privacy } = document.job
   const promise = answer?.promises[0]
-  const asked = records.requirements.flatMap((own) => (own.job === undefined ? [] : [{ ...own, job: own.job }]))
+  const asked = records.items.requirements.flatMap((own) => (own.job === undefined ? [] : [{ ...own, job: own.job }]))
   const chosen = asked.find(({ job }) => privacy[job.key] !== undefined) ?? asked[0]
   const { key } = chosen.job
   const given = givenOf(privacy[key])

@@ -1,6 +1,6 @@
 /** The step "Privacy and goal": what must hold of the release, and what it is for. */
 import type { ReactNode } from 'react'
-import { isAboutItems } from '../job/change.ts'
+import { aboutOf } from '../../../src/table/about.ts'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Notices } from '../kit/notice.tsx'
@@ -23,7 +23,7 @@ export function PrivacyPage(): ReactNode {
   return (
     <>
       <Notices kind="warning" of={elsewhere.map(({ message }) => message)} />
-      {isAboutItems(job) ? (
+      {aboutOf(job) === 'items' ? (
         <div className="columns-two apart privacy">
           <ItemsPrivacyPanel document={document} />
           <ItemsUtilityPanel document={document} />

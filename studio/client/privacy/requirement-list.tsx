@@ -10,7 +10,7 @@ import { listedOf, withListed } from './requirements.ts'
 
 export function RequirementList({ job }: { job: Job }): ReactNode {
   const { records } = useStudio()
-  const others = records.requirements.filter(({ kind, isK }) => kind === 'columns' && !isK)
+  const others = records.columns.requirements.filter(({ isK }) => !isK)
   if (others.length === 0) return null
   return (
     <fieldset className="stack">

@@ -33,7 +33,7 @@ function SensitiveColumn(props: { job: Job; column: string; rows: number; facts:
   const { job, column, rows, facts } = props
   const { records } = useStudio()
   const models = modelsOf(job, column)
-  const titleOf = (name: string) => records.requirements.find((own) => own.name === name)?.title ?? name
+  const titleOf = (name: string) => records.columns.requirements.find((own) => own.name === name)?.title ?? name
   return (
     <div className="stack">
       {models.length === 0 ? (

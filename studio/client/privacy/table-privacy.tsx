@@ -14,7 +14,7 @@ import { SensitiveColumns } from './sensitive-panel.tsx'
 export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
   const { changeJob, data, records } = useStudio()
   const { answer, fault } = useJobCheck()
-  const { name } = records.requirements.find(({ isK }) => isK)!
+  const { name } = records.columns.requirements.find(({ isK }) => isK)!
   const k = kOf(job, name)
   const limit = job.privacy['suppression-limit'] ?? 1
   const rows = data?.rows

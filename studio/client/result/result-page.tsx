@@ -23,7 +23,9 @@ export function ResultPage(): ReactNode {
   // Where nobody has chosen one, the latest.
   const fallback = useRunState(runId === undefined ? last : undefined)
   const state = chosen ?? fallback
-  const usual = records.metrics.flatMap((own) => (own.family === 'utility' && own.usual ? [own.name] : []))
+  const usual = [...records.columns.metrics, ...records.items.metrics].flatMap((own) =>
+    own.family === 'utility' && own.usual ? [own.name] : [],
+  )
   if (runs === undefined) return <p className="waiting">Looking for runs …</p>
   if (runs.length === 0) {
     return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Job, OptionRecord } from '../../../src/workbench.ts'
 import type { SearchFacts } from '../../server/api.ts'
 import { algorithmOf, changed } from '../job/change.ts'
+import { kindOf } from '../job/kinds.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Choice, type ChoiceItem, NumberInput, RadioList } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
@@ -11,19 +12,20 @@ import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 
-export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind: SearchFacts['kind'] }): ReactNode {
+export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNode {
   const { records, changeJob } = useStudio()
   const { faults, fault } = useJobCheck()
   const { job } = document
-  const searches = records.searches.filter((search) => search.kind === kind)
-  const { name = records.usualSearches[kind], sample, options } = algorithmOf(job)
+  const { about, plainMethods, samples } = kindOf(job)
+  const { searches, usualSearch } = records[about]
+  const { name = usualSearch, sample, options } = algorithmOf(job)
   const search = searches.find((own) => own.name === name)
   const set = (next: { name: string; sample?: number | undefined; options: Values }) =>
     changeJob((own) => ({ ...own, algorithm: algorithmValue(next) }))
   return (
     <Panel title="Algorithm">
       <div className="stack">
-        {kind === 'columns' ? (
+        {plainMethods ? (
           <RadioList
             label="Method"
             value={PLAIN.some(({ id }) => id === name) ? name : undefined}
@@ -31,9 +33,7 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
             onChange={(next) => set({ name: next, options: {} })}
           />
         ) : null}
-        <Behind
-          title={kind === 'columns' ? `All methods · ${search === undefined ? name : titleOf(search)}` : undefined}
-        >
+        <Behind title={plainMethods ? `All methods · ${search === undefined ? name : titleOf(search)}` : undefined}>
           <Choice
             label="Algorithm"
             value={name}
@@ -68,14 +68,14 @@ export function AlgorithmPanel({ document, kind }: { document: JobDocument; kind
             error={fault('seed')}
             onChange={(seed) => changeJob((own) => changed(own, { seed }))}
           />
-          {kind === 'items' ? null : (
+          {samples ? (
             <NumberInput
               label="Sample"
               value={sample}
               help="search on so many rows, apply to all; empty: all rows"
               onChange={(rows) => set({ name, sample: rows, options })}
             />
-          )}
+          ) : null}
         </div>
       </div>
     </Panel>

@@ -1,6 +1,7 @@
 /** Where the release and its documents go. */
 import type { ReactNode } from 'react'
-import { changed, isAboutItems } from '../job/change.ts'
+import { ABOUT, aboutOf } from '../../../src/table/about.ts'
+import { changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { TextInput } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -38,7 +39,7 @@ export function OutputPanel({ document: { job } }: { document: JobDocument }): R
             placeholder="none"
             onChange={(report) => set({ report: report === '' ? undefined : report })}
           />
-          {isAboutItems(job) || job.utility?.workload !== undefined ? (
+          {ABOUT[aboutOf(job)].alwaysQueried || job.utility?.workload !== undefined ? (
             <TextInput
               label="Queries of ARE"
               value={job.output.workload ?? ''}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { OpenAnswer } from '../../server/data/api.ts'
 import type { RunRequest } from '../../server/run/api.ts'
 import { saveTrees } from '../hierarchies/tree-store.ts'
-import { isAboutItems, jobName } from '../job/change.ts'
+import { jobName } from '../job/change.ts'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, FormWindow } from '../kit/controls.tsx'
@@ -37,7 +37,7 @@ export function RunPage(): ReactNode {
     <>
       <div className="columns-two apart run-columns">
         <div className="stack wide-gap">
-          <AlgorithmPanel document={document} kind={isAboutItems(document.job) ? 'items' : 'columns'} />
+          <AlgorithmPanel document={document} />
           <OutputPanel document={document} />
         </div>
         <div className="stack wide-gap">

@@ -47,7 +47,6 @@ export interface OpenAnswer {
   readonly rows: number
   /** Of a table of a database: so many rows, the first, can be looked at. */
   readonly shown?: number | undefined
-  readonly kind: 'columns' | 'items'
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 

@@ -1,8 +1,6 @@
 /** The data files that a session has open: each was read into the session's engine once. The oldest is closed when there are too many. */
 import { basename, join } from 'node:path'
 import {
-  type About,
-  aboutOf,
   findFiles,
   isDatabase,
   type Job,
@@ -26,7 +24,6 @@ import { openWindowed, type WindowedTable } from './windowed-table.ts'
 export interface OpenedFile {
   readonly id: string
   readonly request: SourceRequest
-  readonly kind: About
   readonly missingValues: readonly string[]
   readonly table: WindowedTable
   /** Distinct values of each column with their counts, where there are not too many; asked for once. */
@@ -45,7 +42,7 @@ const openedBy = new WeakMap<Session, Map<string, OpenedFile & { readonly closin
 let numbered = 0
 
 export async function openFile(session: Session, wanted: Partial<OpenRequest>): Promise<OpenAnswer> {
-  const { request, kind, missingValues } = sourceOf(session, wanted)
+  const { request, missingValues } = sourceOf(session, wanted)
   const files = isDatabase(request.source) ? [] : findFiles(request.source, request.base)
   for (const file of files) pathInside(session.folder, file)
   for (const file of files) refuseForeignKind(file)
@@ -61,7 +58,6 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   const file = {
     id: `d${++numbered}`,
     request,
-    kind,
     missingValues,
     table,
     profiles() {
@@ -83,7 +79,7 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
     await old.table.close()
   }
   const name = table.table.name
-  return { id: file.id, name, rows: table.rows, shown: table.shown, kind: file.kind, columns: table.columns }
+  return { id: file.id, name, rows: table.rows, shown: table.shown, columns: table.columns }
 }
 
 /** Not every sentence of the engine says which file it is about. */
@@ -104,16 +100,15 @@ export function openedFile(session: Session, id: string | undefined): OpenedFile
 export function sourceOf(
   session: Session,
   wanted: { readonly [key in 'path' | 'reading' | 'connection' | 'job' | 'base']?: unknown },
-): { request: SourceRequest; kind: About; missingValues: readonly string[] } {
+): { request: SourceRequest; missingValues: readonly string[] } {
   if (typeof wanted.path === 'string') {
     const path = pathInside(session.folder, wanted.path)
     const request = readAs({ ...readingOf(wanted.reading), source: path, base: session.folder })
-    const lines = request.format === 'transactions'
-    return { request, kind: lines ? 'items' : 'columns', missingValues: lines ? [] : MISSING_VALUES }
+    return { request, missingValues: request.format === 'transactions' ? [] : MISSING_VALUES }
   }
   if (wanted.connection !== undefined) {
     const request = planSource(checkedConnection(wanted.connection), session.folder)
-    return { request, kind: 'columns', missingValues: MISSING_VALUES }
+    return { request, missingValues: MISSING_VALUES }
   }
   if (typeof wanted.base !== 'string')
     throw new UserError('opening data needs a path, or a job and its base', { path: 'base', rule: 'present' })
@@ -125,7 +120,6 @@ export function sourceOf(
   const column = Object.keys(job.columns)[0] ?? 'items'
   return {
     request: job.data.format === 'transactions' ? { ...source, header: [column] } : source,
-    kind: aboutOf(job),
     missingValues: job.data['missing-values'] ?? MISSING_VALUES,
   }
 }

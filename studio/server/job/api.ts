@@ -50,7 +50,6 @@ export interface CheckRequest {
 }
 
 export interface CheckAnswer {
-  readonly kind: 'columns' | 'items'
   /** None: it can be run. */
   readonly errors: readonly JobFault[]
   /** What the requirements promise, in plain words; empty while there are errors. */

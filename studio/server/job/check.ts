@@ -1,5 +1,5 @@
 /** What the command line would say to a job before it opens anything, and which key each sentence is about. */
-import { aboutOf, type Fault, outputFiles, type Plan, planFacts, UserError } from '../../../src/workbench.ts'
+import { type Fault, outputFiles, type Plan, planFacts, UserError } from '../../../src/workbench.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { CheckAnswer, CheckRequest, JobFault } from './api.ts'
@@ -8,16 +8,10 @@ import { checkedJob, planInside } from './job-paths.ts'
 export function checkJob(session: Session, { job, base, name }: CheckRequest): CheckAnswer {
   try {
     const plan = planInside(session, checkedJob(job, name), base, name)
-    const { about, promises } = planFacts(plan)
-    return {
-      kind: about,
-      errors: [],
-      promises,
-      outputs: outputsOf(session, plan),
-    }
+    return { errors: [], promises: planFacts(plan).promises, outputs: outputsOf(session, plan) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return { kind: aboutOf(job ?? {}), errors: error.faults.map(faultOf), promises: [], outputs: [] }
+    return { errors: error.faults.map(faultOf), promises: [], outputs: [] }
   }
 }
 

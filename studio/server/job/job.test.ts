@@ -67,7 +67,6 @@ describe('checkJob', () => {
 
   it('tells what a good job promises and writes', () => {
     expect(check(people)).toEqual({
-      kind: 'columns',
       errors: [],
       promises: ['every released row looks like at least 1 other row in its quasi-identifiers'],
       outputs: [

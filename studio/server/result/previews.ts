@@ -3,7 +3,6 @@
  * missing value were left out, their places are asked of the engine once, so that the others still stand beside each other. Where
  * suppressed rows were left out, nobody can tell which: then both files are shown from the top, each by itself.
  */
-import { dirname } from 'node:path'
 import {
   formatCount,
   joinSql,
@@ -11,7 +10,7 @@ import {
   pairRows,
   type RunResult,
   readLabels,
-  releaseForm,
+  releaseSource,
   type SourceRequest,
   sql,
   type TablePlan,
@@ -85,10 +84,7 @@ export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): Source
   const { table, path } = plan.output
   if (table !== undefined || path !== undefined)
     return { source: plan.source.source, table, path, base: plan.source.base, ours: true }
-  if (plan.kind === 'items' && plan.form === 'lines') {
-    return { source: release, base: dirname(release), format: 'transactions', header: [plan.items.column] }
-  }
-  return { source: release, base: dirname(release), ...releaseForm(plan) }
+  return releaseSource(plan, release)
 }
 
 interface RowOrder {
@@ -109,21 +105,21 @@ async function orderOf(
     return {
       note: 'The data are in a database, of which the first rows are shown; the release is shown from its top, in an order of its own, and cells are not compared.',
     }
-  if (plan.arrangement.order === 'sorted') return pairedOrder(plan, recoding, before, after)
-  if (before.rows === after.rows) return { places: (row) => row }
-  const notPaired =
-    'The release has fewer rows than the data, so both are shown from the top, each in its own order, and'
-  if (plan.kind === 'items') {
-    return { note: `${notPaired} cells are not compared: baskets were left out, or a basket takes several rows.` }
-  }
+  const sorted = plan.arrangement.order === 'sorted'
+  if (!sorted && before.rows === after.rows) return { places: (row) => row }
+  const why = sorted ? 'is sorted by what its rows say' : 'has fewer rows than the data'
+  const notPaired = `The release ${why}, so both are shown from the top, each in its own order, and cells are not compared`
+  if (plan.kind === 'items')
+    return { note: `${notPaired}${sorted ? '' : ': baskets were left out, or a basket takes several rows'}.` }
+  if (sorted) return pairedOrder(plan, recoding, before, after, notPaired)
   const left = before.rows - after.rows
   if (left !== missing) {
     return {
-      note: `${notPaired} cells are not compared: ${formatCount(left - missing)} suppressed rows were left out of the release.`,
+      note: `${notPaired}: ${formatCount(left - missing)} suppressed rows were left out of the release.`,
     }
   }
   const gaps = await missingRows(plan, before)
-  if (gaps.length !== left) return { note: `${notPaired} cells are not compared: the data is not what it was.` }
+  if (gaps.length !== left) return { note: `${notPaired}: the data is not what it was.` }
   const note = `${formatCount(left)} rows with a missing value were left out of the release; they are left out here too.`
   return { places: (row) => placeAmong(gaps, row), note }
 }
@@ -133,16 +129,13 @@ const mostPaired = 200_000
 
 /** A release that is sorted by its own content is laid beside the data by its private recoding. */
 async function pairedOrder(
-  plan: Plan,
+  plan: TablePlan,
   recoding: string,
   before: WindowedTable,
   after: WindowedTable,
+  notPaired: string,
 ): Promise<RowOrder> {
-  const notPaired =
-    'The release is sorted by what its rows say, so both are shown from the top, each in its own order, and'
-  if (plan.kind === 'items') return { note: `${notPaired} cells are not compared.` }
-  if (before.rows > mostPaired)
-    return { note: `${notPaired} cells are not compared: there are more than ${formatCount(mostPaired)} rows.` }
+  if (before.rows > mostPaired) return { note: `${notPaired}: there are more than ${formatCount(mostPaired)} rows.` }
   const recoded = plan.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
   const others = after.columns.map((column) => column.name).filter((name) => !recoded.includes(name))
   const labels = readLabels(recoding)
@@ -151,8 +144,7 @@ async function pairedOrder(
     row.map((cell, i) => (i < recoded.length ? (labels.get(recoded[i])?.(cell) ?? '?') : cell)),
   )
   const places = pairRows(inTerms, await textsOf(after, [...recoded, ...others]), recoded.length)
-  if (places === undefined)
-    return { note: `${notPaired} cells are not compared: the recoding says it by class, not by column.` }
+  if (places === undefined) return { note: `${notPaired}: the recoding says it by class, not by column.` }
   const sourceOf = new Int32Array(after.rows)
   places.forEach((place, row) => {
     if (place >= 0) sourceOf[place] = row

@@ -45,7 +45,7 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
     }
   }
   const keep = () => {
-    const { name: kName } = records.requirements.find(({ isK }) => isK)!
+    const { name: kName } = records.columns.requirements.find(({ isK }) => isK)!
     changeJob((job) => ({
       ...withK(job, kName, question.k),
       columns: Object.fromEntries(
