@@ -1,7 +1,9 @@
-/** Files of baskets named on the command line, and what is shown of their risk. */
+/** Files of baskets named on the command line: what is asked of them, and what is shown of their risk. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { UserError } from '../src/errors.ts'
-import type { BasketsFile, BasketsRisk, ItemsPlan, Plan } from '../src/workbench.ts'
+import type { BasketsFile, BasketsRisk, ItemsPlan, VerifyRequest } from '../src/workbench.ts'
+import type { Answer } from './command.ts'
+import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
 import { facts, plural, table } from './text.ts'
 
@@ -12,7 +14,7 @@ export type BasketOptions = FileOptions & {
   readonly recoding?: string | undefined
 }
 
-/** Adds the options that `basketsFileOf` reads. */
+/** Adds the options that say how baskets are read. */
 export function addBasketOptions<Words extends unknown[], Options extends OptionValues>(
   command: Command<Words, Options>,
 ): Command<Words, Options & BasketOptions> {
@@ -25,16 +27,32 @@ export function addBasketOptions<Words extends unknown[], Options extends Option
   return command as unknown as Command<Words, Options & BasketOptions>
 }
 
-/** Whether a file is one of baskets: its job says so, or without a job the options. */
-export function aboutBaskets(job: Plan | undefined, { format, items }: BasketOptions): job is ItemsPlan | undefined {
-  return job === undefined ? format === 'transactions' || items !== undefined : job.kind === 'items'
+export const basketsFile: FileOfKind = { verifyRequest, risk }
+
+async function verifyRequest(file: string, options: FileQuestions, job: ItemsPlan | undefined): Promise<VerifyRequest> {
+  const { k, m = 2 } = options
+  if (k !== undefined && k < 2)
+    throw new UserError(`--k must be a whole number of at least 2; got ${k}`, { path: '--k', rule: 'value' })
+  if (m < 1) throw new UserError(`--m must be a whole number of at least 1; got ${m}`, { path: '--m', rule: 'value' })
+  return { ...(await basketsOf(file, options, job)), km: k === undefined ? undefined : { k, m } }
 }
 
-export async function basketsFileOf(
+async function risk(
   file: string,
-  options: BasketOptions,
+  options: RiskQuestions,
   job: ItemsPlan | undefined,
-): Promise<BasketsFile> {
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { assessRisk } = await import('../src/workbench.ts')
+  const { k, m, seed, trials } = options
+  const found = await assessRisk(
+    { ...(await basketsOf(file, options, job)), attacker: { seed, trials, k, m } },
+    { signal },
+  )
+  return { record: { file, ...found }, text: await basketsRiskText(found) }
+}
+
+async function basketsOf(file: string, options: BasketOptions, job: ItemsPlan | undefined): Promise<BasketsFile> {
   const { readItemsRecodingFile } = await import('../src/workbench.ts')
   const { items = 'items', separator, per } = options
   const recodingFile = options.recoding ?? job?.output.recoding
@@ -53,7 +71,7 @@ export async function basketsFileOf(
 
 const MOST_SUPPORTS = 10
 
-export async function basketsRiskText(risk: BasketsRisk): Promise<string> {
+async function basketsRiskText(risk: BasketsRisk): Promise<string> {
   const { formatCount, formatShare } = await import('../src/workbench.ts')
   const { supports, attacker, below } = risk
   const listed = supports.shares.slice(0, MOST_SUPPORTS)

@@ -6,7 +6,7 @@ import { anonymize, pickFound } from './anonymize.ts'
 import { UserError } from './errors.ts'
 import type { Applying } from './kinds/applying.ts'
 import { kinds } from './kinds/index.ts'
-import { recodings } from './kinds/recodings.ts'
+import { appliedKind } from './kinds/recodings.ts'
 import { requireSetOfRecoding } from './published-set.ts'
 import { type Plan, planFacts } from './read-plan.ts'
 import { fileOfRecoding, type Recoding } from './recoding/read-recoding.ts'
@@ -25,7 +25,7 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
   const { recoding, name, job, compare = false, source } = request
   const file = fileOfRecoding(recoding)
   if (file !== undefined) await requireSetOfRecoding(file)
-  const kind = recodings[recoding.kind]
+  const kind = appliedKind(recoding)
   if (job !== undefined && planFacts(job).about !== kind.about) {
     throw new UserError(
       `${job.name} is about ${ABOUT[planFacts(job).about].data}, ${name} is not; give the job that the recoding was made by`,

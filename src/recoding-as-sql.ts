@@ -39,13 +39,10 @@ type AnyRecoding = ColumnsRecoding | BoxesRecoding | ClassesRecoding
 
 export function recodingAsSql(file: string, options: WarehouseOptions): WarehouseStatements {
   const dialect = warehouseDialects[options.dialect]
-  const recoding = readTableRecoding(file)
+  const recoding = readTableRecoding(file, options.key)
   return warehouseStatements(dialect, {
     ...recoding,
     ...testsOf(dialect, recoding),
-    ...(recoding.kind === 'columns'
-      ? recoding
-      : { suppressedRows: 'drop', suppressedGroup: 'exempt', decision: readDecision(file, recoding, options.key) }),
     kept: keptOf(recoding, options),
     source: tableNamed(dialect, options.table),
     release: tableNamed(dialect, options.release),
@@ -72,12 +69,15 @@ function testsOf(
   return { tests, ofSource: asked.some(({ persons }) => persons !== undefined) }
 }
 
-function readTableRecoding(file: string): AnyRecoding {
+/** A recoding by columns, or one by classes with its decision. */
+function readTableRecoding(file: string, key: readonly string[]) {
   const text = documentText(file, 'recoding')
   const value = parseDocument<ClassesRecoding>(text, file, 'recoding')
   if (value.kind !== 'combinations') return readRecoding(text, file)
   checkShape(value, shape, file)
-  return value as ClassesRecoding
+  const recoding = value as ClassesRecoding
+  const decision = readDecision(file, recoding, key)
+  return { ...recoding, suppressedRows: 'drop', suppressedGroup: 'exempt', decision } as const
 }
 
 const texts = z.array(z.string())

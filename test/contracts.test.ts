@@ -72,10 +72,79 @@ describe('every optional key', () => {
   })
 })
 
+/** Where it is asked what data is about though it is not its own place: how often, and why. */
+const KIND_ASKED: Readonly<Record<string, readonly [times: number, why: string]>> = {
+  'src/search/index.ts': [1, 'which searches group columns: a kind of search, asked by one function'],
+  'src/recoding/recoding.ts': [1, 'a recoding file says its kind, and its reader refuses another'],
+  'src/recoding/boxes-recoding.ts': [1, 'the same'],
+  'src/recoding/items.ts': [2, 'the same, of text and of files'],
+  'src/recoding-as-sql.ts': [1, 'the same, of recodings that a warehouse can run'],
+  'src/report/study/run-recoding.ts': [1, 'a report becomes the recoding in short, of columns or of items'],
+  'src/report/draw/study-recoding.ts': [2, 'that document, drawn as a list by column or as one'],
+  'src/report/certificate.ts': [1, 'a report of baskets has another verdict, and no judgement'],
+  'cli/summary.ts': [1, 'a run of baskets is summed up by other figures'],
+  'studio/server/data/raw-risk.ts': [1, 'a question, not a plan: what is asked of a file without a job'],
+  'studio/server/result/previews.ts': [1, 'baskets are not laid beside each other row by row'],
+  'studio/client/data/raw-risk.tsx': [1, 'another panel for the risk of baskets'],
+  'studio/client/result/result-page.tsx': [1, 'another page for the report of baskets'],
+}
+
+const KINDS = ['columns', 'classes', 'items', 'combinations', 'baskets']
+const OF_KIND = ['request', 'wanted', 'result', 'report', 'recoding', 'plan', 'job', 'checks']
+/** Keys that only a request, a result or a report of one kind has. */
+const KEYS_OF_KIND = ['layout', 'attacker', 'supports', ...KINDS]
+
+describe('every branch on the kind of data', () => {
+  it('stands in the records of the kinds, but for a few with their reasons', () => {
+    const asked = new Map<string, number>()
+    for (const file of files.filter((own) => /^(src|cli|studio)/.test(own))) {
+      const path = file.replaceAll('\\', '/')
+      if (path.startsWith('src/kinds/')) continue
+      const text = readFileSync(file, 'utf8')
+      walk(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, (node) => {
+        if (asksKind(node)) asked.set(path, (asked.get(path) ?? 0) + 1)
+      })
+    }
+    expect(Object.fromEntries(asked)).toEqual(
+      Object.fromEntries(Object.entries(KIND_ASKED).map(([file, [times]]) => [file, times])),
+    )
+  })
+})
+
+/** `plan.kind === 'items'`, `'layout' in request`, `result.baskets === undefined`, `case 'classes':`. */
+function asksKind(node: Node): boolean {
+  const { type, operator } = node
+  const isKind = (side: unknown) => KINDS.includes(literalOf(side) ?? '')
+  if (type === 'SwitchCase') return isKind(node['test'])
+  if (type !== 'BinaryExpression') return false
+  const sides = [node['left'], node['right']]
+  if (operator === 'in') return KEYS_OF_KIND.includes(literalOf(sides[0]) ?? '') && OF_KIND.includes(nameOf(sides[1]))
+  if (operator !== '===' && operator !== '!==') return false
+  // Roles of columns, and options, have such names too.
+  if (sides.some(isKind)) return sides.some((side) => /^(kind|about(Of)?|of|type)$/.test(nameOf(side)))
+  return (
+    sides.some((side) => nameOf(side) === 'baskets' && (side as Node).type !== 'Identifier') &&
+    sides.some((side) => nameOf(side) === 'undefined')
+  )
+}
+
+function literalOf(node: unknown): string | undefined {
+  const { type, value } = (node ?? {}) as Node
+  return type === 'Literal' && typeof value === 'string' ? value : undefined
+}
+
+/** The last name of `plan.kind`, `plan?.kind`, `kind` or `aboutOf(job)`. */
+function nameOf(node: unknown): string {
+  const { type, name, property, callee, expression } = (node ?? {}) as Node
+  if (type === 'Identifier') return name as string
+  const inner = property ?? callee ?? expression
+  return inner === undefined ? '' : nameOf(inner)
+}
+
 /** Where a part is named though it is not its own place, and why. */
 const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'cli/model-options.ts': 'flags are declared before anything is loaded; a test holds them against the records',
-  'cli/commands/risk.ts': 'the table of a risk profile: three attackers, not three metrics',
+  'cli/table-file.ts': 'the table of a risk profile: three attackers, not three metrics',
   'cli/baskets-file.ts': 'the same of baskets',
   'src/random/random.ts': 'a purpose of chance',
   'src/requirements/l-diversity/l-diversity.ts': 'a kind of l-diversity',

@@ -131,8 +131,8 @@ async function formOfData(
   recoding: Recoding,
   options: FileOptions & { readonly decimal?: ',' | '.' | undefined },
 ): Promise<Pick<ApplyRequest, 'source' | 'form'>> {
-  const { formLike } = await import('../../src/workbench.ts')
-  const recoded = 'columns' in recoding ? recoding.columns : undefined
+  const { formLike, recodedColumns } = await import('../../src/workbench.ts')
+  const recoded = recodedColumns(recoding)
   const numeric = (recoded ?? []).flatMap((own) => (own.type === 'numeric' ? [own.column] : []))
   const like = job?.source ?? (await readAsJob(data, undefined, numeric))
   const decimal = options.decimal ?? like.numbers?.decimal

@@ -1,7 +1,7 @@
 /** `halftone list`: what exists, from the same records that the docs use. */
 import { Argument, type Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
-import type { OptionRecord } from '../../src/workbench.ts'
+import type { About, OptionRecord } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { wrap } from '../text.ts'
 
@@ -17,112 +17,81 @@ export function addList(program: Command): void {
     .action((kind, options) =>
       answer(options, async () => {
         const {
+          ABOUT,
           allMetrics,
           allRequirements,
           allSearches,
-          databases: allDatabases,
+          databases,
           itemMetrics,
           itemRequirements,
           itemRiskMetrics,
           itemSearches,
         } = await import('../../src/workbench.ts')
-        const searches = [...allSearches, ...itemSearches].map(
-          ({ name, title, summary, source, options: own, kind: of }) => ({
-            name,
-            of,
-            title,
-            summary,
-            source,
-            options: own,
-          }),
-        )
-        const measured = [
-          ...allMetrics.map((metric) => ({ ...metric, of: 'columns' })),
-          ...[...itemMetrics, ...itemRiskMetrics].map((metric) => ({ ...metric, of: 'items', options: [] })),
+        // Which data it is for stands behind the title, where that is not a table.
+        const titled = (title: string, of: string) => `${title}${of in ABOUT ? ABOUT[of as About].listed : ''}`
+        const lists: readonly [kind: (typeof kinds)[number], key: string, records: readonly Listed[]][] = [
+          [
+            'search',
+            'searches',
+            [...allSearches, ...itemSearches].map(({ name, kind: of, title, summary, source, options: own }) => {
+              const record = { name, of, title, summary, source, options: own }
+              return { record, title: titled(title, of), text: `${summary} (${source})` }
+            }),
+          ],
+          [
+            'metric',
+            'metrics',
+            [
+              ...allMetrics.map((metric) => ({ ...metric, of: 'columns' })),
+              ...[...itemMetrics, ...itemRiskMetrics].map((metric) => ({ ...metric, of: 'items', options: [] })),
+            ].map(({ name, of, title, family, better, range, formula, reading, options: own }) => {
+              const record = { name, of, title, family, better, range, formula, reading, options: own }
+              return { record, title: `${titled(title, of)}, ${better} is better`, text: `${formula}\n${reading}` }
+            }),
+          ],
+          [
+            'requirement',
+            'requirements',
+            [
+              ...allRequirements.map((requirement) => ({ ...requirement, of: 'columns' })),
+              ...itemRequirements.map((requirement) => ({ ...requirement, of: 'items' })),
+            ].map(({ name, of, title, summary, options: own }) => {
+              return { record: { name, of, title, summary, options: own }, title: titled(title, of), text: summary }
+            }),
+          ],
+          [
+            'database',
+            'databases',
+            databases.map(({ name, title, summary, example }) => {
+              return { record: { name, title, summary, example }, title: `${title}, ${example}`, text: summary }
+            }),
+          ],
         ]
-        const metrics = measured.map(({ name, of, title, family, better, range, formula, reading, options: own }) => ({
-          name,
-          of,
-          title,
-          family,
-          better,
-          range,
-          formula,
-          reading,
-          options: own,
-        }))
-        const required = [
-          ...allRequirements.map((requirement) => ({ ...requirement, of: 'columns' })),
-          ...itemRequirements.map((requirement) => ({ ...requirement, of: 'items' })),
-        ]
-        const requirements = required.map(({ name, of, title, summary, options: own }) => ({
-          name,
-          of,
-          title,
-          summary,
-          options: own,
-        }))
-        const databases = allDatabases.map(({ name, title, summary, example }) => ({ name, title, summary, example }))
-        const wants = (own: (typeof kinds)[number]) => kind === undefined || kind === own
-        const text = [
-          ...(wants('search')
-            ? [
-                heading('Searches'),
-                ...searches.map((one) => entry(one.name, titleOf(one), `${one.summary} (${one.source})`, one.options)),
-              ]
-            : []),
-          ...(wants('metric')
-            ? [
-                heading('Metrics'),
-                ...metrics.map((one) =>
-                  entry(
-                    one.name,
-                    `${titleOf(one)}, ${one.better} is better`,
-                    `${one.formula}\n${one.reading}`,
-                    one.options,
-                  ),
-                ),
-              ]
-            : []),
-          ...(wants('requirement')
-            ? [
-                heading('Requirements'),
-                ...requirements.map((one) => entry(one.name, titleOf(one), one.summary, one.options)),
-              ]
-            : []),
-          ...(wants('database')
-            ? [
-                heading('Databases'),
-                ...databases.map((one) => entry(one.name, `${one.title}, ${one.example}`, one.summary, [])),
-              ]
-            : []),
-        ]
+        const wanted = lists.filter(([own]) => kind === undefined || kind === own)
         return {
-          record: {
-            searches: wants('search') ? searches : undefined,
-            metrics: wants('metric') ? metrics : undefined,
-            requirements: wants('requirement') ? requirements : undefined,
-            databases: wants('database') ? databases : undefined,
-          },
-          text: text.join('\n\n'),
+          record: Object.fromEntries(wanted.map(([, key, records]) => [key, records.map(({ record }) => record)])),
+          text: wanted
+            .flatMap(([, key, records]) => [
+              colors.bold(`${key[0].toUpperCase()}${key.slice(1)}`),
+              ...records.map(entry),
+            ])
+            .join('\n\n'),
         }
       }),
     )
 }
 
-/** Which kind of data it is for stands behind the title. */
-function titleOf({ title, of }: { readonly title: string; readonly of: string }): string {
-  return of === 'items' ? `${title} (baskets of items)` : title
+interface Listed {
+  readonly record: { readonly name: string; readonly options?: readonly OptionRecord[] }
+  /** For people. */
+  readonly title: string
+  readonly text: string
 }
 
-function heading(text: string): string {
-  return colors.bold(text)
-}
-
-function entry(name: string, title: string, summary: string, options: readonly OptionRecord[]): string {
+function entry({ record: { name, options = [] }, title, text }: Listed): string {
   return [
     `  ${colors.cyan(name)}  ${title}`,
-    ...summary.split('\n').map((line) => wrap(line, 112, '    ')),
+    ...text.split('\n').map((line) => wrap(line, 112, '    ')),
     ...options.map((option) => wrap(`${option.name}: ${option.meaning} (${optionRange(option)})`, 108, '      ')),
   ].join('\n')
 }

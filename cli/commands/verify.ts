@@ -3,16 +3,17 @@ import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { UserError } from '../../src/errors.ts'
 import type { Verification } from '../../src/workbench.ts'
-import { aboutBaskets, addBasketOptions, basketsFileOf } from '../baskets-file.ts'
+import { addBasketOptions } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
 import { exitCodesText } from '../exit-codes.ts'
-import { modelFlags, requirementsOf } from '../model-options.ts'
-import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
+import { fileKind } from '../files.ts'
+import { modelFlags } from '../model-options.ts'
+import { addFileOptions } from '../source-options.ts'
 import { facts, plural } from '../text.ts'
 import { listOfNames, wholeNumber } from '../values.ts'
 import { githubLines, junitText } from '../verification-formats.ts'
-import { MOST_WITNESSES, writeWitnesses } from '../witnesses-file.ts'
+import { writeWitnesses } from '../witnesses-file.ts'
 
 export function addVerify(program: Command): void {
   const command = program
@@ -39,42 +40,11 @@ export function addVerify(program: Command): void {
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { readPlan, verifyRelease, withK } = await import('../../src/workbench.ts')
-        const { k, m = 2, qi: quasiIdentifiers } = options
+        const { readPlan, verifyRelease } = await import('../../src/workbench.ts')
+        const { k } = options
         const job = options.job === undefined ? undefined : readPlan(options.job, k === undefined ? {} : { k })
-        if (aboutBaskets(job, options)) {
-          if (k !== undefined && k < 2)
-            throw new UserError(`--k must be a whole number of at least 2; got ${k}`, { path: '--k', rule: 'value' })
-          if (m < 1)
-            throw new UserError(`--m must be a whole number of at least 1; got ${m}`, { path: '--m', rule: 'value' })
-          const baskets = await basketsFileOf(file, options, job)
-          return await answerOf(
-            file,
-            options,
-            await verifyRelease({ ...baskets, km: k === undefined ? undefined : { k, m } }, { signal }),
-          )
-        }
-        const persons = options.persons ?? job?.persons
-        const models = await requirementsOf(options, persons)
-        if (job === undefined && (quasiIdentifiers === undefined || (k === undefined && models.length === 0))) {
-          throw new UserError(
-            'verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or --l-diversity diagnosis=3',
-            { path: '--job', rule: 'present' },
-          )
-        }
-        const verification = await verifyRelease(
-          {
-            source: sourceOf(file, options, await readAsJob(file, job)),
-            job,
-            quasiIdentifiers,
-            requirements: [...(job?.requirements ?? withK([], k, persons)), ...models],
-            suppressedGroup: options.strict ? 'enforce' : undefined,
-            mostWitnesses: options.witnesses === undefined ? undefined : MOST_WITNESSES,
-            persons,
-            population: options.population === undefined ? undefined : sourceOf(options.population, options),
-          },
-          { signal },
-        )
+        const kind = await fileKind(job, options)
+        const verification = await verifyRelease(await kind.verifyRequest(file, options, job), { signal })
         if (options.witnesses !== undefined) await writeWitnesses(options.witnesses, verification.checks)
         return await answerOf(file, options, verification)
       }),

@@ -1,5 +1,7 @@
 /** What an old recoding does on new data, by the kind that its file names. */
+import type { ItemsRecoding } from '../recoding/items.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
+import type { RecodedColumn } from '../recoding/recoding.ts'
 import type { RunResult } from '../run.ts'
 import type { About } from '../table/about.ts'
 import type { Applying } from './applying.ts'
@@ -12,14 +14,28 @@ interface AppliedKind {
   readonly about: About
   /** The plan that brings a recoding to its request's data. */
   plan(request: Applying<Recoding, Plan>): Plan
+  /** Columns that it recodes, where it recodes columns. */
+  columns?(recoding: Recoding): readonly RecodedColumn[]
   /** What is to be said of the result. */
   warnings?(request: Applying<Recoding, Plan>, result: RunResult): string[]
 }
 
-const table = { about: 'columns', warnings: unlimitedWarning } as const
+const table = {
+  about: 'columns',
+  columns: (recoding: Exclude<Recoding, ItemsRecoding>) => recoding.columns,
+  warnings: unlimitedWarning,
+} as const
 
-export const recodings: Readonly<Record<Recoding['kind'], AppliedKind>> = {
+const recodings: Readonly<Record<Recoding['kind'], AppliedKind>> = {
   columns: { ...table, plan: planApplied },
   combinations: { ...table, plan: planAppliedBoxes },
   items: { about: 'items', plan: planAppliedItems },
+}
+
+export function appliedKind({ kind }: Recoding): AppliedKind {
+  return recodings[kind]
+}
+
+export function recodedColumns(recoding: Recoding): readonly RecodedColumn[] | undefined {
+  return appliedKind(recoding).columns?.(recoding)
 }

@@ -13,7 +13,7 @@ import { drawBox, verdictOf } from './draw/sections/verdict.ts'
 import { STYLE } from './draw/style.ts'
 import { formatRisk, formatShare, many } from './format.ts'
 import type { ItemsReport } from './items-report.ts'
-import type { ColumnDetail } from './judgement.ts'
+import type { ColumnDetail, Judgement } from './judgement.ts'
 import type { Report } from './report.ts'
 import type { Signing } from './signing.ts'
 
@@ -34,9 +34,8 @@ export function drawCertificate(
   reasons: ReadonlyMap<string, string> = new Map(),
 ): string {
   const { title, version } = report
-  const verdict = 'supports' in report ? itemsVerdictOf(report) : verdictOf(report)
+  const [verdict, judgement] = 'supports' in report ? [itemsVerdictOf(report)] : [verdictOf(report), report.judgement]
   const section = (id: string, name: string, body: Markup) => ({ id, contents: name, title: name, body })
-  const cost = 'supports' in report ? [] : (report.judgement?.detail ?? [])
   return drawWholePage({
     brand: 'Halftone certificate',
     title: shortened(title, LONGEST_TITLE),
@@ -45,9 +44,13 @@ export function drawCertificate(
     summary: drawBox({ ...verdict, sentence: shortened(verdict.sentence, LONGEST_SENTENCE) }),
     sections: [
       section('purpose', 'What for, and which files', facts(shortFacts(signingFacts(report, signing)))),
-      section('roles', 'Columns: role and reason, and what it cost', columnTable(report, reasons, cost)),
+      section(
+        'roles',
+        'Columns: role and reason, and what it cost',
+        columnTable(report, reasons, judgement?.detail ?? []),
+      ),
       section('risks', 'Risk before and after', riskTable(report)),
-      section('open', 'What is not protected', openList(report)),
+      section('open', 'What is not protected', openList(report, judgement?.cautions ?? [])),
       section(
         'approval',
         'Approval',
@@ -129,9 +132,8 @@ function riskTable({ risks }: Report | ItemsReport): Markup {
 <tbody>${lines}</tbody></table>`
 }
 
-function openList(report: Report | ItemsReport): Markup {
-  const cautions = 'supports' in report ? [] : (report.judgement?.cautions ?? []).map(({ message }) => message)
-  const all = [...cautions, ...report.guarantee.doesNotHold]
+function openList({ guarantee }: Report | ItemsReport, cautions: Judgement['cautions']): Markup {
+  const all = [...cautions.map(({ message }) => message), ...guarantee.doesNotHold]
   const shown = all.slice(0, MOST_SENTENCES).map((sentence) => html`<li>${shortened(sentence, LONGEST_SENTENCE)}</li>`)
   const more = all.length - shown.length
   return html`<ul>${shown}${more > 0 && html`<li>And ${more} more: see the report.</li>`}</ul>`

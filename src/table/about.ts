@@ -4,6 +4,8 @@ import type { Job } from './job-schema.ts'
 export const ABOUT = {
   columns: {
     unit: 'row',
+    /** Behind the titles of its parts. */
+    listed: '',
     data: 'columns of a table',
     /** Whose size is the smallest, and what is suppressed. */
     smallest: 'smallest class',
@@ -13,6 +15,7 @@ export const ABOUT = {
   },
   items: {
     unit: 'basket',
+    listed: ' (baskets of items)',
     data: 'baskets of items',
     smallest: 'smallest support',
     suppressed: 'items',

@@ -138,7 +138,7 @@ export function peopleInWords(share: number): string {
 
 function useRawRisk(data: OpenedData, job: Job): { risk?: RawRisk; error?: string; waiting: boolean } {
   const question = questionOf(job)
-  const nothing = 'quasiIdentifiers' in question && question.quasiIdentifiers.length === 0
+  const nothing = question.quasiIdentifiers?.length === 0
   const path = nothing ? undefined : `data/${data.id}/risk`
   const { latest, answer, error } = useAnswer<RawRisk>(path, question, CALM)
   if (nothing) return { waiting: false, error: 'No column is a quasi-identifier yet. Give at least one that role.' }

@@ -1,5 +1,7 @@
 /** The step "Result": what a run came to, shown and drawn from the report as data, and what-if. */
 import type { ReactNode } from 'react'
+import type { ItemsReport } from '../../../src/report/items-report.ts'
+import type { Report } from '../../../src/report/report.ts'
 import type { RunState, RunSummary } from '../../server/run/api.ts'
 import { Button, Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -9,7 +11,6 @@ import { useStudio } from '../shell/studio.tsx'
 import { figure } from './figures.ts'
 import { ItemsResult } from './items-result.tsx'
 import { NoRelease } from './no-release.tsx'
-import { isItemsReport } from './report-kind.ts'
 import { isOver, useRunState, useRuns } from './run-states.ts'
 import { TableResult } from './table-result.tsx'
 import './result.css'
@@ -77,13 +78,17 @@ function RunResultView({ state }: { state: RunState }): ReactNode {
           run; its rows and downloads are gone.
         </Notice>
       )}
-      {isItemsReport(report) ? (
+      {isItems(report) ? (
         <ItemsResult state={state} report={report} result={result} />
       ) : (
         <TableResult state={state} report={report} result={result} />
       )}
     </>
   )
+}
+
+function isItems(report: Report | ItemsReport): report is ItemsReport {
+  return 'supports' in report
 }
 
 const words: Readonly<Record<RunSummary['status'], string>> = {

@@ -133,9 +133,12 @@ export interface ProposedTree {
 }
 
 /** `POST api/data/ID/risk`: what anybody can find out from the file as it is. A later request for the same file ends an earlier one. */
-export type RawRiskRequest =
-  | { readonly quasiIdentifiers: readonly string[]; readonly missingValues?: readonly string[] }
-  | { readonly items: ItemsRequest }
+export interface RawRiskRequest {
+  readonly quasiIdentifiers?: readonly string[]
+  readonly missingValues?: readonly string[]
+  /** Of baskets, instead. */
+  readonly items?: ItemsRequest
+}
 
 export type RawRisk =
   | { readonly kind: 'columns'; readonly risk: RiskProfile }

@@ -20,8 +20,7 @@ import type { OpenedFile } from './opened-files.ts'
 /** As `halftone risk` has them. */
 const ATTACKER = { seed: 1, trials: 10_000, m: 2 } as const
 /** Files with more rows are counted in a child process. */
-const SMALL_ROWS = 60_000
-const SMALL_BASKETS = 5_000
+const SMALL = { columns: 60_000, items: 5_000, facts: 5_000, counts: 5_000 } as const
 
 /** What is asked of the process, plain data. */
 type Question =
@@ -69,11 +68,11 @@ export async function countsOfItems(file: OpenedFile, items: ItemsRequest): Prom
 }
 
 function questionOf(session: Session, file: OpenedFile, wanted: Partial<RawRiskRequest>): Question {
-  if ('items' in wanted && wanted.items !== undefined) {
-    checkColumns(file, [wanted.items.column, wanted.items.per])
-    return { kind: 'items', source: file.request, items: wanted.items }
+  const { items, quasiIdentifiers, missingValues } = wanted
+  if (items !== undefined) {
+    checkColumns(file, [items.column, items.per])
+    return { kind: 'items', source: file.request, items }
   }
-  const { quasiIdentifiers, missingValues } = wanted as Extract<RawRiskRequest, { quasiIdentifiers: unknown }>
   if (!Array.isArray(quasiIdentifiers) || quasiIdentifiers.length === 0)
     throw userError('present', 'columns')`risk needs to know the quasi-identifiers; give at least one column that role`
   checkColumns(file, quasiIdentifiers)
@@ -87,8 +86,7 @@ function checkColumns({ table }: OpenedFile, names: readonly (string | undefined
 }
 
 async function ask(file: OpenedFile, question: Question, signal: AbortSignal): Promise<Answer> {
-  const small = question.kind === 'columns' ? SMALL_ROWS : SMALL_BASKETS
-  if (file.table.rows <= small) return answerTo(question, signal)
+  if (file.table.rows <= SMALL[question.kind]) return answerTo(question, signal)
   if (signal.aborted) throw new CancelledError()
   const child = startChildProcess<Question, never, Answer>(siblingModule('./raw-risk', import.meta.url), question, {
     signal,

@@ -1,0 +1,38 @@
+/** Files named on the command line, of rows or of baskets: what `verify` and `risk` do with each. */
+import type { About, Plan, VerifyRequest } from '../src/workbench.ts'
+import { type BasketOptions, basketsFile } from './baskets-file.ts'
+import type { Answer } from './command.ts'
+import { tableFile } from './table-file.ts'
+
+export interface FileQuestions extends BasketOptions {
+  readonly k?: number | undefined
+  readonly m?: number | undefined
+  readonly qi?: string[] | undefined
+  readonly persons?: string | undefined
+  readonly population?: string | undefined
+  readonly witnesses?: string | undefined
+  readonly strict?: boolean | undefined
+}
+
+export interface RiskQuestions extends FileQuestions {
+  readonly populationSize?: number | undefined
+  readonly warn?: number | undefined
+  readonly fail?: number | undefined
+  readonly threshold: number
+  readonly trials: number
+  readonly seed: number
+}
+
+export interface FileOfKind {
+  verifyRequest(file: string, options: FileQuestions, job: Plan | undefined): Promise<VerifyRequest>
+  risk(file: string, options: RiskQuestions, job: Plan | undefined, signal: AbortSignal): Promise<Answer>
+}
+
+const FILES: Readonly<Record<About, FileOfKind>> = { columns: tableFile, items: basketsFile }
+
+/** Its job says what a file is about, or without a job the options. */
+export async function fileKind(job: Plan | undefined, { format, items }: BasketOptions): Promise<FileOfKind> {
+  const { planFacts } = await import('../src/workbench.ts')
+  if (job !== undefined) return FILES[planFacts(job).about]
+  return FILES[format === 'transactions' || items !== undefined ? 'items' : 'columns']
+}

@@ -1,0 +1,137 @@
+/** Files of rows named on the command line: what is asked of them, and what is shown of their risk. */
+import { UserError, userError } from '../src/errors.ts'
+import type { RiskProfile, TablePlan, VerifyRequest } from '../src/workbench.ts'
+import { checkWords } from './check-words.ts'
+import type { Answer } from './command.ts'
+import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
+import { requirementsOf } from './model-options.ts'
+import { readAsJob, sourceOf } from './source-options.ts'
+import { facts, plural, table } from './text.ts'
+import { defaultThreads } from './values.ts'
+import { MOST_WITNESSES, writeWitnesses } from './witnesses-file.ts'
+
+export const tableFile: FileOfKind = { verifyRequest, risk }
+
+async function verifyRequest(file: string, options: FileQuestions, job: TablePlan | undefined): Promise<VerifyRequest> {
+  const { withK } = await import('../src/workbench.ts')
+  const { k, qi, strict } = options
+  const asked = await rowsOf(file, options, job)
+  const models = await requirementsOf({ ...options }, asked.persons)
+  if (job === undefined && (qi === undefined || (k === undefined && models.length === 0))) {
+    throw new UserError(
+      'verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or --l-diversity diagnosis=3',
+      { path: '--job', rule: 'present' },
+    )
+  }
+  return {
+    ...asked,
+    job,
+    quasiIdentifiers: qi,
+    requirements: [...(job?.requirements ?? withK([], k, asked.persons)), ...models],
+    suppressedGroup: strict ? 'enforce' : undefined,
+  }
+}
+
+/** What verification and risk ask alike. */
+async function rowsOf(file: string, options: FileQuestions, job: TablePlan | undefined) {
+  const { persons = job?.persons, population, witnesses } = options
+  return {
+    source: sourceOf(file, options, await readAsJob(file, job)),
+    persons,
+    population: population === undefined ? undefined : sourceOf(population, options),
+    mostWitnesses: witnesses === undefined ? undefined : MOST_WITNESSES,
+  }
+}
+
+async function risk(
+  file: string,
+  options: RiskQuestions,
+  plan: TablePlan | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { assessRisk, formatCount, formatShare, verifyRelease } = await import('../src/workbench.ts')
+  const { threshold, witnesses, warn, fail } = options
+  const quasiIdentifiers =
+    options.qi ?? plan?.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
+  if (quasiIdentifiers === undefined)
+    throw userError('present', '--qi')`risk needs to know the quasi-identifiers; give --qi a,b or --job JOB`
+  if (threshold < 0 || threshold > 1)
+    throw userError('value', '--threshold')`--threshold must be a number from 0 to 1; got ${threshold}`
+  const asked = { ...(await rowsOf(file, options, plan)), quasiIdentifiers }
+  const profile = await assessRisk(
+    {
+      ...asked,
+      people: options.populationSize ?? plan?.people,
+      missingValues: plan?.missingValues ?? ['?', ''],
+      threshold,
+    },
+    { signal, threads: defaultThreads() },
+  )
+  const requirements = await requirementsOf({ ...options }, asked.persons)
+  const { checks } =
+    requirements.length === 0 ? { checks: [] } : await verifyRelease({ ...asked, requirements }, { signal })
+  if (witnesses !== undefined) await writeWitnesses(witnesses, checks)
+  const { highest } = profile.prosecutor
+  const warning =
+    warn !== undefined && highest > warn
+      ? `the highest risk, ${formatShare(highest)}, is above ${formatShare(warn)}`
+      : undefined
+  const failed = fail !== undefined && (highest > fail || checks.some((check) => !check.holds))
+  return {
+    record: { file, quasiIdentifiers, ...profile, checks, warning, failed },
+    text: [
+      await riskText(profile, quasiIdentifiers),
+      ...(checks.length === 0
+        ? []
+        : ['', facts(checks.map((own) => [own.name, `${own.holds ? '✓' : '✗'} ${checkWords(own, formatCount)}`]))]),
+      ...(warning === undefined ? [] : ['', `note ${warning}`]),
+      ...(failed ? ['', 'failed: above what --fail allows'] : []),
+    ].join('\n'),
+    exitCode: failed ? 1 : 0,
+  }
+}
+
+async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): Promise<string> {
+  const { formatCount, formatShare } = await import('../src/workbench.ts')
+  const { prosecutor, journalist, unit = 'row' } = profile
+  const row = (name: string, figures: RiskProfile['prosecutor']) => [
+    name,
+    formatShare(figures.highest),
+    formatShare(figures.average),
+    `${formatCount(figures.rowsAtRisk)} (${formatShare(figures.shareAtRisk)})`,
+  ]
+  return [
+    facts([
+      ['quasi-identifiers', quasiIdentifiers.join(', ')],
+      [
+        `${unit}s`,
+        `${formatCount(profile.rows)}${unit === 'row' ? '' : ', once in each class'}, of them ${formatCount(profile.suppressedRows)} suppressed`,
+      ],
+      [
+        'classes',
+        `${formatCount(profile.classes)}, the smallest of ${plural(profile.smallestClass, formatCount(profile.smallestClass), unit)}`,
+      ],
+      [
+        'uniques',
+        `${profile.uniqueRows === 1 ? `1 ${unit} is the only one` : `${formatCount(profile.uniqueRows)} ${unit}s are the only ones`} of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
+      ],
+      ...(profile.populationUniques === undefined
+        ? []
+        : ([
+            [
+              'population',
+              `${formatCount(Math.round(profile.populationUniques.uniques))} of ${formatCount(profile.populationUniques.people)} people are the only ones of their kind, estimated (${profile.populationUniques.estimator})`,
+            ],
+          ] as const)),
+    ]),
+    '',
+    table([
+      ['risk', 'highest', 'average', `${unit}s above ${formatShare(profile.threshold)}`],
+      row('prosecutor', prosecutor),
+      row('journalist', journalist),
+      ['marketer', '', formatShare(profile.marketer), ''],
+    ]),
+    '',
+    '  prosecutor: knows the person is in the file; journalist: does not; marketer: matches everybody.',
+  ].join('\n')
+}
