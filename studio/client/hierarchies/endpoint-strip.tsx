@@ -3,9 +3,10 @@
  * arrow keys move the focused one by a small step, page keys by a large one.
  */
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatCount, formatFigure, many } from '../../../src/report/format.ts'
 import type { Histogram } from '../../server/data/api.ts'
+import { Endpoint } from '../kit/endpoint.tsx'
 
 const HEIGHT = 140
 
@@ -35,15 +36,7 @@ export function EndpointStrip(props: {
   const removeAt = (index: number) => {
     if (endpoints.length > 1) set(endpoints.filter((_, i) => i !== index))
   }
-  const onKeyDown = (event: KeyboardEvent, index: number) => {
-    if (event.key === 'Delete' || event.key === 'Backspace') {
-      event.preventDefault()
-      removeAt(index)
-      return
-    }
-    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
+  const stepBy = (by: number, index: number) => {
     const next = rounded(endpoints[index] + by * step, step)
     if (inside(next) && !endpoints.includes(next)) onChange?.(endpoints.map((own, i) => (i === index ? next : own)))
   }
@@ -58,7 +51,7 @@ export function EndpointStrip(props: {
         className={isEdited ? 'endpoint-strip edited' : 'endpoint-strip'}
         style={{ height: HEIGHT }}
         onClick={(event) => {
-          if (!isEdited || (event.target as HTMLElement).closest('.endpoint') !== null) return
+          if (!isEdited) return
           const value = valueAt(event.clientX)
           if (inside(value)) set([...endpoints, value])
         }}
@@ -80,37 +73,29 @@ export function EndpointStrip(props: {
         </svg>
         {shown.map((value, index) =>
           !inside(value) ? null : isEdited ? (
-            <div
+            <Endpoint
               // biome-ignore lint/suspicious/noArrayIndexKey: an endpoint keeps its place while it is moved
               key={index}
-              className="endpoint"
-              role="slider"
-              tabIndex={0}
-              aria-label={`Endpoint ${index + 1} of ${shown.length}`}
-              aria-valuemin={low}
-              aria-valuemax={high}
-              aria-valuenow={value}
-              style={{ left: `${share(value) * 100}%` }}
-              onKeyDown={(event) => onKeyDown(event, index)}
-              onDoubleClick={() => removeAt(index)}
-              onPointerDown={(event: PointerEvent) => {
-                event.currentTarget.setPointerCapture(event.pointerId)
-                setDragged({ index, value })
-              }}
-              onPointerMove={(event: PointerEvent) => {
-                if (dragged?.index !== index) return
-                const next = valueAt(event.clientX)
+              label={`Endpoint ${index + 1} of ${shown.length}`}
+              left={`${share(value) * 100}%`}
+              value={value}
+              least={low}
+              most={high}
+              text={String(value)}
+              onStep={(by) => stepBy(by, index)}
+              onDrag={(x) => {
+                const next = valueAt(x)
                 if (inside(next)) setDragged({ index, value: next })
+                return true
               }}
-              onPointerUp={() => {
+              onDrop={() => {
                 if (dragged?.index === index && dragged.value !== endpoints[index]) set(shown)
                 setDragged(undefined)
               }}
-            >
-              <span aria-hidden="true">{String(value)}</span>
-            </div>
+              onRemove={() => removeAt(index)}
+            />
           ) : (
-            <div key={value} className="endpoint fixed" aria-hidden="true" style={{ left: `${share(value) * 100}%` }} />
+            <div key={value} className="fixed-endpoint" aria-hidden="true" style={{ left: `${share(value) * 100}%` }} />
           ),
         )}
       </div>

@@ -18,7 +18,6 @@ import { pathInside } from '../folder.ts'
 import { checkedJob, refuseOutside } from '../job/job-paths.ts'
 import type { Session } from '../session.ts'
 import type { OpenAnswer, OpenRequest } from './api.ts'
-import { refuseForeignKind } from './foreign-kinds.ts'
 import { openWindowed, type WindowedTable } from './windowed-table.ts'
 
 export interface OpenedFile {
@@ -45,7 +44,6 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   const { request, missingValues } = sourceOf(session, wanted)
   const files = isDatabase(request.source) ? [] : findFiles(request.source, request.base)
   for (const file of files) pathInside(session.folder, file)
-  for (const file of files) refuseForeignKind(file)
   const table = await openWindowed(session, request).catch((error: Error) => {
     throw files.length === 0 ? error : namingFile(error, files[0])
   })

@@ -73,9 +73,13 @@ describe('dataRoutes(session)', () => {
   })
 
   it.each([
-    ['holiday.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'holiday.png is a picture, not a table'],
-    ['sheet.xls', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), 'sheet.xls is a spreadsheet of an old form, not a table'],
-    ['renamed.csv', Buffer.from('%PDF-1.7\n'), 'renamed.csv is a PDF document, not a table'],
+    [
+      'holiday.png',
+      Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+      'holiday.png is a picture (PNG), not delimited text',
+    ],
+    ['sheet.xls', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), 'sheet.xls is an office document, not delimited text'],
+    ['renamed.csv', Buffer.from('%PDF-1.7\n'), 'renamed.csv is a PDF, not delimited text'],
     ['noise.csv', Buffer.from('a,"b\r"c\n1,2\r3,"4"5\n"'), 'noise.csv'],
   ])('POST /open names %s in what it says', async (name, bytes, sentence) => {
     writeFileSync(join(folder, name), bytes)

@@ -86,8 +86,7 @@ export interface ColumnBeforeAfter {
   readonly column: string
   /** Rows in the data and in the release, where labels are spread evenly over the values that they stand for. */
   readonly bins: readonly { readonly label: string; readonly before: number; readonly after: number }[]
-  /** Rows without a value; in the release also those that say nothing of the column. */
-  readonly silentBefore: number
+  /** Rows of the release that say nothing of the column. */
   readonly silentAfter: number
 }
 

@@ -33,7 +33,6 @@ export async function columnBeforeAfter(session: Session, id: string, column: st
   return {
     column,
     bins: bins[0].labels.map((label, i) => ({ label, before: before.cells[i], after: after.cells[i] })),
-    silentBefore: before.silent,
     silentAfter: after.silent,
   }
 }

@@ -3,11 +3,12 @@
  * Delete; a click on the histogram adds one. What the mouse can do, the form and the table below can do too.
  */
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount, many } from '../../../../src/report/format.ts'
 import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/workbench.ts'
 import { Bar } from '../../kit/bar.tsx'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
+import { Endpoint } from '../../kit/endpoint.tsx'
 import { ScrolledTable, Table } from '../../kit/table.tsx'
 import { useWidth } from '../../kit/use-width.ts'
 import { axisPlaces, histogramBars, nearestPlace, placeOfNumber } from './axis.ts'
@@ -48,7 +49,6 @@ export function AxisEditor(given: Given): ReactNode {
 
 function Axis({ column, cut, onChange }: Given): ReactNode {
   const { place, width } = useWidth()
-  const dragged = useRef<{ readonly index: number; hasMoved: boolean } | undefined>(undefined)
   const size = column.values.length
   const places = axisPlaces(column, width)
   const bars = histogramBars(column, places)
@@ -57,31 +57,6 @@ function Axis({ column, cut, onChange }: Given): ReactNode {
   const placeUnder = ({ clientX }: { clientX: number }) =>
     nearestPlace(places, clientX - (place.current?.getBoundingClientRect().left ?? 0))
 
-  const onPointerMove = (event: PointerEvent) => {
-    const drag = dragged.current
-    if (drag === undefined) return
-    const next = movePlace(cut, drag.index, placeUnder(event), size)
-    if (next[drag.index] === cut[drag.index]) return
-    onChange(next, drag.hasMoved)
-    drag.hasMoved = true
-  }
-  const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const steps: Readonly<Record<string, number>> = {
-      ArrowLeft: -1,
-      ArrowDown: -1,
-      ArrowRight: 1,
-      ArrowUp: 1,
-      PageDown: -10,
-      PageUp: 10,
-      Home: -size,
-      End: size,
-    }
-    const step = steps[event.key]
-    if (step !== undefined) onChange(movePlace(cut, index, cut[index] + step, size))
-    else if (event.key === 'Delete' || event.key === 'Backspace') onChange(removePlace(cut, cut[index]))
-    else return
-    event.preventDefault()
-  }
   if (size < 2) return <p className="note">There is one value only; nothing can be cut.</p>
   return (
     <div className="axis">
@@ -117,34 +92,25 @@ function Axis({ column, cut, onChange }: Given): ReactNode {
           </svg>
         )}
         {(width === 0 || cut.length > MOST_HANDLES ? [] : cut).map((start, index) => (
-          <div
+          <Endpoint
             // biome-ignore lint/suspicious/noArrayIndexKey: an endpoint is its number; its place changes while it is dragged
             key={index}
-            role="slider"
-            tabIndex={0}
-            className={cut.length > MOST_KNOBS ? 'cut-endpoint narrow' : 'cut-endpoint'}
-            style={{ left: places.edges[start] }}
-            aria-label={`Endpoint ${index + 1} of ${column.name}`}
-            aria-valuemin={1}
-            aria-valuemax={size - 1}
-            aria-valuenow={start}
-            aria-valuetext={`a group begins at ${column.values[start]}`}
-            onClick={(event) => event.stopPropagation()}
-            onKeyDown={(event) => onKeyDown(event, index)}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId)
-              dragged.current = { index, hasMoved: false }
+            label={`Endpoint ${index + 1} of ${column.name}`}
+            left={places.edges[start]}
+            value={start}
+            least={1}
+            most={size - 1}
+            text={column.values[start]}
+            spoken={`a group begins at ${column.values[start]}`}
+            look={cut.length > MOST_KNOBS ? 'knob narrow' : 'knob'}
+            onStep={(by) => onChange(movePlace(cut, index, start + by, size))}
+            onDrag={(clientX, begun) => {
+              const next = movePlace(cut, index, placeUnder({ clientX }), size)
+              if (next[index] !== start) onChange(next, begun)
+              return next[index] !== start
             }}
-            onPointerMove={onPointerMove}
-            onPointerUp={() => {
-              dragged.current = undefined
-            }}
-            onPointerCancel={() => {
-              dragged.current = undefined
-            }}
-          >
-            <span aria-hidden="true">{column.values[start]}</span>
-          </div>
+            onRemove={() => onChange(removePlace(cut, start))}
+          />
         ))}
       </div>
       <div className="ends" aria-hidden="true">
