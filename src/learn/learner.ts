@@ -4,13 +4,13 @@
  * neither the order of the rows nor telling equal rows once with their weight changes the model beyond rounding; missing cells and
  * values never seen are accepted in training and in prediction; there is no chance in it.
  */
-import type { OptionValues, PublishedPart } from '../options.ts'
+import type { PublishedPart } from '../options.ts'
 import type { CodedTable } from './coded-table.ts'
 
 export interface LearnerRecord extends PublishedPart {
   /** It learns nothing: what others are measured against. */
   readonly isBaseline?: true
-  train(table: CodedTable, options?: OptionValues): Model
+  train(table: CodedTable): Model
 }
 
 export interface Model {

@@ -82,7 +82,6 @@ describe.each(learners)('$name', (learner) => {
     expect(lines.length).toBeGreaterThan(0)
     expect(() => learner.train(selectRows(table, []))).toThrow('needs at least one training row; got none')
     expect(() => learner.train({ ...table, weights: new Float64Array(200).fill(-1) })).toThrow('got -1 in row 1')
-    expect(() => learner.train(table, { pruning: true })).toThrow('has no option "pruning"')
   })
 })
 

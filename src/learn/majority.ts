@@ -1,5 +1,4 @@
 /** The majority baseline: every row gets the class shares of the training rows. No learner worth its name does worse. O(rows). */
-import { readOptions } from '../options.ts'
 import { checkTrainingTable, classWeights } from './coded-table.ts'
 import type { LearnerRecord } from './learner.ts'
 
@@ -11,8 +10,7 @@ export const majorityLearner: LearnerRecord = {
   source: 'baseline',
   isBaseline: true,
   options: [],
-  train(table, options = {}) {
-    readOptions('learner majority', [], options)
+  train(table) {
     checkTrainingTable('learner majority', table)
     const weights = classWeights(table)
     const total = weights.reduce((sum, weight) => sum + weight, 0)

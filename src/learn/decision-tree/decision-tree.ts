@@ -3,7 +3,6 @@
  * numbers with the price of choosing them, missing values by fractional rows, collapsing, pessimistic pruning with subtree raising.
  * Growing costs rows × columns per level of the tree.
  */
-import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
 import { alignColumns, type CodedTable, type ColumnSchema, checkTrainingTable, schemaOf } from '../coded-table.ts'
 import type { LearnerRecord, Model } from '../learner.ts'
 import { allEntries } from './entries.ts'
@@ -21,52 +20,29 @@ export interface DecisionTreeModel extends Model {
   readonly columns: readonly ColumnSchema[]
 }
 
-export const splitOptions: readonly OptionRecord[] = [
-  {
-    name: 'confidence',
-    type: 'number',
-    default: 0.25,
-    minimum: 1e-6,
-    maximum: 0.5,
-    meaning: 'Confidence of the error estimate when pruning; smaller prunes more.',
-  },
-  {
-    name: 'minimum-weight',
-    type: 'number',
-    default: 2,
-    minimum: 1,
-    meaning: 'Rows that at least two branches of every split must have.',
-  },
-]
-
-const options: readonly OptionRecord[] = [
-  ...splitOptions,
-  { name: 'prune', type: 'boolean', default: true, meaning: 'Prune the grown tree; otherwise keep all of it.' },
-  {
-    name: 'raise-subtrees',
-    type: 'boolean',
-    default: true,
-    meaning: 'While pruning, allow a node to be replaced by its largest branch.',
-  },
-]
-
-export function trainDecisionTree(table: CodedTable, given: OptionValues = {}): DecisionTreeModel {
-  return fullyGrown(growDecisionTree(table, given))
+export interface TreeSettings {
+  /** Of the error estimate when pruning; smaller prunes more. */
+  readonly confidence: number
+  /** Rows that at least two branches of every split must have. */
+  readonly minimum: number
+  /** Otherwise all of the grown tree is kept. */
+  readonly prune: boolean
 }
 
-export function* growDecisionTree(table: CodedTable, given: OptionValues): Growth<DecisionTreeModel> {
-  const chosen = readOptions('learner decision-tree', options, given)
+/** Those of Weka. */
+export const USUAL_TREE: TreeSettings = { confidence: 0.25, minimum: 2, prune: true }
+
+export function trainDecisionTree(table: CodedTable, settings: Partial<TreeSettings> = {}): DecisionTreeModel {
+  return fullyGrown(growDecisionTree(table, settings))
+}
+
+export function* growDecisionTree(table: CodedTable, settings: Partial<TreeSettings>): Growth<DecisionTreeModel> {
+  const { confidence, minimum, prune } = { ...USUAL_TREE, ...settings }
   checkTrainingTable('learner decision-tree', table)
   const data = prepareTrainingData(table)
   const entries = allEntries(data)
-  const chooser = splitChooser(data, chosen['minimum-weight'] as number)
-  const grown = yield* growTree(data, chooser, entries)
-  const root = chosen['prune']
-    ? pruneTree(data, collapseTree(grown), entries, {
-        confidence: chosen['confidence'] as number,
-        raising: chosen['raise-subtrees'] as boolean,
-      })
-    : grown
+  const grown = yield* growTree(data, splitChooser(data, minimum), entries)
+  const root = prune ? pruneTree(data, collapseTree(grown), entries, { confidence, raising: true }) : grown
   const columns = schemaOf(table)
   const classes = table.target.values
   return {
@@ -85,6 +61,6 @@ export const decisionTreeLearner: LearnerRecord = {
   summary:
     'Splits on the column with the highest gain ratio and prunes by pessimistic error estimates. Easy to read; the yardstick of papers on anonymization for classification.',
   source: 'Quinlan 1993, 1996; conventions of Weka J48',
-  options,
-  train: (table, given) => trainDecisionTree(table, given),
+  options: [],
+  train: (table) => trainDecisionTree(table),
 }

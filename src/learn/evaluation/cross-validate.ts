@@ -3,15 +3,12 @@
  * training rows only, so nothing of the test rows can leak into the release that is learned from.
  */
 import { throwIfCancelled } from '../../errors.ts'
-import type { OptionValues } from '../../options.ts'
 import { type CodedTable, selectRows } from '../coded-table.ts'
 import type { LearnerRecord } from '../learner.ts'
 import type { Fold } from './folds.ts'
 import { type Evaluation, evaluateModel } from './measures.ts'
 
 export interface CrossValidationSettings {
-  /** Options of the learner. */
-  readonly options?: OptionValues
   /**
    * The table to learn from, made of these rows of the original alone: a release of them, say. It may have fewer rows and other
    * values. With it, optionally, a function that brings untouched test rows into the same terms (a recoding applied).
@@ -50,7 +47,7 @@ export async function crossValidate(
   for (const { train, test } of folds) {
     await letSignalsIn(settings.signal)
     const prepared: Prepared = settings.prepare ? await settings.prepare(train) : { train: selectRows(table, train) }
-    const model = learner.train(prepared.train, settings.options)
+    const model = learner.train(prepared.train)
     const untouched = selectRows(table, test)
     evaluations.push(evaluateModel(model, prepared.recode?.(untouched) ?? untouched))
     settings.progress?.(evaluations.length / folds.length)

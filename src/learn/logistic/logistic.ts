@@ -2,7 +2,6 @@
  * Ridge logistic regression, multinomial with the last class as reference (le Cessie and van Houwelingen 1992; conventions of Weka's
  * Logistic). Equal rows are merged first, so the cost is a few tens of passes over the distinct rows.
  */
-import { type OptionRecord, type OptionValues, readOptions } from '../../options.ts'
 import {
   alignColumns,
   type CategoryColumn,
@@ -24,28 +23,12 @@ export interface LogisticModel extends Model {
   readonly fit: Pick<Minimum, 'value' | 'iterations' | 'converged'>
 }
 
-const options: readonly OptionRecord[] = [
-  {
-    name: 'ridge',
-    type: 'number',
-    default: 1e-8,
-    minimum: 0,
-    meaning: 'Weight of the squared coefficients that is added to the negative log-likelihood.',
-  },
-  {
-    name: 'method',
-    type: 'choice',
-    default: 'automatic',
-    choices: ['automatic', 'newton', 'quasi-newton'],
-    meaning: 'How the minimum is found: Newton steps, L-BFGS, or Newton up to 800 parameters and L-BFGS beyond.',
-  },
-]
-
+/** Weight of the squared coefficients that is added to the negative log-likelihood. */
+const RIDGE = 1e-8
 /** Up to here, a Cholesky factor of all pairs of parameters is cheaper than the many passes of L-BFGS. */
 const MOST_NEWTON_PARAMETERS = 800
 
-export function trainLogistic(table: CodedTable, given: OptionValues = {}): LogisticModel {
-  const chosen = readOptions('learner logistic', options, given)
+export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
   checkTrainingTable('learner logistic', table)
   const classes = table.target.values.length
   const merged = mergeRows(table)
@@ -57,17 +40,13 @@ export function trainLogistic(table: CodedTable, given: OptionValues = {}): Logi
     classes,
     target: merged.target.codes,
     weights: merged.weights!,
-    ridge: chosen['ridge'] as number,
+    ridge,
   }
   const start = new Float64Array((classes - 1) * block)
   const counts = classWeights(merged)
   for (let j = 0; j < classes - 1; j++) start[j * block] = Math.log((counts[j] + 1) / (counts[classes - 1] + 1))
-  const newton =
-    chosen['method'] === 'newton' || (chosen['method'] === 'automatic' && start.length <= MOST_NEWTON_PARAMETERS)
-  const minimum = (newton ? minimizeNewton : minimizeQuasiNewton)(
-    (parameters, gradient, hessian) => evaluate(problem, parameters, gradient, hessian),
-    start,
-  )
+  const minimize = start.length <= MOST_NEWTON_PARAMETERS ? minimizeNewton : minimizeQuasiNewton
+  const minimum = minimize((parameters, gradient, hessian) => evaluate(problem, parameters, gradient, hessian), start)
   const columns = schemaOf(table)
   const { parameters, value, iterations, converged } = minimum
   return {
@@ -97,8 +76,8 @@ export const logisticLearner: LearnerRecord = {
   summary:
     'A weighted sum of the cells decides between the classes. Missing cells are filled with the mean or the most frequent value.',
   source: 'le Cessie and van Houwelingen 1992; conventions of Weka Logistic',
-  options,
-  train: trainLogistic,
+  options: [],
+  train: (table) => trainLogistic(table),
 }
 
 /** Equal rows once, with their weight. */

@@ -3,7 +3,6 @@
  * to each (Laplace), numbers by a normal density over cells of the column's own precision (John and Langley 1995, and Weka's
  * conventions). Missing cells are left out, in training and in prediction. O(rows × columns).
  */
-import { type OptionValues, readOptions } from '../../options.ts'
 import {
   alignColumns,
   type CategoryColumn,
@@ -37,8 +36,7 @@ export interface NaiveBayesModel extends Model {
 /** No single cell may rule a class out altogether. */
 const SMALLEST_LIKELIHOOD = 1e-75
 
-export function trainNaiveBayes(given: CodedTable, options: OptionValues = {}): NaiveBayesModel {
-  readOptions('learner naive-bayes', [], options)
+export function trainNaiveBayes(given: CodedTable): NaiveBayesModel {
   checkTrainingTable('learner naive-bayes', given)
   const table = dropEmptyRows(given)
   const classes = table.target.values

@@ -3,17 +3,13 @@
  * split are expanded in order of increasing entropy, and expansion stops at the first one that does not end as a leaf. Only the leaf
  * with most rows is wanted, as a rule.
  */
+import type { TreeSettings } from '../decision-tree/decision-tree.ts'
 import { classWeightsOf, divideEntries, type Entries, type SplitTest } from '../decision-tree/entries.ts'
 import { estimatedErrors } from '../decision-tree/pessimistic-errors.ts'
 import type { SplitChooser } from '../decision-tree/split.ts'
 import type { TrainingData } from '../decision-tree/training-data.ts'
 import { sum } from '../decision-tree/tree.ts'
 import { TINY } from '../learner.ts'
-
-export interface PartialTreeSettings {
-  readonly confidence: number
-  readonly minimum: number
-}
 
 /** The way from the root to the chosen leaf. */
 export interface LeafPath {
@@ -38,7 +34,7 @@ export function findRuleLeaf(
   data: TrainingData,
   chooser: SplitChooser,
   entries: Entries,
-  settings: PartialTreeSettings,
+  settings: Pick<TreeSettings, 'confidence' | 'minimum'>,
 ): LeafPath {
   const { confidence, minimum } = settings
 

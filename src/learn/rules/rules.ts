@@ -3,7 +3,6 @@
  * what the rule covers, and go on until no row is left. A row whose tested value is missing is covered in part.
  * Cost: about one pass over the remaining rows and all columns for every test of every rule.
  */
-import { type OptionValues, readOptions } from '../../options.ts'
 import {
   alignColumns,
   type CodedTable,
@@ -12,7 +11,7 @@ import {
   type LearnColumn,
   schemaOf,
 } from '../coded-table.ts'
-import { splitOptions } from '../decision-tree/decision-tree.ts'
+import { USUAL_TREE } from '../decision-tree/decision-tree.ts'
 import { allEntries, type Entries } from '../decision-tree/entries.ts'
 import { splitChooser } from '../decision-tree/split.ts'
 import { prepareTrainingData, rankAtMost, type TrainingData } from '../decision-tree/training-data.ts'
@@ -41,17 +40,14 @@ export interface Condition {
   readonly share: number
 }
 
-export function trainRules(table: CodedTable, given: OptionValues = {}): RulesModel {
-  const chosen = readOptions('learner rules', splitOptions, given)
+export function trainRules(table: CodedTable): RulesModel {
   checkTrainingTable('learner rules', table)
-  const minimum = chosen['minimum-weight'] as number
-  const confidence = chosen['confidence'] as number
   const data = prepareTrainingData(table)
-  const chooser = splitChooser(data, minimum)
+  const chooser = splitChooser(data, USUAL_TREE.minimum)
   const rules: Rule[] = []
   let remaining: Entries = allEntries(data)
   while (sum(remaining.weights) > TINY) {
-    const rule = ruleOf(findRuleLeaf(data, chooser, remaining, { confidence, minimum }))
+    const rule = ruleOf(findRuleLeaf(data, chooser, remaining, USUAL_TREE))
     rules.push(rule)
     remaining = uncovered(data, rule, remaining)
   }
@@ -76,7 +72,7 @@ export const rulesLearner: LearnerRecord = {
   summary:
     'An ordered list of rules, each the largest leaf of a partial decision tree on the rows that earlier rules left.',
   source: 'Frank and Witten 1998; conventions of Weka PART',
-  options: splitOptions,
+  options: [],
   train: trainRules,
 }
 

@@ -4,7 +4,7 @@
  */
 import { UserError, userError } from '../../errors.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
-import { growDecisionTree } from '../../learn/decision-tree/decision-tree.ts'
+import { growDecisionTree, type TreeSettings } from '../../learn/decision-tree/decision-tree.ts'
 import type { Growth } from '../../learn/decision-tree/grow.ts'
 import { countNodes, type TreeNode } from '../../learn/decision-tree/tree.ts'
 import type { OptionValues } from '../../options.ts'
@@ -40,7 +40,7 @@ export function searchAlongDecisionTree(
   run: SearchRun,
   giving: Pick<SuppressSettings, 'swappingThreshold' | 'choose'>,
 ): Promise<ClassesResult> {
-  const { confidence, prune } = options
+  const { confidence, prune } = options as Pick<TreeSettings, 'confidence' | 'prune'>
   return searchAlongTree(
     { name, problem, options, run },
     function* ({ table }) {
