@@ -449,39 +449,35 @@ function encodeTexts(
   const missing = request.missing === 'category' && profile.missingCount > 0 ? 'category' : 'none'
   const { hierarchy, codes, findings } =
     typeof given === 'function' ? given(profile) : resolveHierarchy(column, given, profile, { missing })
-  // In the order of codes, so that a group of codes is a range of places in the dictionary. Values without a code are errors among
-  // the findings, which the caller throws.
-  const order = Array.from(codes.keys()).sort((a, b) => codes[a] - codes[b] || a - b)
-  return {
-    hierarchy,
-    encoding: {
-      kind: 'dictionary',
-      column,
-      dictionary: `halftone q${i}`,
-      texts: order.map((value) => profile.values[value]),
-      codes: Int32Array.from(order, (value) => codes[value]),
-      missing: hierarchy.missing,
-    },
-    findings,
-  }
+  // Values without a code are errors among the findings, which the caller throws.
+  return { hierarchy, encoding: dictionaryOf(hierarchy, i, profile.values, codes), findings }
 }
 
 /** The grouped texts are codes already. */
-function encodeCoarse(
-  { column, texts, codes, hierarchy }: CoarseColumn,
-  i: number,
-  grouped: GroupedColumn,
-): EncodedColumn {
-  const dictionary = { kind: 'dictionary', column, dictionary: `halftone q${i}`, missing: hierarchy.missing } as const
-  const inOrder = (own: readonly string[], codeOf: ArrayLike<number>) => {
-    const order = Array.from(own.keys()).sort((a, b) => codeOf[a] - codeOf[b] || a - b)
-    return { ...dictionary, texts: order.map((at) => own[at]), codes: Int32Array.from(order, (at) => codeOf[at]) }
-  }
+function encodeCoarse({ texts, codes, hierarchy }: CoarseColumn, i: number, grouped: GroupedColumn): EncodedColumn {
   return {
     hierarchy,
-    encoding: inOrder(grouped.texts, grouped.texts.map(Number)),
-    written: inOrder(texts, codes),
+    encoding: dictionaryOf(hierarchy, i, grouped.texts, grouped.texts.map(Number)),
+    written: dictionaryOf(hierarchy, i, texts, codes),
     findings: [],
+  }
+}
+
+/** In the order of codes, so that a group of codes is a range of places in the dictionary. */
+function dictionaryOf(
+  { column, missing }: Hierarchy,
+  i: number,
+  texts: readonly string[],
+  codes: ArrayLike<number>,
+): ColumnEncoding {
+  const order = Array.from(texts.keys()).sort((a, b) => codes[a] - codes[b] || a - b)
+  return {
+    kind: 'dictionary',
+    column,
+    dictionary: `halftone q${i}`,
+    texts: order.map((at) => texts[at]),
+    codes: Int32Array.from(order, (at) => codes[at]),
+    missing,
   }
 }
 

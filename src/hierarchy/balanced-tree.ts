@@ -6,6 +6,8 @@
  */
 import { UserError, userError } from '../errors.ts'
 import type { Tree } from './hierarchy.ts'
+import type { TaxonomyNode } from './taxonomy.ts'
+import { treeOf } from './tree.ts'
 
 const wrongFanOut = userError('value', 'fan-out')
 
@@ -16,41 +18,16 @@ export function balancedTree(items: readonly string[], fanOut = DEFAULT_FAN_OUT)
     throw wrongFanOut`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`
   }
   if (items.length === 0) throw new UserError('a balanced tree needs at least one item; got none', { rule: 'data' })
-  const names: string[] = []
-  const parent: number[] = []
-  const first: number[] = []
-  const last: number[] = []
-  const children: number[][] = []
-  const leafNode = new Int32Array(items.length)
-
-  function add(from: number, to: number, width: number, above: number): void {
+  const covering = (from: number, to: number, width: number): TaxonomyNode => {
+    if (from === to) return { name: items[from] }
     // A node whose only child covers the same items stands for it: go down to the widest level that splits.
-    while (from < to && from + width > to) width /= fanOut
-    const node = names.length
-    names.push(from === to ? items[from] : `[${items[from]},${items[to]}]`)
-    parent.push(above)
-    first.push(from)
-    last.push(to)
-    children.push([])
-    if (above >= 0) children[above].push(node)
-    if (from === to) {
-      leafNode[from] = node
-      return
-    }
-    for (let start = from; start <= to; start += width) {
-      add(start, Math.min(start + width - 1, to), width / fanOut, node)
-    }
+    while (from + width > to) width /= fanOut
+    const children: TaxonomyNode[] = []
+    for (let start = from; start <= to; start += width)
+      children.push(covering(start, Math.min(start + width - 1, to), width / fanOut))
+    return { name: `[${items[from]},${items[to]}]`, children }
   }
-
   let width = 1
   while (width * fanOut < items.length) width *= fanOut
-  add(0, items.length - 1, width, -1)
-  return {
-    names,
-    parent: Int32Array.from(parent),
-    first: Int32Array.from(first),
-    last: Int32Array.from(last),
-    children: children.map((nodes) => Int32Array.from(nodes)),
-    leafNode,
-  }
+  return treeOf(covering(0, items.length - 1, width))
 }

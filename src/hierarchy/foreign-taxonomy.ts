@@ -43,31 +43,25 @@ function marked({ text, line }: Line): Named {
   return { depth: marks.length + 1, name: text.slice(marks.length).trim(), line }
 }
 
-interface Growing {
-  readonly name: string
-  readonly children: Growing[]
+interface Growing extends TaxonomyNode {
+  children?: Growing[]
 }
 
 /** Names in the order of a walk through the tree, with their depths. Several at the top get a root above them. */
 function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
-  const top: Growing = { name: SUPPRESSED_LABEL, children: [] }
+  const top: Growing = { name: SUPPRESSED_LABEL }
   const path: Growing[] = [top]
   for (const { depth, name, line } of names) {
     if (name === '') throw wrongFile`taxonomy ${file}:${line} has no name behind its marks of depth; name it`
     if (depth > MOST_LEVELS) throw tooDeep(file)
     if (depth > path.length)
       throw wrongFile`taxonomy ${file}:${line} is ${depth - path.length + 1} levels below the line before it; a step down is one @ more`
-    const node: Growing = { name, children: [] }
+    const node: Growing = { name }
     path.length = depth
-    path[depth - 1].children.push(node)
+    ;(path[depth - 1].children ??= []).push(node)
     path.push(node)
   }
-  const root = top.children.length === 1 ? top.children[0] : top
-  return finished(root)
-}
-
-function finished({ name, children }: Growing): TaxonomyNode {
-  return children.length === 0 ? { name } : { name, children: children.map(finished) }
+  return top.children?.length === 1 ? top.children[0] : top
 }
 
 const HEAD = /^(distinct|ranges?|name|type|height)(\s|$)/i

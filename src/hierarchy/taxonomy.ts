@@ -105,11 +105,9 @@ export interface PathStep {
 }
 
 interface GrowingNode {
-  name: string
-  children: GrowingNode[]
+  readonly name: string
   level?: number
-  /** Groups by name; values are not looked up, so that a doubled one stays visible to the doctor. */
-  groups: Map<string, GrowingNode>
+  children?: GrowingNode[]
 }
 
 /**
@@ -117,35 +115,25 @@ interface GrowingNode {
  * differ about a group's level, the highest counts: only from there on all its values have reached it.
  */
 export function taxonomyFromPaths(root: PathStep, paths: Iterable<readonly PathStep[]>): TaxonomyNode {
-  const top = growingNode(root)
+  const top: GrowingNode = { ...root }
+  /** Groups by name; values are not looked up, so that a doubled one stays visible to the doctor. */
+  const groupsOf = new Map<GrowingNode, Map<string, GrowingNode>>()
   for (const path of paths) {
     let node = top
-    for (let step = 0; step < path.length - 1; step++) {
-      let group = node.groups.get(path[step].name)
+    for (const { name, level } of path.slice(0, -1)) {
+      const groups = groupsOf.get(node) ?? new Map<string, GrowingNode>()
+      groupsOf.set(node, groups)
+      let group = groups.get(name)
       if (group === undefined) {
-        group = growingNode(path[step])
-        node.groups.set(group.name, group)
-        node.children.push(group)
+        groups.set(name, (group = { name }))
+        ;(node.children ??= []).push(group)
       }
-      const { level } = path[step]
       if (level !== undefined && level > (group.level ?? 0)) group.level = level
       node = group
     }
-    node.children.push(growingNode({ name: path[path.length - 1].name }))
+    ;(node.children ??= []).push({ name: path[path.length - 1].name })
   }
-  return finished(top)
-}
-
-function growingNode({ name, level }: PathStep): GrowingNode {
-  return level === undefined
-    ? { name, children: [], groups: new Map() }
-    : { name, level, children: [], groups: new Map() }
-}
-
-function finished(node: GrowingNode): TaxonomyNode {
-  if (node.children.length === 0) return { name: node.name }
-  const children = node.children.map(finished)
-  return node.level === undefined ? { name: node.name, children } : { name: node.name, level: node.level, children }
+  return top
 }
 
 function treeFinding(

@@ -31,9 +31,7 @@ interface TreeOptions {
 export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeOptions = {}): TreeHierarchy {
   const whole = options.missing === true ? withMissingLeaf(root) : root
   throwOnErrors(checkTaxonomy(column, whole))
-  const nodes: TaxonomyNode[] = []
-  visitTaxonomy(whole, (node) => nodes.push(node))
-  const tree = buildTree(whole, nodes)
+  const tree = treeOf(whole)
   const nodeLevels = taxonomyLevels(`taxonomy of column "${column}"`, whole)
   const values = Array.from(tree.leafNode, (node) => tree.names[node])
   const hierarchy = { column, kind: 'tree', values, tree, levels: cutsByLevel(tree, nodeLevels, options) } as const
@@ -80,7 +78,10 @@ function withMissingLeaf(root: TaxonomyNode): TaxonomyNode {
   return { ...root, children: [...(root.children as readonly TaxonomyNode[]), missing] }
 }
 
-function buildTree(root: TaxonomyNode, nodes: readonly TaxonomyNode[]): Tree {
+/** The tree of a taxonomy, whatever its names are. */
+export function treeOf(root: TaxonomyNode): Tree {
+  const nodes: TaxonomyNode[] = []
+  visitTaxonomy(root, (node) => nodes.push(node))
   const parent = new Int32Array(nodes.length)
   const first = new Int32Array(nodes.length)
   const last = new Int32Array(nodes.length)
