@@ -174,21 +174,15 @@ function countTogether(baskets: Baskets, items: number): Int32Array {
   return together
 }
 
-interface GrowingLists {
-  of(list: number): { list: Int32Array; length: number }
-  add(list: number, value: number): void
-  clear(list: number): void
-}
-
 /** Lists that start as views of inverted rows and get room of their own when they first grow. */
-function growingLists(inverted: Rows): GrowingLists {
+function growingLists(inverted: Rows) {
   const lengths = new Int32Array(inverted.count)
   const own: (Int32Array<ArrayBuffer> | undefined)[] = new Array(inverted.count)
   for (let i = 0; i < inverted.count; i++) lengths[i] = inverted.offsets[i + 1] - inverted.offsets[i]
   const view = (list: number) => inverted.codes.subarray(inverted.offsets[list], inverted.offsets[list + 1])
   return {
-    of: (list) => ({ list: own[list] ?? view(list), length: lengths[list] }),
-    add(list, value) {
+    of: (list: number) => ({ list: own[list] ?? view(list), length: lengths[list] }),
+    add(list: number, value: number) {
       let array = own[list]
       if (array === undefined) {
         array = new Int32Array(Math.max(8, lengths[list] * 2))
@@ -199,7 +193,7 @@ function growingLists(inverted: Rows): GrowingLists {
       }
       array[lengths[list]++] = value
     },
-    clear(list) {
+    clear(list: number) {
       own[list] = undefined
       lengths[list] = 0
     },

@@ -4,7 +4,7 @@
  * 2004; forms where day and month can be mistaken for each other (03/04/2004) are read by a pattern (`date-format.ts`).
  */
 import { dateReader, daysInMonth } from './date-format.ts'
-import { type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
+import { type PathStep, taxonomyFromPaths } from './taxonomy.ts'
 
 export const DATE_LEVELS = ['day', 'month', 'quarter', 'year', 'decade'] as const
 export type DateLevel = (typeof DATE_LEVELS)[number]
@@ -51,11 +51,6 @@ export function dateParser(column: string, format: string | undefined): (text: s
   }
 }
 
-interface DateTaxonomy {
-  readonly root: TaxonomyNode
-  readonly levelNames: readonly string[]
-}
-
 /**
  * The tree over dates of one precision, given by their labels, in order of time. `levels` are the groups wanted between the
  * dates and the root; what is not coarser than the dates themselves has no effect.
@@ -64,30 +59,23 @@ export function dateTaxonomy(
   labels: readonly string[],
   precision: DatePrecision,
   levels: readonly DateLevel[] = DATE_LEVELS,
-): DateTaxonomy {
+) {
   const finest = DATE_LEVELS.indexOf(precision)
   const groups = DATE_LEVELS.filter((level, rank) => rank > finest && levels.includes(level))
   const downwards = [...groups].reverse()
   const sorted = [...labels].sort()
   const paths = sorted.map((label): PathStep[] => [
-    ...downwards.map((level) => ({ name: dateGroup(label, level) })),
+    ...downwards.map((level) => ({ name: GROUPS[level](label) })),
     { name: label },
   ])
   return { root: taxonomyFromPaths({ name: '*' }, paths), levelNames: [precision, ...groups, 'all'] }
 }
 
-function dateGroup(label: string, level: DateLevel): string {
-  const year = label.slice(0, 4)
-  switch (level) {
-    case 'day':
-      return label
-    case 'month':
-      return label.slice(0, 7)
-    case 'quarter':
-      return `${year}-Q${Math.ceil(Number(label.slice(5, 7)) / 3)}`
-    case 'year':
-      return year
-    case 'decade':
-      return `${year.slice(0, 3)}0s`
-  }
+/** What a date is called at each level. */
+const GROUPS: Readonly<Record<DateLevel, (label: string) => string>> = {
+  day: (label) => label,
+  month: (label) => label.slice(0, 7),
+  quarter: (label) => `${label.slice(0, 4)}-Q${Math.ceil(Number(label.slice(5, 7)) / 3)}`,
+  year: (label) => label.slice(0, 4),
+  decade: (label) => `${label.slice(0, 3)}0s`,
 }

@@ -4,27 +4,20 @@
  * value stays itself at the levels that keep at least its length, and joins a group where fewer characters are kept.
  */
 import { userError } from '../errors.ts'
-import { MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths } from './taxonomy.ts'
+import { MOST_LEVELS, type PathStep, taxonomyFromPaths } from './taxonomy.ts'
 
 /** Each of them has a node for each level. */
 const MOST_PREFIXES = 200_000
 
-interface PrefixOptions {
-  /** How many characters each level keeps; every number below the longest value's when absent. */
-  readonly levels?: readonly number[]
-}
-
-interface PrefixTaxonomy {
-  readonly root: TaxonomyNode
-  readonly levelNames: readonly string[]
-}
-
-/** The tree over the given values, each of them once, in the order of their characters. */
+/**
+ * The tree over the given values, each of them once, in the order of their characters. `levels`: how many characters each level keeps; every number
+ * below the longest value's when absent.
+ */
 export function prefixTaxonomy(
   column: string,
   values: readonly string[],
-  { levels }: PrefixOptions = {},
-): PrefixTaxonomy {
+  { levels }: { readonly levels?: readonly number[] } = {},
+) {
   const wrongData = userError('data', `columns.${column}`)
   if (values.length > MOST_PREFIXES)
     throw wrongData`column "${column}" has ${values.length} different values; prefixes are made of at most ${MOST_PREFIXES}: cut the values in the data, or give the column another role`

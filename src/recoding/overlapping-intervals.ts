@@ -1,12 +1,7 @@
 /** Labels of numbers in a local recoding: `[20,29]` beside `[25,31]` beside `30`. As categories they say little; their middles say where a row is. */
 
-interface Interval {
-  readonly low: number
-  readonly high: number
-}
-
 /** The ends of `[20,29]`, or of a number; undefined for any other text. */
-export function intervalOf(label: string): Interval | undefined {
+export function intervalOf(label: string) {
   const ends = /^\[([^,]+),([^,]+)\]$/.exec(label)
   const [low, high] = ends === null ? [Number(label), Number(label)] : [Number(ends[1]), Number(ends[2])]
   return label.trim() === '' || Number.isNaN(low) || Number.isNaN(high) ? undefined : { low, high }

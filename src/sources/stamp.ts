@@ -14,58 +14,54 @@ import type { Source } from '../sql/dialect.ts'
 const wrongSource = userError('file', 'data.source')
 const wrongTable = userError('file', 'data.table')
 
-interface FileStamp {
-  readonly file: string
-  /** Device, number, size and times; with the sum of what it holds where times cannot tell. */
-  readonly text: string
-}
-
-/** Of the files that were opened in an engine, as long as it lives. */
-const stampsOf = new WeakMap<Engine, FileStamp[]>()
-
-interface SourceStamp {
-  readonly source: Source
+/** Something that was opened, and what has become of it. */
+interface Stamp {
   /** For people. */
   readonly name: string
-  readonly text: string
+  readonly wrong: ReturnType<typeof userError>
+  change(): Promise<'removed' | 'changed' | undefined>
 }
 
-/** The same of tables of an engine that has no transactions. */
-const sourcesOf = new WeakMap<Engine, SourceStamp[]>()
+/** What was opened in an engine, as long as it lives. */
+const stampsOf = new WeakMap<Engine, readonly Stamp[]>()
+
+function keep(engine: Engine, stamp: Stamp): void {
+  stampsOf.set(engine, [...(stampsOf.get(engine) ?? []), stamp])
+}
 
 /** Nanoseconds after which a time differs on every file system (FAT: 2 s). */
 const coarsestTick = 3_000_000_000n
 
 /** Notes what the files are. Called before the first row is read. */
 export async function stampFiles(engine: Engine, files: readonly string[]): Promise<void> {
-  const stamps = stampsOf.get(engine) ?? []
-  stampsOf.set(engine, stamps)
   for (const file of files) {
     const { text, changed } = statText(file)
     const recent = BigInt(Date.now()) * 1_000_000n - changed < coarsestTick
-    stamps.push({ file, text: recent ? `${text} ${await sumOf(file)}` : text })
+    // Of what it holds, where times cannot tell.
+    const sum = recent ? await sumOf(file) : undefined
+    const change = async () => {
+      const now = statIfThere(file)
+      if (now === undefined) return 'removed'
+      return now.text === text && (sum === undefined || sum === (await sumOf(file))) ? undefined : 'changed'
+    }
+    keep(engine, { name: file, wrong: wrongSource, change })
   }
 }
 
 /** Notes what a table is, where the engine does not keep it as it was by itself. */
 export async function stampSource(engine: Engine, source: Source, name: string): Promise<void> {
-  if (engine.stamp === undefined) return
-  sourcesOf.set(engine, [...(sourcesOf.get(engine) ?? []), { source, name, text: await engine.stamp(source) }])
+  const text = await engine.stamp?.(source)
+  if (text === undefined) return
+  const change = async () => (text === (await engine.stamp?.(source)) ? undefined : 'changed')
+  keep(engine, { name, wrong: wrongTable, change })
 }
 
-/** Throws when a file that was opened in the engine is not what it was. Called after the last row was read, and before anything is shown of it. */
+/** Throws when something that was opened in the engine is not what it was. Called after the last row was read, and before anything is shown of it. */
 export async function requireUnchanged(engine: Engine): Promise<void> {
-  for (const { file, text } of stampsOf.get(engine) ?? []) {
-    const now = statIfThere(file)
-    const same =
-      now !== undefined &&
-      (text === now.text || (text.startsWith(`${now.text} `) && text === `${now.text} ${await sumOf(file)}`))
-    if (!same)
-      throw wrongSource`${file} was ${now === undefined ? 'removed' : 'changed'} while it was read; nothing was published: run again when nobody writes to it, or work on a copy`
-  }
-  for (const { source, name, text } of sourcesOf.get(engine) ?? []) {
-    if (text !== (await engine.stamp?.(source)))
-      throw wrongTable`${name} was changed while it was read; nothing was published: run again when nobody writes to it, or work on a copy`
+  for (const { name, wrong, change } of stampsOf.get(engine) ?? []) {
+    const found = await change()
+    if (found !== undefined)
+      throw wrong`${name} was ${found} while it was read; nothing was published: run again when nobody writes to it, or work on a copy`
   }
 }
 
