@@ -9,18 +9,17 @@ export const TABLE_1: usize = 0x12000
 export const TABLE_2: usize = 0x14000
 export const SLOTS: usize = 0x20000 // direct table: counts, then a representative of each key
 export const SLOT_ROWS: usize = 0xa0000 // up to 0x120000, where the memory that is laid out begins
-export const DENSE: u64 = 0x10000
 export const MOST_KEYS: f64 = 9.2e18 // below 2^63
 export const BLOCK: i32 = 2048
 
-// How the table is laid out; set once by `layOut`.
+// How the table is laid out, and where: set once by the host, in these exported globals. Addresses are in bytes.
 export let combinations: i32 = 0
 export let columns: i32 = 0
 export let composites: i32 = 0
 export let packed: bool = false
 export let paired: bool = false
-export let denseLimit: u64 = 0
-export let stampLimit: u64 = 0
+export let denseLimit: u32 = 0
+export let stampLimit: u32 = 0
 export let hashBits: u32 = 0
 export let lastStamp: u32 = 0
 export let descriptionAt: usize = 0
@@ -38,57 +37,6 @@ export let keptAt: usize = 0
 
 export function heapBase(): usize {
   return __heap_base
-}
-
-/** Flags: 1 packed rows, 2 paired counts. */
-export function layOut(
-  combinations_: i32,
-  columns_: i32,
-  composites_: i32,
-  flags: i32,
-  denseLimit_: i32,
-  stampLimit_: i32,
-  hashBits_: i32,
-  lastStamp_: u32,
-): void {
-  combinations = combinations_
-  columns = columns_
-  composites = composites_
-  packed = (flags & 1) != 0
-  paired = (flags & 2) != 0
-  denseLimit = min<u64>(DENSE, denseLimit_)
-  stampLimit = stampLimit_
-  hashBits = hashBits_
-  lastStamp = max<u32>(lastStamp_, <u32>combinations * <u32>(composites + 2))
-}
-
-/** Addresses, in bytes. */
-export function place(
-  description: usize,
-  rows: usize,
-  counts: usize,
-  keys: usize,
-  stamps: usize,
-  hash: usize,
-  classKeys: usize,
-  sizes: usize,
-  representatives: usize,
-  classOf: usize,
-  pairs: usize,
-  kept: usize,
-): void {
-  descriptionAt = description
-  rowsAt = rows
-  countsAt = counts
-  keysAt = keys
-  stampsAt = stamps
-  hashAt = hash
-  classKeysAt = classKeys
-  sizesAt = sizes
-  representativesAt = representatives
-  classOfAt = classOf
-  pairsAt = pairs
-  keptAt = kept
 }
 
 // The description. In the table's order: how many groups each column has (written anew each time). Then for each column, ordered by

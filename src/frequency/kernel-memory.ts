@@ -17,6 +17,7 @@ const FREE_MEMORY = 0x120000
 const PACKED_SUMS = (2048 + 2048 + 1024) * 4
 const PAGE = 0x10000
 /** Entries, of four bytes each. */
+const LARGEST_DENSE = 2 ** 16
 const LARGEST_STAMPED = 2 ** 24
 const LARGEST_MEMORY = 65_535 * PAGE
 
@@ -32,11 +33,11 @@ export interface CounterLimits {
   readonly packed?: boolean
 }
 
-export interface Kernel {
+type Settings = ReturnType<typeof settingsOf>
+
+export interface Kernel extends Readonly<Record<keyof Settings, { value: number }>> {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void }
   heapBase(): number
-  layOut(...sizes: number[]): void
-  place(...addresses: number[]): void
   count(): number
   fillClassOf(): void
   fillHistogram(classes: number, source: number, into: number, width: number): void
@@ -56,35 +57,41 @@ export function loadKernel(
   const layout = layOut(table, targets, composites, limits)
   const kernel = startKernel(layout.bytes)
   const { buffer } = kernel.memory
-  // The direct table tells empty keys by their count of 0.
-  const dense = table.counts.includes(0) ? 0 : (limits.dense ?? denseLimit(table.combinations))
-  kernel.layOut(
-    table.combinations,
-    table.columns.length,
-    composites.members.length,
-    (layout.packed ? 1 : 0) | (layout.paired ? 2 : 0),
-    dense,
-    layout.stamped,
-    layout.hashBits,
-    limits.lastStamp ?? 2 ** 32 - 1,
-  )
-  kernel.place(
-    layout.groupCounts,
-    layout.rows,
-    layout.counts,
-    layout.keys,
-    layout.stamps,
-    layout.hash,
-    layout.classKeys,
-    layout.sizes,
-    layout.representatives,
-    layout.classOf,
-    layout.histograms[0] ?? 0,
-    layout.kept,
-  )
+  for (const [name, value] of Object.entries(settingsOf(table, composites, layout, limits)))
+    kernel[name as keyof Settings].value = value
   describe(buffer, table, composites, layout)
   fillTable(buffer, table, targets, composites, layout)
   return { kernel, layout }
+}
+
+/** Globals of the kernel: see `kernel-layout.as.ts`. */
+function settingsOf(table: FrequencyTable, { members }: CompositeColumns, layout: Layout, limits: CounterLimits) {
+  const { combinations, columns, counts } = table
+  // The direct table tells empty keys by their count of 0.
+  const dense = counts.includes(0) ? 0 : (limits.dense ?? denseLimit(combinations))
+  return {
+    combinations,
+    columns: columns.length,
+    composites: members.length,
+    packed: layout.packed ? 1 : 0,
+    paired: layout.paired ? 1 : 0,
+    denseLimit: Math.min(LARGEST_DENSE, dense),
+    stampLimit: layout.stamped,
+    hashBits: layout.hashBits,
+    lastStamp: Math.max(limits.lastStamp ?? 2 ** 32 - 1, combinations * (members.length + 2)),
+    descriptionAt: layout.groupCounts,
+    rowsAt: layout.rows,
+    countsAt: layout.counts,
+    keysAt: layout.keys,
+    stampsAt: layout.stamps,
+    hashAt: layout.hash,
+    classKeysAt: layout.classKeys,
+    sizesAt: layout.sizes,
+    representativesAt: layout.representatives,
+    classOfAt: layout.classOf,
+    pairsAt: layout.histograms[0] ?? 0,
+    keptAt: layout.kept,
+  }
 }
 
 /** Whether the kernel has been built (`npm run build:kernel`). */
@@ -163,7 +170,7 @@ function countsInPairs(table: FrequencyTable, targets: readonly CategoryTarget[]
 
 /** Clearing and gathering a direct table must not cost more than the combinations do. */
 function denseLimit(combinations: number): number {
-  return Math.min(2 ** 16, nextPowerOfTwo(combinations * 4))
+  return Math.min(LARGEST_DENSE, nextPowerOfTwo(combinations * 4))
 }
 
 /** Of a stamped table much larger than the combinations hardly two entries are near each other; hashing is then better. */

@@ -4,7 +4,7 @@
  *
  * 1. Columns are joined once into few composite columns. Each evaluation rebuilds their lookup tables (code → sum of group ·
  *    stride), so the class number of a combination is a sum of three loads instead of one per column: a mixed-radix key.
- * 2. Keys below DENSE are counted in a direct table; keys below `stampLimit` find their class in a table that is never cleared
+ * 2. Keys below `denseLimit` are counted in a direct table; keys below `stampLimit` find their class in a table that is never cleared
  *    (an entry counts only if it is at least `base`, which moves up each time); larger ones by hashing.
  * 3. Row counts are u32. Where the table has one target of two values, both counts travel in one u64 and the sizes are their sums.
  *
@@ -49,7 +49,7 @@ import {
   tells,
 } from './kernel-layout.as'
 
-export { heapBase, layOut, place } from './kernel-layout.as'
+export * from './kernel-layout.as'
 export { fillHistogram, sumKept } from './kernel-sums.as'
 
 // The state of the last count.
