@@ -5,25 +5,20 @@ import { grow, type Rows } from './baskets.ts'
 
 export type Itemsets = Rows
 
-/** Collects itemsets; `codes` are copied. */
-export interface ItemsetCollector {
-  add(codes: ArrayLike<number>, size?: number): void
-  list(): Itemsets
-}
-
-export function collectItemsets(): ItemsetCollector {
+/** Collects itemsets; their codes are copied. */
+export function collectItemsets() {
   let offsets = new Int32Array(1 << 8)
   let codes = new Int32Array(1 << 9)
   let count = 0
   let end = 0
   return {
-    add(set, size = set.length) {
+    add(set: ArrayLike<number>, size = set.length): void {
       while (end + size > codes.length) codes = grow(codes)
       for (let i = 0; i < size; i++) codes[end++] = set[i]
       if (++count === offsets.length) offsets = grow(offsets)
       offsets[count] = end
     },
-    list: () => ({ count, offsets: offsets.slice(0, count + 1), codes: codes.slice(0, end) }),
+    list: (): Itemsets => ({ count, offsets: offsets.slice(0, count + 1), codes: codes.slice(0, end) }),
   }
 }
 

@@ -33,79 +33,41 @@ const ORIGINS = 5
 const MALE = 1
 const NO_OCCUPATION = occupations.indexOf('No-occupation')
 
-export interface CensusModel {
-  readonly age: WeightedChoice
-  readonly sex: WeightedChoice
-  /** By age − YOUNGEST. */
-  readonly country: readonly WeightedChoice[]
-  /** By origin. */
-  readonly race: readonly WeightedChoice[]
-  /** By (age − YOUNGEST) × 5 + origin. */
-  readonly education: readonly WeightedChoice[]
-  /** By (age − YOUNGEST) × 2 + sex. */
-  readonly marital: readonly WeightedChoice[]
-  /** By (age − YOUNGEST) × 3 + education tier. */
-  readonly workclass: readonly WeightedChoice[]
-  /** By ((education × 2) + sex) × 4 + kind of work class. */
-  readonly occupation: readonly WeightedChoice[]
-  /** By ((kind of work class × 4 + kind of occupation) × 3 + age band) × 2 + sex; draws the hours themselves. */
-  readonly hours: readonly WeightedChoice[]
-  /** By origin × 3 + education tier; draws a district. */
-  readonly district: readonly WeightedChoice[]
-  /** Last two digits of a postcode. */
-  readonly street: WeightedChoice
-  readonly originOf: Uint8Array
-  /** 0 school, 1 further, 2 higher. */
-  readonly tierOf: Uint8Array
-  /** 0 private sector, 1 government, 2 self-employed, 3 not working. */
-  readonly workKindOf: Uint8Array
-  /** 0 professional, 1 office, 2 service, 3 manual (and none). */
-  readonly occupationKindOf: Uint8Array
-  /** By age − YOUNGEST: 0 starting, 1 in the middle, 2 past 65. */
-  readonly ageBandOf: Uint8Array
-  readonly income: IncomeModel
-}
-
-/** Terms of the log odds of more than 50K, in units of 1/64. */
-export interface IncomeModel {
-  readonly age: Int32Array
-  readonly education: Int32Array
-  readonly hours: Int32Array
-  readonly occupation: Int32Array
-  readonly marital: Int32Array
-  readonly sex: Int32Array
-  readonly workclass: Int32Array
-  /** Probability at log odds (index − INCOME_RANGE) / 64. */
-  readonly probability: Float64Array
-}
-
 /** Log odds are cut off at ±INCOME_RANGE / 64. */
 export const INCOME_RANGE = 8 * 64
 
-export function censusModel(): CensusModel {
-  const kinds = kindsOf()
+export function censusModel() {
   return {
-    ...kinds,
+    ...kindsOf(),
     age: weightedChoice(ages.map((age) => Math.min(1, (age - 12) / 13) / (1 + Math.exp((age - 60) / 8)))),
     sex: weightedChoice([0.505, 0.495]),
+    /** By age − YOUNGEST. */
     country: ages.map(countryAt),
+    /** By origin. */
     race: raceByOrigin.map((weights) => weightedChoice(weights)),
+    /** By (age − YOUNGEST) × 5 + origin. */
     education: ages.flatMap((age) => Array.from({ length: ORIGINS }, (_, origin) => educationAt(age, origin))),
+    /** By (age − YOUNGEST) × 2 + sex. */
     marital: ages.flatMap((age) => [0, 1].map((sex) => maritalAt(age, sex))),
+    /** By (age − YOUNGEST) × 3 + education tier. */
     workclass: ages.flatMap((age) => [0, 1, 2].map((tier) => workclassAt(age, tier))),
+    /** By ((education × 2) + sex) × 4 + kind of work class. */
     occupation: educations.flatMap((_, education) =>
       [0, 1].flatMap((sex) => [0, 1, 2, 3].map((kind) => occupationAt(education, sex, kind))),
     ),
+    /** By ((kind of work class × 4 + kind of occupation) × 3 + age band) × 2 + sex; draws the hours themselves. */
     hours: [0, 1, 2, 3].flatMap((work) =>
       [0, 1, 2, 3].flatMap((kind) => [0, 1, 2].flatMap((band) => [0, 1].map((sex) => hoursAt(work, kind, band, sex)))),
     ),
+    /** By origin × 3 + education tier; draws a district. */
     district: Array.from({ length: ORIGINS }, (_, origin) => [0, 1, 2].map((tier) => districtAt(origin, tier))).flat(),
+    /** Last two digits of a postcode. */
     street: weightedChoice(Array.from({ length: 100 }, (_, i) => 1 / (i + 5))),
     income: incomeModel(),
   }
 }
 
-function kindsOf(): Pick<CensusModel, 'originOf' | 'tierOf' | 'workKindOf' | 'occupationKindOf' | 'ageBandOf'> {
+function kindsOf() {
   const workKinds = ['Nonprofit', 'Local-government', 'Family-business', 'Retired'].map((last) =>
     workclasses.indexOf(last),
   )
@@ -114,9 +76,13 @@ function kindsOf(): Pick<CensusModel, 'originOf' | 'tierOf' | 'workKindOf' | 'oc
   )
   return {
     originOf,
+    /** 0 school, 1 further, 2 higher. */
     tierOf: Uint8Array.from(branchesOf(censusTaxonomies.education)),
+    /** 0 private sector, 1 government, 2 self-employed, 3 not working. */
     workKindOf: Uint8Array.from(workclasses, (_, i) => workKinds.findIndex((last) => i <= last)),
+    /** 0 professional, 1 office, 2 service, 3 manual (and none). */
     occupationKindOf: Uint8Array.from(occupations, (_, i) => occupationKinds.findIndex((last) => i <= last)),
+    /** By age − YOUNGEST: 0 starting, 1 in the middle, 2 past 65. */
     ageBandOf: Uint8Array.from(ages, (age) => (age < 23 ? 0 : age < 66 ? 1 : 2)),
   }
 }
@@ -287,7 +253,8 @@ function districtAt(origin: number, tier: number): WeightedChoice {
   )
 }
 
-function incomeModel(): IncomeModel {
+/** Terms of the log odds of more than 50K, in units of 1/64. */
+function incomeModel() {
   const units = (terms: readonly number[]) => Int32Array.from(terms, (term) => Math.round(term * 64))
   const couple = new Set(['Married', 'Registered-partner', 'Married-living-apart'])
   return {
@@ -303,6 +270,7 @@ function incomeModel(): IncomeModel {
           ({ 'Own-company': 1, 'National-government': 0.4, Student: -2, Unemployed: -2.5, Retired: 0.4 })[name] ?? 0,
       ),
     ),
+    /** Probability at log odds (index − INCOME_RANGE) / 64. */
     probability: Float64Array.from({ length: 2 * INCOME_RANGE + 1 }, (_, i) => {
       // The intercept sets the share above 50K to about a quarter; the factor says how sharp the border is.
       const odds = 1.25 * ((i - INCOME_RANGE) / 64) - 5.95

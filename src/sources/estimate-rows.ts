@@ -1,15 +1,10 @@
 /** About how many rows a file of lines has, from its size and the lines at its start. */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
-export interface FileEstimate {
-  readonly bytes: number
-  readonly rows: number
-}
-
 const sampleBytes = 1 << 18
 
 /** Of all files together, judged by the first. A line break inside quotes counts as a row: rather too many than too few. */
-export function estimateRows(files: readonly string[]): FileEstimate {
+export function estimateRows(files: readonly string[]) {
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
   const sample = Buffer.alloc(Math.min(sampleBytes, bytes))
   const handle = openSync(files[0], 'r')
