@@ -51,15 +51,16 @@ function joinUpTo(table: FrequencyTable, limit: number): CompositeColumns {
   }
 }
 
-/** The composite code of each combination. */
-export function compositeCodes(
-  table: FrequencyTable,
+/** Adds `unit` times the composite code of each combination to what stands in its place. */
+export function addCompositeCodes(
+  { columns, combinations }: FrequencyTable,
   members: readonly number[],
   into: Uint16Array | Uint32Array,
+  unit = 1,
 ): void {
-  into.fill(0, 0, table.combinations)
-  for (const column of members) {
-    const { codes, size } = table.columns[column]
-    for (let i = 0; i < table.combinations; i++) into[i] = into[i] * size + codes[i]
+  for (const column of members.toReversed()) {
+    const { codes, size } = columns[column]
+    for (let i = 0; i < combinations; i++) into[i] += codes[i] * unit
+    unit *= size
   }
 }

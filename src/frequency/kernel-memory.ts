@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { InternalError } from '../errors.ts'
-import { type CompositeColumns, compositeCodes, joinColumns } from './composite-columns.ts'
+import { addCompositeCodes, type CompositeColumns, joinColumns } from './composite-columns.ts'
 import type { CategoryTarget, FrequencyTable } from './frequency-table.ts'
 import { kernelIsCompiled, startInstance } from './web-assembly.ts'
 
@@ -216,7 +216,7 @@ function fillTable(
   else {
     composites.members.forEach((own, composite) => {
       const Codes = composites.sizes[composite] <= 65_536 ? Uint16Array : Uint32Array
-      compositeCodes(table, own, new Codes(buffer, layout.codes[composite], combinations))
+      addCompositeCodes(table, own, new Codes(buffer, layout.codes[composite], combinations))
     })
   }
   if (!layout.paired) new Int32Array(buffer, layout.counts, combinations).set(table.counts.subarray(0, combinations))
@@ -234,12 +234,7 @@ function packedRows(table: FrequencyTable, { members }: CompositeColumns): Uint3
   const known = packed.get(table.columns)
   if (known !== undefined) return known
   const rows = new Uint32Array(table.combinations)
-  const codes = new Uint32Array(table.combinations)
-  members.forEach((own, composite) => {
-    compositeCodes(table, own, codes)
-    const shift = 11 * composite
-    for (let i = 0; i < codes.length; i++) rows[i] |= codes[i] << shift
-  })
+  for (const [composite, own] of members.entries()) addCompositeCodes(table, own, rows, 1 << (11 * composite))
   packed.set(table.columns, rows)
   return rows
 }
