@@ -68,7 +68,7 @@ export const lDiversity: RequirementRecord = {
       mergedWithAnyHolds: kind === 'distinct',
       enough: kind === 'distinct' ? l : undefined,
       judge: () => judges[kind](l, c ?? 0),
-      mostKept: () => kept[kind]?.(l, c ?? 0),
+      mostKept: () => (kind === 'entropy' ? mostByEntropy(l) : undefined),
       check: checks[kind](column.name, l, c ?? 0),
     })
   },
@@ -119,26 +119,21 @@ const judges: Record<string, (l: number, c: number) => ClassJudge> = {
   },
 }
 
-/** What can be kept, by the largest share that a value may have. */
-const kept: Record<string, ((l: number, c: number) => MostKept) | undefined> = {
-  // With a share u the entropy is at most that of u and its rest, and of the rest spread evenly over the other values.
-  entropy(l) {
-    const byValues: MostKept['of'][] = []
-    return {
-      fewest: 1,
-      of(codes, counts, found, size) {
-        if (found < l - ROUNDING) return 0
-        const share = byValues[found] === undefined ? largestShare(Math.log(l), found) : 0
-        const most = (byValues[found] ??= mostRows(share, 0))
-        return most(codes, counts, found, size)
-      },
-    }
-  },
-  // r₁ < c·(what the most frequent one is not) at least.
-  recursive: (l, c) => {
-    const most = mostRows(c / (1 + c), 0)
-    return { fewest: 1, of: (codes, counts, found, size) => (found < l ? 0 : most(codes, counts, found, size)) }
-  },
+/**
+ * What can be kept under entropy, by the largest share that a value may have: with a share u the entropy is at most that of u and its rest, and of the
+ * rest spread evenly over the other values. (The same for recursive costs a search as much as it saves.)
+ */
+function mostByEntropy(l: number): MostKept {
+  const byValues: MostKept['of'][] = []
+  return {
+    fewest: 1,
+    of(codes, counts, found, size) {
+      if (found < l - ROUNDING) return 0
+      const share = byValues[found] === undefined ? largestShare(Math.log(l), found) : 0
+      const most = (byValues[found] ??= mostRows(share, 0))
+      return most(codes, counts, found, size)
+    },
+  }
 }
 
 /** The largest share of one of so many values with which the entropy can reach this; found by halving, and rounded up. */
