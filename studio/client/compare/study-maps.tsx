@@ -129,23 +129,22 @@ function ChoicesTable({ view, onOpen }: { view: StudyView; onOpen: (run: string)
     }
     const isBest = (run: string | undefined) => run !== undefined && run === map.best
     return (
-      <div key={map.data} className="scroll">
-        <Table
-          captioned
-          caption={`Knees, and the best release at risk ${formatFigure(map.ceiling)}`}
-          rows={map.curves}
-          keyOf={({ name }) => name}
-          columns={[
-            { title: 'method', heads: true, cell: ({ name }) => name },
-            { title: 'knee (angle)', cell: ({ knees }) => cell(knees.angle?.run) },
-            { title: 'knee (Kneedle)', cell: ({ knees }) => cell(knees.kneedle?.run) },
-            {
-              title: 'best under the ceiling',
-              cell: ({ best }) => [cell(best), isBest(best) ? <b key="best"> the best of all</b> : null],
-            },
-          ]}
-        />
-      </div>
+      <Table
+        key={map.data}
+        captioned
+        caption={`Knees, and the best release at risk ${formatFigure(map.ceiling)}`}
+        rows={map.curves}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: 'method', heads: true, cell: ({ name }) => name },
+          { title: 'knee (angle)', cell: ({ knees }) => cell(knees.angle?.run) },
+          { title: 'knee (Kneedle)', cell: ({ knees }) => cell(knees.kneedle?.run) },
+          {
+            title: 'best under the ceiling',
+            cell: ({ best }) => [cell(best), isBest(best) ? <b key="best"> the best of all</b> : null],
+          },
+        ]}
+      />
     )
   })
 }

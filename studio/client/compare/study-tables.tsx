@@ -6,7 +6,7 @@ import type { Comparison, StudyRow } from '../../../src/workbench.ts'
 import type { StudyView } from '../../server/compare/api.ts'
 import { Choice } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { ScrolledTable, Table } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 import { useWidth } from '../kit/use-width.ts'
 
 export function StudyTables({ view }: { view: StudyView }): ReactNode {
@@ -69,28 +69,27 @@ function Runs({ rows }: { rows: readonly StudyRow[] }): ReactNode {
   const figures = [...new Set(rows.flatMap(({ metrics }) => Object.keys(metrics)))]
   return (
     <Panel title="All runs">
-      <ScrolledTable label="Table of all runs">
-        <Table
-          caption="All runs"
-          columns={[
-            { title: 'run', heads: true, cell: ({ run }) => run },
-            { title: 'settings', cell: ({ settings }) => Object.values(settings).join(', ') },
-            {
-              title: 'outcome',
-              cell: ({ outcome, error }) => (error === undefined ? outcome : `${outcome}: ${error}`),
-            },
-            { title: 'smallest', number: true, cell: ({ smallestClass }) => orDash(smallestClass, formatCount) },
-            { title: 'suppressed', number: true, cell: ({ suppressed }) => orDash(suppressed, formatCount) },
-            ...figures.map((name) => ({
-              title: name,
-              number: true,
-              cell: ({ metrics }: StudyRow) => orDash(metrics[name], formatFigure),
-            })),
-          ]}
-          rows={rows.filter(({ point }) => point === undefined)}
-          keyOf={({ run }) => run}
-        />
-      </ScrolledTable>
+      <Table
+        scrolled
+        caption="All runs"
+        columns={[
+          { title: 'run', heads: true, cell: ({ run }) => run },
+          { title: 'settings', cell: ({ settings }) => Object.values(settings).join(', ') },
+          {
+            title: 'outcome',
+            cell: ({ outcome, error }) => (error === undefined ? outcome : `${outcome}: ${error}`),
+          },
+          { title: 'smallest', number: true, cell: ({ smallestClass }) => orDash(smallestClass, formatCount) },
+          { title: 'suppressed', number: true, cell: ({ suppressed }) => orDash(suppressed, formatCount) },
+          ...figures.map((name) => ({
+            title: name,
+            number: true,
+            cell: ({ metrics }: StudyRow) => orDash(metrics[name], formatFigure),
+          })),
+        ]}
+        rows={rows.filter(({ point }) => point === undefined)}
+        keyOf={({ run }) => run}
+      />
     </Panel>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatCount, many } from '../../../src/report/format.ts'
 import type { FirstLook, Reading } from '../../server/data/api.ts'
 import { Button } from '../kit/controls.tsx'
-import { ScrolledTable, Table } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 
 /** Milliseconds without a change before it is read. */
@@ -54,14 +54,13 @@ export function FirstRows(props: {
           </li>
         ))}
       </ul>
-      <ScrolledTable label="First rows">
-        <Table
-          caption="The first rows, read so"
-          rows={look.rows}
-          keyOf={(_, i) => i}
-          columns={look.columns.map((name, i) => ({ title: name, cell: (row: readonly string[]) => row[i] ?? '' }))}
-        />
-      </ScrolledTable>
+      <Table
+        scrolled
+        caption="First rows"
+        rows={look.rows}
+        keyOf={(_, i) => i}
+        columns={look.columns.map((name, i) => ({ title: name, cell: (row: readonly string[]) => row[i] ?? '' }))}
+      />
     </section>
   )
 }

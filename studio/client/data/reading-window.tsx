@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Reading } from '../../server/data/api.ts'
 import { changed } from '../job/change.ts'
-import { Choice, type ChoiceItem, FormWindow, NumberInput, RadioList, TextInput } from '../kit/controls.tsx'
+import { Choice, type ChoiceItem, FormWindow, NumberKey, RadioList, TextInput } from '../kit/controls.tsx'
 import { FirstRows } from './first-rows.tsx'
 
 /** What stands for a key that the job does not have. */
@@ -56,9 +56,21 @@ export function ReadingWindow(props: {
   const [reading, setReading] = useState(before)
   const [names, setNames] = useState(Array.isArray(before.header) ? before.header.join(', ') : '')
   const [none, setNone] = useState((before['missing-values'] ?? ['?', '']).filter((text) => text !== '').join(', '))
-  const { format, header, delimiter, quote, skip, encoding, decimal } = reading
+  const { format, header, delimiter, quote } = reading
   const set = (changes: { readonly [K in keyof Reading]?: Reading[K] | undefined }) =>
     setReading((own) => changed(own, changes))
+  const choice = (label: string, key: keyof Reading, items: readonly ChoiceItem<string>[]) => {
+    const value = String(reading[key] ?? BY_ITSELF)
+    return (
+      <Choice
+        label={label}
+        // The usual encoding may be said.
+        value={value === 'utf-8' ? BY_ITSELF : value}
+        items={items}
+        onChange={(next) => set({ [key]: next === BY_ITSELF ? undefined : next })}
+      />
+    )
+  }
   const isText = format === undefined || format === 'csv' || format === 'tsv'
   const isLines = isText || format === 'transactions'
   const custom = delimiter === undefined || delimiters.some(({ id }) => id === delimiter) ? [] : [delimiter]
@@ -74,38 +86,25 @@ export function ReadingWindow(props: {
       onClose={onClose}
       wide={path !== undefined}
     >
-      <Choice
-        label="The file is"
-        value={format ?? BY_ITSELF}
-        items={formats}
-        onChange={(next) => set({ format: next === BY_ITSELF ? undefined : (next as Reading['format']) })}
-      />
+      {choice('The file is', 'format', formats)}
       {isLines ? (
         <div className="pair">
-          <Choice
-            label="Encoding"
-            value={encoding === 'utf-8' ? BY_ITSELF : (encoding ?? BY_ITSELF)}
-            items={encodings}
-            onChange={(next) => set({ encoding: next === BY_ITSELF ? undefined : (next as Reading['encoding']) })}
-          />
-          <NumberInput
+          {choice('Encoding', 'encoding', encodings)}
+          <NumberKey
             label="Lines to skip at the start"
-            value={skip ?? 0}
+            of={reading}
+            name="skip"
+            usual={0}
             minimum={0}
             step={1}
-            onChange={(next) => set({ skip: next === 0 ? undefined : next })}
+            set={set}
           />
         </div>
       ) : null}
       {isText ? (
         <>
           <div className="pair">
-            <Choice
-              label="Between two fields"
-              value={delimiter ?? BY_ITSELF}
-              items={[...delimiters, ...custom.map((id) => ({ id, title: id }))]}
-              onChange={(next) => set({ delimiter: next === BY_ITSELF ? undefined : next })}
-            />
+            {choice('Between two fields', 'delimiter', [...delimiters, ...custom.map((id) => ({ id, title: id }))])}
             <TextInput
               label="Around a field"
               value={quote ?? ''}
@@ -141,12 +140,7 @@ export function ReadingWindow(props: {
       ) : null}
       {isLines && format !== 'transactions' ? (
         <div className="pair">
-          <Choice
-            label="Numbers have"
-            value={decimal ?? BY_ITSELF}
-            items={decimals}
-            onChange={(next) => set({ decimal: next === BY_ITSELF ? undefined : (next as Reading['decimal']) })}
-          />
+          {choice('Numbers have', 'decimal', decimals)}
           <TextInput
             label="Texts that mean missing"
             value={none}

@@ -4,7 +4,7 @@ import { drawLearners } from '../../../src/report/draw/learners-plot.ts'
 import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
 import type { ChildEvaluation } from '../../../src/workbench.ts'
 import { Facts, Panel, Tiles } from '../kit/panel.tsx'
-import { Scroll, Table } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 import { useStudio } from '../shell/studio.tsx'
 
 const MOST_QUERIES = 15
@@ -84,20 +84,18 @@ function Learned({ learned, run }: { learned: NonNullable<ChildEvaluation['learn
       </p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which escapes every text */}
       <div className="learners" dangerouslySetInnerHTML={{ __html: drawLearners(plot) }} />
-      <Scroll label="Figures">
-        <Table
-          caption={`Classifiers that learned ${target}`}
-          rows={[...learners, { name: 'worst', title: 'Most frequent class', original: worst, release: undefined }]}
-          keyOf={({ name }) => name}
-          columns={[
-            { title: 'Classifier', heads: true, cell: ({ title }) => title },
-            { title: 'Accuracy, original', number: true, cell: ({ original }) => formatFigure(original.accuracy) },
-            { title: 'Accuracy, release', number: true, cell: ({ release }) => orNothing(release?.accuracy) },
-            { title: 'ROC area, original', number: true, cell: ({ original }) => formatFigure(original.rocArea) },
-            { title: 'ROC area, release', number: true, cell: ({ release }) => orNothing(release?.rocArea) },
-          ]}
-        />
-      </Scroll>
+      <Table
+        caption={`Classifiers that learned ${target}`}
+        rows={[...learners, { name: 'worst', title: 'Most frequent class', original: worst, release: undefined }]}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: 'Classifier', heads: true, cell: ({ title }) => title },
+          { title: 'Accuracy, original', number: true, cell: ({ original }) => formatFigure(original.accuracy) },
+          { title: 'Accuracy, release', number: true, cell: ({ release }) => orNothing(release?.accuracy) },
+          { title: 'ROC area, original', number: true, cell: ({ original }) => formatFigure(original.rocArea) },
+          { title: 'ROC area, release', number: true, cell: ({ release }) => orNothing(release?.rocArea) },
+        ]}
+      />
     </Panel>
   )
 }
@@ -113,7 +111,7 @@ function FurthestOff({ answers }: { answers: readonly Answer[] }): ReactNode {
   const worst = answers.toSorted((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
   if (worst.length === 0) return null
   return (
-    <div className="scroll furthest-off">
+    <div className="furthest-off">
       <Table
         captioned
         caption="The queries furthest off (counts of the original data: not for publishing)"

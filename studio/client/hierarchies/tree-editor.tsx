@@ -253,38 +253,22 @@ function Asked(props: {
 }): ReactNode {
   const { asking, root, onClose, onName, onPlace } = props
   const [first] = asking.ids
-  switch (asking.kind) {
-    case 'move':
-      return <PlaceWindow root={root} moved={asking.ids} onClose={onClose} onPlace={onPlace} />
-    case 'rename': {
-      const { name = '' } = findNode(root, first) ?? {}
-      return <NameWindow title="Rename" label="Name" name={name} action="Rename" onClose={onClose} onName={onName} />
-    }
-    case 'group':
-      return (
-        <NameWindow
-          title={asking.ids.size === 1 ? 'Group one node' : `Group ${asking.ids.size} nodes`}
-          label="Name of the group"
-          name={freeNodeName(root, 'group')}
-          action="Group"
-          onClose={onClose}
-          onName={onName}
-        />
-      )
-    default: {
-      const place = findNode(root, groupFor(root, first))?.name ?? ''
-      const what = asking.kind === 'add-group' ? 'group' : 'value'
-      return (
-        <NameWindow
-          title={`Add a ${what} under ${place}`}
-          label={`Name of the ${what}`}
-          name={what === 'group' ? freeNodeName(root, 'group') : ''}
-          action="Add"
-          onClose={onClose}
-          onName={onName}
-        />
-      )
-    }
+  if (asking.kind === 'move') return <PlaceWindow root={root} moved={asking.ids} onClose={onClose} onPlace={onPlace} />
+  const words = wordsOf(asking.kind)
+  return <NameWindow {...words} onClose={onClose} onName={onName} />
+
+  function wordsOf(kind: Exclude<NonNullable<Asking>['kind'], 'move'>) {
+    const { size } = asking.ids
+    if (kind === 'rename')
+      return { title: 'Rename', label: 'Name', name: findNode(root, first)?.name ?? '', action: 'Rename' }
+    const free = freeNodeName(root, 'group')
+    const label = 'Name of the group'
+    if (kind === 'group')
+      return { title: size === 1 ? 'Group one node' : `Group ${size} nodes`, label, name: free, action: 'Group' }
+    const under = `under ${findNode(root, groupFor(root, first))?.name ?? ''}`
+    return kind === 'add-group'
+      ? { title: `Add a group ${under}`, label, name: free, action: 'Add' }
+      : { title: `Add a value ${under}`, label: 'Name of the value', name: '', action: 'Add' }
   }
 }
 

@@ -125,6 +125,25 @@ export function NumberInput(
   )
 }
 
+/** A number of an object; its usual value need not stand there. */
+export function NumberKey<T extends object>(
+  props: Omit<Parameters<typeof NumberInput>[0], 'value' | 'onChange'> & {
+    of: T
+    name: keyof T
+    usual?: number
+    set: (changes: { readonly [K in keyof T]?: T[K] | undefined }) => void
+  },
+): ReactNode {
+  const { of, name, usual, set, ...rest } = props
+  return (
+    <NumberInput
+      {...rest}
+      value={(of[name] as number | undefined) ?? usual}
+      onChange={(next) => set({ [name]: next === usual ? undefined : next } as Partial<T>)}
+    />
+  )
+}
+
 export interface ChoiceItem<T extends string> {
   readonly id: T
   readonly title: string

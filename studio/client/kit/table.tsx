@@ -18,12 +18,14 @@ export function Table<Row>(props: {
   caption: string
   captioned?: boolean
   className?: string
+  /** Of limited height. */
+  scrolled?: boolean
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row, index: number) => string | number
 }): ReactNode {
-  const { caption, captioned = false, className, columns, rows, keyOf } = props
-  return (
+  const { caption, captioned = false, className, scrolled = false, columns, rows, keyOf } = props
+  const table = (
     <table className={className}>
       <caption className={captioned ? undefined : 'spoken'}>{caption}</caption>
       <thead>
@@ -54,14 +56,11 @@ export function Table<Row>(props: {
       </tbody>
     </table>
   )
-}
-
-/** What scrolls must be reached by keyboard, so it is a place of its own with a name. */
-export function ScrolledTable({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  if (!scrolled) return <Scroll label={caption}>{table}</Scroll>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className="scroll scrolled-table" tabIndex={0} aria-label={label}>
-      {children}
+    <section className="scroll scrolled-table" tabIndex={0} aria-label={caption}>
+      {table}
     </section>
   )
 }

@@ -4,12 +4,13 @@ import { formatShare } from '../../../src/report/format.ts'
 import type { RequirementFacts } from '../../server/api.ts'
 import { changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, NumberInput, RadioList } from '../kit/controls.tsx'
+import { Button, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { ItemsetEditor } from './itemset-editor.tsx'
+import { PERCENT } from './table-workload.tsx'
 
 type Given = Readonly<Record<string, unknown>>
 
@@ -55,15 +56,15 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
           </p>
         )}
         <Notices kind="error" of={faults(`privacy.${key}`).map(({ message }) => message)} />
-        <NumberInput
+        <NumberKey
           label="Suppression limit"
-          value={privacy['suppression-limit'] ?? 0}
-          format={{ style: 'percent', maximumFractionDigits: 2 }}
+          of={privacy}
+          name="suppression-limit"
+          usual={0}
+          format={PERCENT}
           help="the largest share of distinct items that may be left out everywhere"
           error={fault('privacy.suppression-limit')}
-          onChange={(next) =>
-            changeJob((own) => changePrivacy(own, { 'suppression-limit': next === 0 ? undefined : next }))
-          }
+          set={(changes) => changeJob((own) => changePrivacy(own, changes))}
         />
       </div>
     </Panel>

@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react'
 import type { Job } from '../../../src/workbench.ts'
 import { changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, Choice, NumberInput, RadioList } from '../kit/controls.tsx'
+import { Button, Choice, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { ItemsetEditor } from './itemset-editor.tsx'
+import { PERCENT, QUERY_SEED } from './table-workload.tsx'
 
 type Utility = NonNullable<Job['utility']>
 type Drawn = Exclude<Utility['workload'], string | undefined>
@@ -94,12 +95,7 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
       />
       {file === undefined ? (
         <div className="pair">
-          <NumberInput
-            label="Items per query"
-            value={drawn.size ?? 2}
-            step={1}
-            onChange={(size) => change({ size: size === 2 ? undefined : size })}
-          />
+          <NumberKey label="Items per query" of={drawn} name="size" usual={2} step={1} set={change} />
           <NumberInput
             label="How many queries"
             value={drawn.count === 'all' ? undefined : (drawn.count ?? 1000)}
@@ -107,12 +103,7 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
             help="empty: all that occur"
             onChange={(count) => change({ count: count === 1000 ? undefined : (count ?? 'all') })}
           />
-          <NumberInput
-            label="Least frequency"
-            value={drawn.frequency ?? 0}
-            format={{ style: 'percent', maximumFractionDigits: 3 }}
-            onChange={(frequency) => change({ frequency: frequency === 0 ? undefined : frequency })}
-          />
+          <NumberKey label="Least frequency" of={drawn} name="frequency" usual={0} format={PERCENT} set={change} />
           <Choice
             label="Drawn over"
             value={drawn.draw ?? 'itemsets'}
@@ -122,13 +113,7 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
             ]}
             onChange={(draw) => change({ draw: draw === 'itemsets' ? undefined : draw })}
           />
-          <NumberInput
-            label="Seed of the queries"
-            value={drawn.seed}
-            step={1}
-            help="empty: the seed of the job"
-            onChange={(seed) => change({ seed })}
-          />
+          <NumberKey {...QUERY_SEED} of={drawn} set={change} />
         </div>
       ) : (
         <div className="row">

@@ -4,7 +4,7 @@ import type { Job } from '../../../src/workbench.ts'
 import type { QueriesAnswer } from '../../server/job/api.ts'
 import { changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
-import { Button, Check, NumberInput, RadioList, TextInput } from '../kit/controls.tsx'
+import { Button, Check, NumberInput, NumberKey, RadioList, TextInput } from '../kit/controls.tsx'
 import { Notices } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { post } from '../shell/request.ts'
@@ -13,6 +13,14 @@ import { FileWindow } from './file-window.tsx'
 
 type Workload = NonNullable<NonNullable<Job['utility']>['workload']>
 type Drawn = Exclude<Workload, string>
+
+export const PERCENT = { style: 'percent', maximumFractionDigits: 3 } as const
+export const QUERY_SEED = {
+  label: 'Seed of the queries',
+  name: 'seed',
+  step: 1,
+  help: 'empty: the seed of the job',
+} as const
 
 export function TableWorkloadPanel({ document }: { document: JobDocument }): ReactNode {
   const { changeJob } = useStudio()
@@ -65,26 +73,17 @@ function DrawnFields({ drawn, onChange }: { drawn: Drawn; onChange: (next: Drawn
           step={1}
           onChange={(count) => set({ count: count ?? 1000 })}
         />
-        <NumberInput
-          label="Columns per query"
-          value={drawn.columns ?? 2}
-          step={1}
-          onChange={(columns) => set({ columns: columns === 2 ? undefined : columns })}
-        />
-        <NumberInput
+        <NumberKey label="Columns per query" of={drawn} name="columns" usual={2} step={1} set={set} />
+        <NumberKey
           label="Rows per query"
-          value={drawn.share ?? 0.1}
-          format={{ style: 'percent', maximumFractionDigits: 2 }}
+          of={drawn}
+          name="share"
+          usual={0.1}
+          format={PERCENT}
           help="the share of evenly spread rows that a query has"
-          onChange={(share) => set({ share: share === 0.1 ? undefined : share })}
+          set={set}
         />
-        <NumberInput
-          label="Seed of the queries"
-          value={drawn.seed}
-          step={1}
-          help="empty: the seed of the job"
-          onChange={(seed) => set({ seed })}
-        />
+        <NumberKey {...QUERY_SEED} of={drawn} set={set} />
       </div>
       <Check isSelected={drawn.target ?? false} onChange={(target) => set({ target: target || undefined })}>
         also ask for one value of a target or sensitive column

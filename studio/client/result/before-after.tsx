@@ -7,7 +7,7 @@ import type { RunState } from '../../server/run/api.ts'
 import { Button, Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { ScrolledTable, Table } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 
 export function BeforeAfterPart({ state }: { state: RunState }): ReactNode {
@@ -56,29 +56,28 @@ function OneColumn({ at, column }: { at: string; column: string }): ReactNode {
           ? ''
           : ` ${many(answer.silentAfter, 'row')} of the release ${answer.silentAfter === 1 ? 'says' : 'say'} nothing here.`}
       </p>
-      <ScrolledTable label={`${column} before and after`}>
-        <Table
-          className="overlaid"
-          caption={`Rows by ${column}, before and after`}
-          rows={answer.bins}
-          keyOf={({ label }) => label}
-          columns={[
-            { title: column, heads: true, cell: ({ label }) => label },
-            {
-              title: 'Picture',
-              silent: true,
-              cell: ({ before, after }) => (
-                <span className="both-bars" aria-hidden="true">
-                  <span className="in-data" style={{ width: `${(100 * before) / most}%` }} />
-                  <span className="in-release" style={{ width: `${(100 * after) / most}%` }} />
-                </span>
-              ),
-            },
-            { title: 'Data', number: true, cell: ({ before }) => formatCount(before) },
-            { title: 'Release', number: true, cell: ({ after }) => formatCount(Math.round(after)) },
-          ]}
-        />
-      </ScrolledTable>
+      <Table
+        scrolled
+        className="overlaid"
+        caption={`Rows by ${column}, before and after`}
+        rows={answer.bins}
+        keyOf={({ label }) => label}
+        columns={[
+          { title: column, heads: true, cell: ({ label }) => label },
+          {
+            title: 'Picture',
+            silent: true,
+            cell: ({ before, after }) => (
+              <span className="both-bars" aria-hidden="true">
+                <span className="in-data" style={{ width: `${(100 * before) / most}%` }} />
+                <span className="in-release" style={{ width: `${(100 * after) / most}%` }} />
+              </span>
+            ),
+          },
+          { title: 'Data', number: true, cell: ({ before }) => formatCount(before) },
+          { title: 'Release', number: true, cell: ({ after }) => formatCount(Math.round(after)) },
+        ]}
+      />
     </>
   )
 }
@@ -164,34 +163,33 @@ function Kept({ at, onOpen }: { at: string; onOpen: (pair: Association) => void 
             Pairs of columns by how strongly they go together in the data (Cramér’s V: 0 is not at all, 1 is that one
             says the other), and how much of it is left in the release.
           </p>
-          <ScrolledTable label="Pairs of columns">
-            <Table
-              className="with-buttons pairs-kept"
-              caption="How strongly columns go together, before and after"
-              rows={answer}
-              keyOf={({ x, y }) => `${x} ${y}`}
-              columns={[
-                { title: 'Columns', heads: true, cell: ({ x, y }) => `${x} and ${y}` },
-                { title: 'Data', number: true, cell: ({ before }) => formatFigure(before) },
-                { title: 'Release', number: true, cell: ({ after }) => formatFigure(after) },
-                {
-                  title: 'Kept',
-                  number: true,
-                  cell: ({ before, after }) => (before < FAINT ? '–' : formatShare(Math.min(1, after / before))),
-                },
-                {
-                  title: 'Show it',
-                  silent: true,
-                  number: true,
-                  cell: (pair) => (
-                    <Button aria-label={`Show ${pair.x} and ${pair.y}`} onPress={() => onOpen(pair)}>
-                      Show
-                    </Button>
-                  ),
-                },
-              ]}
-            />
-          </ScrolledTable>
+          <Table
+            scrolled
+            className="with-buttons pairs-kept"
+            caption="How strongly columns go together, before and after"
+            rows={answer}
+            keyOf={({ x, y }) => `${x} ${y}`}
+            columns={[
+              { title: 'Columns', heads: true, cell: ({ x, y }) => `${x} and ${y}` },
+              { title: 'Data', number: true, cell: ({ before }) => formatFigure(before) },
+              { title: 'Release', number: true, cell: ({ after }) => formatFigure(after) },
+              {
+                title: 'Kept',
+                number: true,
+                cell: ({ before, after }) => (before < FAINT ? '–' : formatShare(Math.min(1, after / before))),
+              },
+              {
+                title: 'Show it',
+                silent: true,
+                number: true,
+                cell: (pair) => (
+                  <Button aria-label={`Show ${pair.x} and ${pair.y}`} onPress={() => onOpen(pair)}>
+                    Show
+                  </Button>
+                ),
+              },
+            ]}
+          />
         </>
       )}
     </Panel>

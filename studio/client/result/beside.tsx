@@ -5,7 +5,7 @@ import type { RunState } from '../../server/run/api.ts'
 import { Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { Scroll, Table } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 import { algorithmInWords, askedInWords, runTitle } from '../run/words.ts'
 import { figure } from './figures.ts'
 import { useRunState, useRuns } from './run-states.ts'
@@ -59,18 +59,16 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
     ...metrics.map((name) => line(name, ({ result }) => figure(result?.metrics?.[name]))),
   ]
   return (
-    <Scroll label="Both results">
-      <Table
-        className="beside"
-        caption="Both results, figure by figure"
-        rows={lines}
-        keyOf={({ about }) => about}
-        columns={[
-          { title: 'Figure', cell: ({ about }) => about },
-          { title: `This: ${runTitle(one)}`, number: true, cell: (own) => own.one },
-          { title: `Other: ${runTitle(two)}`, number: true, cell: (own) => own.two },
-        ]}
-      />
-    </Scroll>
+    <Table
+      className="beside"
+      caption="Both results, figure by figure"
+      rows={lines}
+      keyOf={({ about }) => about}
+      columns={[
+        { title: 'Figure', cell: ({ about }) => about },
+        { title: `This: ${runTitle(one)}`, number: true, cell: (own) => own.one },
+        { title: `Other: ${runTitle(two)}`, number: true, cell: (own) => own.two },
+      ]}
+    />
   )
 }

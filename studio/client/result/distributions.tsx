@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/report/format.ts'
 import type { LearnedColumn } from '../../../src/workbench.ts'
 import { Choice } from '../kit/controls.tsx'
-import { Scroll, Table } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 
 export function Distributions({ learned: { column, values, farthest } }: { learned: LearnedColumn }): ReactNode {
   const [place, setPlace] = useState('0')
@@ -26,28 +26,26 @@ export function Distributions({ learned: { column, values, farthest } }: { learn
         }))}
         onChange={setPlace}
       />
-      <Scroll label="Values before and after">
-        <Table
-          caption={`${column} in the chosen class and in all rows`}
-          rows={lines}
-          keyOf={({ value }) => value}
-          columns={[
-            { title: column, heads: true, cell: ({ value }) => value },
-            { title: 'All rows', number: true, cell: ({ all }) => formatShare(all) },
-            { title: 'The class', number: true, cell: ({ own }) => formatShare(own) },
-            {
-              title: 'Bars of both',
-              silent: true,
-              cell: ({ all, own }) => (
-                <span className="two-bars">
-                  <span className="all" style={{ width: `${100 * all}%` }} />
-                  <span className={own > all ? 'own more' : 'own'} style={{ width: `${100 * own}%` }} />
-                </span>
-              ),
-            },
-          ]}
-        />
-      </Scroll>
+      <Table
+        caption={`${column} in the chosen class and in all rows`}
+        rows={lines}
+        keyOf={({ value }) => value}
+        columns={[
+          { title: column, heads: true, cell: ({ value }) => value },
+          { title: 'All rows', number: true, cell: ({ all }) => formatShare(all) },
+          { title: 'The class', number: true, cell: ({ own }) => formatShare(own) },
+          {
+            title: 'Bars of both',
+            silent: true,
+            cell: ({ all, own }) => (
+              <span className="two-bars">
+                <span className="all" style={{ width: `${100 * all}%` }} />
+                <span className={own > all ? 'own more' : 'own'} style={{ width: `${100 * own}%` }} />
+              </span>
+            ),
+          },
+        ]}
+      />
       <p className="note">
         {formatShare(chosen.distance)} of the class would have to have another {column} for it to look like all rows
         (t-closeness by equal distances). Grey: all rows; coloured: the class, darker where it says more than all rows

@@ -10,7 +10,7 @@ import { Chart } from '../kit/chart.tsx'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { ScrolledTable, Table } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 import { get } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
@@ -90,33 +90,32 @@ function Mapped({ state, map }: { state: RunState; map: SearchMap }): ReactNode 
         </p>
       </div>
       {opens ? (
-        <ScrolledTable label="The best of them">
-          <Table
-            className="with-buttons"
-            caption="The best that were looked at and may be released"
-            rows={best.slice(0, MOST_LINES)}
-            keyOf={({ number }) => number}
-            columns={[
-              { title: 'Look', heads: true, cell: ({ number }) => formatCount(number + 1) },
-              { title: `Loss (${map.goal})`, number: true, cell: ({ value }) => formatFigure(value) },
-              { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },
-              {
-                title: 'Open it',
-                silent: true,
-                number: true,
-                cell: (look) =>
-                  look.opens ? (
-                    <Button
-                      aria-label={`Open in What-if: look ${formatCount(look.number + 1)}`}
-                      onPress={() => open(look)}
-                    >
-                      Open in What-if
-                    </Button>
-                  ) : null,
-              },
-            ]}
-          />
-        </ScrolledTable>
+        <Table
+          scrolled
+          className="with-buttons"
+          caption="The best that were looked at and may be released"
+          rows={best.slice(0, MOST_LINES)}
+          keyOf={({ number }) => number}
+          columns={[
+            { title: 'Look', heads: true, cell: ({ number }) => formatCount(number + 1) },
+            { title: `Loss (${map.goal})`, number: true, cell: ({ value }) => formatFigure(value) },
+            { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },
+            {
+              title: 'Open it',
+              silent: true,
+              number: true,
+              cell: (look) =>
+                look.opens ? (
+                  <Button
+                    aria-label={`Open in What-if: look ${formatCount(look.number + 1)}`}
+                    onPress={() => open(look)}
+                  >
+                    Open in What-if
+                  </Button>
+                ) : null,
+            },
+          ]}
+        />
       ) : (
         <p className="note">
           Every class of this search has ranges of its own, so there are no cuts that What-if could move.

@@ -11,7 +11,7 @@ import type { RunState } from '../../server/run/api.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { ScrolledTable, Table } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { asTitle, figure } from './figures.ts'
 import { useStartRun } from './run-states.ts'
@@ -65,48 +65,47 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
     <Panel title="Anonymity against loss">
       <p className="note">{trailInWords(trail)} The ring marks the release.</p>
       <Chart draw={draw} />
-      <ScrolledTable label="Points of the trail">
-        <Table
-          className="with-buttons"
-          caption="Points of the trail that can be released"
-          rows={trail.choices.slice(0, MOST_LINES)}
-          keyOf={({ k }) => k}
-          columns={[
-            {
-              title: 'k',
-              heads: true,
-              cell: ({ k, released, groups }) => (
-                <>
-                  {formatCount(k)} {released ? <span className="sign good">✓ released</span> : null}
-                  <small className="below">
-                    {groups.map((own) => `${own.column} ${formatCount(own.groups)}`).join(' · ')}
-                  </small>
-                </>
-              ),
-            },
-            ...trailMetrics(trail).map((name) => ({
-              title: name,
-              number: true,
-              cell: ({ figures }: TrailChoice) => figure(figures[name]),
-            })),
-            { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },
-            { title: 'Classes', number: true, cell: ({ classes }) => formatCount(classes) },
-            {
-              title: 'Release it',
-              silent: true,
-              number: true,
-              cell: ({ k }) => (
-                <Button
-                  isDisabled={busy || file === undefined}
-                  onPress={() => release((job) => ({ ...job, privacy: { ...job.privacy, k } }), file)}
-                >
-                  Release with k = {formatCount(k)}
-                </Button>
-              ),
-            },
-          ]}
-        />
-      </ScrolledTable>
+      <Table
+        scrolled
+        className="with-buttons"
+        caption="Points of the trail that can be released"
+        rows={trail.choices.slice(0, MOST_LINES)}
+        keyOf={({ k }) => k}
+        columns={[
+          {
+            title: 'k',
+            heads: true,
+            cell: ({ k, released, groups }) => (
+              <>
+                {formatCount(k)} {released ? <span className="sign good">✓ released</span> : null}
+                <small className="below">
+                  {groups.map((own) => `${own.column} ${formatCount(own.groups)}`).join(' · ')}
+                </small>
+              </>
+            ),
+          },
+          ...trailMetrics(trail).map((name) => ({
+            title: name,
+            number: true,
+            cell: ({ figures }: TrailChoice) => figure(figures[name]),
+          })),
+          { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },
+          { title: 'Classes', number: true, cell: ({ classes }) => formatCount(classes) },
+          {
+            title: 'Release it',
+            silent: true,
+            number: true,
+            cell: ({ k }) => (
+              <Button
+                isDisabled={busy || file === undefined}
+                onPress={() => release((job) => ({ ...job, privacy: { ...job.privacy, k } }), file)}
+              >
+                Release with k = {formatCount(k)}
+              </Button>
+            ),
+          },
+        ]}
+      />
       <p className="note">
         A point is released without searching again, in the place of this release, and counted again as always. On the
         command line: <code>halftone run {state.request.name} --k … --from-trail …</code>
@@ -128,45 +127,44 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
         the rows of its smallest class beside it; the one that was released is marked.
       </p>
       <Chart draw={draw} />
-      <ScrolledTable label="Points of the front">
-        <Table
-          className="with-buttons"
-          caption="Points of the front"
-          rows={points.slice(0, MOST_LINES)}
-          keyOf={(_, i) => i}
-          columns={[
-            {
-              title: 'Point',
-              heads: true,
-              cell: (_, i) => (
-                <>
-                  {formatCount(i + 1)} {i + 1 === chosen ? <span className="sign good">✓ released</span> : null}
-                </>
-              ),
-            },
-            { title: asTitle(x), number: true, cell: (point) => formatFigure(point.x) },
-            { title: asTitle(y), number: true, cell: (point) => formatFigure(point.y) },
-            ...(showsClasses
-              ? []
-              : [{ title: 'Smallest class', number: true, cell: (point: Point) => formatCount(point.effectiveK) }]),
-            { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },
-            {
-              title: 'Release it',
-              silent: true,
-              number: true,
-              cell: (_, i) => (
-                <Button
-                  isDisabled={busy || i + 1 === chosen}
-                  aria-label={`Release it: point ${i + 1}`}
-                  onPress={() => release((job) => ({ ...job, algorithm: withPoint(job.algorithm, i + 1) }))}
-                >
-                  Release it
-                </Button>
-              ),
-            },
-          ]}
-        />
-      </ScrolledTable>
+      <Table
+        scrolled
+        className="with-buttons"
+        caption="Points of the front"
+        rows={points.slice(0, MOST_LINES)}
+        keyOf={(_, i) => i}
+        columns={[
+          {
+            title: 'Point',
+            heads: true,
+            cell: (_, i) => (
+              <>
+                {formatCount(i + 1)} {i + 1 === chosen ? <span className="sign good">✓ released</span> : null}
+              </>
+            ),
+          },
+          { title: asTitle(x), number: true, cell: (point) => formatFigure(point.x) },
+          { title: asTitle(y), number: true, cell: (point) => formatFigure(point.y) },
+          ...(showsClasses
+            ? []
+            : [{ title: 'Smallest class', number: true, cell: (point: Point) => formatCount(point.effectiveK) }]),
+          { title: 'Suppressed rows', number: true, cell: ({ suppressed }) => formatCount(suppressed) },
+          {
+            title: 'Release it',
+            silent: true,
+            number: true,
+            cell: (_, i) => (
+              <Button
+                isDisabled={busy || i + 1 === chosen}
+                aria-label={`Release it: point ${i + 1}`}
+                onPress={() => release((job) => ({ ...job, algorithm: withPoint(job.algorithm, i + 1) }))}
+              >
+                Release it
+              </Button>
+            ),
+          },
+        ]}
+      />
       {points.length > MOST_LINES ? (
         <p className="note">and {formatCount(points.length - MOST_LINES)} more; the file of the front has them all.</p>
       ) : null}

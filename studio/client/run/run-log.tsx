@@ -4,7 +4,7 @@ import { formatCount, formatFigure, orDash } from '../../../src/report/format.ts
 import type { RunSummary } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { Scroll, Table } from '../kit/table.tsx'
+import { Table } from '../kit/table.tsx'
 import { isInDatabase } from '../result/downloads.tsx'
 import { address, get } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
@@ -21,33 +21,31 @@ export function RunLog(): ReactNode {
   if (runs.length === 0) return null
   return (
     <Panel title="Runs of this session">
-      <Scroll label="Runs">
-        <Table
-          className="run-log"
-          caption="Runs of this session, the latest first"
-          rows={runs.toReversed()}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              title: 'Run',
-              cell: ({ id, request }) => (
-                <>
-                  {id} <small>{request.name}</small>
-                </>
-              ),
-            },
-            { title: 'Algorithm', cell: algorithmInWords },
-            { title: 'Asked for', cell: ({ request }) => askedInWords(request.job) },
-            { title: 'Status', cell: ({ status }) => status.replace('-', ' ') },
-            { title: 'Goal', cell: ({ result }) => result?.goal ?? '–' },
-            { title: 'Value', number: true, cell: ({ result }) => orDash(result?.value, formatFigure) },
-            { title: 'Smallest class', number: true, cell: ({ result }) => orDash(result?.smallestClass, formatCount) },
-            { title: 'Suppressed', number: true, cell: ({ result }) => orDash(result?.suppressed, formatCount) },
-            { title: 'Time', number: true, cell: (own) => (isUnderWay(own) ? '–' : duration(own.seconds)) },
-            { title: 'Release', cell: (own) => <ReleaseOf run={own} /> },
-          ]}
-        />
-      </Scroll>
+      <Table
+        className="run-log"
+        caption="Runs of this session, the latest first"
+        rows={runs.toReversed()}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: 'Run',
+            cell: ({ id, request }) => (
+              <>
+                {id} <small>{request.name}</small>
+              </>
+            ),
+          },
+          { title: 'Algorithm', cell: algorithmInWords },
+          { title: 'Asked for', cell: ({ request }) => askedInWords(request.job) },
+          { title: 'Status', cell: ({ status }) => status.replace('-', ' ') },
+          { title: 'Goal', cell: ({ result }) => result?.goal ?? '–' },
+          { title: 'Value', number: true, cell: ({ result }) => orDash(result?.value, formatFigure) },
+          { title: 'Smallest class', number: true, cell: ({ result }) => orDash(result?.smallestClass, formatCount) },
+          { title: 'Suppressed', number: true, cell: ({ result }) => orDash(result?.suppressed, formatCount) },
+          { title: 'Time', number: true, cell: (own) => (isUnderWay(own) ? '–' : duration(own.seconds)) },
+          { title: 'Release', cell: (own) => <ReleaseOf run={own} /> },
+        ]}
+      />
     </Panel>
   )
 }

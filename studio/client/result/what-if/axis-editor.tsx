@@ -9,7 +9,7 @@ import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/workbench.t
 import { Bar } from '../../kit/bar.tsx'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
 import { Endpoint } from '../../kit/endpoint.tsx'
-import { ScrolledTable, Table } from '../../kit/table.tsx'
+import { Table } from '../../kit/table.tsx'
 import { useWidth } from '../../kit/use-width.ts'
 import { axisPlaces, histogramBars, nearestPlace, placeOfNumber } from './axis.ts'
 import { addPlace, movePlace, removePlace } from './cuts.ts'
@@ -170,8 +170,9 @@ function Groups({ column, cut, groups, onChange }: Given): ReactNode {
   const largest = groups.reduce((most, { rows }) => Math.max(most, rows), 1)
   const rest = groups.length - MOST_GROUPS
   return (
-    <ScrolledTable label={`Groups of ${column.name}`}>
+    <>
       <Table
+        scrolled
         className="group-table with-buttons"
         caption={`Groups of ${column.name} and their rows`}
         rows={lines.slice(0, MOST_GROUPS)}
@@ -195,6 +196,6 @@ function Groups({ column, cut, groups, onChange }: Given): ReactNode {
         ]}
       />
       {rest > 0 ? <p className="note">and {formatCount(rest)} more; the recoding file has them all.</p> : null}
-    </ScrolledTable>
+    </>
   )
 }

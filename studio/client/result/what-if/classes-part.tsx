@@ -7,7 +7,7 @@ import type { RunState } from '../../../server/run/api.ts'
 import { Button, NumberInput } from '../../kit/controls.tsx'
 import { Notice } from '../../kit/notice.tsx'
 import { Panel } from '../../kit/panel.tsx'
-import { Scroll, Table } from '../../kit/table.tsx'
+import { Table } from '../../kit/table.tsx'
 import { withK } from '../../privacy/requirements.ts'
 import { post } from '../../shell/request.ts'
 import { useStudio } from '../../shell/studio.tsx'
@@ -105,18 +105,16 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
         </div>
       </Panel>
       <Panel title="What it would come to">
-        <Scroll label="Classes">
-          <Table
-            caption="The job as it is, and the question"
-            rows={linesOf(facts, answer)}
-            keyOf={({ name }) => name}
-            columns={[
-              { title: 'Figure', heads: true, cell: ({ name }) => name },
-              { title: 'As the job is', number: true, cell: ({ now }) => now },
-              { title: 'As you ask', number: true, cell: ({ asked }) => asked },
-            ]}
-          />
-        </Scroll>
+        <Table
+          caption="The job as it is, and the question"
+          rows={linesOf(facts, answer)}
+          keyOf={({ name }) => name}
+          columns={[
+            { title: 'Figure', heads: true, cell: ({ name }) => name },
+            { title: 'As the job is', number: true, cell: ({ now }) => now },
+            { title: 'As you ask', number: true, cell: ({ asked }) => asked },
+          ]}
+        />
       </Panel>
     </>
   )
