@@ -26,29 +26,22 @@ import { STYLE } from './draw/style.ts'
 import type { Report } from './report.ts'
 import type { Signing } from './signing.ts'
 
-/** Loads what draws the charts, which takes a while: for a moment when there is nothing else to do. What fails now fails again when it is needed. */
-export async function loadCharts(): Promise<void> {
-  await import('./draw/charts.ts').catch(() => {})
-}
-
 /** The whole page, as text to be written in UTF-8. */
-export async function drawReport(report: Report, signing?: Signing): Promise<string> {
-  const { reportCharts } = await import('./draw/charts.ts')
-  const charts = reportCharts()
+export function drawReport(report: Report, signing?: Signing): string {
   const sections = [
     guaranteeSection(report),
     worthSection(report) ?? [],
     ruleBookSection(report) ?? [],
     askedSection(report),
-    foundSection(report, charts),
-    trailSection(report, charts) ?? [],
-    ...frontSection(report, charts),
-    risksSection(report, charts),
-    classSizesSection(report, charts),
+    foundSection(report),
+    trailSection(report) ?? [],
+    ...frontSection(report),
+    risksSection(report),
+    classSizesSection(report),
     protectionSection(report),
     attributesSection(report) ?? [],
-    ...boxesSection(report, charts),
-    columnsSection(report, charts),
+    ...boxesSection(report),
+    columnsSection(report),
     measuresSection(report),
     verificationSection(report),
     repeatSection(report),

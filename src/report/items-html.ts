@@ -11,14 +11,12 @@ import { drawPage } from './html.ts'
 import type { ItemsReport } from './items-report.ts'
 import type { Signing } from './signing.ts'
 
-export async function drawItemsReport(report: ItemsReport, signing?: Signing): Promise<string> {
-  const { reportCharts } = await import('./draw/charts.ts')
-  const charts = reportCharts()
+export function drawItemsReport(report: ItemsReport, signing?: Signing): string {
   const sections = [
     guaranteeSection(report),
     itemsAskedSection(report),
     itemsFoundSection(report),
-    risksSection(report, charts),
+    risksSection(report),
     supportsSection(report),
     tokensSection(report),
     measuresSection(report),

@@ -119,11 +119,8 @@ export function unaskedColumns(plan: Pick<TablePlan, 'columns' | 'requirements'>
 }
 
 /** Loads what draws the report, for a moment when this thread has nothing else to do. What fails now fails again when it is needed. */
-function loadDrawing(): Promise<void> {
-  return import('../../report/html.ts').then(
-    ({ loadCharts }) => loadCharts(),
-    () => {},
-  )
+async function loadDrawing(): Promise<void> {
+  await import('../../report/html.ts').catch(() => {})
 }
 
 /** Reads and counts the table. */

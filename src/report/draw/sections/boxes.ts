@@ -2,16 +2,18 @@
 import type { BoxesMap, DescribedBox } from '../../boxes-picture.ts'
 import { formatCount, formatFigure, formatShare, many } from '../../format.ts'
 import type { Report } from '../../report.ts'
+import { drawBoxesMap } from '../boxes-map.ts'
+import { chart } from '../charts.ts'
 import { html, type Markup, trusted } from '../markup.ts'
 import { bar } from '../parts.ts'
 import { MAPS_STYLE } from '../style.ts'
-import type { Charts, Section } from './section.ts'
+import type { Section } from './section.ts'
 
-export function boxesSection({ boxes }: Report, charts: Charts): Section[] {
+export function boxesSection({ boxes }: Report): Section[] {
   if (boxes === undefined) return []
   const { others, widest, narrowest, detail } = boxes
   const body = html`<p>Each class of rows has a box of its own: in every column the smallest range that covers its rows. Boxes overlap, so a count by label mixes wide and narrow ones; count by ranges instead: of each row, the share of its range that lies inside what you ask for.</p>
-${maps([boxes, ...others], charts)}
+${maps([boxes, ...others])}
 <table><caption class="spoken">The widest and the narrowest box</caption>
 <thead><tr><th scope="col"></th><th scope="col">Shows</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Loss</th></tr></thead>
 <tbody>${row('Widest', widest)}${row('Narrowest', narrowest)}</tbody></table>
@@ -26,18 +28,18 @@ ${maps([boxes, ...others], charts)}
 }
 
 /** One is seen at a time, chosen by its name: by the style alone, since the page has no script. */
-function maps(all: readonly BoxesMap[], charts: Charts): Markup {
-  if (all.length === 1) return figure(all[0], charts)
+function maps(all: readonly BoxesMap[]): Markup {
+  if (all.length === 1) return figure(all[0])
   return html`<fieldset class="maps"><legend>Two columns to look at</legend>${all.map(
     ({ x, y }, i) =>
       html`<input type="radio" name="boxes-map" id="boxes-map-${i}"${i === 0 && trusted(' checked')}><label for="boxes-map-${i}">${x.column} × ${y.column}</label>`,
   )}
-${all.map((map) => figure(map, charts))}</fieldset>`
+${all.map((map) => figure(map))}</fieldset>`
 }
 
-function figure(map: BoxesMap, charts: Charts): Markup {
+function figure(map: BoxesMap): Markup {
   const { x, y, more } = map
-  return html`<figure>${charts.boxes(map)}<figcaption>The boxes by ${x.column} and ${y.column}, the darker the more rows${
+  return html`<figure>${chart((settings) => drawBoxesMap(map, settings))}<figcaption>The boxes by ${x.column} and ${y.column}, the darker the more rows${
     more > 0 && `; ${formatCount(more)} with few rows are not drawn`
   }.</figcaption></figure>`
 }

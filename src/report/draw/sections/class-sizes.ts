@@ -3,11 +3,13 @@
 import { countedUnit } from '../../../verification/verification.ts'
 import { formatCount, formatShare } from '../../format.ts'
 import type { Report } from '../../report.ts'
+import { chart } from '../charts.ts'
+import { drawClassSizes } from '../class-sizes.ts'
 import { html } from '../markup.ts'
 import { binClassSizes, sizeRange } from '../size-bins.ts'
-import type { Charts, Section } from './section.ts'
+import type { Section } from './section.ts'
 
-export function classSizesSection(report: Report, charts: Charts): Section {
+export function classSizesSection(report: Report): Section {
   const { classSizes, asked } = report
   const unit = countedUnit(report.verification)
   const title = `How many ${unit}s look alike`
@@ -23,7 +25,7 @@ export function classSizesSection(report: Report, charts: Charts): Section {
   const classes = bins.reduce((sum, bin) => sum + bin.classes, 0)
   const rows = bins.reduce((sum, bin) => sum + bin.rows, 0)
   const body = html`<p>A class is a set of rows that look alike in the release. The larger a person’s class, the better that person is hidden in it. On average a class has ${formatCount(Math.round(rows / classes))} ${unit}s; half of the ${unit}s are in classes of at least ${formatCount(sizeOfMiddleRow(report))}.${unit === 'person' && ' Sizes are different persons; whoever has rows in several classes counts in each.'}</p>
-<figure>${charts.classSizes(report)}<figcaption>Classes by their number of ${unit}s${
+<figure>${chart((settings) => drawClassSizes({ scale, bins }, { ...settings, k: asked.k }))}<figcaption>Classes by their number of ${unit}s${
     scale === 'log' && '; each step of the axis to the right is a multiple, not a sum'
   }. Suppressed rows are not in it.</figcaption></figure>
 <details><summary>As a table</summary><table><caption class="spoken">Classes by size</caption>

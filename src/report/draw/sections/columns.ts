@@ -1,13 +1,15 @@
 /** What became of each quasi-identifier: its groups on its tree, its axis or its order. */
 import { formatCount, formatFigure, formatShare, many } from '../../format.ts'
 import type { ColumnPicture, Report } from '../../report.ts'
+import { chart } from '../charts.ts'
 import { drawGroupList } from '../group-list.ts'
 import { axisBlocks, isInterval } from '../intervals.ts'
 import { html, type Markup } from '../markup.ts'
+import { drawNumberAxis } from '../number-axis.ts'
 import { drawOrderStrip } from '../order-strip.ts'
 import { bar } from '../parts.ts'
 import { drawTreeOutline, outlineTree } from '../tree-outline.ts'
-import type { Charts, Section } from './section.ts'
+import type { Section } from './section.ts'
 
 /** Lines of outlines and tables in a whole report, shared out among its columns so that the page stays small. */
 const MOST_LINES = 1200
@@ -15,7 +17,7 @@ const MOST_LINES_OF_A_COLUMN = 100
 /** Beyond so many numeric columns, tables have to do. */
 const MOST_AXES = 24
 
-export function columnsSection({ columns }: Report, charts: Charts): Section {
+export function columnsSection({ columns }: Report): Section {
   const title = 'What became of each column'
   if (columns.length === 0)
     return { id: 'columns', contents: 'Columns', title, body: html`<p>No column was recoded.</p>` }
@@ -23,7 +25,7 @@ export function columnsSection({ columns }: Report, charts: Charts): Section {
   let axes = 0
   const pictures = columns.map((column, index) => {
     const withAxis = column.kind === 'number' && column.groups.some(isInterval) && axes++ < MOST_AXES
-    return drawColumn(column, index, lines, withAxis ? charts : undefined)
+    return drawColumn(column, index, lines, withAxis)
   })
   const body = html`<p>Each group is one label in the release; rows under the same label can no longer be distinguished by this column. Loss is 0 where every value is kept and 1 where nothing is said.</p>
 ${overview(columns)}${pictures}`
@@ -39,16 +41,16 @@ function overview(columns: readonly ColumnPicture[]): Markup {
   )}</tbody></table>`
 }
 
-function drawColumn(column: ColumnPicture, index: number, lines: number, charts: Charts | undefined): Markup {
+function drawColumn(column: ColumnPicture, index: number, lines: number, withAxis: boolean): Markup {
   const id = `column-${index + 1}`
   return html`<article class="column" id="${id}" aria-labelledby="${id}-title"><h3 id="${id}-title">${column.column}</h3>
 <p class="note">${capitalised(summary(column))}; loss ${formatFigure(column.loss)}.</p>
-${picture(column, lines, charts)}</article>
+${picture(column, lines, withAxis)}</article>
 `
 }
 
-function picture(column: ColumnPicture, lines: number, charts: Charts | undefined): Markup {
-  if (charts === undefined || column.leftOut !== undefined) return drawGroups(column, lines)
+function picture(column: ColumnPicture, lines: number, withAxis: boolean): Markup {
+  if (!withAxis || column.leftOut !== undefined) return drawGroups(column, lines)
   const offAxis = column.groups.filter((group) => !isInterval(group) && group.rows > 0)
   const { perBlock } = axisBlocks(column)
   const notes = [
@@ -57,7 +59,7 @@ function picture(column: ColumnPicture, lines: number, charts: Charts | undefine
       : []),
     ...offAxis.map(({ label, rows }) => `Not on the axis: ${label}, ${many(rows, 'row')}.`),
   ]
-  return html`<figure>${charts.numberAxis(column)}${notes.length > 0 && html`<figcaption>${notes.join(' ')}</figcaption>`}</figure>
+  return html`<figure>${chart((settings) => drawNumberAxis(column, settings))}${notes.length > 0 && html`<figcaption>${notes.join(' ')}</figcaption>`}</figure>
 <details><summary>The groups as a table</summary>${drawGroupList(column, lines)}</details>`
 }
 

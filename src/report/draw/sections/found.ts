@@ -1,15 +1,17 @@
 /** What the search found, how it ended, and how it came there. */
 import { formatCount, formatFigure, preferenceInWords } from '../../format.ts'
 import type { Report } from '../../report.ts'
+import { chart } from '../charts.ts'
+import { drawBestValue, drawDistinct } from '../convergence.ts'
 import { asWords, html } from '../markup.ts'
 import { type Fact, facts, plainValue } from '../parts.ts'
-import type { Charts, Section } from './section.ts'
+import type { Section } from './section.ts'
 
 /** Details that stand elsewhere in words or as a picture. */
 const DRAWN = ['front', 'preference']
 
-export function foundSection(report: Report, charts: Charts): Section {
-  const body = html`${facts(foundFacts(report))}${convergence(report, charts)}`
+export function foundSection(report: Report): Section {
+  const body = html`${facts(foundFacts(report))}${convergence(report)}`
   return { id: 'found', contents: 'Found', title: 'What was found', body }
 }
 
@@ -49,12 +51,12 @@ function outcomeInWords({ found }: Report): string {
   }
 }
 
-function convergence(report: Report, charts: Charts) {
+function convergence(report: Report) {
   const points = report.found.convergence
   if (points.length < 2) return false
   const counted = points.filter((point) => point.distinct !== undefined).length >= 2
   return html`<figure><figcaption><h3>How it came there</h3><p>The goal’s value, lower is better: the line falls whenever the search meets something better, and lies flat where it no longer does.${
     counted &&
     ' Below it, how many different solutions the search had met until then; where that line lies flat, it met only solutions it knew.'
-  }</p></figcaption>${charts.bestValue(report)}${counted && charts.distinct(report)}</figure>`
+  }</p></figcaption>${chart((settings) => drawBestValue(points, settings))}${counted && chart((settings) => drawDistinct(points, settings))}</figure>`
 }

@@ -1,12 +1,14 @@
 /** What else could have been released: the front of a multi-objective search, and how to get another of its points. */
 import { formatCount, formatFigure, many } from '../../format.ts'
 import type { Report } from '../../report.ts'
+import { chart } from '../charts.ts'
+import { drawFront } from '../front.ts'
 import { html } from '../markup.ts'
-import type { Charts, Section } from './section.ts'
+import type { Section } from './section.ts'
 
 const MOST_LINES = 60
 
-export function frontSection({ front, asked }: Report, charts: Charts): Section[] {
+export function frontSection({ front, asked }: Report): Section[] {
   if (front === undefined) return []
   const { x, y, points, chosen, wanted } = front
   const shown = points.map((point, i) => ({ ...point, place: i + 1 })).slice(0, MOST_LINES)
@@ -15,7 +17,7 @@ export function frontSection({ front, asked }: Report, charts: Charts): Section[
   const body = html`<p>The search found ${many(points.length, 'release')} of which none is better than another in everything. Each is a dot, with the rows of its smallest class beside it; the one that was released is marked${
     wanted !== undefined && ', and dashed lines stand at what is accepted, where that is near'
   }.</p>
-<figure>${charts.front(front)}</figure>
+<figure>${chart((settings) => drawFront(front, settings))}</figure>
 <p>To release another one, run the same job with its number: <code>algorithm: { name: ${asked.algorithm}, point: … }</code>.</p>
 <details><summary>As a table</summary><div class="scroll"><table><caption class="spoken">The points of the front</caption>
 <thead><tr><th scope="col" class="number">Point</th><th scope="col" class="number">${x}</th><th scope="col" class="number">${y}</th><th scope="col" class="number">Value of the goal</th><th scope="col" class="number">Smallest class</th><th scope="col" class="number">Classes</th>${

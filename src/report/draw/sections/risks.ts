@@ -1,20 +1,19 @@
 /** Risk in the raw table and in the release, side by side. */
 import { formatCount, formatRisk, formatShare } from '../../format.ts'
 import type { BeforeAfter, Report } from '../../report.ts'
+import { chart } from '../charts.ts'
 import { html, type Markup } from '../markup.ts'
+import { drawRiskBars } from '../risk-bars.ts'
 import { isShare } from '../risk-range.ts'
-import type { Charts, Section } from './section.ts'
+import type { Section } from './section.ts'
 
-export function risksSection(
-  report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>,
-  charts: Pick<Charts, 'riskBars'>,
-): Section {
+export function risksSection(report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>): Section {
   const { risks } = report
   if (risks.length === 0)
     return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body: html`<p>No risk was measured.</p>` }
   const drawn = risks.some(isShare)
   const body = html`<p>How likely somebody is to be picked out: in the table as it was read, and in the release.</p>
-${drawn && html`<figure>${charts.riskBars(report)}</figure>`}
+${drawn && html`<figure>${chart((settings) => drawRiskBars(risks, settings))}</figure>`}
 ${risksInFull(report)}`
   return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body }
 }

@@ -1,16 +1,17 @@
 /** The way of a search that leaves a trail, and what a person could release instead: anonymity against loss. */
 import { formatCount, formatFigure } from '../../format.ts'
 import type { Report, TrailChoice, TrailPicture } from '../../report.ts'
+import { chart } from '../charts.ts'
 import { html, type Markup } from '../markup.ts'
-import { INFORMATION, trailInWords, trailMetrics } from '../trail.ts'
-import type { Charts, Section } from './section.ts'
+import { drawTrail, INFORMATION, trailInWords, trailMetrics } from '../trail.ts'
+import type { Section } from './section.ts'
 
-export function trailSection(report: Report, charts: Charts): Section | undefined {
+export function trailSection(report: Report): Section | undefined {
   const { trail } = report
   if (trail === undefined || trail.points.length < 2) return undefined
   const measures = [...trailMetrics(trail), INFORMATION]
   const body = html`<p>${way(trail)}</p>
-<figure>${measures.map((measure) => charts.trail(trail, measure))}</figure>
+<figure>${measures.map((measure) => chart((settings) => drawTrail(trail, measure, settings)))}</figure>
 ${choices(trail)}`
   return { id: 'trail', contents: 'Trail', title: 'Anonymity against loss', body }
 }
