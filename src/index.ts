@@ -8,15 +8,11 @@
 export { anonymize } from './anonymize.ts'
 export { anonymizeRows, type ReleasedRows, type RowsJob } from './anonymize-rows.ts'
 export { type Plan, readPlan } from './read-plan.ts'
-export type { AnonymizeRun, RunProgress, RunResult } from './run.ts'
-export { OUTPUTS } from './outputs.ts'
+export type { AnonymizeRun, RunResult } from './run.ts'
 export { initJob } from './init.ts'
 export { makeKeyFile } from './pseudonyms/key-file.ts'
-export { openWhatIf } from './what-if.ts'
-// Engines and sources.
-export { openEngine } from './engines/open-engine.ts'
-export type { Engine } from './engines/engine.ts'
-export { openSource, type SourceRequest, type Table } from './sources/open-source.ts'
+// Sources.
+export type { SourceRequest } from './sources/open-source.ts'
 // Frequency table and hierarchies.
 export { buildFrequencyTable } from './frequency/build-frequency-table.ts'
 export type { FrequencyTable } from './frequency/frequency-table.ts'
@@ -46,7 +42,7 @@ export { readStudy } from './study/plan-study.ts'
 export { runStudy } from './study/run-study.ts'
 export { chooseRelease, releaseFromStudy } from './study/release-from-study.ts'
 // Sample data.
-export { samples, writeBasketsSample, writeCensusSample } from './sample/index.ts'
+export { writeBasketsSample, writeCensusSample } from './sample/index.ts'
 // Errors and version.
 export { CancelledError, UserError } from './errors.ts'
 export { version } from './version.ts'

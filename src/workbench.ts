@@ -5,9 +5,9 @@
 
 export type { ApplyResult } from './apply.ts'
 export { type DryRun, dryRun } from './dry-run.ts'
-export type { ListedTable } from './engines/engine.ts'
+export type { Engine, ListedTable } from './engines/engine.ts'
 export { databases } from './engines/index.ts'
-export { checkAddress, isDatabase, openLocalEngine, prepareLocalEngine } from './engines/open-engine.ts'
+export { checkAddress, isDatabase, openEngine, openLocalEngine, prepareLocalEngine } from './engines/open-engine.ts'
 export { type Fault, InternalError, naming, showValues, userError } from './errors.ts'
 export { type BasketsEvaluation, evaluateBaskets, type QueryAnswer } from './evaluate/evaluate-baskets.ts'
 export { type ChildEvaluation, evaluateInChildProcess } from './evaluate/evaluate-in-child-process.ts'
@@ -70,7 +70,15 @@ export { itemRiskMetrics } from './metrics/items/risks.ts'
 export type { RiskProfile } from './metrics/risk/profile.ts'
 export { parseQueries } from './metrics/workload/table-query-text.ts'
 export type { OptionRecord, OptionValues, PartRecord, PublishedPart } from './options.ts'
-export { filesBeside, OUTPUT_NAMES, type OutputName, outputFiles, outputsBeside, PRIVATE_FOLDER } from './outputs.ts'
+export {
+  filesBeside,
+  OUTPUT_NAMES,
+  OUTPUTS,
+  type OutputName,
+  outputFiles,
+  outputsBeside,
+  PRIVATE_FOLDER,
+} from './outputs.ts'
 export { planSource, readText, type TablePlan } from './plan.ts'
 export { allPresets, findPreset } from './presets/presets.ts'
 export { finishSets, requireSetOfRecoding } from './published-set.ts'
@@ -110,9 +118,9 @@ export { constraintsFromText } from './requirements/items/privacy-constraints.ts
 export { kAnonymity } from './requirements/k-anonymity/k-anonymity.ts'
 export type { RequirementRecord } from './requirements/requirement.ts'
 export { decimalMark } from './roles/decimal-mark.ts'
-export type { Step } from './run.ts'
+export type { RunProgress, Step } from './run.ts'
 export { type ChildRunResult, runInChildProcess } from './run-in-child-process.ts'
-export { type SampleRecord, sampleBaskets, sampleCensus } from './sample/index.ts'
+export { type SampleRecord, sampleBaskets, sampleCensus, samples } from './sample/index.ts'
 export { recodingFromTrail, type Trail } from './search/bottom-up/trail.ts'
 export { readTrailFile, trailOn } from './search/bottom-up/trail-file.ts'
 export type { ClassesSearchRecord } from './search/classes-search.ts'
@@ -127,7 +135,7 @@ export { groupingsOfPoint } from './search/pareto/front.ts'
 export type { Goal } from './search/search.ts'
 export { detectForm, formLike } from './sources/detect-form.ts'
 export { findFiles } from './sources/files.ts'
-export { requireColumn } from './sources/open-source.ts'
+export { openSource, requireColumn, type Table } from './sources/open-source.ts'
 export { plainTable } from './sources/table-name.ts'
 export { join as joinSql, type Sql, sql } from './sql/dialect.ts'
 export { drawStudyRows } from './study/draw-rows.ts'
@@ -142,6 +150,7 @@ export type { Job } from './table/job-schema.ts'
 export type { LearnedColumn } from './verification/learned-values.ts'
 export { type Check, countedUnit, type Witness } from './verification/verification.ts'
 export type { Cut, WhatIf, WhatIfAnswer, WhatIfColumn, WhatIfGroup, WhatIfNode } from './what-if.ts'
+export { openWhatIf } from './what-if.ts'
 export type { ClassesAnswer, ClassesQuestion, ClassesWhatIf } from './what-if-classes.ts'
 export { openClassesWhatIf } from './what-if-classes.ts'
 export { type ChildProcess, type ChildWork, startChildProcess } from './workers/child-process.ts'
