@@ -21,7 +21,8 @@ import { makeRequirement } from './requirements/index.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from './small-file.ts'
 import { sql } from './sql/dialect.ts'
 import { valueOrMissing } from './sql/encoding.ts'
-import { tableNamed, type WarehouseDialect, type WarehouseName, warehouseDialects } from './sql/warehouse.ts'
+import { tableNamed, type WarehouseDialect, warehouseDialects } from './sql/warehouse.ts'
+import type { WarehouseName } from './sql/warehouse-names.ts'
 
 export interface WarehouseOptions {
   readonly dialect: WarehouseName

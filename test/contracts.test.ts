@@ -141,6 +141,17 @@ function nameOf(node: unknown): string {
   return inner === undefined ? '' : nameOf(inner)
 }
 
+describe('the front door', () => {
+  it('has about 45 names: each is a promise', () => {
+    let names = 0
+    walk(parseAst(readFileSync('src/index.ts', 'utf8'), { lang: 'ts' }) as unknown as Node, (node) => {
+      if (node.type === 'ExportSpecifier') names++
+    })
+    expect(names).toBeGreaterThan(40)
+    expect(names).toBeLessThanOrEqual(46)
+  })
+})
+
 /** Where a part is named though it is not its own place, and why. */
 const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'cli/model-options.ts': 'flags are declared before anything is loaded; a test holds them against the records',
@@ -184,14 +195,14 @@ describe('every part', () => {
   it('stands in no list of searches in a sentence: lists are made from the records', () => {
     const names = [...allSearches, ...itemSearches].map(({ name }) => name)
     const listed = files
-      .filter((file) => /^(src|cli|studio)/.test(file) && !/^src.(search|sample)/.test(file))
+      .filter((file) => /^(src|cli|studio)/.test(file) && !/^src.sample/.test(file))
       .flatMap((file) => {
         const path = file.replaceAll('\\', '/')
         const text = readFileSync(file, 'utf8').replace(/^\s*(\/\*\*|\*|\/\/).*$/gm, '')
         const sentences = text.split('\n').filter((line) => new Set(line.match(/[\w-]+/g)).size > 3)
         const wrong = sentences.filter((line) => {
           const words = new Set(line.match(/[\w-]+/g))
-          return names.filter((name) => words.has(name)).length > 1
+          return names.filter((name) => words.has(name) && !path.startsWith(folderOfSearch(name))).length > 1
         })
         return wrong.length === 0 || path in NAMED_ELSEWHERE ? [] : [`${path}: ${wrong[0].trim()}`]
       })

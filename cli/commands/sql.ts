@@ -1,5 +1,6 @@
 /** `halftone sql RECODING`: a recoding as statements for a warehouse, dbt or SQLMesh. */
 import { type Command, Option } from '@commander-js/extra-typings'
+import { WAREHOUSES } from '../../src/sql/warehouse-names.ts'
 import { answer } from '../command.ts'
 import { listOfNames } from '../values.ts'
 
@@ -8,11 +9,7 @@ export function addSql(program: Command): void {
     .command('sql')
     .description('prints a recoding as a SELECT, and its check as a GROUP BY … HAVING that returns what breaks it')
     .argument('<recoding>', 'the .recoding.json of an earlier run')
-    .addOption(
-      new Option('--dialect <name>', 'whose SQL to print')
-        .choices(['duckdb', 'postgres', 'spark', 'bigquery', 'snowflake'] as const)
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option('--dialect <name>', 'whose SQL to print').choices(WAREHOUSES).makeOptionMandatory())
     .option('--table <name>', 'the table to read, such as clinic.people, or a text in {{ }} for dbt', 'people')
     .option('--release <name>', 'what the check calls the released table', 'release')
     .addOption(new Option('--part <part>', 'print one of the two alone').choices(['select', 'check'] as const))

@@ -7,6 +7,7 @@ import { type Dialect, identifier, join, plainLiteral, type Scalar, type Sql, sq
 import { duckdbDialect } from './duckdb.ts'
 import { postgresDialect } from './postgres.ts'
 import { sparkDialect } from './spark.ts'
+import type { WarehouseName } from './warehouse-names.ts'
 
 export interface WarehouseDialect extends Pick<Dialect, 'identifier' | 'literal' | 'text' | 'number' | 'md5'> {
   /** A SELECT of rows that stand in the statement; every row has as many values as there are columns. */
@@ -31,7 +32,7 @@ function values(dialect: Pick<Dialect, 'identifier' | 'literal'>): WarehouseDial
   }
 }
 
-export const warehouseDialects = {
+export const warehouseDialects: Readonly<Record<WarehouseName, WarehouseDialect>> = {
   duckdb: { ...duckdbDialect, rows: values(duckdbDialect) },
   postgres: { ...postgresDialect, rows: values(postgresDialect) },
   spark: { ...sparkDialect, rows: values(sparkDialect) },
@@ -56,9 +57,7 @@ export const warehouseDialects = {
     md5: (text) => sql`MD5(${text})`,
     rows: values({ identifier, literal: escaped }),
   },
-} as const satisfies Readonly<Record<string, WarehouseDialect>>
-
-export type WarehouseName = keyof typeof warehouseDialects
+}
 
 /** `clinic.people`, a name with a point in it in quotes; a text in double braces is for another tool to fill in, and stays as it is. */
 export function tableNamed(dialect: WarehouseDialect, text: string): Sql {

@@ -8,7 +8,7 @@ import { csvRecords } from '../../src/csv.ts'
 import type { Engine } from '../../src/engines/engine.ts'
 import { readPlan } from '../../src/read-plan.ts'
 import { recodingAsSql } from '../../src/recoding-as-sql.ts'
-import type { WarehouseName } from '../../src/sql/warehouse.ts'
+import type { WarehouseName } from '../../src/sql/warehouse-names.ts'
 
 const towns = ['?', "l'Île", 'Zürich', 'back\\slash', 'a "b"', 'Ærø']
 

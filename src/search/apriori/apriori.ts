@@ -12,6 +12,7 @@ import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../f
 import { itemsCertaintyPenalty } from '../../metrics/items/certainty-penalty.ts'
 import { type OptionRecord, type OptionsOf, readOptions } from '../../options.ts'
 import { endStopped } from '../coarse-items.ts'
+import { searchCoat } from '../coat/coat.ts'
 import {
   type ItemSearchProblem,
   type ItemSearchRecord,
@@ -19,6 +20,7 @@ import {
   runStepwise,
   type StepwiseWork,
 } from '../items-search.ts'
+import { searchPcta } from '../pcta/pcta.ts'
 import { type AnonymizeOptions, anonymize } from './anonymize.ts'
 import { type ItemTree, itemTree } from './item-tree.ts'
 import { partsInGrayOrder } from './local.ts'
@@ -92,9 +94,9 @@ function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
     throw notTogether`apriori works along a tree of items; give one, or a fan-out for a balanced one`
   const { k, protects } = requirement
   if (!('upTo' in protects))
-    throw notTogether`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use coat or pcta`
+    throw notTogether`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use ${searchCoat.name} or ${searchPcta.name}`
   if (utility !== undefined && utility.count > 1)
-    throw notTogether`apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use coat or pcta`
+    throw notTogether`apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use ${searchCoat.name} or ${searchPcta.name}`
   return { tree, k, m: protects.upTo }
 }
 

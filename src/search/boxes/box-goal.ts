@@ -3,9 +3,11 @@
  * (DM, CM, RM). A goal of the second kind alone says nothing about ranges: a hundredth of LM is added on the way, so that boxes stay
  * tight where the goal does not care; the value leaves it out.
  */
+
 import { UserError } from '../../errors.ts'
 import type { ClassPrice } from '../../metrics/metric.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
+import { searchesForAll } from '../advice.ts'
 import type { GoalTerm, SearchProblem } from '../search.ts'
 import { cellGoal } from './cell-goal.ts'
 import { type CellLoss, SCALE } from './column-tables.ts'
@@ -53,7 +55,7 @@ function priceOf({ metric, settings }: GoalTerm, { frequencies }: SearchProblem)
   const price = metric.sums === 'cells' ? undefined : metric.classPrice?.(frequencies, settings)
   if (price !== undefined || metric.sums === 'cells') return price
   throw new UserError(
-    `algorithm boxes minimises what the cells of boxes lose (LM, NWP, entropy) and what classes pay (DM; CM without costs; RM by variance), and the goal has ${metric.name}; choose lattice or genetic, or goal: general`,
+    `algorithm boxes minimises what the cells of boxes lose in sum and what classes pay (DM; CM without costs; RM by variance), and the goal has ${metric.name}; choose ${searchesForAll()}, or goal: general`,
     { path: 'goal', rule: 'together' },
   )
 }

@@ -1,5 +1,7 @@
 /** A goal that is a sum over cells (LM, NWP, entropy, in any weights): what each range of a column costs a row. */
+
 import { UserError } from '../../errors.ts'
+import { searchesForAll } from '../advice.ts'
 import type { SearchProblem } from '../search.ts'
 import type { CellLoss } from './column-tables.ts'
 
@@ -17,7 +19,7 @@ export function cellGoal(name: string, { goal, frequencies, hierarchies }: Searc
   const parts = goal.terms.map(({ metric, settings, weight }) => {
     if (metric.sums !== 'cells' || weight < 0) {
       throw new UserError(
-        `algorithm ${name} minimises what cells lose (LM, NWP, entropy), and the goal has ${metric.name}; choose lattice or genetic, or goal: general`,
+        `algorithm ${name} minimises what cells lose in sum, and the goal has ${metric.name}; choose ${searchesForAll()}, or goal: general`,
         { path: 'goal', rule: 'together' },
       )
     }

@@ -1,7 +1,9 @@
 /** What the searches for classes with ranges of their own ask of a problem: how large classes are, and a goal that sums over cells. */
+
 import { UserError, userError } from '../../errors.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { searchPareto } from '../pareto/pareto.ts'
 import type { SearchProblem } from '../search.ts'
 import type { CellLoss } from './column-tables.ts'
 
@@ -11,10 +13,13 @@ export function sizeOfClasses(
   { requirements, frequencies, goal }: Pick<SearchProblem, 'requirements' | 'frequencies' | 'goal'>,
 ): number {
   if (goal.terms.some(({ metric }) => metric.needs === 'preference')) {
-    throw new UserError(`algorithm ${name} cannot weigh loss against a preference; choose pareto, or goal: general`, {
-      path: 'goal',
-      rule: 'together',
-    })
+    throw new UserError(
+      `algorithm ${name} cannot weigh loss against a preference; choose ${searchPareto.name}, or goal: general`,
+      {
+        path: 'goal',
+        rule: 'together',
+      },
+    )
   }
   const k = smallestAllowedClass(requirements)
   if (k > frequencies.rows)

@@ -4,6 +4,7 @@
  * columns are read (several sensitive ones, or targets of the goal), how they go together is not counted: combinations stay whole then,
  * and what a class holds is the sum over them.
  */
+
 import { InternalError, userError } from '../../errors.ts'
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { FrequencyTable, SensitiveColumn } from '../../frequency/frequency-table.ts'
@@ -11,6 +12,7 @@ import type { ClassPrice } from '../../metrics/metric.ts'
 import { momentsOf } from '../../metrics/utility/target-dispersion.ts'
 import { allRequirements } from '../../requirements/index.ts'
 import type { AskedAgain, ClassRule } from '../../requirements/requirement.ts'
+import { searchesForAll } from '../advice.ts'
 import type { SearchProblem } from '../search.ts'
 
 const notTogether = userError('together', 'algorithm')
@@ -94,10 +96,10 @@ export function checkRule(search: string, rule: ClassRule): void {
           : persons === undefined
             ? undefined
             : `decides for each row by itself and counts rows, not persons`
-  if (refusal !== undefined) throw notTogether`algorithm ${search} ${refusal}: choose lattice or genetic`
+  if (refusal !== undefined) throw notTogether`algorithm ${search} ${refusal}: choose ${searchesForAll()}`
   // Classes that show the same are one in the release.
   if (!mergedHolds)
-    throw notTogether`algorithm ${search} joins classes that show the same, and joining may break ${name} as it is asked here: choose lattice or genetic`
+    throw notTogether`algorithm ${search} joins classes that show the same, and joining may break ${name} as it is asked here: choose ${searchesForAll()}`
 }
 
 type Units = Omit<RowUnits, 'tallies'>

@@ -4,10 +4,12 @@
  *
  * Cost: Π over columns of the number of groupings (2^(values − 1) without a tree) evaluations, each combinations × columns.
  */
+
 import { UserError } from '../../errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
+import { searchesForAll } from '../advice.ts'
 import { noneExistsReason } from '../ends.ts'
 import { createEvaluator, type Evaluation } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
@@ -95,7 +97,7 @@ function spaceWithin(problem: SearchProblem, limit: number): number {
   const parts = problem.hierarchies.map((hierarchy, column) => `${hierarchy.column} ${readable(counts[column])}`)
   throw new UserError(
     `algorithm exhaustive looks at no more than ${readable(BigInt(limit))} recodings; this problem has ${readable(total)} ` +
-      `(${parts.join(' · ')}); raise its limit, give fewer endpoints, or use lattice or genetic`,
+      `(${parts.join(' · ')}); raise its limit, give fewer endpoints, or use ${searchesForAll()}`,
     { path: 'algorithm', rule: 'data' },
   )
 }

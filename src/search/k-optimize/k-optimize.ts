@@ -12,6 +12,7 @@
  * A branch whose bound is not below the best so far is left; so is a cut of T with which the bound would not be. Depth first, the cuts
  * that split most classes first. Cost: exponential in the number of values at worst; every step counts the table's classes once or twice.
  */
+
 import { UserError } from '../../errors.ts'
 import type { Classes } from '../../frequency/classes.ts'
 import { createCounter } from '../../frequency/counter.ts'
@@ -20,6 +21,7 @@ import { categoryTargetOf } from '../../metrics/targets.ts'
 import { utilityDiscernibility } from '../../metrics/utility/discernibility.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { searchesForAll } from '../advice.ts'
 import { noneExistsReason } from '../ends.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
@@ -275,7 +277,7 @@ function penaltyOf({ goal, frequencies }: SearchProblem): Penalty {
   }
   const names = goal.terms.map(({ metric }) => metric.name).join(' + ')
   throw new UserError(
-    `algorithm k-optimize proves its results for DM, or CM without costs; the goal is ${names}: set goal: { metric: DM }, goal: classification, or choose lattice or genetic`,
+    `algorithm k-optimize proves its results for DM, or CM without costs; the goal is ${names}: set goal: { metric: DM }, goal: classification, or choose ${searchesForAll()}`,
     { path: 'goal', rule: 'together' },
   )
 }

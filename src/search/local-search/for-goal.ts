@@ -7,8 +7,10 @@
  *
  * Cost: (k's in the row) × (shares) greedy searches, a `lattice` of bounded effort and a polish each.
  */
+
 import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { searchesForAll } from '../advice.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchLattice } from '../lattice/lattice.ts'
 import { keepPace } from '../pace.ts'
@@ -130,6 +132,6 @@ function besideLattice({ goal }: SearchProblem, value: number, lattice: number |
   if (lattice === undefined || lattice >= value - 1e-12) return []
   const share = ((value - lattice) / Math.max(Math.abs(value), 1e-12)) * 100
   return [
-    `lattice has ${goal.name} ${lattice.toFixed(4)} where this search has ${value.toFixed(4)}, ${share.toFixed(1)} % less; write algorithm: lattice, or genetic, for the better release`,
+    `${searchLattice.name} has ${goal.name} ${lattice.toFixed(4)} where this search has ${value.toFixed(4)}, ${share.toFixed(1)} % less; write algorithm: ${searchesForAll()}, for the better release`,
   ]
 }

@@ -9,10 +9,12 @@
  * Where the job asks for more than k, a cut is made only if both halves hold; parts that show the same nodes are one class, so that merging
  * must keep a model (fact A).
  */
+
 import { UserError } from '../../errors.ts'
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { type OptionRecord, readOptions } from '../../options.ts'
+import { searchesForAll } from '../advice.ts'
 import { cellGoal } from '../boxes/cell-goal.ts'
 import { classJudge } from '../boxes/class-judge.ts'
 import { type ClassList, decideClasses, joinLists } from '../boxes/class-list.ts'
@@ -136,7 +138,7 @@ function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolea
   for (const rule of asked) checkRule('mondrian', rule)
   if (relaxed)
     throw new UserError(
-      `algorithm mondrian with cuts: relaxed does not say which rows of a combination are on which side, and ${asked[0].name} asks for their values: set cuts: strict, or take lattice`,
+      `algorithm mondrian with cuts: relaxed does not say which rows of a combination are on which side, and ${asked[0].name} asks for their values: set cuts: strict, or take ${searchesForAll()}`,
       { path: 'algorithm.cuts', rule: 'together' },
     )
   const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))

@@ -2,6 +2,7 @@
  * What the three tree searches share: from the problem to cells, along a tree to outputs, and what is shown of it. Learning the tree is
  * by far the largest part of the work; stopped in the middle, the tree that there is then is used.
  */
+
 import { UserError, userError } from '../../errors.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { growDecisionTree, type TreeSettings } from '../../learn/decision-tree/decision-tree.ts'
@@ -10,6 +11,7 @@ import { countNodes, type TreeNode } from '../../learn/decision-tree/tree.ts'
 import type { OptionValues } from '../../options.ts'
 import type { ClassOutputs } from '../../recoding/class-decision.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { searchesForAll } from '../advice.ts'
 import type { ClassesResult, DecidedClasses } from '../classes-search.ts'
 import { allowedSuppression } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
@@ -22,7 +24,7 @@ function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): 
   const other = requirements.find(({ reads }) => reads !== 'sizes')
   if (other !== undefined) {
     throw new UserError(
-      `algorithm ${name} promises classes of k rows and no more; the job also asks for ${other.name}: choose lattice or genetic`,
+      `algorithm ${name} promises classes of k rows and no more; the job also asks for ${other.name}: choose ${searchesForAll()}`,
       { path: 'algorithm', rule: 'together' },
     )
   }
