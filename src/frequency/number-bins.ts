@@ -7,29 +7,19 @@ import type { Engine, EngineRun } from '../engines/engine.ts'
 import { InternalError, masked, userError } from '../errors.ts'
 import { widthIndex } from '../hierarchy/ladder.ts'
 import { checkBinCount, declaredRange } from '../hierarchy/number.ts'
-import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
+import type { Endpoints } from '../hierarchy/specification.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type BinRule, valueOrMissing } from '../sql/encoding.ts'
+import type { CountRequest } from './count-combinations.ts'
 
 /** Up to here a dictionary of all values is cheaper and gives exact quantiles. */
 const dictionaryLimit = 100_000
-
-export interface BinRequest {
-  /** Only numeric specifications with endpoints are looked at. */
-  readonly quasiIdentifiers: readonly {
-    readonly column: string
-    readonly hierarchy: HierarchySpecification | object
-    /** However few values there are. */
-    readonly binned?: boolean
-  }[]
-  readonly missingValues: readonly string[]
-}
 
 /** For each quasi-identifier the rule to bin it by in the engine, or undefined when its values can travel. */
 export async function chooseBins(
   engine: Engine,
   source: Source,
-  { quasiIdentifiers, missingValues }: BinRequest,
+  { quasiIdentifiers, missingValues }: Pick<CountRequest, 'quasiIdentifiers' | 'missingValues'>,
   run: EngineRun,
 ): Promise<(BinRule | undefined)[]> {
   const { dialect } = engine

@@ -4,6 +4,7 @@ import { didYouMean, UserError, userError } from '../errors.ts'
 import type { KeptColumn, KeptKeyed } from '../recoding/recoding.ts'
 import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
 import type { Role } from '../table/column.ts'
+import type { JobColumn } from '../table/job-schema.ts'
 import { DEFAULT_KEY } from './key-file.ts'
 
 const wrongKey = userError('present', '--key')
@@ -34,14 +35,7 @@ export interface PlannedShift extends Keyed {
 }
 
 /** The keys of a job's column that are read here. */
-interface KeyedSettings {
-  readonly role: Role
-  readonly format?: string | undefined
-  readonly key?: string | undefined
-  readonly scope?: string | undefined
-  readonly length?: number | undefined
-  readonly shift?: { readonly by: string; readonly days: number } | undefined
-}
+type KeyedSettings = Pick<JobColumn, 'role' | 'format' | 'key' | 'scope' | 'length' | 'shift'>
 
 const formats = Object.keys(PSEUDONYM_FORMATS) as readonly PseudonymFormat[]
 

@@ -20,21 +20,15 @@ import {
 } from '../recoding/class-statement.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { Sink } from '../sql/dialect.ts'
-import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
 import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 import { categoryLabel, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
 
-export interface ClassesRelease {
-  /** Columns of the release, in the order of the table. */
-  readonly columns: readonly string[]
-  readonly decision: ClassDecision
+export interface ClassesRelease extends Omit<ClassRequest, 'value' | 'targetEncoding'> {
   /** The column whose values the decision tells apart, where it does. */
   readonly target: Pick<CategoryTarget, 'name' | 'values'> | undefined
   readonly hierarchies: readonly Hierarchy[]
-  readonly encodings: readonly ColumnEncoding[]
-  readonly dropMissing: boolean
   readonly missingValues: readonly string[]
-  readonly seed: number
   readonly arrangement: Arrangement
 }
 
@@ -79,21 +73,15 @@ export async function writeClasses(
 }
 
 async function requestOf({ engine }: Table, release: ClassesRelease): Promise<ClassRequest> {
-  const { target, columns, decision, encodings, dropMissing, seed } = release
-  const request = {
-    columns,
-    decision,
-    encodings,
-    dropMissing,
-    value: (column: string) => valueOrMissing(engine.dialect, column, release.missingValues),
-    seed,
-  }
-  if (target === undefined) return request
+  const { target, missingValues } = release
+  const value = (column: string) => valueOrMissing(engine.dialect, column, missingValues)
+  if (target === undefined) return { ...release, value }
   const missing = target.values.lastIndexOf(MISSING_LABEL)
   const texts = target.values.filter((_, place) => place !== missing)
   await engine.uploadDictionary(targetDictionary, texts)
   return {
-    ...request,
+    ...release,
+    value,
     targetEncoding: {
       kind: 'dictionary',
       column: target.name,

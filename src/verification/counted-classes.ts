@@ -25,9 +25,9 @@ export interface ClassesRequest {
   /** Columns whose values are counted. */
   readonly columns: readonly string[]
   readonly missingValues: readonly string[]
-  /** Those of the file itself when absent. */
+  /** How often each value occurs in the data that the release was made from; where it is not known, the file's own counts stand for it. */
   readonly overall?: OverallCounts | undefined
-  /** Rows of the data before anything was left out, where that is known. */
+  /** Rows of that data before anything was left out, or its persons where they are counted. */
   readonly dataRows?: number | undefined
   /** The column that says whose row it is: sizes are of different persons then, and values are counted by weights. */
   readonly persons?: string | undefined

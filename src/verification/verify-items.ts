@@ -13,18 +13,12 @@ import { setsOfSize } from '../frequency/engine-sets.ts'
 import type { ItemRequirement, SetsCheck } from '../requirements/items/item-requirement.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
-import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import type { Check, Verification, Witness } from './verification.ts'
-import { checkColumns, checkRows } from './verify-rows.ts'
+import { checkKnown, type KnownOfFile } from './verify-rows.ts'
 
-export interface VerifyItemsRequest {
+export interface VerifyItemsRequest extends KnownOfFile {
   readonly layout: ItemsLayout
   readonly requirement: AskedOfBaskets
-  /** How many baskets the file must have, which columns it must not. */
-  readonly rows?: number
-  readonly withoutColumns?: readonly string[]
-  /** Columns that must hold pseudonyms and nothing else. */
-  readonly pseudonyms?: readonly PseudonymShape[]
   /** Checks of what the file alone cannot tell, made by whoever knows it. */
   readonly more?: readonly Check[]
 }
@@ -52,10 +46,8 @@ export async function verifyItems(
     const { filled, tokens } = await numberTokens(engine, exploded.occurrences, run)
     const { requirement } = request
     const counted = await ask(engine, requirement, run)
-    const checks: Check[] = [checkSets(requirement, counted), ...(request.more ?? [])]
-    if (request.rows !== undefined) checks.push(checkRows(request.rows, exploded.count, 'basket'))
-    if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
-    for (const own of request.pseudonyms ?? []) checks.push(await checkPseudonyms(table, own, run))
+    const known = await checkKnown(table, request, exploded.count, 'basket', run)
+    const checks: Check[] = [checkSets(requirement, counted), ...(request.more ?? []), ...known]
     return {
       verdict: checks.every((check) => check.holds) ? 'holds' : 'broken',
       rows: exploded.count,

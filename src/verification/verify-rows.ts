@@ -8,34 +8,31 @@ import { InternalError, userError } from '../errors.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
-import type { RegisterRequest } from './count-register.ts'
-import { type CountedClasses, countClasses, isSuppressed, type OverallCounts } from './counted-classes.ts'
+import { type ClassesRequest, type CountedClasses, countClasses, isSuppressed } from './counted-classes.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import { type Countable, countRowsOf, tableOf } from './read-once.ts'
 import type { Check, Verification, Witness } from './verification.ts'
 
 const wrongPersonsColumn = userError('known', 'persons.column')
 
-export interface VerifyRowsRequest {
-  readonly quasiIdentifiers: readonly string[]
+/** What is known of a written file: how many rows or baskets it must have, which columns it must not. */
+export interface KnownOfFile {
+  readonly rows?: number
+  readonly withoutColumns?: readonly string[]
+  /** Columns that must hold pseudonyms and nothing else. */
+  readonly pseudonyms?: readonly PseudonymShape[]
+}
+
+export interface VerifyRowsRequest
+  extends KnownOfFile,
+    Pick<ClassesRequest, 'quasiIdentifiers' | 'overall' | 'dataRows' | 'register'> {
   readonly requirements: readonly Requirement[]
   /** Whether suppressed rows, as a class of their own, must meet the requirements too. */
   readonly suppressedGroup: 'exempt' | 'enforce'
   /** How many classes that break a requirement are listed for each. */
   readonly mostWitnesses?: number | undefined
-  /** What else is known of the file: how many rows it must have, which columns it must not. */
-  readonly rows?: number
-  readonly withoutColumns?: readonly string[]
-  /** Columns that must hold pseudonyms and nothing else. */
-  readonly pseudonyms?: readonly PseudonymShape[]
   /** Texts that mean missing in the columns whose values are counted, besides no value at all. */
   readonly missingValues?: readonly string[]
-  /** How often each value occurs in the data that the release was made from; where it is not known, the file's own counts stand for it. */
-  readonly overall?: OverallCounts
-  /** The register of the population, where requirements are about its people. */
-  readonly register?: RegisterRequest | undefined
-  /** Rows of that data, or its persons where they are counted. */
-  readonly dataRows?: number
   /**
    * Persons are counted, not rows, by this column. Where the release leaves it out, `file` has the same rows with it: their
    * quasi-identifiers as they are released, suppressed rows too. That it is about the same classes is one of the checks.
@@ -80,9 +77,7 @@ export async function verifyRows(
         ? counted.figures
         : { ...counted.figures, ...(await rowsOf(release, request.quasiIdentifiers, run)) }
     if (other !== undefined) checks.push(await checkSameClasses(release, other, request.quasiIdentifiers, run))
-    if (request.rows !== undefined) checks.push(checkRows(request.rows, figures.rows))
-    if (request.withoutColumns !== undefined) checks.push(checkColumns(table, request.withoutColumns))
-    for (const own of request.pseudonyms ?? []) checks.push(await checkPseudonyms(release, own, run))
+    checks.push(...(await checkKnown(release, request, figures.rows, 'row', run)))
     return { verdict: checks.every((check) => check.holds) ? 'holds' : 'broken', ...figures, checks }
   } finally {
     await counted.drop()
@@ -211,7 +206,21 @@ async function findBlamed(
   }
 }
 
-export function checkRows(expected: number, found: number, what = 'row'): Check {
+export async function checkKnown(
+  release: Countable,
+  { rows, withoutColumns, pseudonyms = [] }: KnownOfFile,
+  found: number,
+  what: 'row' | 'basket',
+  run: EngineRun,
+): Promise<Check[]> {
+  const checks: Check[] = []
+  if (rows !== undefined) checks.push(checkRows(rows, found, what))
+  if (withoutColumns !== undefined) checks.push(checkColumns(tableOf(release), withoutColumns))
+  for (const own of pseudonyms) checks.push(await checkPseudonyms(release, own, run))
+  return checks
+}
+
+function checkRows(expected: number, found: number, what: string): Check {
   return {
     name: 'rows',
     promise: `no ${what} was lost or added on the way`,
@@ -221,7 +230,7 @@ export function checkRows(expected: number, found: number, what = 'row'): Check 
   }
 }
 
-export function checkColumns(table: Table, forbidden: readonly string[]): Check {
+function checkColumns(table: Table, forbidden: readonly string[]): Check {
   const present = forbidden.filter((name) => table.columns.some((column) => column.name === name))
   return {
     name: 'identifiers',
