@@ -3,7 +3,7 @@
  * counts travel. To add one: a dialect in `sql/`, a folder here with a `DatabaseRecord`, a line in `index.ts`, and the promises of
  * `test/promises/engine.ts`.
  */
-import type { CsvDialect, Dialect, FileSink, Sink, Source, Sql } from '../sql/dialect.ts'
+import type { Dialect, Sink, Source, Sql, ViewedFiles } from '../sql/dialect.ts'
 
 export interface Engine {
   readonly dialect: Dialect
@@ -94,13 +94,6 @@ export interface EngineTarget {
   publish(note: string, run?: EngineRun): Promise<void>
   /** Removes what was staged; does nothing after `publish`. */
   discard(): Promise<void>
-}
-
-/** Files that an engine sees, which need not be on this machine. */
-export interface ViewedFiles {
-  readonly path: string
-  readonly format: 'csv' | 'parquet'
-  readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote'> & Required<Pick<FileSink, 'encoding'>>>
 }
 
 export interface EngineOptions {

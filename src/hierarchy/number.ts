@@ -4,7 +4,7 @@
  * its loss and label speak of the data, not of the endpoints (Iyengar 2002, §3: extents from value to value). Bins that hold no
  * data do not exist, unless the job declares a range. Cost: sorting the distinct values.
  */
-import { InternalError, UserError, userError } from '../errors.ts'
+import { InternalError, userError } from '../errors.ts'
 import { emptyRanges, type NumberRanges, widenRange } from './grouping.ts'
 import { formatNumber, MISSING_LABEL, type NumberHierarchy } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
@@ -64,19 +64,13 @@ export function declaredRange(
   least: number,
   most: number,
 ): { readonly low: number; readonly high: number } | undefined {
+  const wrongValue = userError('value', `columns.${column}`)
+  const wrongData = userError('data', `columns.${column}`)
   if (low === undefined && high === undefined) return undefined
-  if (low === undefined || high === undefined || !(low <= high)) {
-    throw new UserError(
-      `endpoints of column "${column}" must have both low and high, low at most high; got low ${low} and high ${high}`,
-      { path: `columns.${column}`, rule: 'value' },
-    )
-  }
-  if (least < low || most > high) {
-    throw new UserError(
-      `endpoints of column "${column}" declare the range ${low} to ${high}, which must hold every value; there are values ${least < low ? 'below' : 'above'} it: widen the range`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
-  }
+  if (low === undefined || high === undefined || !(low <= high))
+    throw wrongValue`endpoints of column "${column}" must have both low and high, low at most high; got low ${low} and high ${high}`
+  if (least < low || most > high)
+    throw wrongData`endpoints of column "${column}" declare the range ${low} to ${high}, which must hold every value; there are values ${least < low ? 'below' : 'above'} it: widen the range`
   return { low, high }
 }
 
@@ -84,11 +78,9 @@ export function declaredRange(
 const MOST_BINS = 100_000
 
 export function checkBinCount(column: string, width: number, range: number): void {
+  const wrongValue = userError('value', `columns.${column}`)
   if (range / width > MOST_BINS)
-    throw new UserError(
-      `column "${column}": endpoints of width ${width} over a range of ${range} make more than ${MOST_BINS} bins; choose a larger width`,
-      { path: `columns.${column}`, rule: 'value' },
-    )
+    throw wrongValue`column "${column}": endpoints of width ${width} over a range of ${range} make more than ${MOST_BINS} bins; choose a larger width`
 }
 
 /** Every bin of a declared range. One without data says where it begins; the last one ends where the range does. */
@@ -170,10 +162,8 @@ export function numberHierarchyFromBins(
 function checkDomain(column: string, [low, high]: readonly [number, number], least: number, most: number): void {
   if (low <= least && most <= high) return
   const side = least < low ? (most > high ? 'below and above it' : 'below it') : 'above it'
-  throw new UserError(
-    `domain of column "${column}" must hold every value; got [${low}, ${high}] and values ${side}: widen it, or correct the data`,
-    { path: `columns.${column}.domain`, rule: 'data' },
-  )
+  const wrongData = userError('data', `columns.${column}.domain`)
+  throw wrongData`domain of column "${column}" must hold every value; got [${low}, ${high}] and values ${side}: widen it, or correct the data`
 }
 
 /** Starts of bins at a list: endpoint e parts the values below e from those at or above it. */
@@ -196,12 +186,9 @@ function startsAtList(column: string, values: Float64Array, list: readonly numbe
  * lower of two equally near ones. A value with many rows may draw several endpoints to itself; then there are fewer.
  */
 function startsAtQuantiles(column: string, counts: ArrayLike<number>, quantiles: number): number[] {
-  if (!Number.isInteger(quantiles) || quantiles < 1) {
-    throw new UserError(`endpoints of column "${column}" must be a whole number of at least 1; got ${quantiles}`, {
-      path: `columns.${column}`,
-      rule: 'value',
-    })
-  }
+  const wrongValue = userError('value', `columns.${column}`)
+  if (!Number.isInteger(quantiles) || quantiles < 1)
+    throw wrongValue`endpoints of column "${column}" must be a whole number of at least 1; got ${quantiles}`
   let rows = 0
   for (let i = 0; i < counts.length; i++) rows += counts[i]
   const starts = [0]

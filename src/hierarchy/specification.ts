@@ -2,7 +2,7 @@
  * What a job says of a quasi-identifier's hierarchy, as plain data, once the files it names were read. `resolve.ts` makes a
  * hierarchy of it and the data.
  */
-import { didYouMean, UserError, userError } from '../errors.ts'
+import { didYouMean, userError } from '../errors.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { DATE_LEVELS, type DateLevel } from './date.ts'
 import { dateReader } from './date-format.ts'
@@ -50,6 +50,7 @@ export function hierarchySpecification(
   taxonomy?: TaxonomyNode,
 ): HierarchySpecification {
   const notTogether = userError('together', `columns.${column}`)
+  const wrongValue = userError('value', `columns.${column}`)
   const { type, endpoints, order, levels } = settings
   const given = [
     type === undefined || type === 'category' ? undefined : `type: ${type}`,
@@ -63,12 +64,8 @@ export function hierarchySpecification(
       const needs = key === 'endpoints' ? 'need' : 'needs'
       throw notTogether`column "${column}" has ${key}, which ${needs} type: numeric; got ${given[0] ?? 'no type'}`
     }
-  if (settings.format !== undefined && type !== 'date') {
-    throw new UserError(`column "${column}" has a format, which needs type: date; got ${given[0] ?? 'no type'}`, {
-      path: `columns.${column}`,
-      rule: 'value',
-    })
-  }
+  if (settings.format !== undefined && type !== 'date')
+    throw wrongValue`column "${column}" has a format, which needs type: date; got ${given[0] ?? 'no type'}`
   if (taxonomy !== undefined) {
     if (levels !== undefined)
       throw notTogether`column "${column}": levels of a taxonomy are in its file; remove the key levels`
@@ -100,11 +97,9 @@ export function hierarchySpecification(
 }
 
 function checkedDomain(column: string, [low, high]: readonly [number, number]): readonly [number, number] {
+  const wrongValue = userError('value', `columns.${column}.domain`)
   if (low < high) return [low, high]
-  throw new UserError(
-    `domain of column "${column}" must go from a number to a larger one, such as [0, 120]; got [${low}, ${high}]`,
-    { path: `columns.${column}.domain`, rule: 'value' },
-  )
+  throw wrongValue`domain of column "${column}" must go from a number to a larger one, such as [0, 120]; got [${low}, ${high}]`
 }
 
 function readEndpoints(endpoints: HierarchySettings['endpoints']): Endpoints {
@@ -115,29 +110,20 @@ function readEndpoints(endpoints: HierarchySettings['endpoints']): Endpoints {
 
 function numericLevels(column: string, levels: HierarchySettings['levels']): { levels?: readonly number[] } {
   if (levels === undefined) return {}
+  const notTogether = userError('together', `columns.${column}`)
   const numbers = levels.map((level) => {
-    if (typeof level !== 'number') {
-      throw new UserError(`levels of column "${column}" must be numbers; got ${JSON.stringify(level)}`, {
-        path: `columns.${column}`,
-        rule: 'together',
-      })
-    }
-    return level
+    if (typeof level === 'number') return level
+    throw notTogether`levels of column "${column}" must be numbers; got ${JSON.stringify(level)}`
   })
   return { levels: numbers }
 }
 
 function dateLevels(column: string, levels: readonly (number | string)[]): DateLevel[] {
+  const notTogether = userError('together', `columns.${column}`)
   return levels.map((level) => {
     const known = DATE_LEVELS.find((name) => name === level)
-    if (known === undefined) {
-      const hint = didYouMean(String(level), DATE_LEVELS)
-      const choices = DATE_LEVELS.join(', ')
-      throw new UserError(
-        `levels of column "${column}" must be among ${choices}; got ${JSON.stringify(level)}${hint}`,
-        { path: `columns.${column}`, rule: 'together' },
-      )
-    }
-    return known
+    if (known !== undefined) return known
+    const hint = didYouMean(String(level), DATE_LEVELS)
+    throw notTogether`levels of column "${column}" must be among ${DATE_LEVELS.join(', ')}; got ${JSON.stringify(level)}${hint}`
   })
 }

@@ -49,6 +49,9 @@ export function planKeyed(
 ): PlannedKeyed | undefined {
   const settings = columns[name]
   const path = `columns.${name}`
+  const wrongFormat = userError('known', `${path}.format`)
+  const wrongLength = userError('value', `${path}.length`)
+  const unknownPerson = userError('known', `${path}.shift.by`)
   const { role, shift } = settings
   if (role !== 'pseudonym') refuseKeys(name, settings)
   if (role === 'pseudonym') {
@@ -56,17 +59,11 @@ export function planKeyed(
     const { format = 'hex', scope = '' } = settings
     const known = formats.find((own) => own === format)
     if (known === undefined)
-      throw new UserError(
-        `the pseudonyms of column "${name}" may have the format ${formats.join(', ')}; got "${format}"${didYouMean(format, formats)}`,
-        { path: `${path}.format`, rule: 'known' },
-      )
+      throw wrongFormat`the pseudonyms of column "${name}" may have the format ${formats.join(', ')}; got "${format}"${didYouMean(format, formats)}`
     const { shortest, longest, unit, default: usual } = PSEUDONYM_FORMATS[known]
     const { length = usual } = settings
     if (length < shortest || length > longest)
-      throw new UserError(
-        `the pseudonyms of column "${name}" may have ${shortest} to ${longest} ${unit}; got ${length}`,
-        { path: `${path}.length`, rule: 'value' },
-      )
+      throw wrongLength`the pseudonyms of column "${name}" may have ${shortest} to ${longest} ${unit}; got ${length}`
     return { kind: 'pseudonym', ...keyOf(settings, base), scope, format: known, length }
   }
   if (shift === undefined) return undefined
@@ -78,10 +75,7 @@ export function planKeyed(
     })
   const person = Object.hasOwn(columns, shift.by) ? columns[shift.by] : undefined
   if (person === undefined)
-    throw new UserError(
-      `the dates of column "${name}" are shifted by "${shift.by}", which the job does not name${didYouMean(shift.by, Object.keys(columns)) || '; give it the role pseudonym or identifier'}`,
-      { path: `${path}.shift.by`, rule: 'known' },
-    )
+    throw unknownPerson`the dates of column "${name}" are shifted by "${shift.by}", which the job does not name${didYouMean(shift.by, Object.keys(columns)) || '; give it the role pseudonym or identifier'}`
   // The person's own key serves where the date has none: dates of one person move alike wherever they stand.
   const own = settings.key === undefined && person.role === 'pseudonym' ? person : settings
   return {

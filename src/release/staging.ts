@@ -172,15 +172,12 @@ function placeOf(file: string): Place {
 }
 
 function refuseSource(target: string, sources: readonly Place[]): void {
+  const wrongFile = userError('file', target)
   const own = placeOf(target)
   for (const { real, file } of sources) {
     const same = own.file !== undefined && own.file.ino === file?.ino && own.file.dev === file.dev
-    if (same || own.real === real) {
-      throw new UserError(
-        `output ${target} is the source itself, or another file that the job reads; a release must not overwrite what it was made from: choose another name`,
-        { path: target, rule: 'file' },
-      )
-    }
+    if (same || own.real === real)
+      throw wrongFile`output ${target} is the source itself, or another file that the job reads; a release must not overwrite what it was made from: choose another name`
   }
 }
 
@@ -275,12 +272,10 @@ async function takeLock(disk: Disk, target: string, held: Held): Promise<void> {
 }
 
 async function refuseHeld(disk: Disk, target: string, file: string): Promise<void> {
+  const wrongFile = userError('file', target)
   const { process: holder, host } = readLock(await disk.read(file).catch(() => ''))
   if (holder !== undefined && (host !== hostname() || isLiving(holder)))
-    throw new UserError(
-      `output ${target} is being written by process ${holder.split('.')[0]} on ${host}; wait for it, or choose another name${host === hostname() ? '' : ` (if that process is no more, remove ${file})`}`,
-      { path: target, rule: 'file' },
-    )
+    throw wrongFile`output ${target} is being written by process ${holder.split('.')[0]} on ${host}; wait for it, or choose another name${host === hostname() ? '' : ` (if that process is no more, remove ${file})`}`
 }
 
 function readLock(text: string): { readonly process?: string; readonly host?: string } {
@@ -292,19 +287,15 @@ function readLock(text: string): { readonly process?: string; readonly host?: st
 }
 
 async function tryWriting(disk: Disk, target: string, file: string, held: Held): Promise<void> {
-  try {
-    await disk.create(file)
-    held.files.push(file)
-  } catch (error) {
+  await disk.create(file).catch((error) => {
     throw cannotWrite(target, error)
-  }
+  })
+  held.files.push(file)
 }
 
 function cannotWrite(target: string, error: unknown): UserError {
-  return new UserError(
-    `output ${target} cannot be written (${reason(error)}); choose another place, or ask for the right to write there`,
-    { path: target, rule: 'file' },
-  )
+  const wrongFile = userError('file', target)
+  return wrongFile`output ${target} cannot be written (${reason(error)}); choose another place, or ask for the right to write there`
 }
 
 function reason(error: unknown): string {

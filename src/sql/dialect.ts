@@ -61,6 +61,13 @@ export interface CsvDialect {
   readonly ours?: { readonly nullText: string; readonly types: readonly string[] }
 }
 
+/** Files that a cluster sees, which need not be on this machine. */
+export interface ViewedFiles {
+  readonly path: string
+  readonly format: 'csv' | 'parquet'
+  readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote'> & Required<Pick<FileSink, 'encoding'>>>
+}
+
 /** Of a file that we write ourselves: no line of names, commas between cells. */
 export const OWN_CSV = { delimiter: ',', quote: '"', headerLine: false, skip: 0, encoding: 'utf-8' } as const
 

@@ -3,9 +3,7 @@
  * cut: Spark does that once, when it plans, and then finds the n-th element at once; a CASE of thousands of branches outgrows a method of the JVM.
  */
 import {
-  type CsvDialect,
   type Dialect,
-  type FileSink,
   join,
   type Listed,
   type Lookup,
@@ -14,6 +12,7 @@ import {
   type Source,
   type Sql,
   sql,
+  type ViewedFiles,
 } from './dialect.ts'
 
 export const sparkDialect: Dialect = {
@@ -68,15 +67,7 @@ export const sparkDialect: Dialect = {
 }
 
 /** Files that the cluster sees, as a view of the session. */
-export function viewOfFiles(
-  name: string,
-  files: {
-    readonly path: string
-    readonly format: 'csv' | 'parquet'
-    readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote'> & Required<Pick<FileSink, 'encoding'>>>
-  },
-): Sql {
-  const { path, format, csv } = files
+export function viewOfFiles(name: string, { path, format, csv }: ViewedFiles): Sql {
   const where = sql`path ${literal(path)}`
   if (format === 'parquet')
     return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING parquet OPTIONS (${where})`

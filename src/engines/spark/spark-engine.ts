@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Table } from 'apache-arrow'
 import { InternalError } from '../../errors.ts'
-import { join, type Sink, type Source, type Sql, sql } from '../../sql/dialect.ts'
+import { join, type Sink, type Source, type Sql, sql, type ViewedFiles } from '../../sql/dialect.ts'
 import { plainCsvLine, sparkDialect, viewOfFiles } from '../../sql/spark.ts'
 import type {
   Engine,
@@ -17,7 +17,6 @@ import type {
   QueryResult,
   SourceColumn,
   TargetRequest,
-  ViewedFiles,
 } from '../engine.ts'
 import { isPlainCsv, plainCsvLines } from '../plain-csv.ts'
 import { StatementQueue } from '../statement-queue.ts'
