@@ -18,29 +18,21 @@ import type { FileSource, Source } from '../sql/dialect.ts'
 import { inOwnThread } from '../workers/own-thread.ts'
 import { type Job, siblingModule } from '../workers/pool.ts'
 import { type GroupedRows, type GroupRequest, TooManyCombinations } from './group-rows.ts'
-import { endOfLine, LONGEST_LINE, plainText, type Range, readPieces } from './plain-lines.ts'
-import { startInstance } from './web-assembly.ts'
+import { endOfLine, LONGEST_LINE, type PieceKernel, plainText, type Range, readPieces } from './plain-lines.ts'
+import { type Global, startInstance } from './web-assembly.ts'
 
-interface LineGrouper {
-  readonly memory: { readonly buffer: ArrayBuffer }
+type Figures = 'rowsRead' | 'rowsAt' | 'blockAt' | 'BLOCK' | 'tuples' | 'tuplesAt' | 'stride'
+
+interface LineGrouper extends PieceKernel, Readonly<Record<Figures, Global>> {
   open(delimiter: number, quote: number, columns: number, cells: number, keys: number): number
   addCell(cell: number, column: number, key: number, kept: number, most: number): number
   begin(missing: number): number
   addText(cell: number, length: number): number
-  addressOfPiece(): number
-  bytesOfPiece(): number
   read(from: number, to: number): number
-  linesRead(): number
-  addressOfRows(): number
   addressOfKept(cell: number): number
   textsOf(cell: number): number
   addressOfEntries(cell: number): number
-  addressOfBlock(): number
-  linesOfBlock(): number
   addBlock(lines: number, row: number): number
-  tuplesFound(): number
-  addressOfTuples(): number
-  bytesOfTuple(): number
 }
 
 export interface LinesRun extends EngineRun {
@@ -284,7 +276,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
   const placeOf = (cell: number, text: string): number => {
     const bytes = Buffer.from(text)
     if (bytes.length > LONGEST_LINE) return -1
-    new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece()).set(bytes)
+    new Uint8Array(kernel.memory.buffer, kernel.PIECE.value).set(bytes)
     return kernel.addText(cell, bytes.length)
   }
   if (!cells.every((_, cell) => missing.every((text) => placeOf(cell, text) >= 0))) return undefined
@@ -301,8 +293,8 @@ function openGrouper(form: LinesForm): Grouper | undefined {
   /** Copies the numbers of the lines that were read last. */
   const keepLines = (): void => {
     const { buffer } = kernel.memory
-    const own = kernel.linesRead()
-    rows.push(new Int32Array(buffer, kernel.addressOfRows(), own).slice())
+    const own = kernel.rowsRead.value
+    rows.push(new Int32Array(buffer, kernel.rowsAt.value, own).slice())
     keptCells.forEach((cell, i) => {
       kept[i].push(new Uint16Array(buffer, kernel.addressOfKept(cell), own).slice())
     })
@@ -342,15 +334,15 @@ function openGrouper(form: LinesForm): Grouper | undefined {
         return Uint16Array.from([0, ...behind])
       })
       const numbers = new Int32Array(found.counts.length)
-      const atOnce = kernel.linesOfBlock()
-      const stride = kernel.bytesOfTuple()
+      const atOnce = kernel.BLOCK.value
+      const stride = kernel.stride.value
       for (let from = 0; from < numbers.length; from += atOnce) {
         if (from % TUPLES_AT_ONCE === 0) {
           await setImmediate()
           throwIfCancelled(signal)
         }
         const block = Math.min(atOnce, numbers.length - from)
-        const at = kernel.addressOfBlock()
+        const at = kernel.blockAt.value
         const counts = new Uint32Array(kernel.memory.buffer, at, (block * stride) / 4)
         for (let i = 0; i < block; i++) counts[(i * stride) / 4] = found.counts[from + i]
         const places = new Uint16Array(kernel.memory.buffer, at, (block * stride) / 2)
@@ -359,7 +351,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
           for (let i = 0; i < block; i++) places[(i * stride) / 2 + HEAD / 2 + key] = placeOf[own[from + i] + 1]
         })
         if (kernel.addBlock(block, 0) === 0) return false
-        numbers.set(new Int32Array(kernel.memory.buffer, kernel.addressOfRows(), block), from)
+        numbers.set(new Int32Array(kernel.memory.buffer, kernel.rowsAt.value, block), from)
       }
       rows.push(gather(found.rows, numbers))
       keptCells.forEach((cell, i) => {
@@ -369,12 +361,12 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     },
     found(direction = 'forwards') {
       const { buffer } = kernel.memory
-      const tuples = kernel.tuplesFound()
-      const stride = kernel.bytesOfTuple()
+      const tuples = kernel.tuples.value
+      const stride = kernel.stride.value
       const counts = new Float64Array(tuples)
-      const own = new Uint32Array(buffer, kernel.addressOfTuples(), (tuples * stride) / 4)
+      const own = new Uint32Array(buffer, kernel.tuplesAt.value, (tuples * stride) / 4)
       for (let tuple = 0; tuple < tuples; tuple++) counts[tuple] = own[(tuple * stride) / 4]
-      const all = new Uint16Array(buffer, kernel.addressOfTuples(), (tuples * stride) / 2)
+      const all = new Uint16Array(buffer, kernel.tuplesAt.value, (tuples * stride) / 2)
       const first = missing.length
       const places = Array.from({ length: keys }, (_, key) => {
         const places = new Int32Array(tuples)

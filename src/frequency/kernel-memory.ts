@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { InternalError } from '../errors.ts'
 import { addCompositeCodes, type CompositeColumns, joinColumns } from './composite-columns.ts'
 import type { CategoryTarget, FrequencyTable } from './frequency-table.ts'
-import { kernelIsCompiled, startInstance } from './web-assembly.ts'
+import { type Global, kernelIsCompiled, startInstance } from './web-assembly.ts'
 
 const kernelFile = new URL('./kernel.wasm', import.meta.url)
 
@@ -35,7 +35,7 @@ export interface CounterLimits {
 
 type Settings = ReturnType<typeof settingsOf>
 
-export interface Kernel extends Readonly<Record<keyof Settings, { value: number }>> {
+export interface Kernel extends Readonly<Record<keyof Settings, Global>> {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void }
   heapBase(): number
   count(): number

@@ -10,14 +10,14 @@ import { areSame, hash, reserve } from './line-bytes.as'
 
 const NEWLINE: u8 = 10
 /** Where the text of the file is put, piece by piece. */
-const PIECE: usize = 0x10000
-const PIECE_BYTES: usize = 4 << 20
+export const PIECE: usize = 0x10000
+export const PIECE_BYTES: usize = 4 << 20
 /** A longer line is the engine's to refuse. */
 const MOST_LINE: usize = 1 << 20
 const MOST_COLUMNS: usize = 4096
 const NOT_NEEDED: u8 = 255
 /** Lines of a block, and lines whose numbers are handed out at once. */
-const BLOCK: i32 = 512
+export const BLOCK: i32 = 512
 const ROWS: i32 = 1 << 18
 /** Slots of a dictionary in the end, twice as many as texts; bytes of all texts. */
 const TEXT_SLOTS: u32 = 1 << 17
@@ -47,21 +47,24 @@ let delimiter: u8 = 44
 let quote: u8 = 34
 let columns: i32 = 0
 let keys: i32 = 0
-let stride: usize = 0
+/** Bytes of a tuple. */
+export let stride: usize = 0
 let seeds: u32 = 0
 let columnsAt: usize = 0
 let cellsAt: usize = 0
-let rowsAt: usize = 0
-let blockAt: usize = 0
+export let rowsAt: usize = 0
+export let blockAt: usize = 0
 let hashesAt: usize = 0
 let textsEnd: usize = 0
 let textsLimit: usize = 0
 let tupleSlots: usize = 0
 let tupleMask: u32 = 0
-let tuples: i32 = 0
-let tuplesAt: usize = 0
+export let tuples: i32 = 0
+/** Tuples one after the other: the count in four bytes, four of nothing, the places in two bytes each. */
+export let tuplesAt: usize = 0
 let free: usize = 0
-let rowsRead: i32 = 0
+/** Lines of the last call of `read`. */
+export let rowsRead: i32 = 0
 
 function take(bytes: usize): usize {
   const at = free
@@ -117,18 +120,6 @@ export function addText(cell: i32, length: i32): i32 {
   return placeOf(cellOf(<u8>cell), PIECE, <u32>length)
 }
 
-export function addressOfPiece(): usize {
-  return PIECE
-}
-
-export function bytesOfPiece(): usize {
-  return PIECE_BYTES
-}
-
-export function addressOfRows(): usize {
-  return rowsAt
-}
-
 export function addressOfKept(cell: i32): usize {
   return cellOf(<u8>cell).kept
 }
@@ -140,32 +131,6 @@ export function textsOf(cell: i32): u32 {
 /** Addresses of the texts: four bytes of length, four of the place, the text. */
 export function addressOfEntries(cell: i32): usize {
   return cellOf(<u8>cell).entries
-}
-
-export function addressOfBlock(): usize {
-  return blockAt
-}
-
-export function linesOfBlock(): i32 {
-  return BLOCK
-}
-
-export function tuplesFound(): i32 {
-  return tuples
-}
-
-/** Tuples one after the other: the count in four bytes, four of nothing, the places in two bytes each. */
-export function addressOfTuples(): usize {
-  return tuplesAt
-}
-
-export function bytesOfTuple(): usize {
-  return stride
-}
-
-/** Lines of the last call of `read`. */
-export function linesRead(): i32 {
-  return rowsRead
 }
 
 @inline

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { throwIfCancelled } from '../errors.ts'
 import type { CsvDialect, FileSource } from '../sql/dialect.ts'
+import type { Global } from './web-assembly.ts'
 
 /** Lines are shorter, or the engine's to refuse. */
 export const LONGEST_LINE = 1 << 20
@@ -27,10 +28,11 @@ export interface Range {
   readonly to: number
 }
 
-interface PieceKernel {
+/** A kernel with room for a piece of text. */
+export interface PieceKernel {
   readonly memory: { readonly buffer: ArrayBuffer }
-  addressOfPiece(): number
-  bytesOfPiece(): number
+  readonly PIECE: Global
+  readonly PIECE_BYTES: Global
 }
 
 /** `take` is given a piece and answers with the bytes behind its last line, or −1: this text is not for us. False then, too. */
@@ -47,7 +49,7 @@ export async function readPieces(
     for (let at = from; at < to; ) {
       throwIfCancelled(signal)
       // Kernels look a little behind the end.
-      const piece = new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), kernel.bytesOfPiece() - 16)
+      const piece = new Uint8Array(kernel.memory.buffer, kernel.PIECE.value, kernel.PIECE_BYTES.value - 16)
       const read = readSync(handle, piece, rest, Math.min(piece.length - 1 - rest, to - at), at)
       // Somebody has cut it short; whoever looks at the stamp of the file will say so.
       if (read === 0) return false
@@ -58,7 +60,7 @@ export async function readPieces(
       rest = take(piece.subarray(0, bytes))
       if (rest < 0 || rest > LONGEST_LINE) return false
       // The kernel may have asked for memory, and old views are gone then.
-      new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), bytes).copyWithin(0, bytes - rest, bytes)
+      new Uint8Array(kernel.memory.buffer, kernel.PIECE.value, bytes).copyWithin(0, bytes - rest, bytes)
       await setImmediate()
     }
     return true

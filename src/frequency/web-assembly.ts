@@ -7,6 +7,11 @@ interface WebAssemblyFace {
   readonly Instance: new (module: object, imports?: object) => { readonly exports: unknown }
 }
 
+/** A global that a module exports: what its host sets before a call, or reads after one. */
+export interface Global {
+  value: number
+}
+
 const compiled = new Map<string, object>()
 
 export function kernelIsCompiled(file: URL): boolean {

@@ -3,38 +3,24 @@
  * of the line; a line may be there several times. `line-writer.ts` hands texts and numbers in.
  */
 
-let digits: i32 = 0
-let parts: i32 = 0
+export let digits: i32 = 0
+export let parts: i32 = 0
 /** Radix and value of each digit, two numbers of 8 bytes; the last digit first. */
-let digitsAt: usize = 0
+export let digitsAt: usize = 0
 /** The digit and the list of each part, two numbers of 4 bytes. A list has the address and the length of each text, likewise. */
-let partsAt: usize = 0
-let numbersAt: usize = 0
+export let partsAt: usize = 0
+export let numbersAt: usize = 0
 /** How often each line is there; 0 where all are once. */
-let timesAt: usize = 0
-let linesAt: usize = 0
-let linesEnd: usize = 0
-let longest: usize = 0
-let filled: usize = 0
+export let timesAt: usize = 0
+/** The room for lines; behind its end there is some for 16 bytes more. */
+export let linesAt: usize = 0
+export let linesEnd: usize = 0
+export let longest: usize = 0
+/** Bytes of the room that were filled. */
+export let filled: usize = 0
 
 export function heapBase(): usize {
   return __heap_base
-}
-
-export function open(digits_: i32, parts_: i32, digitsAt_: usize, partsAt_: usize, longest_: usize): void {
-  digits = digits_
-  parts = parts_
-  digitsAt = digitsAt_
-  partsAt = partsAt_
-  longest = longest_
-}
-
-/** Behind the end there is room for 16 bytes more. */
-export function place(numbersAt_: usize, timesAt_: usize, linesAt_: usize, linesEnd_: usize): void {
-  numbersAt = numbersAt_
-  timesAt = timesAt_
-  linesAt = linesAt_
-  linesEnd = linesEnd_
 }
 
 /** Fills the room for lines, from a row on; answers with the first row that is left. */
@@ -57,10 +43,6 @@ export function write(from: i32, to: i32): i32 {
   }
   filled = at - linesAt
   return row
-}
-
-export function bytes(): usize {
-  return filled
 }
 
 function compose(number: u64, at: usize): usize {

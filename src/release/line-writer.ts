@@ -1,5 +1,5 @@
 /** Lines from numbers, by a compiled kernel (`line-writer.as.ts`): texts are laid into its memory once, numbers batch by batch. */
-import { startInstance } from '../frequency/web-assembly.ts'
+import { type Global, startInstance } from '../frequency/web-assembly.ts'
 
 /** Numbers of rows, and how often each is there where they may be put together. */
 export interface NumberedLines {
@@ -14,13 +14,21 @@ export interface Part {
   readonly texts: string[]
 }
 
-interface LineWriter {
+type Settings =
+  | 'digits'
+  | 'parts'
+  | 'digitsAt'
+  | 'partsAt'
+  | 'longest'
+  | 'numbersAt'
+  | 'timesAt'
+  | 'linesAt'
+  | 'linesEnd'
+
+interface LineWriter extends Readonly<Record<Settings | 'filled', Global>> {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
   heapBase(): number
-  open(digits: number, parts: number, digitsAt: number, partsAt: number, longest: number): void
-  place(numbersAt: number, timesAt: number, linesAt: number, linesEnd: number): void
   write(from: number, to: number): number
-  bytes(): number
 }
 
 /** Lines that are handed to the kernel at once, and bytes that are written at once: pieces of 4 MB took longer by a third. */
@@ -84,7 +92,10 @@ export function openLines(
     radices[of(digit) * 2] = BigInt(radix)
   })
   new Uint32Array(buffer, partsAt).set(packed.lists.flatMap(({ digit, at }) => [of(digit), at]))
-  kernel.open(digits.length, parts.length, digitsAt, partsAt, packed.longest)
+  const set = (settings: Partial<Record<Settings, number>>): void => {
+    for (const [name, value] of Object.entries(settings)) kernel[name as Settings].value = value
+  }
+  set({ digits: digits.length, parts: parts.length, digitsAt, partsAt, longest: packed.longest, numbersAt })
   let side = 0
   let writing = Promise.resolve()
   return {
@@ -94,10 +105,11 @@ export function openLines(
         new Float64Array(buffer, numbersAt).set(batch)
         if (times !== undefined) new Float64Array(buffer, timesAt).set(times.subarray(from, from + BATCH))
         for (let row = 0; row < batch.length; ) {
-          kernel.place(numbersAt, times === undefined ? 0 : timesAt, rooms[side], rooms[side] + room - 16)
+          const linesAt = rooms[side]
+          set({ timesAt: times === undefined ? 0 : timesAt, linesAt, linesEnd: linesAt + room - 16 })
           row = kernel.write(row, batch.length)
           await writing
-          writing = write(new Uint8Array(buffer, rooms[side], kernel.bytes()))
+          writing = write(new Uint8Array(buffer, linesAt, kernel.filled.value))
           // A failure surfaces where it is waited for.
           writing.catch(() => {})
           side = 1 - side

@@ -5,18 +5,22 @@
  * cells, or too many lines that differ.
  */
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
-import { endOfLine, LONGEST_LINE, plainText, type Range, readPieces } from '../frequency/plain-lines.ts'
-import { startInstance } from '../frequency/web-assembly.ts'
+import {
+  endOfLine,
+  LONGEST_LINE,
+  type PieceKernel,
+  plainText,
+  type Range,
+  readPieces,
+} from '../frequency/plain-lines.ts'
+import { type Global, startInstance } from '../frequency/web-assembly.ts'
 import type { FileSource } from '../sql/dialect.ts'
 import type { Job } from '../workers/pool.ts'
 
-interface LineCounter {
-  readonly memory: { readonly buffer: ArrayBuffer }
+interface LineCounter extends PieceKernel {
+  readonly distinct: Global
   open(delimiter: number, quote: number, columns: number, bytes: number): void
-  addressOfPiece(): number
-  bytesOfPiece(): number
   count(bytes: number): number
-  areDistinct(): number
   list(): number
 }
 
@@ -51,14 +55,14 @@ export async function countLines(
   try {
     writeSync(file, `${found.header}${delimiter}n\n`)
     for (let bytes = kernel.list(); bytes > 0; bytes = kernel.list())
-      writeSync(file, new Uint8Array(kernel.memory.buffer, kernel.addressOfPiece(), bytes))
+      writeSync(file, new Uint8Array(kernel.memory.buffer, kernel.PIECE.value, bytes))
   } finally {
     closeSync(file)
   }
   return {
     source: { ...source, files: [reduced], csv: { ...csv, columns: [...columns, times] } },
     // Numbers in other forms are read as the same.
-    distinct: kernel.areDistinct() === 1 && source.numbers === undefined,
+    distinct: kernel.distinct.value === 1 && source.numbers === undefined,
   }
 }
 

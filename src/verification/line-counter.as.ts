@@ -7,8 +7,8 @@
 import { areSame, hash, reserve } from '../frequency/line-bytes.as'
 
 /** Where the text of the file is put, piece by piece; up to so many bytes. */
-const PIECE: usize = 0x10000
-const PIECE_BYTES: usize = 5 << 20
+export const PIECE: usize = 0x10000
+export const PIECE_BYTES: usize = 5 << 20
 /** Lines that are looked up together: address, length, times and nothing in four bytes each, hash in eight. */
 const BLOCK: usize = PIECE + PIECE_BYTES
 const LINES_OF_BLOCK: usize = 256
@@ -29,7 +29,8 @@ let end: usize = SLOTS_END
 let most: usize = 0
 let lines: i32 = 0
 let listed: usize = SLOTS_END
-let distinct: bool = true
+/** Whether different lines are different rows: quotes stand around cells that need them alone, so that no row can be written in two ways. */
+export let distinct: bool = true
 
 /** A table with so many columns, and so many bytes for its different lines. */
 export function open(delimiter_: i32, quote_: i32, columns: i32, bytes: i32): void {
@@ -38,19 +39,6 @@ export function open(delimiter_: i32, quote_: i32, columns: i32, bytes: i32): vo
   delimiters = columns - 1
   most = SLOTS_END + <usize>bytes
   reserve(SLOTS_END)
-}
-
-export function addressOfPiece(): usize {
-  return PIECE
-}
-
-export function bytesOfPiece(): usize {
-  return PIECE_BYTES
-}
-
-/** Whether different lines are different rows: quotes stand around cells that need them alone, so that no row can be written in two ways. */
-export function areDistinct(): bool {
-  return distinct
 }
 
 /** Counts the lines of the piece, which has so many bytes. Answers with the bytes behind its last end of a line, or −1: this text is not for us. */
