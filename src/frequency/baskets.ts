@@ -191,11 +191,7 @@ function noItemsError(who: string): UserError {
   return wrongEmptyBaskets`${who} no items; a basket needs at least one: remove it, or set empty-baskets to keep or drop`
 }
 
-function rankUsedLabels(
-  labels: readonly string[],
-  codes: ArrayLike<number>,
-  every: boolean,
-): { of: Int32Array; used: number } {
+function rankUsedLabels(labels: readonly string[], codes: ArrayLike<number>, every: boolean) {
   const isUsed = new Uint8Array(labels.length).fill(every ? 1 : 0)
   for (let at = 0; at < codes.length; at++) isUsed[codes[at]] = 1
   const used: number[] = []

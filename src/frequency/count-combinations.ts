@@ -345,12 +345,7 @@ function extentsOf(
 }
 
 /** The number of each tuple's person, the last of the grouped columns but for the origin; those who take part are numbered afresh where some do not. */
-function personsOf(
-  { columns }: GroupedRows,
-  count: number,
-  complete: Complete,
-  fromEnd: number,
-): { count: number; codes: Int32Array } {
+function personsOf({ columns }: GroupedRows, count: number, complete: Complete, fromEnd: number) {
   const codes = pick(columns[columns.length - fromEnd].places, complete)
   if (complete === 'all') return { count, codes }
   const numberOf = new Int32Array(count).fill(-1)

@@ -149,11 +149,7 @@ async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: stri
 }
 
 /** Labels in binary order, and for each occurrence its basket and the place of its label. In no order. */
-async function codeOccurrences(
-  engine: Engine,
-  occurrences: Sql,
-  run: EngineRun,
-): Promise<{ labels: string[]; baskets: Int32Array; codes: Int32Array }> {
+async function codeOccurrences(engine: Engine, occurrences: Sql, run: EngineRun) {
   const { dialect } = engine
   const items = dialect.identifier(itemsTable)
   try {

@@ -122,11 +122,7 @@ function inSample(dialect: Dialect, share: number, seed: number): Sql {
 }
 
 /** Each set as many times as it was counted, and then empty ones. */
-function rowsOf(
-  texts: readonly string[],
-  counts: Int32Array,
-  empty: number,
-): { readonly offsets: Int32Array; readonly codes: Int32Array } {
+function rowsOf(texts: readonly string[], counts: Int32Array, empty: number) {
   const sets = texts.map((text) => Int32Array.from(text.split(' '), Number))
   const order = Array.from(sets.keys()).sort((a, b) => compareSets(sets[a], sets[b]))
   const rows = counts.reduce((sum, count) => sum + count, 0)
@@ -200,11 +196,7 @@ export async function dropSets(engine: Engine): Promise<void> {
 }
 
 /** All sets of so many tokens that some basket holds, with the number of baskets: the table of who holds what, joined with itself. */
-export function setsOfSize(
-  dialect: Dialect,
-  held: Sql,
-  size: number,
-): { readonly select: Sql; readonly names: string[] } {
+export function setsOfSize(dialect: Dialect, held: Sql, size: number) {
   const of = (place: number) => dialect.identifier(`h${place}`)
   const places = Array.from({ length: size }, (_, place) => place)
   const names = places.map((place) => `t${place}`)

@@ -48,11 +48,7 @@ export interface Kernel extends Readonly<Record<keyof Settings, Global>> {
 export type Layout = ReturnType<typeof layOut>
 
 /** A kernel with the table in its memory, ready to count. Throws a RangeError where there is not enough memory. */
-export function loadKernel(
-  table: FrequencyTable,
-  targets: readonly CategoryTarget[],
-  limits: CounterLimits,
-): { readonly kernel: Kernel; readonly layout: Layout } {
+export function loadKernel(table: FrequencyTable, targets: readonly CategoryTarget[], limits: CounterLimits) {
   const composites = joinColumns(table)
   const layout = layOut(table, targets, composites, limits)
   const kernel = startKernel(layout.bytes)

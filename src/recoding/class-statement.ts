@@ -223,12 +223,7 @@ function isDivided({ moves }: ClassDecision): boolean {
 }
 
 /** Rows with the wanted columns, their groups and the class they take (−1: none). */
-function decidedRows(
-  dialect: Dialect,
-  source: Source,
-  request: ClassRequest,
-  columns: readonly string[],
-): { readonly rows: Sql; readonly orderBy: Sql } {
+function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, columns: readonly string[]) {
   const { decision, seed } = request
   // A join may lose the order of rows.
   const ordered = rowsInOrder(dialect, source, true)

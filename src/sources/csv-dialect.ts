@@ -203,12 +203,7 @@ function checkLineEnds(file: string, text: string, first: string, delimiter: str
 }
 
 /** The first line, of records, that does not end in `end`. */
-function otherLineEnd(
-  text: string,
-  end: string,
-  delimiter: string,
-  quote: string,
-): { readonly line: number; readonly end: string } | undefined {
+function otherLineEnd(text: string, end: string, delimiter: string, quote: string) {
   if (end === '\n' && !text.includes('\r')) return undefined
   let quoted = false
   let fieldBegins = true

@@ -87,10 +87,7 @@ export async function openSource(request: SourceRequest, engine: Engine): Promis
   }
 }
 
-async function findOrReceive(
-  request: SourceRequest,
-  engine: Engine,
-): Promise<{ readonly files: readonly string[]; readonly name: string }> {
+async function findOrReceive(request: SourceRequest, engine: Engine) {
   if (request.source !== STANDARD_INPUT) {
     const files = findFiles(request.source, request.base)
     return { files, name: displayName(files) }
@@ -128,11 +125,7 @@ async function filesToRead(
 }
 
 /** The sheets of workbooks as comma-separated files in the engine's folder, which go with it. */
-async function sheetsAsText(
-  files: readonly string[],
-  { sheet }: SourceRequest,
-  engine: Engine,
-): Promise<{ readonly files: readonly string[]; readonly warnings: readonly string[] }> {
+async function sheetsAsText(files: readonly string[], { sheet }: SourceRequest, engine: Engine) {
   const targets: string[] = []
   const warnings: string[] = []
   for (const file of files) {

@@ -71,11 +71,7 @@ function ask(engine: Engine, { name, check }: AskedOfBaskets, run: EngineRun): P
 }
 
 /** Tokens as whole numbers, and which basket holds which, each once. */
-async function numberTokens(
-  engine: Engine,
-  occurrences: Sql,
-  run: EngineRun,
-): Promise<{ filled: number; tokens: number }> {
+async function numberTokens(engine: Engine, occurrences: Sql, run: EngineRun) {
   const { dialect } = engine
   const selectTokens = sql`SELECT item AS name, ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)})`)} AS token FROM (SELECT DISTINCT item FROM ${occurrences}) AS names`
   await engine.execute(dialect.createTable(tokensTable, selectTokens), run)

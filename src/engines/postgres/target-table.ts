@@ -73,11 +73,7 @@ async function requireSchema(session: TargetSession, schema: string): Promise<vo
     throw refusal(`is in schema "${schema}", where the user may not create tables; ask for the right, or name another`)
 }
 
-async function existing(
-  session: TargetSession,
-  schema: string,
-  name: string,
-): Promise<{ readonly kind: string | null; readonly owned: boolean } | undefined> {
+async function existing(session: TargetSession, schema: string, name: string) {
   const [found] = await session.ask(
     sql`SELECT CAST(c.relkind AS text), pg_has_role(c.relowner, 'USAGE') FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = ${literal(schema)} AND c.relname = ${literal(name)}`,
   )
