@@ -69,6 +69,7 @@ export { itemMetrics } from './metrics/items/index.ts'
 export { itemRiskMetrics } from './metrics/items/risks.ts'
 export type { RiskProfile } from './metrics/risk/profile.ts'
 export { parseQueries } from './metrics/workload/table-query-text.ts'
+export { shellWord } from './names.ts'
 export type { OptionRecord, OptionValues, PartRecord, PublishedPart } from './options.ts'
 export {
   filesBeside,

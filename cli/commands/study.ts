@@ -127,18 +127,18 @@ async function tell(
   options: StudyOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { chooseRelease, choicesOf } = await import('../../src/workbench.ts')
+  const { chooseRelease, choicesOf, shellWord } = await import('../../src/workbench.ts')
   const { folder, rows, runs, kept, files } = result
   const maps = result.report?.maps ?? []
   const outcomes: Record<string, number> = {}
   for (const { outcome, point } of rows) if (point === undefined) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   const record = { rows: rows.length, ...choicesOf(maps), folder, runs, kept, outcomes, ...files }
   // With several data sets one must be named to release anything.
-  const words = maps.length > 1 ? [study, '--data', maps[0].data] : [study]
+  const of = maps.length > 1 ? ` --data ${shellWord(maps[0].data)}` : ''
   const text = await studySummary(
     { ...result, files: files ?? {} },
     maps,
-    options.release === undefined ? words.map(asTyped).join(' ') : undefined,
+    options.release === undefined ? `${shellWord(study)}${of}` : undefined,
   )
   if (options.release === undefined) return { record, text, exitCode: maps.length === 0 ? 1 : 0 }
   const chosen = chooseRelease(maps, {
@@ -154,11 +154,6 @@ async function tell(
     text: `${text}\n\nReleasing ${which}:\n\n${await summaryOf(released)}`,
     exitCode: released.release === undefined ? 1 : 0,
   }
-}
-
-/** A name as one word of a command line. */
-function asTyped(name: string): string {
-  return /[^\p{L}\p{N}_./:@%+=,-]/u.test(name) ? `'${name.replaceAll("'", "'\\''")}'` : name
 }
 
 async function release(plan: StudyPlan, run: string, options: StudyOptions, signal: AbortSignal): Promise<RunResult> {

@@ -1,7 +1,7 @@
 /** Which files a source names: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
 import { type BigIntStats, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
-import { userError } from '../errors.ts'
+import { listedNames, userError } from '../errors.ts'
 
 const wrongFile = userError('file', 'data.source')
 
@@ -111,7 +111,7 @@ function matches(pattern: string, name: string): boolean {
 function listing(folder: string): string {
   const names = readableEntries(folder).filter((name) => !name.startsWith('.'))
   if (names.length === 0) return 'no files'
-  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
+  return listedNames(names, 5)
 }
 
 /** The file's name without folder, for people. */

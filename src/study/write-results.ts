@@ -2,9 +2,11 @@
  * What a finished study leaves in its folder, published all at once: the rows, the times apart from them (they differ from machine to machine),
  * both together for other programs, the summary, the report, and its pictures with the numbers behind them.
  */
+
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { naming, UserError } from '../errors.ts'
+import { shellWord } from '../names.ts'
 import { PRIVATE_FOLDER } from '../outputs.ts'
 import { openStaging } from '../release/staging.ts'
 import { pngOf } from '../report/study/png.ts'
@@ -18,7 +20,6 @@ import { runName, type StudyJob } from '../report/study/study-settings.ts'
 import { portablePath } from '../sources/files.ts'
 import { version } from '../version.ts'
 import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
-import { shellWord } from './shell-word.ts'
 import { jobText } from './study-folder.ts'
 import { choicesOf } from './study-map.ts'
 import { writeParquet } from './write-parquet.ts'

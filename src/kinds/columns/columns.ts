@@ -1,14 +1,14 @@
 /** Tables of which each column gets one grouping. */
 import type { ColumnsPlan, TablePlan } from '../../plan.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
-import type { SearchProblem } from '../../search/search.ts'
+import type { SearchProblem, SearchResult } from '../../search/search.ts'
 import type { Kind, Stations } from '../kind.ts'
 import { type CountedRows, countTable, type OpenedTable, openTable } from './count-rows.ts'
 import { describeColumns, foreseeColumns } from './describe-columns.ts'
 import { figuresOf } from './describe-table.ts'
 import { poseProblem } from './pose-problem.ts'
 import { problemSize } from './problem-size.ts'
-import { type ColumnsResult, type FoundGroupings, searchColumns } from './search-columns.ts'
+import { type FoundGroupings, searchColumns } from './search-columns.ts'
 import { columnsChecks, type WrittenColumns, writeColumns } from './write-columns.ts'
 
 /** What every table hands on, however it is recoded. */
@@ -21,7 +21,7 @@ export interface TableStations extends Stations {
 
 export interface ColumnsStations extends TableStations {
   readonly plan: ColumnsPlan
-  readonly result: ColumnsResult
+  readonly result: SearchResult
   readonly found: FoundGroupings
   readonly written: WrittenColumns
 }

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { masked, UserError, userError } from '../../errors.ts'
+import { listedNames, masked, UserError, userError } from '../../errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
 import type { ColumnsPlan, TablePlan } from '../../plan.ts'
@@ -119,10 +119,9 @@ function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy,
   const places = new Map(groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)))
   const unknown = hierarchy.values.filter((value) => !places.has(value))
   if (unknown.length > 0) {
-    const shown = unknown.slice(0, 5).map((value) => masked(value))
-    const more = unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''
+    const shown = listedNames(unknown.map(masked), 5)
     throw new UserError(
-      `${thing(name, hierarchy)}: no group holds ${shown.join(', ')}${more}; add them to a group, or bring an old recoding to new data with halftone apply`,
+      `${thing(name, hierarchy)}: no group holds ${shown}; add them to a group, or bring an old recoding to new data with halftone apply`,
       { path: name, rule: 'file' },
     )
   }

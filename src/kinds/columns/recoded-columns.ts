@@ -6,7 +6,7 @@
  * true. A category that the recoding does not know joins the group whose label is true of it by rule: a prefix (`12***`), a time
  * (`2004-Q1`), or `*` where that is all the column says. Other categories have no group. Cost: sorting the distinct values.
  */
-import { masked, UserError } from '../../errors.ts'
+import { listedNames, masked, UserError } from '../../errors.ts'
 import type { HierarchyMaker } from '../../frequency/count-combinations.ts'
 import { dateParser, parseDate } from '../../hierarchy/date.ts'
 import { saysNothing } from '../../hierarchy/distinct-roots.ts'
@@ -203,10 +203,9 @@ function unseenFinding(
   const thing = `column "${column}" has values that the recoding does not know`
   const rowsText = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
   if (unseen === 'fail') {
-    const shown = unknown.slice(0, 10).map(({ value, count }) => `${masked(value)} in ${rowsText(count)}`)
-    const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : ''
+    const shown = unknown.map(({ value, count }) => `${masked(value)} in ${rowsText(count)}`)
     throw new UserError(
-      `${thing}: ${shown.join(', ')}${more}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
+      `${thing}: ${listedNames(shown, 10)}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
       { path: '--unseen', rule: 'data' },
     )
   }

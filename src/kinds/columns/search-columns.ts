@@ -19,11 +19,8 @@ export interface FoundGroupings {
   readonly value: number
 }
 
-/** A result beside its trail, which lists values of the table: its details have a summary of it. */
-export type ColumnsResult = SearchResult
-
-/** Searches, on a sample of the rows where the plan says so. */
-export async function searchColumns(plan: ColumnsPlan, problem: SearchProblem, run: StepRun): Promise<ColumnsResult> {
+/** Searches, on a sample of the rows where the plan says so. A trail lists values of the table: the details have a summary of it. */
+export async function searchColumns(plan: ColumnsPlan, problem: SearchProblem, run: StepRun): Promise<SearchResult> {
   const { search } = plan
   const own = searchRun(plan, run)
   run.searchProgress?.({ done: 0, total: 0, forecast: forecastSearch(problem, plan) })
@@ -70,7 +67,7 @@ function unknownBySample(sample: SearchProblem, { evaluations, details }: Search
 /** Points of a trail that are shown to whoever watches: making the groupings of one takes as long as its steps. */
 const MOST_SHOWN = 300
 
-function takeTrail(result: SearchResult, { looked }: Pick<SearchRun, 'looked'>): ColumnsResult {
+function takeTrail(result: SearchResult, { looked }: Pick<SearchRun, 'looked'>): SearchResult {
   const { trail } = result
   if (trail === undefined) return result
   // A trail counts what is suppressed for the smallest class of each point, not for the k of the job.

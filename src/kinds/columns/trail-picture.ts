@@ -5,6 +5,7 @@ import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import { sameGrouping } from '../../hierarchy/grouping.ts'
 import { allMetrics } from '../../metrics/index.ts'
+import { shellWord } from '../../names.ts'
 import type { TablePlan } from '../../plan.ts'
 import { evenlyPicked } from '../../report/draw/evenly-picked.ts'
 import type { TrailChoice, TrailPicture } from '../../report/report.ts'
@@ -118,10 +119,5 @@ function figuresLike(trail: Trail, { goal, frequencies }: SearchProblem, partiti
 
 /** To be run in the folder of the job file. */
 function commandFor({ name, source }: TablePlan, trail: string, k: number): string {
-  return `halftone run ${quoted(name)} --k ${k} --from-trail ${quoted(relative(source.base, trail))} --force`
-}
-
-/** As a shell reads it. */
-function quoted(word: string): string {
-  return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+  return `halftone run ${shellWord(name)} --k ${k} --from-trail ${shellWord(relative(source.base, trail))} --force`
 }

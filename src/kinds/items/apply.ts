@@ -4,7 +4,7 @@
  * search that has nothing left to generalize.
  */
 
-import { type UserError, userError } from '../../errors.ts'
+import { listedNames, type UserError, userError } from '../../errors.ts'
 import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
 import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { distinctItemsets, itemsetAt } from '../../frequency/itemset-list.ts'
@@ -208,7 +208,6 @@ function asTokens(
 }
 
 function unknownItems(unknown: readonly string[]): UserError {
-  const shown = unknown.slice(0, 10).map((item) => `"${item}"`)
-  const more = unknown.length > 10 ? ` and ${unknown.length - 10} more` : ''
-  return wrongData`the data has items that the recoding does not publish: ${shown.join(', ')}${more}; add them to it, or let them be left out with --unseen suppress`
+  const shown = unknown.map((item) => `"${item}"`)
+  return wrongData`the data has items that the recoding does not publish: ${listedNames(shown, 10)}; add them to it, or let them be left out with --unseen suppress`
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Hono } from 'hono'
-import { type Job, UserError } from '../../../src/workbench.ts'
+import { type Job, shellWord, UserError } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
@@ -79,7 +79,9 @@ function listOf({ job, base, kind, path }: Partial<ListWriteRequest>): Omit<List
 function commandOf(session: Session, job: Job, file: string): CommandAnswer {
   const path = pathInside(session.folder, file)
   const before = existsSync(path) ? readFile(path, file) : undefined
-  const name = /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`
   const json = basename(path).toLowerCase().endsWith('.json')
-  return { command: `halftone run ${name}`, yaml: json ? `${JSON.stringify(job, null, 2)}\n` : jobText(job, before) }
+  return {
+    command: `halftone run ${shellWord(file)}`,
+    yaml: json ? `${JSON.stringify(job, null, 2)}\n` : jobText(job, before),
+  }
 }

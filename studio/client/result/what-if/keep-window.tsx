@@ -1,5 +1,6 @@
 /** Keeps cuts that were moved by hand: asks for the name of the recoding file, writes it, and runs the release by it. */
 import { type ReactNode, useState } from 'react'
+import { shellWord } from '../../../../src/names.ts'
 import type { Cut } from '../../../../src/workbench.ts'
 import type { KeepAnswer, WhatIfFacts } from '../../../server/result/api.ts'
 import type { RunState } from '../../../server/run/api.ts'
@@ -73,7 +74,7 @@ export function KeepWindow(props: {
 /** To be typed in the folder of the job file. */
 function commandOf({ request }: RunState, file: string): string {
   return ['halftone', 'run', request.name, '--from-recoding', fromBase(request.base, file), '--force']
-    .map(quoted)
+    .map(shellWord)
     .join(' ')
 }
 
@@ -83,9 +84,4 @@ function fromBase(base: string, file: string): string {
   let shared = 0
   while (shared < here.length && here[shared] === there[shared]) shared++
   return [...here.slice(shared).map(() => '..'), ...there.slice(shared)].join('/')
-}
-
-/** As a shell reads it. */
-function quoted(word: string): string {
-  return /^[\w./@%+=:,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { needs, platform } from '../../test/needs.ts'
-import { shellWord } from './shell-word.ts'
+import { needs, platform } from '../test/needs.ts'
+import { shellWord } from './names.ts'
 
 describe('shellWord(text)', () => {
   it.each([
