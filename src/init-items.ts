@@ -2,9 +2,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import type { EngineRun } from './engines/engine.ts'
 import { readSourceBaskets } from './frequency/engine-baskets.ts'
-import { balancedTree } from './hierarchy/balanced-tree.ts'
-import type { Tree } from './hierarchy/hierarchy.ts'
-import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
+import { balancedTaxonomy } from './hierarchy/balanced-tree.ts'
 import { type JobProposal, type ProposalRequest, TIME_LIMIT, taxonomyFile } from './init.ts'
 import { ITEMS_SEARCH } from './init-search.ts'
 import { itemSearchesWith } from './search/items-index.ts'
@@ -50,7 +48,7 @@ export async function proposeItemsJob(
 ): Promise<JobProposal> {
   const layout = { column: 'items', cells: 'text', missingValues: [] } as const
   const { baskets, read } = await readSourceBaskets(table.engine, table.source, layout, { emptyBaskets: 'keep' }, run)
-  const tree = taxonomyFile('items', treeOf(baskets.items), new Set(), free)
+  const tree = taxonomyFile('items', balancedTaxonomy(baskets.items), new Set(), free)
   const reason = 'a line per person, items separated by blanks; the tree is made by rule, name its nodes as you like'
   return {
     text: jobText({
@@ -66,16 +64,6 @@ export async function proposeItemsJob(
     rows: read,
     columns: [{ name: 'items', role: 'items', sure: 'sure', reason, distinct: baskets.items.length }],
   }
-}
-
-/** The balanced tree over items, for people to edit. */
-export function treeOf(items: readonly string[]): TaxonomyNode {
-  return nested(balancedTree(items), 0)
-}
-
-function nested({ names, children }: Tree, node: number): TaxonomyNode {
-  const below = Array.from(children[node], (child) => nested({ names, children } as Tree, child))
-  return below.length === 0 ? { name: names[node] } : { name: names[node], children: below }
 }
 
 function jobText(found: {

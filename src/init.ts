@@ -14,7 +14,7 @@ import { countUniques } from './frequency/relate-columns.ts'
 import { isDayFirst } from './hierarchy/date-format.ts'
 import { type ProfiledColumn, proposeHierarchy } from './hierarchy/propose.ts'
 import type { HierarchySpecification } from './hierarchy/specification.ts'
-import type { TaxonomyNode } from './hierarchy/taxonomy.ts'
+import { type TaxonomyNode, taxonomyFromPaths } from './hierarchy/taxonomy.ts'
 import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
 import { looksLikeTransactions, proposeItemsJob } from './init-items.ts'
 import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
@@ -315,23 +315,15 @@ export function ageTree(values: readonly string[]): TaxonomyNode {
   const ages = [...new Set(values)]
     .filter((value) => Number.isFinite(Number(value)))
     .sort((a, b) => Number(a) - Number(b))
-  const groups = (own: readonly string[], width: number): Map<number, string[]> => {
-    const by = new Map<number, string[]>()
-    for (const age of own)
-      by.set(Math.floor(Number(age) / width), [...(by.get(Math.floor(Number(age) / width)) ?? []), age])
-    return by
+  const group = (age: string, width: number): string => {
+    const from = Math.floor(Number(age) / width) * width
+    return `${from}-${from + width - 1}`
   }
-  const young = ages.filter((age) => Number(age) < 90)
-  const old = ages.filter((age) => Number(age) >= 90)
-  const leaf = (name: string): TaxonomyNode => ({ name })
-  const tens = [...groups(young, 10)].map(([ten, own]) => ({
-    name: `${ten * 10}-${ten * 10 + 9}`,
-    children: [...groups(own, 5)].map(([five, few]) => ({
-      name: `${five * 5}-${five * 5 + 4}`,
-      children: few.map(leaf),
-    })),
-  }))
-  return { name: '*', children: [...tens, ...(old.length === 0 ? [] : [{ name: '90+', children: old.map(leaf) }])] }
+  const paths = ages.map((age) => (Number(age) < 90 ? [group(age, 10), group(age, 5), age] : ['90+', age]))
+  return taxonomyFromPaths(
+    { name: '*' },
+    paths.map((path) => path.map((name) => ({ name }))),
+  )
 }
 
 /** A file for a column's tree that no other column has. */

@@ -13,7 +13,12 @@ const wrongFanOut = userError('value', 'fan-out')
 
 export const DEFAULT_FAN_OUT = 4
 
-export function balancedTree(items: readonly string[], fanOut = DEFAULT_FAN_OUT): Tree {
+export function balancedTree(items: readonly string[], fanOut?: number): Tree {
+  return treeOf(balancedTaxonomy(items, fanOut))
+}
+
+/** The same, for people to edit. */
+export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_OUT): TaxonomyNode {
   if (!Number.isInteger(fanOut) || fanOut < 2) {
     throw wrongFanOut`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`
   }
@@ -29,5 +34,5 @@ export function balancedTree(items: readonly string[], fanOut = DEFAULT_FAN_OUT)
   }
   let width = 1
   while (width * fanOut < items.length) width *= fanOut
-  return treeOf(covering(0, items.length - 1, width))
+  return covering(0, items.length - 1, width)
 }

@@ -180,12 +180,13 @@ function nodeLabel(hierarchy: TreeHierarchy, from: number, to: number): string {
 }
 
 function intervalLabel({ values, missing, low, high }: NumberHierarchy, from: number, to: number): string {
-  if (to === missing) {
-    if (from === to) return values[from]
-    return `[${formatNumber(low[from])},${formatNumber(high[to - 1])}] or missing`
-  }
-  const smallest = formatNumber(low[from])
-  return low[from] === high[to] ? smallest : `[${smallest},${formatNumber(high[to])}]`
+  if (to !== missing) return rangeLabel(low[from], high[to])
+  return from === to ? values[from] : `[${formatNumber(low[from])},${formatNumber(high[to - 1])}] or missing`
+}
+
+/** What a range of numbers says in a release. */
+export function rangeLabel(low: number, high: number): string {
+  return low === high ? formatNumber(low) : `[${formatNumber(low)},${formatNumber(high)}]`
 }
 
 /** A number as it stands in a release: no exponent below 1e16, no trailing `.0`. */

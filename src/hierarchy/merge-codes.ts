@@ -3,6 +3,8 @@
  */
 import { type Grouping, groupStarts } from './grouping.ts'
 import type { Hierarchy, Level, Tree } from './hierarchy.ts'
+import type { TaxonomyNode } from './taxonomy.ts'
+import { treeOf } from './tree.ts'
 
 export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy {
   const { values, levels, missing } = hierarchy
@@ -29,27 +31,12 @@ export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy 
 }
 
 /** The nodes that are no part of a merged code. */
-function mergeTree(tree: Tree, base: Grouping): Tree {
-  const nodes: number[] = []
-  const leafNode: number[] = []
-  const visit = (node: number): void => {
-    const isCode = base.groupOf[tree.first[node]] === base.groupOf[tree.last[node]]
-    if (isCode) leafNode.push(nodes.length)
-    nodes.push(node)
-    if (!isCode) for (const child of tree.children[node]) visit(child)
-  }
-  visit(0)
-  const numberOf = new Map(nodes.map((node, number) => [node, number]))
-  return {
-    names: nodes.map((node) => tree.names[node]),
-    parent: Int32Array.from(nodes, (node) => numberOf.get(tree.parent[node]) ?? -1),
-    first: Int32Array.from(nodes, (node) => base.groupOf[tree.first[node]]),
-    last: Int32Array.from(nodes, (node) => base.groupOf[tree.last[node]]),
-    children: nodes.map((node) =>
-      Int32Array.from(Array.from(tree.children[node]).flatMap((child) => numberOf.get(child) ?? [])),
-    ),
-    leafNode: Int32Array.from(leafNode),
-  }
+function mergeTree({ names, first, last, children }: Tree, { groupOf }: Grouping): Tree {
+  const cut = (node: number): TaxonomyNode =>
+    groupOf[first[node]] === groupOf[last[node]]
+      ? { name: names[node] }
+      : { name: names[node], children: Array.from(children[node], cut) }
+  return treeOf(cut(0))
 }
 
 /** Levels of merged codes; those that only differ inside of them are one. */

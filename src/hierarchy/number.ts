@@ -6,7 +6,7 @@
  */
 import { InternalError, userError } from '../errors.ts'
 import { emptyRanges, type NumberRanges, widenRange } from './grouping.ts'
-import { formatNumber, MISSING_LABEL, type NumberHierarchy } from './hierarchy.ts'
+import { MISSING_LABEL, type NumberHierarchy, rangeLabel } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
 import type { Endpoints } from './specification.ts'
 
@@ -139,23 +139,15 @@ export function numberHierarchyFromBins(
   if (domain !== undefined) checkDomain(column, domain, low[0], high[high.length - 1])
   if (levels !== undefined) checkWidths(column, levels, false)
   const known = low.length
-  const values = Array.from(low, (value, code) => binLabel(value, high[code]))
+  const values = Array.from(low, (value, code) => rangeLabel(value, high[code]))
   const span = high[known - 1] - low[0]
   const widths = levels ?? ladderWidths(span, ladderExponent(low, high))
   const finestName = low.every((value, code) => value === high[code]) ? 'values' : 'bins'
   const ladder = ladderLevels(positions, widths, finestName, missing)
-  const declared = domain === undefined ? {} : { domain }
-  if (!missing) return { column, kind: 'number', values, low, high, levels: ladder, ...declared }
-  return {
-    column,
-    kind: 'number',
-    values: [...values, MISSING_LABEL],
-    low: withMissing(low),
-    high: withMissing(high),
-    levels: ladder,
-    missing: known,
-    ...declared,
-  }
+  const bins = { column, kind: 'number', values, low, high, levels: ladder, domain } as const
+  if (!missing) return bins
+  const all = [...values, MISSING_LABEL]
+  return { ...bins, values: all, low: withMissing(low), high: withMissing(high), missing: known }
 }
 
 /** Values are data, and are not named. */
@@ -241,10 +233,6 @@ function withMissing(bounds: Float64Array): Float64Array {
   const longer = new Float64Array(bounds.length + 1).fill(Number.NaN)
   longer.set(bounds)
   return longer
-}
-
-function binLabel(low: number, high: number): string {
-  return low === high ? formatNumber(low) : `[${formatNumber(low)},${formatNumber(high)}]`
 }
 
 function checkBins(column: string, low: Float64Array, high: Float64Array): void {

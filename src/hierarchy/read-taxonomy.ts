@@ -12,7 +12,15 @@ import { didYouMean, userError } from '../errors.ts'
 import { readForeignTaxonomy } from './foreign-taxonomy.ts'
 import { SUPPRESSED_LABEL } from './hierarchy.ts'
 import { parseSeparated, separatorOf } from './separated-text.ts'
-import { isLeaf, MOST_LEVELS, type PathStep, type TaxonomyNode, taxonomyFromPaths, tooDeep } from './taxonomy.ts'
+import {
+  isLeaf,
+  MOST_LEVELS,
+  type PathStep,
+  type TaxonomyNode,
+  taxonomyFromPaths,
+  tooDeep,
+  visitTaxonomy,
+} from './taxonomy.ts'
 
 const wrongFile = userError('file')
 
@@ -153,7 +161,9 @@ function taxonomyOfLines(lines: readonly (readonly string[])[], root: string): T
 /** Levels numbered without gaps, and left out where they follow from the tree's shape: one below the parent's. */
 function withoutImpliedLevels(root: TaxonomyNode): TaxonomyNode {
   const used = new Set<number>()
-  collectLevels(root, used)
+  visitTaxonomy(root, (node) => {
+    if (!isLeaf(node)) used.add(node.level ?? 0)
+  })
   const rank = new Map([...used].sort((a, b) => a - b).map((level, index) => [level, index + 1]))
   const rankOf = (node: TaxonomyNode): number => rank.get(node.level ?? 0) as number
   let implied = 0
@@ -170,10 +180,4 @@ function withoutImpliedLevels(root: TaxonomyNode): TaxonomyNode {
   const level = rankOf(root)
   const children = (root.children ?? []).map((child) => strip(child, 1, level))
   return implied === level ? { name: root.name, children } : { name: root.name, level, children }
-}
-
-function collectLevels(node: TaxonomyNode, into: Set<number>): void {
-  if (isLeaf(node)) return
-  into.add(node.level ?? 0)
-  for (const child of node.children ?? []) collectLevels(child, into)
 }

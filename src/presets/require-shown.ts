@@ -4,15 +4,12 @@
  *
  * Cost: a label for each group of the columns that a point is about.
  */
-import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
-import type { Hierarchy } from '../hierarchy/hierarchy.ts'
+import { forEachGroup } from '../hierarchy/grouping.ts'
+import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
 import type { Preset } from './presets.ts'
 
-/** Labels of a grouping's groups, as the release will have them. */
-export type LabelsOf = (hierarchy: Hierarchy, grouping: Grouping) => readonly string[]
-
-export function requireShown({ allows }: Preset, hierarchies: readonly Hierarchy[], labelsOf: LabelsOf): ClassRule[] {
+export function requireShown({ allows }: Preset, hierarchies: readonly Hierarchy[]): ClassRule[] {
   if (allows === undefined) return []
   const rule: ClassRule = {
     name: 'rule-book',
@@ -29,8 +26,10 @@ export function requireShown({ allows }: Preset, hierarchies: readonly Hierarchy
       hierarchies.forEach((hierarchy, column) => {
         const grouping = groupings[column]
         if (grouping === undefined) return
-        const labels = hierarchy.kind === 'number' ? numberLabels(hierarchy, grouping) : labelsOf(hierarchy, grouping)
-        const forbidden = labels.map((label) => !allows(hierarchy.column, label))
+        const forbidden: boolean[] = []
+        forEachGroup(grouping, (group, from, to) => {
+          forbidden[group] = !allows(hierarchy.column, groupLabel(hierarchy, from, to))
+        })
         if (!forbidden.includes(true)) return
         const { codes } = frequencies.columns[column]
         for (let c = 0; c < classes.count; c++)
@@ -39,12 +38,4 @@ export function requireShown({ allows }: Preset, hierarchies: readonly Hierarchy
     },
   }
   return [rule]
-}
-
-function numberLabels({ low, high }: Extract<Hierarchy, { kind: 'number' }>, grouping: Grouping): string[] {
-  const labels: string[] = []
-  forEachGroup(grouping, (_group, from, to) => {
-    labels.push(low[from] === high[to] ? String(low[from]) : `[${low[from]},${high[to]}]`)
-  })
-  return labels
 }

@@ -4,14 +4,11 @@ import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { columnsOf, type TablePlan } from '../../plan.ts'
 import { findPreset } from '../../presets/presets.ts'
-import { type LabelsOf, requireShown } from '../../presets/require-shown.ts'
-import { releasedLabels } from '../../release/released-extents.ts'
+import { requireShown } from '../../presets/require-shown.ts'
 import { countedNoun, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { requireSeenValues } from '../../requirements/seen-values.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
-
-const labelsOf: LabelsOf = (hierarchy, grouping) => releasedLabels(hierarchy, grouping, undefined)
 
 export function poseProblem(
   plan: TablePlan,
@@ -35,7 +32,7 @@ export function poseProblem(
     requirements: [
       ...plan.requirements,
       ...(hierarchies.some((hierarchy) => hierarchy.unseen !== undefined) ? [requireSeenValues(hierarchies)] : []),
-      ...(preset === undefined ? [] : requireShown(preset, hierarchies, labelsOf)),
+      ...(preset === undefined ? [] : requireShown(preset, hierarchies)),
     ],
     suppressionLimit: plan.suppressionLimit,
     suppressedGroup: plan.suppressedGroup,

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import {
+  balancedTaxonomy,
   type HierarchySettings,
   type HierarchySpecification,
   naturalCompare,
@@ -10,7 +11,6 @@ import {
   proposeTaxonomy,
   type TaxonomyNode,
   taxonomyFile,
-  treeOf,
   UserError,
   userError,
 } from '../../../src/workbench.ts'
@@ -45,7 +45,7 @@ export async function proposeColumnHierarchy(
     return { settings: { taxonomy: path }, tree: { path, tree: root }, reason }
   }
   if (items !== undefined)
-    return asTree(treeOf(values), 'A balanced tree over all items: name its groups, move items between them.')
+    return asTree(balancedTaxonomy(values), 'A balanced tree over all items: name its groups, move items between them.')
   const kind = request.kind ?? 'any'
   if (kind === 'any' || kind === 'tree') {
     const profile = (await file.profiles()).find(({ name }) => name === column)
