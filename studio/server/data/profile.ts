@@ -3,6 +3,7 @@
  * dates. Asked of the imported table; the page gets some hundred numbers per column, whatever the size of the file.
  */
 import { type ProfiledColumn, parseDate, parseNumber, type Sql, sql } from '../../../src/workbench.ts'
+import { remembered } from '../remembered.ts'
 import type { ColumnFacts, DataProfile, Histogram, ValueCount } from './api.ts'
 import { binWidth, dateHistogram, numberHistogram } from './histogram.ts'
 import type { OpenedFile } from './opened-files.ts'
@@ -11,12 +12,10 @@ const SHOWN_VALUES = 8
 /** Above so many distinct dates their histogram is left out. */
 const MOST_DATES = 200_000
 
-const profiled = new WeakMap<OpenedFile, Promise<DataProfile>>()
+const profiled = remembered<OpenedFile, DataProfile>()
 
 export function profileOf(file: OpenedFile): Promise<DataProfile> {
-  const known = profiled.get(file) ?? makeProfile(file)
-  profiled.set(file, known)
-  return known
+  return profiled(file, '', () => makeProfile(file))
 }
 
 async function makeProfile(file: OpenedFile): Promise<DataProfile> {

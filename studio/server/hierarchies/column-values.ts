@@ -3,6 +3,7 @@ import { type ColumnProfile, requireColumn } from '../../../src/workbench.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { valuesOf } from '../data/profile.ts'
 import { countsOfItems } from '../data/raw-risk.ts'
+import { remembered } from '../remembered.ts'
 import type { ColumnRequest, ValuesAnswer } from './api.ts'
 
 /** More distinct values than this are not looked at in a page. */
@@ -10,22 +11,16 @@ export const MOST_VALUES = 200_000
 /** More than anybody sorts into a tree by hand. */
 const SHOWN_VALUES = 20_000
 
-const known = new WeakMap<OpenedFile, Map<string, Promise<ColumnProfile>>>()
+const known = remembered<OpenedFile, ColumnProfile>()
 
 export function columnProfile(
   file: OpenedFile,
   { column, items }: Omit<ColumnRequest, 'data'>,
 ): Promise<ColumnProfile> {
   requireColumn(file.table.table, column, 'the job')
-  const key = JSON.stringify([column, items ?? null])
-  const own = known.get(file) ?? new Map<string, Promise<ColumnProfile>>()
-  known.set(file, own)
-  const profile =
-    own.get(key) ?? (items === undefined ? fromRows(file, column) : fromBaskets(file, { ...items, column }))
-  own.set(key, profile)
-  // A question that was cancelled can be asked again.
-  profile.catch(() => own.delete(key))
-  return profile
+  return known(file, JSON.stringify([column, items ?? null]), () =>
+    items === undefined ? fromRows(file, column) : fromBaskets(file, { ...items, column }),
+  )
 }
 
 export async function shownValues(file: OpenedFile, request: Omit<ColumnRequest, 'data'>): Promise<ValuesAnswer> {

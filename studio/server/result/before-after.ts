@@ -4,6 +4,7 @@
  */
 import { joinSql, ofTable, plannedReader, sql, UserError, userError } from '../../../src/workbench.ts'
 import type { WindowedTable } from '../data/windowed-table.ts'
+import { remembered } from '../remembered.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { Association, ColumnBeforeAfter, PairBeforeAfter } from './api.ts'
@@ -107,14 +108,7 @@ async function countedBins(
   const unknown = names.find((name) => !columns.includes(name))
   if (unknown !== undefined)
     throw userError('known')`column "${unknown}" is not in both the data and the release; choose another`
-  const bins: ColumnBins[] = []
-  const known = binsOf.get(preview) ?? new Map<string, ColumnBins>()
-  binsOf.set(preview, known)
-  for (const name of names) {
-    const own = known.get(`${most} ${name}`) ?? (await makeBins(name))
-    known.set(`${most} ${name}`, own)
-    bins.push(own)
-  }
+  const bins = await Promise.all(names.map((name) => binsOf(preview, `${most} ${name}`, () => makeBins(name))))
   const inBins = async (table: WindowedTable) => spreadAll(bins, await groupsOf(table, names))
   return { bins, before: await inBins(preview.before), after: await inBins(preview.after) }
 
@@ -129,7 +123,7 @@ async function countedBins(
 }
 
 /** By how many there may be, and the name of the column. */
-const binsOf = new WeakMap<Preview, Map<string, ColumnBins>>()
+const binsOf = remembered<Preview, ColumnBins>()
 
 interface Groups {
   /** Texts of each column, group by group. */

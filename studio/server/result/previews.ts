@@ -17,6 +17,7 @@ import {
 } from '../../../src/workbench.ts'
 import type { RowWindow } from '../data/api.ts'
 import { openWindowed, type WindowedTable } from '../data/windowed-table.ts'
+import { keptOpen } from '../remembered.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { PreviewFacts, PreviewSide } from './api.ts'
@@ -30,23 +31,12 @@ export interface Preview {
 }
 
 /** Both files are copied into the engine, so only one pair is open at a time. */
-const opened = new WeakMap<Session, { readonly id: string; readonly preview: Promise<Preview> }>()
+const opened = keptOpen<Preview>(1)
 
 /** The preview of a run, opened when first asked for. */
-export function previewOf(session: Session, id: string): Promise<Preview> {
+export async function previewOf(session: Session, id: string): Promise<Preview> {
   const { result, plan } = plannedRun(session, id)
-  const known = opened.get(session)
-  if (known?.id === id) return known.preview
-  const preview = closing(known?.preview).then(() => openPreview(session, plan, result))
-  opened.set(session, { id, preview })
-  preview.catch(() => {
-    if (opened.get(session)?.preview === preview) opened.delete(session)
-  })
-  return preview
-}
-
-async function closing(preview: Promise<Preview> | undefined): Promise<void> {
-  await preview?.then((own) => own.close()).catch(() => {})
+  return opened(session, id, () => openPreview(session, plan, result))
 }
 
 async function openPreview(session: Session, plan: Plan, result: RunResult): Promise<Preview> {

@@ -5,6 +5,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { type KeptLook, UserError, wholeShare } from '../../../src/workbench.ts'
 import { planInside } from '../job/job-paths.ts'
+import { remembered } from '../remembered.ts'
 import { findRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { MapLook, SearchMap, WhatIfQuestion } from './api.ts'
@@ -13,17 +14,10 @@ import { askWhatIf } from './what-ifs.ts'
 /** Milliseconds of counting. */
 const PATIENCE = 1000
 
-const maps = new WeakMap<Session, Map<string, Promise<SearchMap>>>()
+const maps = remembered<Session, SearchMap>()
 
 export function searchMap(session: Session, id: string): Promise<SearchMap> {
-  const own = maps.get(session) ?? new Map<string, Promise<SearchMap>>()
-  maps.set(session, own)
-  const known = own.get(id)
-  if (known !== undefined) return known
-  const map = makeMap(session, id)
-  own.set(id, map)
-  map.catch(() => own.delete(id))
-  return map
+  return maps(session, id, () => makeMap(session, id))
 }
 
 /** The cuts of one look, for what-if. */

@@ -23,14 +23,13 @@ import {
 import { refuseExisting } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { planInside } from '../job/job-paths.ts'
+import { keptOpen } from '../remembered.ts'
 import { findRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { ClassesFacts, KeepAnswer, KeepRequest, WhatIfFacts } from './api.ts'
 
 /** Each has the counts of a table in memory. */
-const MOST_OPEN = 2
-
-const sessions = new WeakMap<Session, Map<string, Promise<WhatIf | ClassesWhatIf>>>()
+const open = keptOpen<WhatIf | ClassesWhatIf>(2)
 
 export async function classesFacts(session: Session, id: string): Promise<ClassesFacts> {
   const whatIf = await classesOf(session, id)
@@ -100,34 +99,11 @@ function opened<T extends WhatIf | ClassesWhatIf>(
   const { request, result, report } = findRun(session, id).state()
   if (result?.release === undefined || report === undefined)
     throw userError('data')`run ${id} has published nothing, so there is no cut to move; run again with other settings`
-  const open = openOf(session)
-  const known = open.get(id)
-  if (known !== undefined) return known as Promise<T>
-  const plan = planInside(session, request.job, request.base, request.name)
   const { threads, memory } = session
-  const whatIf = openIt(plan, { threads, memory })
-  open.set(id, whatIf)
-  whatIf.catch(() => open.delete(id))
-  for (const [oldest, other] of [...open].slice(0, -MOST_OPEN)) {
-    open.delete(oldest)
-    void closing(other)
-  }
-  return whatIf
-}
-
-function openOf(session: Session): Map<string, Promise<WhatIf | ClassesWhatIf>> {
-  const known = sessions.get(session)
-  if (known !== undefined) return known
-  const open = new Map<string, Promise<WhatIf | ClassesWhatIf>>()
-  sessions.set(session, open)
-  session.onClose.push(async () => {
-    await Promise.all([...open.values()].map(closing))
-  })
-  return open
-}
-
-async function closing(whatIf: Promise<WhatIf | ClassesWhatIf>): Promise<void> {
-  await whatIf.then((own) => own.close()).catch(() => {})
+  return open(session, id, () => {
+    const plan = planInside(session, request.job, request.base, request.name)
+    return openIt(plan, { threads, memory })
+  }) as Promise<T>
 }
 
 /** From its recoding, not its report, which has only what released rows hold; undefined where the table has other values by now. */

@@ -1,0 +1,41 @@
+/** What was asked or opened before, so that it is not done again: by the session or the file that it is of, and a key. What fails is tried anew. */
+import type { Session } from './session.ts'
+
+/** All that was asked, for as long as its owner lives. */
+export function remembered<Owner extends object, T>(): (
+  owner: Owner,
+  key: string,
+  ask: () => Promise<T>,
+) => Promise<T> {
+  const owners = new WeakMap<Owner, Map<string, Promise<T>>>()
+  return (owner, key, ask) => {
+    const own = owners.get(owner) ?? new Map<string, Promise<T>>()
+    owners.set(owner, own)
+    return own.get(key) ?? kept(own, key, ask())
+  }
+}
+
+/** The latest few: before another is opened the oldest is closed, and all are when the session ends. */
+export function keptOpen<T extends { close(): Promise<void> }>(most: number) {
+  const sessions = new WeakMap<Session, Map<string, Promise<T>>>()
+  return (session: Session, id: string, open: () => Promise<T>): Promise<T> => {
+    const own = sessions.get(session) ?? new Map<string, Promise<T>>()
+    if (!sessions.has(session)) session.onClose.push(() => closeAll([...own.values()]))
+    sessions.set(session, own)
+    const known = own.get(id)
+    if (known !== undefined) return known
+    const oldest = [...own].slice(0, Math.max(0, own.size + 1 - most))
+    for (const [key] of oldest) own.delete(key)
+    return kept(own, id, closeAll(oldest.map(([, other]) => other)).then(open))
+  }
+}
+
+function kept<T>(own: Map<string, Promise<T>>, key: string, answer: Promise<T>): Promise<T> {
+  own.set(key, answer)
+  answer.catch(() => own.get(key) === answer && own.delete(key))
+  return answer
+}
+
+async function closeAll(all: readonly Promise<{ close(): Promise<void> }>[]): Promise<void> {
+  await Promise.all(all.map((open) => open.then((own) => own.close()).catch(() => {})))
+}
