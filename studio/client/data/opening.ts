@@ -7,6 +7,7 @@ import { changed } from '../job/change.ts'
 import { useJobs } from '../job/use-jobs.ts'
 import { get, post, RequestError, upload } from '../shell/request.ts'
 import { type OpenedData, useStudio } from '../shell/studio.tsx'
+import { useAnswer } from '../shell/use-answer.ts'
 
 export interface Opening {
   /** What is under way, for people. */
@@ -25,34 +26,12 @@ interface Failed {
   again(reading: Reading): void
 }
 
-/** Proposals by the id of the data, kept while the page lives: roles are shown with their reasons. */
-const proposals = new Map<string, Promise<ProposeAnswer>>()
-
-function proposalOf(id: string): Promise<ProposeAnswer> {
-  const known = proposals.get(id) ?? post<ProposeAnswer>(`data/${id}/propose`)
-  proposals.set(id, known)
-  known.catch(() => proposals.delete(id))
-  return known
-}
-
-/** What `halftone init` would propose for the data, with reasons; also where a job says otherwise. */
+/** What `halftone init` would propose for the data, with reasons; also where a job says otherwise. Without it the page still shows roles. */
 export function useProposal(data: OpenedData | undefined): ProposeAnswer | undefined {
-  const [proposal, setProposal] = useState<{ id: string; answer: ProposeAnswer }>()
-  const id = data?.id
-  useEffect(() => {
-    if (id === undefined) return
-    let wanted = true
-    // Without reasons the page still shows roles; opening has shown what is wrong with the file.
-    proposalOf(id).then(
-      (answer) => wanted && setProposal({ id, answer }),
-      () => {},
-    )
-    return () => {
-      wanted = false
-    }
-  }, [id])
-  return proposal !== undefined && proposal.id === id ? proposal.answer : undefined
+  return useAnswer<ProposeAnswer>(data && `data/${data.id}/propose`, ASKED).answer
 }
+
+const ASKED = {}
 
 /** Keys of a job that say how a file is read. */
 const READING_KEYS = ['format', 'sheet', 'header', 'delimiter', 'quote', 'skip', 'encoding'].map((key) => `data.${key}`)
@@ -78,7 +57,7 @@ export function useOpening(): Opening {
   const begin = useCallback(
     async (wanted: OpenRequest) => {
       const data = await post<OpenAnswer>('data/open', wanted)
-      const { job, base, trees } = await proposalOf(data.id)
+      const { job, base, trees } = await post<ProposeAnswer>(`data/${data.id}/propose`)
       for (const { path: file, tree } of trees) holdTree(treeFile(base, file), tree, false)
       // What the person has said of numbers and missing values stands before what is proposed.
       const { decimal = job.data.decimal, 'missing-values': missing = job.data['missing-values'] } =

@@ -5,6 +5,7 @@ import { kindOf, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, Choice, NumberInput, Progress, TextInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
+import { nameOf } from '../result/downloads.tsx'
 import { useRuns } from '../result/run-states.ts'
 import { runTitle } from '../run/words.ts'
 import { listen, post } from '../shell/request.ts'
@@ -86,7 +87,7 @@ export function EvaluatePage(): ReactNode {
             value={run.id}
             items={published
               .toReversed()
-              .map((own) => ({ id: own.id, title: runTitle(own), note: fileOf(own.result?.release) }))}
+              .map((own) => ({ id: own.id, title: runTitle(own), note: nameOf(own.result?.release ?? '') }))}
             onChange={setChosen}
           />
           {!learns ? null : hasTarget ? (
@@ -161,8 +162,4 @@ export function EvaluatePage(): ReactNode {
       </div>
     </div>
   )
-}
-
-function fileOf(path: string | undefined): string {
-  return path?.split('/').pop() ?? ''
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatFigure } from '../../../src/report/format.ts'
 import type { Job, OptionValues } from '../../../src/workbench.ts'
 import type { Records } from '../../server/api.ts'
+import { columnsWithRole } from '../data/roles.ts'
 import { changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Choice, NumberInput, RadioList } from '../kit/controls.tsx'
@@ -68,15 +69,11 @@ function kindOf(goal: Job['goal'], { goals }: Records): GoalKind {
   return 'metric'
 }
 
-function targetsOf({ columns }: Job): string[] {
-  return Object.entries(columns).flatMap(([name, { role }]) => (role === 'target' ? [name] : []))
-}
-
 const ALL = '*'
 
 function TargetChoice({ job, kind }: { job: Job; kind: GoalKind }): ReactNode {
   const { changeJob, records } = useStudio()
-  const targets = targetsOf(job)
+  const targets = columnsWithRole(job, 'target')
   const others = Object.entries(job.columns).filter(([, { role }]) => role === 'other' || role === 'sensitive')
   const chosen = typeof job.goal === 'object' && 'metric' in job.goal ? (job.goal['target'] as string) : ALL
   const metric = records.goals.find(({ name }) => name === kind)?.metric as string

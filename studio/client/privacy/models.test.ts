@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../../src/workbench.ts'
-import { largestShare, modelsOf, sensitiveColumns } from './models.ts'
+import { columnsWithRole } from '../data/roles.ts'
+import { largestShare, modelsOf } from './models.ts'
 
 const job = {
   columns: { ill: { role: 'sensitive' }, pay: { role: 'sensitive' }, age: { role: 'quasi-identifier' } },
@@ -16,7 +17,7 @@ const job = {
 
 describe('modelsOf(job, column)', () => {
   it('finds models among the keys, in lists of them and among the requirements', () => {
-    expect(sensitiveColumns(job)).toEqual(['ill', 'pay'])
+    expect(columnsWithRole(job, 'sensitive')).toEqual(['ill', 'pay'])
     expect(modelsOf(job, 'ill').map(({ name }) => name)).toEqual(['t-closeness', 'alpha-k'])
     expect(modelsOf(job, 'pay')).toHaveLength(1)
     expect(modelsOf({ ...job, privacy: { k: 5 } }, 'ill')).toEqual([])

@@ -17,10 +17,6 @@ export function modelsOf(job: Job, column: string): AskedModel[] {
   })
 }
 
-export function sensitiveColumns({ columns }: Job): string[] {
-  return Object.entries(columns).flatMap(([name, { role }]) => (role === 'sensitive' ? [name] : []))
-}
-
 /**
  * The largest share that a value may have in a class when it has this one in all rows: of it no more than t is gained, or β times it, or a factor
  * e^δ, or it is at most α. 1 where nothing says otherwise.

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { formatShare } from '../../../src/report/format.ts'
 import type { Job } from '../../../src/workbench.ts'
 import type { ColumnFacts, DataProfile } from '../../server/data/api.ts'
+import { columnsWithRole } from '../data/roles.ts'
 import { useProfile } from '../data/use-profile.ts'
 import { Notice } from '../kit/notice.tsx'
 import { type OpenedData, useStudio } from '../shell/studio.tsx'
-import { largestShare, modelsOf, sensitiveColumns } from './models.ts'
+import { largestShare, modelsOf } from './models.ts'
 
 export function SensitiveColumns({ job }: { job: Job }): ReactNode {
   const { data } = useStudio()
@@ -18,7 +19,7 @@ function ProfiledColumns({ job, data }: { job: Job; data: OpenedData }): ReactNo
 }
 
 function Columns({ job, profile }: { job: Job; profile: DataProfile | undefined }): ReactNode {
-  return sensitiveColumns(job).map((column) => (
+  return columnsWithRole(job, 'sensitive').map((column) => (
     <SensitiveColumn
       key={column}
       job={job}

@@ -66,6 +66,6 @@ export function isInDatabase({ request: { job } }: Pick<RunState, 'request'>): b
   return job.output.table !== undefined || job.output.path !== undefined
 }
 
-function nameOf(path: string): string {
+export function nameOf(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path
 }

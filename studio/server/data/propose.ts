@@ -3,11 +3,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { proposeJob, type Role, readJob, type TaxonomyNode, writeTaxonomyJson } from '../../../src/workbench.ts'
 import { pathInside } from '../folder.ts'
+import { remembered } from '../remembered.ts'
 import type { Session } from '../session.ts'
 import type { ProposeAnswer } from './api.ts'
 import { draftOf, type OpenedFile } from './opened-files.ts'
 
-export async function proposeFor(session: Session, file: OpenedFile): Promise<ProposeAnswer> {
+const proposed = remembered<OpenedFile, ProposeAnswer>()
+
+/** Asked again by every page that shows the reasons of roles. */
+export function proposeFor(session: Session, file: OpenedFile): Promise<ProposeAnswer> {
+  return proposed(file, '', () => propose(session, file))
+}
+
+async function propose(session: Session, file: OpenedFile): Promise<ProposeAnswer> {
   const { base, job: path } = draftOf(session)
   const request = { source: file.request, job: path, free: freeIn(session, dirname(path)) }
   const proposal = await proposeJob(file.table.table, request, { signal: file.closed }, file.profiles)

@@ -34,7 +34,7 @@ export function WhatIfFigures(props: {
   const { main, more } = linesOf(facts, answer, report, result, named)
   return (
     <div aria-busy={!isFresh}>
-      <div className={answer.acceptable ? 'acceptance good' : 'acceptance bad'}>
+      <div className={answer.acceptable ? 'notice good' : 'notice warning'}>
         <Acceptance facts={facts} answer={answer} />
         {children}
       </div>
@@ -50,7 +50,7 @@ function Acceptance({ facts, answer }: { facts: WhatIfFacts; answer: WhatIfAnswe
   const { suppressed, acceptable } = answer
   const limit = `${many(suppressed, 'row')} suppressed, at most ${formatCount(facts.mostSuppressed)} may be`
   return (
-    <p role="status">
+    <p className="said" role="status">
       <b>{acceptable ? '✓ Can be released' : '✗ Cannot be released'}</b> {limit}
       {acceptable ? '.' : '; make groups larger.'}
     </p>
