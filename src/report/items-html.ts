@@ -2,11 +2,12 @@
 import { approvalSection } from './draw/sections/approval.ts'
 import { itemsAskedSection, itemsFoundSection } from './draw/sections/items-asked.ts'
 import { supportsSection, tokensSection } from './draw/sections/items-pictures.ts'
-import { drawItemsVerdict, itemsVerificationSection } from './draw/sections/items-verdict.ts'
+import { drawItemsVerdict } from './draw/sections/items-verdict.ts'
 import { measuresSection } from './draw/sections/measures.ts'
 import { repeatSection } from './draw/sections/repeat.ts'
 import { risksSection } from './draw/sections/risks.ts'
 import { guaranteeSection } from './draw/sections/verdict.ts'
+import { verificationSection } from './draw/sections/verification.ts'
 import { drawPage } from './html.ts'
 import type { ItemsReport } from './items-report.ts'
 import type { Signing } from './signing.ts'
@@ -20,7 +21,7 @@ export function drawItemsReport(report: ItemsReport, signing?: Signing): string 
     supportsSection(report),
     tokensSection(report),
     measuresSection(report),
-    itemsVerificationSection(report),
+    verificationSection(report),
     repeatSection(report),
     signing === undefined ? [] : approvalSection(report, signing),
   ].flat()

@@ -1,8 +1,7 @@
 /** What counting the written release came to, and a button that counts the file as it lies on the disk now. */
 
 import { type ReactNode, useState } from 'react'
-import { drawChecks } from '../../../src/report/draw/sections/verification.ts'
-import { formatCount, many } from '../../../src/report/format.ts'
+import { countedInWords, drawChecks } from '../../../src/report/draw/sections/verification.ts'
 import type { Verification } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
@@ -34,28 +33,18 @@ export function CountedAgain({ state, verification }: { state: RunState; verific
       {fresh === undefined ? (
         <p>
           Before it was published, the written release was opened like any other file and counted by queries that know
-          nothing of the search: {figuresOf(verification)}.
+          nothing of the search: {countedInWords(verification)}.
         </p>
       ) : (
         <div className="fresh-count">
           <Notice kind={fresh.verdict === 'holds' ? 'good' : 'error'}>
             {fresh.verdict === 'holds'
-              ? `The file on the disk keeps its promise: ${figuresOf(fresh)}.`
-              : `The file on the disk is not what was published, and does not keep its promise: ${figuresOf(fresh)}. Do not hand it on; run again to have the release back.`}
+              ? `The file on the disk keeps its promise: ${countedInWords(fresh)}.`
+              : `The file on the disk is not what was published, and does not keep its promise: ${countedInWords(fresh)}. Do not hand it on; run again to have the release back.`}
           </Notice>
         </div>
       )}
       <Drawn label="Checks" part={drawChecks(fresh ?? verification)} />
     </Panel>
   )
-}
-
-function figuresOf({ rows, suppressedRows, classes, smallestClass, items, persons }: Verification): string {
-  if (items !== undefined) {
-    const rarest = smallestClass > 0 ? `, the rarest held by ${many(smallestClass, 'basket')}` : ''
-    return `${many(rows, 'basket')}, ${many(classes, 'set')} of tokens${rarest}`
-  }
-  const smallest =
-    classes > 0 ? `, the smallest of ${many(smallestClass, persons === undefined ? 'row' : 'person')}` : ''
-  return `${many(rows, 'row')}, ${formatCount(suppressedRows)} of them suppressed; ${many(classes, 'class', 'classes')}${smallest}`
 }

@@ -9,16 +9,13 @@ import { guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
 import type { RunResult } from '../../../src/workbench.ts'
 import type { RunState } from '../../server/run/api.ts'
-import { Drawn } from '../kit/drawn.tsx'
-import { Fold } from '../kit/fold.tsx'
-import { Panel } from '../kit/panel.tsx'
 import { CountedAgain } from './counted-again.tsx'
 import { Downloads } from './downloads.tsx'
+import { Found } from './found.tsx'
 import { Parts } from './parts.tsx'
 import { ReportSection } from './report-section.tsx'
 import { RiskPanel } from './risk-panel.tsx'
 import { RowsPreview } from './rows-preview.tsx'
-import { Seconds } from './seconds.tsx'
 import { Verdict } from './verdict.tsx'
 
 interface Given {
@@ -48,7 +45,6 @@ export function ItemsResult(given: Given): ReactNode {
 }
 
 function Summary({ state, report, result }: Given): ReactNode {
-  const { title, body } = itemsAskedSection(report)
   return (
     <>
       <Verdict state={state} result={result} verdict={drawItemsVerdict(report)} />
@@ -59,13 +55,12 @@ function Summary({ state, report, result }: Given): ReactNode {
       <ReportSection section={guaranteeSection(report)} />
       <div className="columns-two">
         <Downloads state={state} result={result} />
-        <Panel title="How it was found">
-          <Drawn label="How it was found" part={itemsFoundSection(report).body} />
-          <Fold title={title}>
-            <Drawn label={title} part={body} />
-          </Fold>
-          <Seconds result={result} />
-        </Panel>
+        <Found
+          found={itemsFoundSection(report).body}
+          asked={itemsAskedSection(report)}
+          convergence={report.found.convergence}
+          result={result}
+        />
       </div>
     </>
   )

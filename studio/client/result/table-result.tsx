@@ -1,6 +1,9 @@
 /** The result of a table, in parts: a summary first, then rows, columns, measures, checks, and what else could be. */
 
 import type { ReactNode } from 'react'
+import { facts } from '../../../src/report/draw/parts.ts'
+import { askedSection } from '../../../src/report/draw/sections/asked.ts'
+import { foundFacts } from '../../../src/report/draw/sections/found.ts'
 import { measuresSection } from '../../../src/report/draw/sections/measures.ts'
 import { drawVerdict, guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
 import type { Report } from '../../../src/report/report.ts'
@@ -82,7 +85,12 @@ function Summary({ state, report, result }: Given): ReactNode {
       <ReportSection section={guaranteeSection(report)} />
       <div className="columns-two">
         <Downloads state={state} result={result} />
-        <Found report={report} result={result} />
+        <Found
+          found={facts(foundFacts(report))}
+          asked={askedSection(report)}
+          convergence={report.found.convergence}
+          result={result}
+        />
       </div>
     </>
   )

@@ -8,13 +8,24 @@ import type { Section } from './section.ts'
 
 const MOST_WITNESSES = 20
 
-export function verificationSection({ verification }: Report): Section {
-  const { rows, suppressedRows, persons, classes, smallestClass } = verification
-  const body = html`<p>The written release was opened again like any other file and counted by a query that knows nothing of the search: ${many(rows, 'row')}${persons !== undefined && ` of ${many(persons, 'person')}`}, ${formatCount(suppressedRows)} of them suppressed; ${many(classes, 'class', 'classes')}${
-    classes > 0 && `, the smallest of ${many(smallestClass, countedUnit(verification))}`
-  }.</p>
+export function verificationSection({ verification }: Pick<Report, 'verification'>): Section {
+  const by = verification.items === undefined ? 'a query that knows' : 'queries that know'
+  const body = html`<p>The written release was opened again like any other file and counted by ${by} nothing of the search: ${countedInWords(verification)}.</p>
 ${drawChecks(verification)}`
   return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
+}
+
+/** What there was to count: rows and classes, or baskets and sets of tokens. */
+export function countedInWords(verification: Verification): string {
+  const { rows, suppressedRows, persons, classes, smallestClass, items } = verification
+  if (items === undefined) {
+    const people = persons === undefined ? '' : ` of ${many(persons, 'person')}`
+    const smallest = classes > 0 ? `, the smallest of ${many(smallestClass, countedUnit(verification))}` : ''
+    return `${many(rows, 'row')}${people}, ${formatCount(suppressedRows)} of them suppressed; ${many(classes, 'class', 'classes')}${smallest}`
+  }
+  const sizes = (items.setsBySize ?? []).map((sets, i) => `${formatCount(sets)} of size ${i + 1}`).join(', ')
+  const rarest = smallestClass > 0 ? `, the rarest held by ${many(smallestClass, 'basket')}` : ''
+  return `${many(rows, 'basket')}, ${formatCount(suppressedRows)} of them without any item; ${many(classes, 'set')} of tokens${sizes === '' ? '' : ` (${sizes})`}${rarest}`
 }
 
 /** Each check with what was found, and witnesses where one is broken. */
