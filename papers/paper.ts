@@ -212,6 +212,10 @@ export function rangeOf(values: readonly number[]): readonly [number, number] {
   return [Math.min(...values), Math.max(...values)]
 }
 
+export function fixed(values: readonly number[], digits: number, between = ', '): string {
+  return values.map((value) => value.toFixed(digits)).join(between)
+}
+
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

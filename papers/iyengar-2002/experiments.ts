@@ -30,6 +30,7 @@ import {
   at,
   type Experiment,
   type Found,
+  fixed,
   type Made,
   type Measured,
   mean,
@@ -50,7 +51,7 @@ const goalOf = { CM: 'classification', LM: 'general' } as const
 const everything = ['full', 'quick'] as const
 
 /** Values of the seeds, in their order, as a fact. */
-const bySeed = (values: readonly number[]) => values.map((value) => value.toFixed(6)).join(' ')
+const bySeed = (values: readonly number[]) => fixed(values, 6, ' ')
 /** How far they lie from each other, in words. */
 const spreadBySeed = (fact: string | number | undefined, before: string) => {
   if (fact === undefined) return undefined
@@ -293,10 +294,7 @@ function reuseLosses(found: Found): number[] {
 }
 
 const percent = (value: number) => `${value.toFixed(1)} %`
-const span = (values: readonly number[], digits = 2) =>
-  rangeOf(values)
-    .map((value) => value.toFixed(digits))
-    .join(' to ')
+const span = (values: readonly number[], digits = 2) => fixed(rangeOf(values), digits, ' to ')
 
 export const experiments: readonly Experiment[] = [
   {
@@ -384,7 +382,7 @@ export const experiments: readonly Experiment[] = [
         spread:
           ownSpread === undefined ? undefined : `${Number(ownSpread).toFixed(2)} % at most, over draws of the folds`,
         ours: `original ${percent(original)}; CM optimized ${low.toFixed(1)} to ${percent(high)}; LM optimized ${span(LM, 1)} %`,
-        because: `The range for CM is his to within ${Math.max(Math.abs(low - 17.3), Math.abs(high - 18.5)).toFixed(2)}, and the runs for LM are worse at ${LM.filter((error, i) => error > CM[i]).length} of ${LM.length} k; at k = 200, 250 and 500 they come to ${large.map((error) => error.toFixed(1)).join(', ')} %. As in the paper the release itself is cross-validated: rows were generalized with the test rows in sight (\`halftone evaluate\` of today does not do that unless asked).`,
+        because: `The range for CM is his to within ${Math.max(Math.abs(low - 17.3), Math.abs(high - 18.5)).toFixed(2)}, and the runs for LM are worse at ${LM.filter((error, i) => error > CM[i]).length} of ${LM.length} k; at k = 200, 250 and 500 they come to ${fixed(large, 1)} %. As in the paper the release itself is cross-validated: rows were generalized with the test rows in sight (\`halftone evaluate\` of today does not do that unless asked).`,
       }
     },
   },

@@ -14,6 +14,7 @@ import {
   type Experiment,
   type FigureExperiment,
   type Found,
+  fixed,
   listed,
   type Made,
   type Measured,
@@ -34,6 +35,7 @@ import { columnsMethods, generalizeHalf, treeFolders } from './generalize-half.t
 const METHODS = ['TDS', 'TDR', 'kADET', 'kACTUS', 'kACTUS-2'] as const
 const LEARNERS = { 'C4.5': 'decision-tree', PART: 'rules', 'naive Bayes': 'naive-bayes', logistic: 'logistic' } as const
 type LearnerName = keyof typeof LEARNERS
+const LEARNER_NAMES = Object.keys(LEARNERS) as LearnerName[]
 const SEED = 1
 /** Five times two halves, as in the paper; each time has a seed of its own, for its halves and for what a method draws. */
 const SEEDS = [1, 2, 3, 4, 5]
@@ -74,11 +76,9 @@ function publishedTables(): PublishedTables {
 type Curve = readonly (readonly number[])[]
 
 interface Compared {
-  /** By method and learner. */
-  readonly accuracy: Readonly<Record<string, Readonly<Record<string, Curve>>>>
-  readonly missing: Readonly<Record<string, readonly number[]>>
-  readonly withoutConstant: Readonly<Record<string, readonly number[]>>
-  readonly missingSpread: Readonly<Record<string, number>>
+  /** By method; kADET has accuracy alone. */
+  readonly accuracy: Readonly<Record<string, MethodRow['accuracy']>>
+  readonly rows: Readonly<Record<string, MethodRow>>
   /** By repeat. */
   readonly original: readonly number[]
 }
@@ -206,21 +206,15 @@ function walk({ name, children = [] }: Node, above: readonly string[], paths: Ma
 function compare(work: Work, data: PaperData): Promise<Compared> {
   return work.once(data.name, async () => {
     const task = taskOf(data)
-    const learners = Object.keys(LEARNERS) as LearnerName[]
-    const accuracy: Record<string, Record<string, Curve>> = {}
-    const missing: Record<string, readonly number[]> = {}
-    const withoutConstant: Record<string, readonly number[]> = {}
-    const missingSpread: Record<string, number> = {}
+    const rows: Record<string, MethodRow> = {}
+    const accuracy: Record<string, MethodRow['accuracy']> = {}
     for (const [name, make] of Object.entries(makers)) {
-      const row = await runMethod(task, make, learners)
-      accuracy[name] = row.accuracy
-      missing[name] = row.missing
-      withoutConstant[name] = row.withoutConstant
-      missingSpread[name] = row.missingSpread
+      rows[name] = await runMethod(task, make, LEARNER_NAMES)
+      accuracy[name] = rows[name].accuracy
       work.say(`  ${data.title}: ${name}`)
     }
     accuracy['kADET'] = { 'C4.5': await runTree(task, data.name === 'adult' ? adultPaths() : undefined) }
-    return { accuracy, missing, withoutConstant, missingSpread, original: await originalOf(task) }
+    return { accuracy, rows, original: await originalOf(task) }
   })
 }
 
@@ -234,6 +228,9 @@ const areasByRepeat = (data: PaperData, curve: Curve) =>
       curve.map((own) => own[repeat]),
     ),
   )
+/** How far mean rates of missing cells of kACTUS-2 are from the published ones, on average over k. */
+const farFromTable2 = ({ title }: PaperData, rates: readonly number[]) =>
+  mean(rates.map((own, i) => Math.abs(own - publishedTables().missing[title][i][3])))
 const percent = (ours: number, published: number) => (100 * (ours - published)) / published
 const signed = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)} %`
 
@@ -281,16 +278,18 @@ export function figureOf(data: PaperData): FigureExperiment {
       }
       if (work.size !== 'full') return { series: [], facts: await first(), seeds: [SEED] }
       const { accuracy, original } = await compare(work, data)
-      const list = (values: readonly number[], digits: number) => values.map((own) => own.toFixed(digits)).join(' ')
       return {
         series: METHODS.map((name): Series => {
           const curve = meanCurve(accuracy[name]['C4.5'])
           return { name, points: data.ks.map((k, i) => [k, curve[i]]) }
         }),
         facts: {
-          'original in intervals, %, by repeat': list(original, 2),
+          'original in intervals, %, by repeat': fixed(original, 2, ' '),
           ...Object.fromEntries(
-            METHODS.map((name) => [`area of ${name}, by repeat`, list(areasByRepeat(data, accuracy[name]['C4.5']), 1)]),
+            METHODS.map((name) => [
+              `area of ${name}, by repeat`,
+              fixed(areasByRepeat(data, accuracy[name]['C4.5']), 1, ' '),
+            ]),
           ),
           ...(data.name === 'tic-tac-toe' ? await first() : {}),
         },
@@ -331,7 +330,7 @@ export const experiments: readonly Experiment[] = [
       const counts: Readonly<Record<string, number[]>> = Object.fromEntries(TABLE_1.map(([name]) => [name, []]))
       for (const data of dataSets) {
         const { accuracy } = await compare(work, data)
-        for (const learner of Object.keys(LEARNERS) as LearnerName[]) {
+        for (const learner of LEARNER_NAMES) {
           const published = publishedTables().areas[data.title][learner]
           const curves = METHODS.map((name) => accuracy[name][learner] as Curve | undefined)
           const areas = curves.map((own) => (own === undefined ? undefined : meanArea(data, own)))
@@ -389,21 +388,16 @@ export const experiments: readonly Experiment[] = [
       const facts: Record<string, string | number> = {}
       const { missing: published } = publishedTables()
       for (const data of dataSets) {
-        const { missing, withoutConstant, missingSpread } = await compare(work, data)
-        ;['TDS', 'TDR', 'kACTUS', 'kACTUS-2'].forEach((name, i) => {
-          const theirs = published[data.title].map((row) => row[i])
-          facts[`${data.title}, ${name}`] = missing[name]
-            .map((own, at) => `${own.toFixed(2)} (${theirs[at].toFixed(2)})`)
+        const { rows } = await compare(work, data)
+        Object.entries(rows).forEach(([name, { missing }], i) => {
+          facts[`${data.title}, ${name}`] = missing
+            .map((own, at) => `${own.toFixed(2)} (${published[data.title][at][i].toFixed(2)})`)
             .join(', ')
-          if (name === 'kACTUS-2') {
-            const distance = (rates: readonly number[]) => mean(rates.map((own, at) => Math.abs(own - theirs[at])))
-            facts[`${data.title}, kACTUS-2, constant columns not counted`] = withoutConstant[name]
-              .map((own) => own.toFixed(2))
-              .join(', ')
-            facts[`${data.title}: mean distance of kACTUS-2`] = distance(missing[name])
-            facts[`${data.title}: halves of kACTUS-2 lie from each other by`] = Number(missingSpread[name].toFixed(3))
-          }
         })
+        const { missing, withoutConstant, missingSpread } = rows['kACTUS-2']
+        facts[`${data.title}, kACTUS-2, constant columns not counted`] = fixed(withoutConstant, 2)
+        facts[`${data.title}: mean distance of kACTUS-2`] = farFromTable2(data, missing)
+        facts[`${data.title}: halves of kACTUS-2 lie from each other by`] = Number(missingSpread.toFixed(3))
       }
       return { series: [], facts, seeds: SEEDS }
     },
@@ -531,10 +525,7 @@ export const experiments: readonly Experiment[] = [
       const far = (st: number) =>
         mean(titles.map((title) => Math.abs(percent(Number(facts[`${title}, ST ${st}: area`]), published[title]))))
       const words = titles.map(
-        (title) =>
-          `${title} ${own(title)
-            .map((area) => area.toFixed(0))
-            .join(' / ')} (published ${published[title].toFixed(0)})`,
+        (title) => `${title} ${fixed(own(title), 0, ' / ')} (published ${published[title].toFixed(0)})`,
       )
       return {
         distances: { taken: far(0.5), other: Math.min(far(0), far(1)), unit: '% of the areas on average' },
@@ -547,13 +538,10 @@ export const experiments: readonly Experiment[] = [
     needs: ['adult', 'german', 'glass'],
     async run(work) {
       const facts: Record<string, number> = {}
-      const { missing: published } = publishedTables()
       for (const data of dataSets) {
-        const { missing, withoutConstant } = await compare(work, data)
-        const distance = (own: readonly number[]) =>
-          mean(own.map((value, i) => Math.abs(value - published[data.title][i][3])))
-        facts[`${data.title}: mean distance, constant columns counted`] = distance(missing['kACTUS-2'])
-        facts[`${data.title}: mean distance, left out`] = distance(withoutConstant['kACTUS-2'])
+        const { missing, withoutConstant } = (await compare(work, data)).rows['kACTUS-2']
+        facts[`${data.title}: mean distance, constant columns counted`] = farFromTable2(data, missing)
+        facts[`${data.title}: mean distance, left out`] = farFromTable2(data, withoutConstant)
       }
       return { series: [], facts, seeds: SEEDS }
     },
@@ -629,7 +617,7 @@ export const experiments: readonly Experiment[] = [
             keep('kADET', areasByRepeat(data, await runTree(task)))
           }
           for (const [figure, values] of Object.entries(areas))
-            facts[cutFigure(data.title, cuts, figure)] = values.map((value) => value.toFixed(1)).join(' ')
+            facts[cutFigure(data.title, cuts, figure)] = fixed(values, 1, ' ')
         }
       }
       return { series: [], facts, seeds: SEEDS }
@@ -646,9 +634,7 @@ export const experiments: readonly Experiment[] = [
         )
       const rest = ['kADET', 'kACTUS', 'kACTUS-2']
       const ends = (title: string, cuts: CutsBy, figure: string) =>
-        rangeOf(areas(title, cuts, figure))
-          .map((area) => area.toFixed(0))
-          .join(' to ')
+        fixed(rangeOf(areas(title, cuts, figure)), 0, ' to ')
       const flat = 'TDS, intervals without an order'
       const words = (title: string) =>
         `TDS ${ends(title, 'half', 'TDS')} cut by the training half and ${ends(title, 'whole', flat)} cut by the whole table as values without an order, which is how the filter leaves them where there are no hierarchies (published ${published(title, flat).toFixed(0)}); ${['kADET', 'kACTUS'].map((name) => `${name} ${ends(title, 'half', name)} and ${ends(title, 'whole', name)} (published ${published(title, name).toFixed(0)})`).join(', ')}`
@@ -669,14 +655,13 @@ export const experiments: readonly Experiment[] = [
     async run() {
       const found = await variants([...TDS_SCORES, ...TDR_SCORES], ['adult', 'waveform'])
       const facts: Record<string, string | number> = { ...found.facts }
-      const learners = Object.keys(LEARNERS) as LearnerName[]
       for (const data of dataSets) {
         const { accuracy } = await runMethod(
           taskOf(data, fewRows(data) ? SEEDS.length : 1),
           columnsMaker(TDR_UNKNOWN),
-          learners,
+          LEARNER_NAMES,
         )
-        for (const learner of learners)
+        for (const learner of LEARNER_NAMES)
           facts[`${data.title}, ${learner}: area, ${TDR_UNKNOWN}`] = meanArea(data, accuracy[learner])
       }
       return { ...found, facts }
@@ -700,7 +685,6 @@ export const experiments: readonly Experiment[] = [
     needs: ['adult', 'german', 'glass'],
     async run() {
       const facts: Record<string, number> = {}
-      const { missing: published } = publishedTables()
       for (const data of dataSets.filter(({ name }) => name !== 'tic-tac-toe')) {
         for (const cuts of ['half', 'whole'] as const) {
           const task = taskOf(data, fewRows(data) ? SEEDS.length : 1, cuts)
@@ -708,10 +692,8 @@ export const experiments: readonly Experiment[] = [
             const { missing, withoutConstant } = await runMethod(task, make, [])
             facts[cutFigure(data.title, cuts, `mean rate of ${method}, left out`)] = mean(withoutConstant)
             if (method !== 'kACTUS-2') continue
-            const distance = (own: readonly number[]) =>
-              mean(own.map((value, i) => Math.abs(value - published[data.title][i][3])))
-            facts[cutFigure(data.title, cuts, COUNTED)] = distance(missing)
-            facts[cutFigure(data.title, cuts, LEFT_OUT)] = distance(withoutConstant)
+            facts[cutFigure(data.title, cuts, COUNTED)] = farFromTable2(data, missing)
+            facts[cutFigure(data.title, cuts, LEFT_OUT)] = farFromTable2(data, withoutConstant)
           }
         }
       }
