@@ -37,7 +37,7 @@ if (shared) {
     const { train, test } = readAdult(adultColumns[columns])
     for (const learner of learners) {
       const { cpuSeconds, result: model } = await timed(() => learner.train(train))
-      const size = Object.entries(model.describe().size).map(([name, figure]) => `${figure} ${name}`)
+      const size = Object.entries(model.size).map(([name, figure]) => `${figure} ${name}`)
       const errors = [train, test].map((table) => (100 * evaluateModel(model, table).error).toFixed(4))
       console.log(line([columns, learner.name, size.join(', '), cpuSeconds.toFixed(2), ...errors]))
     }
@@ -58,7 +58,7 @@ async function compare(name: string, table: CodedTable, runs: number, plainRuns:
   const plain = await repeat(plainRuns, () => growPlainTree(table))
   if (plain.result && !sameTree(ours.result!.root, plain.result)) throw new Error(`${name}: the trees differ`)
   const figures = plain.result ? [plain.seconds.toFixed(2), (plain.seconds / ours.seconds).toFixed(1)] : ['not run', '']
-  console.log(line([name, ours.result!.describe().size.nodes, ours.seconds.toFixed(3), ...figures]))
+  console.log(line([name, ours.result!.size.nodes, ours.seconds.toFixed(3), ...figures]))
 }
 
 /** Median seconds of processor time, since others may use the machine, and the last result. */

@@ -23,16 +23,14 @@ export function anonymousTreeLearner(k: number): LearnerRecord {
     title: 'kADET',
     summary: 'A decision tree whose leaves hold k rows or more.',
     source: 'Friedman, Schuster, Wolff 2006',
-    options: [],
     train(table) {
       const root = fullyGrown(growAnonymousTree(table, { k, confidence: 0.25, prune: true }))
       const columns = schemaOf(table)
       const classes = table.target.values
       return {
-        learner: 'kadet',
         classes,
+        size: countNodes(root),
         predict: (rows) => predictWithTree(root, alignColumns(columns, rows), rows.rows, classes.length),
-        describe: () => ({ size: countNodes(root), lines: [] }),
       }
     },
   }

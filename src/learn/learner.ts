@@ -7,50 +7,36 @@
 import type { PublishedPart } from '../options.ts'
 import type { CodedTable } from './coded-table.ts'
 
-export interface LearnerRecord extends PublishedPart {
+export interface LearnerRecord extends Omit<PublishedPart, 'options'> {
   /** It learns nothing: what others are measured against. */
   readonly isBaseline?: true
   train(table: CodedTable): Model
 }
 
 export interface Model {
-  /** Name of the learner. */
-  readonly learner: string
   /** Names of the classes, in the order of the shares. */
   readonly classes: readonly string[]
+  /** Figures of its size, e.g. leaves and nodes. */
+  readonly size: Readonly<Record<string, number>>
   /** `shares[row * classes.length + class]`. Columns are found by name, values by name too. */
   predict(table: CodedTable): Float64Array
-  describe(): ModelDescription
-}
-
-export interface ModelDescription {
-  /** Figures of size, e.g. leaves and nodes. Plain JSON. */
-  readonly size: Readonly<Record<string, number>>
-  /** The model to read, a line each. */
-  readonly lines: readonly string[]
 }
 
 /** Below this, a difference of shares or errors is rounding; Weka's constant, which its ties depend on. */
 export const TINY = 1e-6
 
-/** The class with the largest share of each row, the first one on ties. */
+/** The class with the largest share of each row, the first of those within rounding. */
 export function likeliestClasses(shares: Float64Array, classes: number): Int32Array {
   const chosen = new Int32Array(shares.length / classes)
   for (let row = 0; row < chosen.length; row++) {
-    chosen[row] = likeliest(shares, row * classes, classes)
-  }
-  return chosen
-}
-
-/** Place, counted from `offset`, of the largest of `length` values; the first of those within rounding. */
-export function likeliest(values: Float64Array, offset: number, length: number): number {
-  let best = 0
-  let most = 0
-  for (let place = 0; place < length; place++) {
-    if (values[offset + place] > most + TINY) {
-      most = values[offset + place]
-      best = place
+    let most = 0
+    for (let c = 0; c < classes; c++) {
+      const share = shares[row * classes + c]
+      if (share > most + TINY) {
+        most = share
+        chosen[row] = c
+      }
     }
   }
-  return best
+  return chosen
 }

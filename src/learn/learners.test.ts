@@ -75,11 +75,11 @@ describe.each(learners)('$name', (learner) => {
     expect([...learner.train(single).predict(single)]).toEqual(new Array(50).fill(1))
   })
 
-  it('tells its size and itself, and refuses what it cannot learn from', () => {
+  it('says its size, and refuses what it cannot learn from', () => {
     const table = makeRows(200, 3)
-    const { size, lines } = learner.train(table).describe()
-    expect(Object.values(size).every((figure) => Number.isFinite(figure))).toBe(true)
-    expect(lines.length).toBeGreaterThan(0)
+    const figures = Object.values(learner.train(table).size)
+    expect(figures.length).toBeGreaterThan(0)
+    expect(figures.every(Number.isFinite)).toBe(true)
     expect(() => learner.train(selectRows(table, []))).toThrow('needs at least one training row; got none')
     expect(() => learner.train({ ...table, weights: new Float64Array(200).fill(-1) })).toThrow('got -1 in row 1')
   })

@@ -9,7 +9,6 @@ export const majorityLearner: LearnerRecord = {
     'Gives every row the most frequent class of the training rows: the line that a release without any information reaches.',
   source: 'baseline',
   isBaseline: true,
-  options: [],
   train(table) {
     checkTrainingTable('learner majority', table)
     const weights = classWeights(table)
@@ -17,17 +16,13 @@ export const majorityLearner: LearnerRecord = {
     const shares = weights.map((weight) => weight / total)
     const classes = table.target.values
     return {
-      learner: 'majority',
       classes,
+      size: { classes: classes.length },
       predict(rows) {
         const predicted = new Float64Array(rows.rows * shares.length)
         for (let row = 0; row < rows.rows; row++) predicted.set(shares, row * shares.length)
         return predicted
       },
-      describe: () => ({
-        size: { classes: classes.length },
-        lines: classes.map((name, place) => `${name}: ${(100 * shares[place]).toFixed(2)} %`),
-      }),
     }
   },
 }

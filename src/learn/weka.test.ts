@@ -44,7 +44,7 @@ describe('learners and Weka', () => {
       expect([train.rows, test.rows]).toEqual([30_162, 15_060])
       for (const golden of adult.filter((one) => one.columns === columns)) {
         const model = findLearner(golden.learner).train(train)
-        if ('size' in golden) expect(model.describe().size).toMatchObject(golden.size)
+        if ('size' in golden) expect(model.size).toMatchObject(golden.size)
         if ('train' in golden) expect(percent(model, train)).toBe(golden.train)
         expect(percent(model, test)).toBe(golden.test)
       }
@@ -61,7 +61,7 @@ describe('learners and Weka', () => {
       const table = makeTicTacToe()
       const learner = findLearner(golden.learner)
       const model = learner.train(table)
-      if ('size' in golden) expect(model.describe().size).toMatchObject(golden.size)
+      if ('size' in golden) expect(model.size).toMatchObject(golden.size)
       expect(percent(model, table)).toBe(golden.train)
       // The folds differ from Weka's, so only the neighbourhood can be asked for.
       const folds = [1, 2, 3].flatMap((seed) => stratifiedFolds(table.target.codes, 10, seed))

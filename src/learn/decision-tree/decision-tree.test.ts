@@ -57,13 +57,13 @@ describe('trainDecisionTree', () => {
     const plan = { header: ['x', 'y'], columns: [{ name: 'x', values }], target: 'y', targetValues: ['no', 'yes'] }
     const rows = [...Array.from({ length: 8 }, () => ['p', 'yes']), ...Array.from({ length: 4 }, () => ['q', 'no'])]
     const model = trainDecisionTree(tableFromRows(rows, plan))
-    expect(model.describe().size).toEqual({ leaves: 3, nodes: 4 })
+    expect(model.size).toEqual({ leaves: 3, nodes: 4 })
     expect([...model.predict(tableFromRows([['never', 'no']], plan))]).toEqual([4 / 12, 8 / 12])
   })
 
   it('prunes more with less confidence, and splits less with a larger minimum', () => {
     const table = makeRows(4000, 9)
-    const nodes = (settings: Partial<TreeSettings>) => trainDecisionTree(table, settings).describe().size.nodes
+    const nodes = (settings: Partial<TreeSettings>) => trainDecisionTree(table, settings).size.nodes
     const grown = nodes({ prune: false })
     expect(nodes({})).toBeLessThan(grown)
     expect(nodes({ confidence: 0.01 })).toBeLessThan(nodes({ confidence: 0.5 }))

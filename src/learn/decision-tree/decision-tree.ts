@@ -11,7 +11,7 @@ import { predictWithTree } from './predict.ts'
 import { pruneTree } from './prune.ts'
 import { splitChooser } from './split.ts'
 import { prepareTrainingData } from './training-data.ts'
-import { countNodes, type TreeNode, treeLines } from './tree.ts'
+import { countNodes, type TreeNode } from './tree.ts'
 
 /** A tree that can be walked: see `tree.ts`. */
 export interface DecisionTreeModel extends Model {
@@ -46,12 +46,11 @@ export function* growDecisionTree(table: CodedTable, settings: Partial<TreeSetti
   const columns = schemaOf(table)
   const classes = table.target.values
   return {
-    learner: 'decision-tree',
     classes,
+    size: countNodes(root),
     root,
     columns,
     predict: (rows) => predictWithTree(root, alignColumns(columns, rows), rows.rows, classes.length),
-    describe: () => ({ size: countNodes(root), lines: treeLines(root, columns, classes) }),
   }
 }
 
@@ -61,6 +60,5 @@ export const decisionTreeLearner: LearnerRecord = {
   summary:
     'Splits on the column with the highest gain ratio and prunes by pessimistic error estimates. Easy to read; the yardstick of papers on anonymization for classification.',
   source: 'Quinlan 1993, 1996; conventions of Weka J48',
-  options: [],
   train: (table) => trainDecisionTree(table),
 }

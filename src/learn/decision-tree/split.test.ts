@@ -4,6 +4,7 @@ import { trainDecisionTree } from './decision-tree.ts'
 import { allEntries } from './entries.ts'
 import { splitChooser } from './split.ts'
 import { prepareTrainingData } from './training-data.ts'
+import { type TreeNode, testText } from './tree.ts'
 
 /** Quinlan's Saturday mornings: outlook, temperature, humidity, wind, and whether to play. */
 const weather = [
@@ -53,15 +54,23 @@ describe('splitChooser().weigh', () => {
 
 describe('trainDecisionTree', () => {
   it("finds Quinlan's tree of the weather rows", () => {
-    const model = trainDecisionTree(tableFromRows(weather, plan))
-    expect(model.describe().lines).toEqual([
-      'outlook = overcast: yes (4, 0 wrong)',
-      'outlook = rain',
-      '  wind = strong: no (2, 0 wrong)',
-      '  wind = weak: yes (3, 0 wrong)',
-      'outlook = sunny',
-      '  humidity = high: no (3, 0 wrong)',
-      '  humidity = normal: yes (2, 0 wrong)',
+    const { root, columns, classes } = trainDecisionTree(tableFromRows(weather, plan))
+    expect(classes).toEqual(['no', 'yes'])
+    const lines: string[] = []
+    const visit = (node: TreeNode, path: string): void => {
+      if (node.kind === 'leaf') lines.push(`${path}: ${node.classWeights.join(', ')}`)
+      else
+        node.branches.forEach((branch, place) => {
+          visit(branch, `${path} ${testText(columns[node.column], node, place)}`)
+        })
+    }
+    visit(root, 'if')
+    expect(lines).toEqual([
+      'if outlook = overcast: 0, 4',
+      'if outlook = rain wind = strong: 2, 0',
+      'if outlook = rain wind = weak: 0, 3',
+      'if outlook = sunny humidity = high: 3, 0',
+      'if outlook = sunny humidity = normal: 0, 2',
     ])
   })
 })

@@ -62,36 +62,10 @@ export function branchShares(node: SplitNode): Float64Array {
   return Float64Array.from(node.branches, (branch) => (total > 0 ? branch.weight / total : 1 / node.branches.length))
 }
 
-/** The tree to read, a line per branch, indented. */
-export function treeLines(root: TreeNode, schema: readonly ColumnSchema[], classes: readonly string[]): string[] {
-  const lines: string[] = []
-  const outcome = (node: TreeNode): string => {
-    const best = node.classWeights.reduce((top, weight, place) => (weight > node.classWeights[top] ? place : top), 0)
-    return `${classes[best]} (${shortNumber(node.weight)}, ${shortNumber(node.weight - node.classWeights[best])} wrong)`
-  }
-  const visit = (node: TreeNode, depth: number): void => {
-    if (node.kind === 'leaf') return
-    const tested = schema[node.column]
-    for (let place = 0; place < node.branches.length; place++) {
-      const branch = node.branches[place]
-      const test = testText(tested, node, place)
-      lines.push(`${'  '.repeat(depth)}${test}${branch.kind === 'leaf' ? `: ${outcome(branch)}` : ''}`)
-      visit(branch, depth + 1)
-    }
-  }
-  if (root.kind === 'leaf') lines.push(outcome(root))
-  visit(root, 0)
-  return lines
-}
-
 /** `age <= 27`, `workclass = Private`. */
 export function testText(tested: ColumnSchema, node: SplitNode, place: number): string {
   if (node.kind === 'threshold') return `${tested.name} ${place === 0 ? '<=' : '>'} ${node.threshold}`
   return `${tested.name} = ${tested.kind === 'categories' ? tested.values[place] : place}`
-}
-
-export function shortNumber(value: number): string {
-  return String(Math.round(value * 100) / 100)
 }
 
 export function sum(values: Float64Array): number {

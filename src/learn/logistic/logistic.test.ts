@@ -39,7 +39,7 @@ describe('trainLogistic', () => {
       '0.750000',
       '0.250000',
     ])
-    expect(model.describe().size.features).toBe(1)
+    expect(model.size.features).toBe(1)
   })
 
   it('comes to the same minimum by Newton and by quasi-Newton steps, with two and three classes', () => {

@@ -50,8 +50,8 @@ export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
   const columns = schemaOf(table)
   const { parameters, value, iterations, converged } = minimum
   return {
-    learner: 'logistic',
     classes: table.target.values,
+    size: { features: design.features, parameters: parameters.length, iterations },
     design,
     parameters,
     fit: { value, iterations, converged },
@@ -63,10 +63,6 @@ export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
       }
       return shares
     },
-    describe: () => ({
-      size: { features: design.features, parameters: parameters.length, iterations },
-      lines: coefficientLines(table, design, parameters),
-    }),
   }
 }
 
@@ -76,7 +72,6 @@ export const logisticLearner: LearnerRecord = {
   summary:
     'A weighted sum of the cells decides between the classes. Missing cells are filled with the mean or the most frequent value.',
   source: 'le Cessie and van Houwelingen 1992; conventions of Weka Logistic',
-  options: [],
   train: (table) => trainLogistic(table),
 }
 
@@ -95,22 +90,4 @@ function mergeRows(table: CodedTable): CodedTable {
         : { ...column, values: Float64Array.from(codes, (rank) => (rank < 0 ? Number.NaN : values[rank])) }
     }),
   }
-}
-
-/** Coefficients on the scale of the columns, per class. */
-function coefficientLines(table: CodedTable, design: Design, parameters: Float64Array): string[] {
-  const block = design.features + 1
-  return table.target.values.slice(0, -1).flatMap((name, j) => {
-    const at = (feature: number, deviation: number) => (parameters[j * block + 1 + feature] / deviation).toFixed(4)
-    return design.columns.flatMap((column, place) => {
-      const source = table.columns[place]
-      if (!column) return []
-      if (column.kind === 'numbers') return [`${name}: ${source.name} ${at(column.feature, column.deviation)}`]
-      return (source as CategoryColumn).values.flatMap((value, code) =>
-        column.features[code] < 0
-          ? []
-          : [`${name}: ${source.name} = ${value} ${at(column.features[code], column.deviations[code])}`],
-      )
-    })
-  })
 }

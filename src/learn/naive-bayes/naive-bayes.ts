@@ -49,8 +49,8 @@ export function trainNaiveBayes(given: CodedTable): NaiveBayesModel {
   )
   const columns = schemaOf(table)
   return {
-    learner: 'naive-bayes',
     classes,
+    size: { columns: columns.length, classes: classes.length },
     logPriors,
     likelihoods,
     predict(rows) {
@@ -64,18 +64,6 @@ export function trainNaiveBayes(given: CodedTable): NaiveBayesModel {
       })
       return sharesFromLogs(logs, classes.length)
     },
-    describe: () => ({
-      size: { columns: columns.length, classes: classes.length },
-      lines: columns.flatMap((column, place) => {
-        const likelihood = likelihoods[place]
-        return likelihood.kind === 'categories'
-          ? [`${column.name}: ${likelihood.logLikelihood.length / classes.length} values`]
-          : classes.map(
-              (name, c) =>
-                `${column.name} in ${name}: mean ${likelihood.means[c].toFixed(4)}, deviation ${likelihood.deviations[c].toFixed(4)}`,
-            )
-      }),
-    }),
   }
 }
 
@@ -85,7 +73,6 @@ export const naiveBayesLearner: LearnerRecord = {
   summary:
     'Multiplies the likelihoods of the cells as if columns were independent within a class. Fast, and at ease with missing cells.',
   source: 'John and Langley 1995; conventions of Weka NaiveBayes',
-  options: [],
   train: trainNaiveBayes,
 }
 

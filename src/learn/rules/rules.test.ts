@@ -16,9 +16,14 @@ describe('trainRules', () => {
       ...Array.from({ length: 4 }, (_, i) => ['q', String(10 + i), 'yes']),
     ]
     // Between 4 and 10 the threshold is the largest value of all rows up to 7, the middle.
-    expect(trainRules(tableFromRows(rows, plan)).describe()).toEqual({
+    expect(trainRules(tableFromRows(rows, plan))).toMatchObject({
       size: { rules: 3, conditions: 2 },
-      lines: ['if x = p then yes (9, 0 wrong)', 'if z <= 7 then no (5, 0 wrong)', 'otherwise then yes (4, 0 wrong)'],
+      classes: ['no', 'yes'],
+      rules: [
+        { conditions: [{ column: 0, test: 'equal', value: 0 }], classWeights: Float64Array.of(0, 9) },
+        { conditions: [{ column: 1, test: 'at-most', value: 7 }], classWeights: Float64Array.of(5, 0) },
+        { conditions: [], classWeights: Float64Array.of(0, 4) },
+      ],
     })
   })
 

@@ -15,8 +15,8 @@ import { USUAL_TREE } from '../decision-tree/decision-tree.ts'
 import { allEntries, type Entries } from '../decision-tree/entries.ts'
 import { splitChooser } from '../decision-tree/split.ts'
 import { prepareTrainingData, rankAtMost, type TrainingData } from '../decision-tree/training-data.ts'
-import { shortNumber, sum } from '../decision-tree/tree.ts'
-import { type LearnerRecord, likeliest, type Model, TINY } from '../learner.ts'
+import { sum } from '../decision-tree/tree.ts'
+import { type LearnerRecord, type Model, TINY } from '../learner.ts'
 import { findRuleLeaf, type LeafPath } from './partial-tree.ts'
 
 export interface RulesModel extends Model {
@@ -54,15 +54,11 @@ export function trainRules(table: CodedTable): RulesModel {
   const columns = schemaOf(table)
   const classes = table.target.values
   return {
-    learner: 'rules',
     classes,
+    size: { rules: rules.length, conditions: rules.reduce((total, rule) => total + rule.conditions.length, 0) },
     rules,
     columns,
     predict: (rows) => predictWithRules(rules, alignColumns(columns, rows), rows.rows, classes.length),
-    describe: () => ({
-      size: { rules: rules.length, conditions: rules.reduce((total, rule) => total + rule.conditions.length, 0) },
-      lines: rules.map((rule) => ruleLine(rule, columns, classes)),
-    }),
   }
 }
 
@@ -72,7 +68,6 @@ export const rulesLearner: LearnerRecord = {
   summary:
     'An ordered list of rules, each the largest leaf of a partial decision tree on the rows that earlier rules left.',
   source: 'Frank and Witten 1998; conventions of Weka PART',
-  options: [],
   train: trainRules,
 }
 
@@ -150,16 +145,4 @@ function coveredShare(rule: Rule, cells: readonly (Int32Array | Float64Array)[],
     else if (test === 'equal' ? cell !== value : cell <= value !== (test === 'at-most')) return 0
   }
   return covered
-}
-
-function ruleLine(rule: Rule, columns: readonly ColumnSchema[], classes: readonly string[]): string {
-  const conditions = rule.conditions.map(({ column, test, value }) => {
-    const schema = columns[column]
-    if (test !== 'equal') return `${schema.name} ${test === 'at-most' ? '<=' : '>'} ${value}`
-    return `${schema.name} = ${schema.kind === 'categories' ? schema.values[value] : value}`
-  })
-  const best = likeliest(rule.classWeights, 0, classes.length)
-  const total = sum(rule.classWeights)
-  const counts = `(${shortNumber(total)}, ${shortNumber(total - rule.classWeights[best])} wrong)`
-  return `${conditions.length === 0 ? 'otherwise' : `if ${conditions.join(' and ')}`} then ${classes[best]} ${counts}`
 }
