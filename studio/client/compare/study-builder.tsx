@@ -42,6 +42,11 @@ export function StudyBuilder(props: {
   const [fault, setFault] = useState<string>()
   const set = (change: Partial<Plan>) => setPlan({ ...plan, ...change })
   const request = (): StudyRequest => ({ job, base: document.base, name: plan.name.trim(), study: studyOf(plan, job) })
+  const text = (
+    label: string,
+    key: 'name' | 'ks' | 'seeds' | 'otherKey' | 'otherValues',
+    more: Partial<Parameters<typeof TextInput>[0]>,
+  ) => <TextInput label={label} value={plan[key]} onChange={(value) => set({ [key]: value })} {...more} />
   const count = runsOf(plan)
   const [wrongK, wrongSeeds] = [
     faultOf(() => numbersOf(plan.ks, 'Values of k')),
@@ -49,12 +54,7 @@ export function StudyBuilder(props: {
   ]
   return (
     <div className="stack">
-      <TextInput
-        label="Name"
-        value={plan.name}
-        onChange={(name) => set({ name })}
-        help="Files go to studies/ in this folder."
-      />
+      {text('Name', 'name', { help: 'Files go to studies/ in this folder.' })}
       <CheckList
         label="Methods"
         items={searches.map(({ name, title }) => ({
@@ -68,21 +68,12 @@ export function StudyBuilder(props: {
         chosen={plan.searches}
         onChange={(chosen) => set({ searches: chosen })}
       />
-      <TextInput
-        label="Values of k"
-        value={plan.ks}
-        onChange={(ks) => set({ ks })}
-        help="Separated by commas."
-        error={wrongK}
-      />
-      <TextInput
-        label="Seeds"
-        value={plan.seeds}
-        onChange={(seeds) => set({ seeds })}
-        placeholder={String(job.seed ?? 1)}
-        error={wrongSeeds}
-        help="Several seeds repeat each run: for methods that have chance in them."
-      />
+      {text('Values of k', 'ks', { help: 'Separated by commas.', error: wrongK })}
+      {text('Seeds', 'seeds', {
+        placeholder: String(job.seed ?? 1),
+        error: wrongSeeds,
+        help: 'Several seeds repeat each run: for methods that have chance in them.',
+      })}
       {learnsFrom(job) ? (
         <CheckList
           label="Judge by classifiers"
@@ -93,19 +84,11 @@ export function StudyBuilder(props: {
       ) : null}
       <Fold title="One more key of the job">
         <div className="stack">
-          <TextInput
-            label="Key"
-            value={plan.otherKey}
-            onChange={(otherKey) => set({ otherKey })}
-            placeholder="privacy.suppression-limit"
-          />
-          <TextInput
-            label="Its values"
-            value={plan.otherValues}
-            onChange={(otherValues) => set({ otherValues })}
-            placeholder="0.01, 0.05, 1"
-            help="Separated by commas, or a JSON list."
-          />
+          {text('Key', 'otherKey', { placeholder: 'privacy.suppression-limit' })}
+          {text('Its values', 'otherValues', {
+            placeholder: '0.01, 0.05, 1',
+            help: 'Separated by commas, or a JSON list.',
+          })}
         </div>
       </Fold>
       <div className="row">

@@ -54,6 +54,10 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
     },
     [before],
   )
+  const sides = [
+    { side: 'Before', rows: rowsBefore, windows: before, other: after, marked: undefined },
+    { side: 'After', rows: rowsAfter, windows: after, other: before, marked: isMarked },
+  ]
   return (
     <>
       <p className="note">
@@ -64,31 +68,21 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
         {withheld.length > 0 ? `Not released: ${withheld.join(', ')}.` : ''}
       </p>
       <div className="columns-two">
-        <div>
-          <h3>
-            Before <small>{many(rowsBefore, 'row')}</small>
-          </h3>
-          <RowGrid
-            label="Rows before"
-            columns={shown}
-            windows={before}
-            link={inStep ? link : undefined}
-            beside={inStep ? after : undefined}
-          />
-        </div>
-        <div>
-          <h3>
-            After <small>{many(rowsAfter, 'row')}</small>
-          </h3>
-          <RowGrid
-            label="Rows after"
-            columns={shown}
-            windows={after}
-            link={inStep ? link : undefined}
-            isMarked={inStep ? isMarked : undefined}
-            beside={inStep ? before : undefined}
-          />
-        </div>
+        {sides.map(({ side, rows, windows, other, marked }) => (
+          <div key={side}>
+            <h3>
+              {side} <small>{many(rows, 'row')}</small>
+            </h3>
+            <RowGrid
+              label={`Rows ${side.toLowerCase()}`}
+              columns={shown}
+              windows={windows}
+              link={inStep ? link : undefined}
+              isMarked={inStep ? marked : undefined}
+              beside={inStep ? other : undefined}
+            />
+          </div>
+        ))}
       </div>
       {failed === undefined ? null : <Notice kind="error">{failed}</Notice>}
     </>
