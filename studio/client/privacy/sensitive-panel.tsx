@@ -2,23 +2,16 @@
 import type { ReactNode } from 'react'
 import { formatShare } from '../../../src/report/format.ts'
 import type { Job } from '../../../src/workbench.ts'
-import type { ColumnFacts, DataProfile } from '../../server/data/api.ts'
+import type { ColumnFacts } from '../../server/data/api.ts'
 import { columnsWithRole } from '../data/roles.ts'
 import { useProfile } from '../data/use-profile.ts'
 import { Notice } from '../kit/notice.tsx'
-import { type OpenedData, useStudio } from '../shell/studio.tsx'
+import { Table } from '../kit/table.tsx'
+import { useStudio } from '../shell/studio.tsx'
 import { largestShare, modelsOf } from './models.ts'
 
 export function SensitiveColumns({ job }: { job: Job }): ReactNode {
-  const { data } = useStudio()
-  return data === undefined ? <Columns job={job} profile={undefined} /> : <ProfiledColumns job={job} data={data} />
-}
-
-function ProfiledColumns({ job, data }: { job: Job; data: OpenedData }): ReactNode {
-  return <Columns job={job} profile={useProfile(data)} />
-}
-
-function Columns({ job, profile }: { job: Job; profile: DataProfile | undefined }): ReactNode {
+  const profile = useProfile(useStudio().data)
   return columnsWithRole(job, 'sensitive').map((column) => (
     <SensitiveColumn
       key={column}
@@ -35,6 +28,8 @@ function SensitiveColumn(props: { job: Job; column: string; rows: number; facts:
   const { records } = useStudio()
   const models = modelsOf(job, column)
   const titleOf = (name: string) => records.columns.requirements.find((own) => own.name === name)?.title ?? name
+  const by = models.length === 0 ? 'nothing' : models.map(({ name }) => titleOf(name)).join(' and ')
+  const percent = (part: number) => `${Math.min(100, 100 * part)}%`
   return (
     <div className="stack">
       {models.length === 0 ? (
@@ -44,40 +39,34 @@ function SensitiveColumn(props: { job: Job; column: string; rows: number; facts:
         </Notice>
       ) : null}
       {facts === undefined || rows === 0 ? null : (
-        <table className="sensitive-values">
-          <caption>
-            {column}: its most frequent values in all rows, and in a class by{' '}
-            {models.length === 0 ? 'nothing' : models.map(({ name }) => titleOf(name)).join(' and ')}
-          </caption>
-          <tbody>
-            {facts.top.slice(0, 5).map(({ value, count }) => (
-              <SensitiveValue
-                key={value}
-                value={value}
-                share={count / rows}
-                most={largestShare(models, count / rows)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          captioned
+          caption={`${column}: its most frequent values in all rows, and in a class by ${by}`}
+          rows={facts.top.slice(0, 5).map(({ value, count }) => {
+            const share = count / rows
+            return { value, share, most: largestShare(models, share) }
+          })}
+          keyOf={({ value }) => value}
+          columns={[
+            { title: 'Value', heads: true, cell: ({ value }) => value },
+            { title: 'All rows', number: true, cell: ({ share }) => formatShare(share) },
+            {
+              title: 'Bar',
+              silent: true,
+              cell: ({ share, most }) => (
+                <span className="allowed-bar" aria-hidden="true">
+                  <span className="allowed" style={{ width: percent(most) }} />
+                  <span className="own" style={{ width: percent(share) }} />
+                </span>
+              ),
+            },
+            {
+              title: 'What it may be',
+              cell: ({ most }) => (most >= 1 ? 'a class may be all of it' : `at most ${formatShare(most)} of a class`),
+            },
+          ]}
+        />
       )}
     </div>
-  )
-}
-
-function SensitiveValue({ value, share, most }: { value: string; share: number; most: number }): ReactNode {
-  const percent = (part: number) => `${Math.min(100, 100 * part)}%`
-  return (
-    <tr>
-      <th scope="row">{value}</th>
-      <td className="number">{formatShare(share)}</td>
-      <td>
-        <span className="allowed-bar" aria-hidden="true">
-          <span className="allowed" style={{ width: percent(most) }} />
-          <span className="own" style={{ width: percent(share) }} />
-        </span>
-      </td>
-      <td className="help">{most >= 1 ? 'a class may be all of it' : `at most ${formatShare(most)} of a class`}</td>
-    </tr>
   )
 }
