@@ -5,7 +5,7 @@ import type { BasketsFile, BasketsRisk, ItemsPlan, VerifyRequest } from '../src/
 import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
-import { facts, plural, table } from './text.ts'
+import { facts, table } from './text.ts'
 
 export type BasketOptions = FileOptions & {
   readonly items?: string | undefined
@@ -72,7 +72,7 @@ async function basketsOf(file: string, options: BasketOptions, job: ItemsPlan | 
 const MOST_SUPPORTS = 10
 
 async function basketsRiskText(risk: BasketsRisk): Promise<string> {
-  const { formatCount, formatShare } = await import('../src/workbench.ts')
+  const { formatCount, formatShare, many } = await import('../src/workbench.ts')
   const { supports, attacker, below } = risk
   const listed = supports.shares.slice(0, MOST_SUPPORTS)
   const rest = supports.shares.slice(MOST_SUPPORTS)
@@ -81,23 +81,23 @@ async function basketsRiskText(risk: BasketsRisk): Promise<string> {
     facts([
       [
         'baskets',
-        `${formatCount(risk.baskets)}, of them ${formatCount(risk.empty)} without items; ${plural(risk.tokens, formatCount(risk.tokens), 'different item')}`,
+        `${formatCount(risk.baskets)}, of them ${formatCount(risk.empty)} without items; ${many(risk.tokens, 'different item')}`,
       ],
       [
         'largest risk',
-        `${formatShare(supports.risk)}: the rarest of ${plural(supports.constraints, formatCount(supports.constraints), 'set')} of items is in ${plural(supports.smallest, formatCount(supports.smallest), 'basket')}`,
+        `${formatShare(supports.risk)}: the rarest of ${many(supports.constraints, 'set')} of items is in ${many(supports.smallest, 'basket')}`,
       ],
       ...(below === undefined
         ? []
         : [
             [
               `below ${below.k}`,
-              `${plural(below.sets, formatCount(below.sets), 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in fewer than ${below.k} baskets`,
+              `${many(below.sets, 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in fewer than ${below.k} baskets`,
             ] as const,
           ]),
       [
         'attacker',
-        `who knows ${plural(risk.knows, formatCount(risk.knows), 'item')} of a person finds ${formatShare(attacker.success)} of people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
+        `who knows ${many(risk.knows, 'item')} of a person finds ${formatShare(attacker.success)} of people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
       ],
       ['candidates', `quartiles ${attacker.quartiles.map(formatCount).join(', ')}`],
     ]),

@@ -2,12 +2,13 @@
 import colors from 'picocolors'
 import type { DryRun } from '../src/workbench.ts'
 import { duration } from './progress.ts'
-import { facts, plural, shown, table } from './text.ts'
+import { facts, shown, table } from './text.ts'
 
 export async function dryRunText(would: DryRun, force: boolean): Promise<string> {
-  const { formatCount, OUTPUTS } = await import('../src/workbench.ts')
+  const { formatCount, many, OUTPUTS } = await import('../src/workbench.ts')
   const { rows, missing, combinations, columns, outputs, forecast, timeLimit, database } = would
-  const many = (count: number) => (count < 1e12 ? formatCount(count) : count.toExponential(1))
+  const large = (count: number, noun: string) =>
+    count < 1e12 ? many(count, noun) : `${count.toExponential(1)} ${noun}s`
   const there = outputs.filter(({ exists }) => exists)
   return [
     `${colors.cyan('dry run')}   nothing is written`,
@@ -23,7 +24,7 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
     ]),
     '',
     facts([
-      ['data', `${would.source}: ${plural(rows, formatCount(rows), would.unit)}, ${formatCount(missing)} left out`],
+      ['data', `${would.source}: ${many(rows, would.unit)}, ${formatCount(missing)} left out`],
       ...would.requirements.map((promise) => ['promise', promise] as const),
       ['search', `${would.algorithm}, goal ${would.goal}, seed ${would.seed}`],
       ...(forecast === undefined
@@ -31,7 +32,7 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
         : ([
             [
               'forecast',
-              `${plural(combinations ?? 0, many(combinations ?? 0), 'combination')}, ${formatCount(forecast.uniques)} of one row; ${plural(forecast.nodes, many(forecast.nodes), 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
+              `${large(combinations ?? 0, 'combination')}, ${formatCount(forecast.uniques)} of one row; ${large(forecast.nodes, 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
             ],
           ] as const)),
       ...(database === undefined
@@ -39,7 +40,7 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
         : ([
             [
               'database',
-              `${plural(database.scans, formatCount(database.scans), 'statement')} read the rows until the search, ${database.furtherScans} more in a run, which takes about ${duration(database.secondsAbout)} besides its search; ${formatCount(database.traffic?.received ?? 0)} bytes of counts came, and the release ${database.release === 'stays' ? 'stays there' : 'comes here'}`,
+              `${many(database.scans, 'statement')} read the rows until the search, ${database.furtherScans} more in a run, which takes about ${duration(database.secondsAbout)} besides its search; ${formatCount(database.traffic?.received ?? 0)} bytes of counts came, and the release ${database.release === 'stays' ? 'stays there' : 'comes here'}`,
             ],
           ] as const)),
       ['time limit', timeLimit === undefined ? 'none: set limits.time or --time-limit' : `${timeLimit} s`],

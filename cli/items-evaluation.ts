@@ -3,7 +3,7 @@ import { UserError } from '../src/errors.ts'
 import type { BasketsEvaluation, ItemsPlan, QueryAnswer } from '../src/workbench.ts'
 import { sourceOf } from './source-options.ts'
 import type { EvaluationAnswer, EvaluationOptions } from './table-evaluation.ts'
-import { facts, plural, table } from './text.ts'
+import { facts, table } from './text.ts'
 
 const MOST_QUERIES = 15
 
@@ -38,7 +38,7 @@ export async function evaluateItems(
 }
 
 async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Promise<string> {
-  const { formatCount, formatFigure } = await import('../src/workbench.ts')
+  const { formatCount, formatFigure, many } = await import('../src/workbench.ts')
   const { metrics, queries, workload } = evaluation
   const worst = (answers: readonly QueryAnswer[]) =>
     [...answers].sort((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
@@ -55,14 +55,14 @@ async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Pro
     facts([
       [
         'baskets',
-        `${formatCount(evaluation.baskets)}; ${plural(evaluation.items, formatCount(evaluation.items), 'item')} as ${formatCount(evaluation.tokens)}`,
+        `${formatCount(evaluation.baskets)}; ${many(evaluation.items, 'item')} as ${formatCount(evaluation.tokens)}`,
       ],
       ...Object.entries(metrics).map(([name, value]) => [name, formatFigure(value)] as const),
       [
         'workload',
         workload === undefined
           ? 'none: no basket has two items'
-          : `${plural(queries.length, formatCount(queries.length), 'query', 'queries')}: ${workload}`,
+          : `${many(queries.length, 'query', 'queries')}: ${workload}`,
       ],
       ['estimator', evaluation.estimator],
     ]),

@@ -5,10 +5,10 @@ import { verifiedLines } from './check-words.ts'
 import { judgementLines } from './judgement-lines.ts'
 import { searchFacts } from './search-facts.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
-import { facts, plural, wrap } from './text.ts'
+import { facts, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
-  const { allRequirements, formatCount, formatFigure, formatShare, preferenceInWords, worthLines } = await import(
+  const { allRequirements, formatCount, formatFigure, formatShare, many, preferenceInWords, worthLines } = await import(
     '../src/workbench.ts'
   )
   const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
@@ -22,9 +22,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
 
   const { verification, metrics = {}, risk, suppressed = 0, classes = 0, smallestClass = 0, combinations = 0 } = result
   const persons = verification?.persons
-  const rows = [
-    `${formatCount(result.rows)} read${persons === undefined ? '' : ` of ${plural(persons, formatCount(persons), 'person')}`}`,
-  ]
+  const rows = [`${formatCount(result.rows)} read${persons === undefined ? '' : ` of ${many(persons, 'person')}`}`]
   if (result.missing > 0) rows.push(`${formatCount(result.missing)} left out (a value is missing)`)
   rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
   const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
@@ -36,11 +34,11 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
       ['rows', rows.join(' · ')],
       [
         'classes',
-        `${formatCount(classes)}, the smallest of ${plural(smallestClass, formatCount(smallestClass), verification?.persons === undefined ? 'row' : 'person')}, from ${plural(combinations, formatCount(combinations), 'combination')}`,
+        `${formatCount(classes)}, the smallest of ${many(smallestClass, verification?.persons === undefined ? 'row' : 'person')}, from ${many(combinations, 'combination')}`,
       ],
       [
         'search',
-        `${result.algorithm}: ${ending(result)}, ${plural(result.evaluations, formatCount(result.evaluations), 'evaluation')}, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
+        `${result.algorithm}: ${ending(result)}, ${many(result.evaluations, 'evaluation')}, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       ],
       ...searchFacts(result, { formatCount, formatFigure }),
       ...(result.preference === undefined ? [] : [['preference', preferenceInWords(result.preference)] as const]),
@@ -68,7 +66,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
         ({ column, uniformClasses, uniformRows, largestShare }) =>
           [
             column,
-            `${plural(uniformClasses, formatCount(uniformClasses), 'class', 'classes')} of one value (${plural(uniformRows, formatCount(uniformRows), 'row')}), largest share of a value in a class ${formatShare(largestShare)}`,
+            `${many(uniformClasses, 'class', 'classes')} of one value (${many(uniformRows, 'row')}), largest share of a value in a class ${formatShare(largestShare)}`,
           ] as const,
       ),
       ...riskFacts(result, formatFigure),
@@ -102,7 +100,7 @@ function witnesses(result: RunResult): string[] {
     .flatMap((check) => [
       `  ${check.name}: ${check.found}`,
       ...check.witnesses.map(
-        ({ size, values }) => `    ${plural(size, String(size), 'row')}: ${Object.values(values).join(', ')}`,
+        ({ size, values }) => `    ${`${size} ${size === 1 ? 'row' : 'rows'}`}: ${Object.values(values).join(', ')}`,
       ),
     ])
 }

@@ -1,7 +1,7 @@
 /** What a study came to, for people: every curve with its knee and its best release, what failed, where the files lie, what to do next. */
 import colors from 'picocolors'
 import type { RuMap, StudyChoices, StudyResult } from '../src/workbench.ts'
-import { facts, plural, shown, table, wrap } from './text.ts'
+import { facts, shown, table, wrap } from './text.ts'
 
 const MOST_FAILED = 5
 const WIDTH = 120
@@ -11,11 +11,11 @@ export async function studySummary(
   maps: readonly RuMap[],
   study: string | undefined,
 ): Promise<string> {
-  const { choicesOf, formatCount } = await import('../src/workbench.ts')
+  const { choicesOf, formatCount, many } = await import('../src/workbench.ts')
   const own = rows.filter(({ point }) => point === undefined)
   const failed = own.filter(({ outcome }) => outcome !== 'found')
   const head = [
-    plural(runs, formatCount(runs), 'run'),
+    many(runs, 'run'),
     ...(kept > 0 ? [`${formatCount(kept)} kept from before`] : []),
     ...(failed.length > 0 ? [colors.yellow(`${formatCount(failed.length)} without a release`)] : []),
   ]

@@ -4,30 +4,25 @@ import type { ApplyResult, RunResult } from '../src/workbench.ts'
 import { verifiedWords } from './check-words.ts'
 import { runSummary } from './run-summary.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
-import { facts, plural } from './text.ts'
+import { facts } from './text.ts'
 
 export async function summaryOf(result: RunResult | ApplyResult): Promise<string> {
   return result.baskets === undefined ? runSummary(result) : basketsSummary(result, result.baskets)
 }
 
 async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult['baskets']>): Promise<string> {
-  const { formatCount, formatFigure, formatShare } = await import('../src/workbench.ts')
+  const { formatCount, formatFigure, formatShare, many } = await import('../src/workbench.ts')
   const { verification, metrics = {} } = result
-  const rows = [
-    `${plural(baskets.released, formatCount(baskets.released), 'basket')} of ${formatCount(baskets.read)} read`,
-  ]
+  const rows = [`${many(baskets.released, 'basket')} of ${formatCount(baskets.read)} read`]
   if (baskets.empty > 0) rows.push(`${formatCount(baskets.empty)} without any item`)
-  const suppressed = `${plural(baskets.suppressedItems, formatCount(baskets.suppressedItems), 'item')} suppressed (${formatShare(baskets.occurrences === 0 ? 0 : baskets.suppressedOccurrences / baskets.occurrences)} of all entries)`
+  const suppressed = `${many(baskets.suppressedItems, 'item')} suppressed (${formatShare(baskets.occurrences === 0 ? 0 : baskets.suppressedOccurrences / baskets.occurrences)} of all entries)`
   return [
     `${colors.green('verified')}  ${verifiedWords(verification?.checks[0], formatCount)}`,
     '',
     facts([
       ['baskets', rows.join(' · ')],
       ['items', `${formatCount(baskets.items)} published as ${formatCount(baskets.tokens)} · ${suppressed}`],
-      [
-        'search',
-        `${result.algorithm}: ${plural(result.evaluations, formatCount(result.evaluations), 'candidate')} looked at, ${result.goal} made small`,
-      ],
+      ['search', `${result.algorithm}: ${many(result.evaluations, 'candidate')} looked at, ${result.goal} made small`],
       [
         'utility',
         Object.entries(metrics)

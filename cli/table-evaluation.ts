@@ -5,7 +5,7 @@ import type { QueriesEvaluation, ReleaseEvaluation, TablePlan } from '../src/wor
 import type { Answer } from './command.ts'
 import type { NewFile } from './new-files.ts'
 import { type FileOptions, readAsJob, sourceOf } from './source-options.ts'
-import { facts, plural, table } from './text.ts'
+import { facts, table } from './text.ts'
 
 const notTogether = userError('together', '--learners')
 
@@ -173,20 +173,17 @@ function shortened(query: string): string {
 }
 
 async function words(evaluation: ReleaseEvaluation): Promise<string> {
-  const { formatCount, formatShare } = await import('../src/workbench.ts')
+  const { formatCount, formatShare, many } = await import('../src/workbench.ts')
   const { rows, worst, folds } = evaluation
   const how = {
-    'test-file': `trained on all rows, tested on the ${plural(rows.test ?? 0, formatCount(rows.test ?? 0), 'row')} of the test file`,
+    'test-file': `trained on all rows, tested on the ${many(rows.test ?? 0, 'row')} of the test file`,
     folds: `${foldsInWords(folds)}: the job was run anew on the training rows of each fold, and tested on rows that it never saw`,
     original: `${foldsInWords(folds)}, on the release itself: trained on rows of the release, tested on other rows of the original, which the release knows; without --as-released the job is run anew in each fold`,
     release: `${foldsInWords(folds)}, on the release itself: trained and tested on rows of the release, which ${rows.release < rows.original ? 'has fewer rows than the original' : 'has labels that do not follow from the values'} and cannot be laid beside it`,
   }[evaluation.testedOn]
   return [
     facts([
-      [
-        'target',
-        `${evaluation.target}, learned from ${plural(evaluation.columns.length, formatCount(evaluation.columns.length), 'quasi-identifier')}`,
-      ],
+      ['target', `${evaluation.target}, learned from ${many(evaluation.columns.length, 'quasi-identifier')}`],
       ['rows', `${formatCount(rows.original)} original, ${formatCount(rows.release)} released`],
       ['tested', how],
       ...(evaluation.foldsWithoutRelease === undefined
@@ -194,7 +191,7 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
         : [
             [
               'no release',
-              `in ${plural(evaluation.foldsWithoutRelease, formatCount(evaluation.foldsWithoutRelease), 'fold')}: nothing to learn from there, counted as the worst`,
+              `in ${many(evaluation.foldsWithoutRelease, 'fold')}: nothing to learn from there, counted as the worst`,
             ] as const,
           ]),
       ...(evaluation.byMiddle.length === 0

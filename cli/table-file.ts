@@ -6,7 +6,7 @@ import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
 import { requirementsOf } from './model-options.ts'
 import { readAsJob, sourceOf } from './source-options.ts'
-import { facts, plural, table } from './text.ts'
+import { facts, table } from './text.ts'
 import { defaultThreads } from './values.ts'
 import { MOST_WITNESSES, writeWitnesses } from './witnesses-file.ts'
 
@@ -92,7 +92,7 @@ async function risk(
 }
 
 async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): Promise<string> {
-  const { formatCount, formatShare } = await import('../src/workbench.ts')
+  const { formatCount, formatShare, many } = await import('../src/workbench.ts')
   const { prosecutor, journalist, unit = 'row' } = profile
   const row = (name: string, figures: RiskProfile['prosecutor']) => [
     name,
@@ -107,10 +107,7 @@ async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[
         `${unit}s`,
         `${formatCount(profile.rows)}${unit === 'row' ? '' : ', once in each class'}, of them ${formatCount(profile.suppressedRows)} suppressed`,
       ],
-      [
-        'classes',
-        `${formatCount(profile.classes)}, the smallest of ${plural(profile.smallestClass, formatCount(profile.smallestClass), unit)}`,
-      ],
+      ['classes', `${formatCount(profile.classes)}, the smallest of ${many(profile.smallestClass, unit)}`],
       [
         'uniques',
         `${profile.uniqueRows === 1 ? `1 ${unit} is the only one` : `${formatCount(profile.uniqueRows)} ${unit}s are the only ones`} of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,

@@ -26,11 +26,6 @@ export function table(rows: readonly (readonly string[])[], indent = '  '): stri
   return [colors.dim(line(rows[0])), ...rows.slice(1).map(line)].join('\n')
 }
 
-/** `1 row`, `3,000 rows`; `text` is the count as it is written. */
-export function plural(count: number, text: string, noun: string, nouns = `${noun}s`): string {
-  return `${text} ${count === 1 ? noun : nouns}`
-}
-
 /** A path as the person would type it. */
 export function shown(path: string): string {
   const short = relative(process.cwd(), path)

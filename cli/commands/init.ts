@@ -6,7 +6,7 @@ import { UserError } from '../../src/errors.ts'
 import type { InitResult } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
-import { plural, shown, table } from '../text.ts'
+import { shown, table } from '../text.ts'
 
 export function addInit(program: Command): void {
   const command = program
@@ -30,7 +30,7 @@ export function addInit(program: Command): void {
     )
     .action((data, options) =>
       answer(options, async (signal) => {
-        const { allPresets, findPreset, formatCount, initJob } = await import('../../src/workbench.ts')
+        const { allPresets, findPreset, formatCount, initJob, many } = await import('../../src/workbench.ts')
         if (options.preset !== undefined && findPreset(options.preset) === undefined)
           throw new UserError(
             `--preset must be ${allPresets.map(({ name }) => name).join(', ')}; got "${options.preset}"`,
@@ -55,7 +55,7 @@ export function addInit(program: Command): void {
         return {
           record: result,
           text: [
-            `${plural(result.rows, formatCount(result.rows), 'row')}, ${plural(result.columns.length, formatCount(result.columns.length), 'column')}. These are proposals: read them, fix them.`,
+            `${many(result.rows, 'row')}, ${many(result.columns.length, 'column')}. These are proposals: read them, fix them.`,
             '',
             table([['column', 'role', 'distinct', 'why'], ...rows]),
             '',

@@ -10,7 +10,7 @@ import { exitCodesText } from '../exit-codes.ts'
 import { fileKind } from '../files.ts'
 import { modelFlags } from '../model-options.ts'
 import { addFileOptions } from '../source-options.ts'
-import { facts, plural } from '../text.ts'
+import { facts } from '../text.ts'
 import { listOfNames, wholeNumber } from '../values.ts'
 import { githubLines, junitText } from '../verification-formats.ts'
 import { writeWitnesses } from '../witnesses-file.ts'
@@ -94,11 +94,11 @@ function blamedText(blamed: Verification['checks'][number]['witnesses'][number][
 }
 
 async function verificationText(verification: Verification): Promise<string> {
-  const { countedUnit, formatCount } = await import('../../src/workbench.ts')
+  const { countedUnit, formatCount, many } = await import('../../src/workbench.ts')
   const { verdict, rows, suppressedRows, classes, smallestClass, checks, items, persons } = verification
   const noun = countedUnit(verification)
-  const ofPersons = persons === undefined ? '' : ` of ${plural(persons, formatCount(persons), 'person')}`
-  const counted = (count: number) => plural(count, formatCount(count), noun)
+  const ofPersons = persons === undefined ? '' : ` of ${many(persons, 'person')}`
+  const counted = (count: number) => many(count, noun)
   return [
     verdict === 'holds' ? colors.green('holds') : colors.red('broken'),
     '',
@@ -111,7 +111,7 @@ async function verificationText(verification: Verification): Promise<string> {
         : ([
             [
               'baskets',
-              `${formatCount(rows)}, of them ${formatCount(suppressedRows)} without items; ${plural(items.tokens, formatCount(items.tokens), 'different item')}`,
+              `${formatCount(rows)}, of them ${formatCount(suppressedRows)} without items; ${many(items.tokens, 'different item')}`,
             ],
             ['sets', `${formatCount(classes)} of items, the rarest in ${counted(smallestClass)}`],
           ] as const)),
