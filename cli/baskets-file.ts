@@ -87,14 +87,11 @@ async function basketsRiskText(risk: BasketsRisk): Promise<string> {
         'largest risk',
         `${formatShare(supports.risk)}: the rarest of ${many(supports.constraints, 'set')} of items is in ${many(supports.smallest, 'basket')}`,
       ],
-      ...(below === undefined
-        ? []
-        : [
-            [
-              `below ${below.k}`,
-              `${many(below.sets, 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in fewer than ${below.k} baskets`,
-            ] as const,
-          ]),
+      [
+        `below ${below?.k}`,
+        below &&
+          `${many(below.sets, 'set')} of items (${formatShare(below.share)}) ${below.sets === 1 ? 'is' : 'are'} in fewer than ${below.k} baskets`,
+      ],
       [
         'attacker',
         `who knows ${many(risk.knows, 'item')} of a person finds ${formatShare(attacker.success)} of people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,

@@ -27,22 +27,16 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
       ['data', `${would.source}: ${many(rows, would.unit)}, ${formatCount(missing)} left out`],
       ...would.requirements.map((promise) => ['promise', promise] as const),
       ['search', `${would.algorithm}, goal ${would.goal}, seed ${would.seed}`],
-      ...(forecast === undefined
-        ? []
-        : ([
-            [
-              'forecast',
-              `${large(combinations ?? 0, 'combination')}, ${formatCount(forecast.uniques)} of one row; ${large(forecast.nodes, 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
-            ],
-          ] as const)),
-      ...(database === undefined
-        ? []
-        : ([
-            [
-              'database',
-              `${many(database.scans, 'statement')} read the rows until the search, ${database.furtherScans} more in a run, which takes about ${duration(database.secondsAbout)} besides its search; ${formatCount(database.traffic?.received ?? 0)} bytes of counts came, and the release ${database.release === 'stays' ? 'stays there' : 'comes here'}`,
-            ],
-          ] as const)),
+      [
+        'forecast',
+        forecast &&
+          `${large(combinations ?? 0, 'combination')}, ${formatCount(forecast.uniques)} of one row; ${large(forecast.nodes, 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
+      ],
+      [
+        'database',
+        database &&
+          `${many(database.scans, 'statement')} read the rows until the search, ${database.furtherScans} more in a run, which takes about ${duration(database.secondsAbout)} besides its search; ${formatCount(database.traffic?.received ?? 0)} bytes of counts came, and the release ${database.release === 'stays' ? 'stays there' : 'comes here'}`,
+      ],
       ['time limit', timeLimit === undefined ? 'none: set limits.time or --time-limit' : `${timeLimit} s`],
     ]),
     '',

@@ -2,10 +2,8 @@
 import { UserError } from '../src/errors.ts'
 import type { BasketsEvaluation, ItemsPlan, QueryAnswer } from '../src/workbench.ts'
 import { sourceOf } from './source-options.ts'
-import type { EvaluationAnswer, EvaluationOptions } from './table-evaluation.ts'
-import { facts, table } from './text.ts'
-
-const MOST_QUERIES = 15
+import { type EvaluationAnswer, type EvaluationOptions, furthestOff } from './table-evaluation.ts'
+import { facts } from './text.ts'
 
 export async function evaluateItems(
   release: string,
@@ -41,16 +39,10 @@ async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Pro
   const { formatCount, formatFigure, many } = await import('../src/workbench.ts')
   const { metrics, queries, workload } = evaluation
   const worst = (answers: readonly QueryAnswer[]) =>
-    [...answers].sort((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
-  const rows = (answers: readonly QueryAnswer[]) => [
-    ['items', 'in the data', 'estimated', 'relative error'],
-    ...worst(answers).map(({ items, actual, estimated, relativeError }) => [
-      items.join(' '),
-      formatCount(actual),
-      formatFigure(estimated),
-      formatFigure(relativeError),
-    ]),
-  ]
+    furthestOff(
+      'items',
+      answers.map((own) => ({ ...own, asked: own.items.join(' ') })),
+    )
   return [
     facts([
       [
@@ -66,11 +58,11 @@ async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Pro
       ],
       ['estimator', evaluation.estimator],
     ]),
-    ...(queries.length === 0 ? [] : ['', 'The queries furthest off:', '', table(rows(queries))]),
+    ...(queries.length === 0 ? [] : ['', 'The queries furthest off:', '', await worst(queries)]),
     '',
     'The items whose counts are furthest off:',
     '',
-    table(rows(evaluation.itemFrequencies)),
+    await worst(evaluation.itemFrequencies),
     '',
     'All of them: --json. They tell counts of the data, so they are not for publishing.',
   ].join('\n')

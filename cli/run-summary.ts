@@ -41,27 +41,21 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
         `${result.algorithm}: ${ending(result)}, ${many(result.evaluations, 'evaluation')}, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       ],
       ...searchFacts(result, { formatCount, formatFigure }),
-      ...(result.preference === undefined ? [] : [['preference', preferenceInWords(result.preference)] as const]),
+      ['preference', result.preference && preferenceInWords(result.preference)],
       ['utility', listed(metrics, names)],
-      ...(fresh === undefined
-        ? []
-        : [
-            [
-              'anew',
-              `a fresh search would give ${listed(
-                fresh,
-                names.filter((name) => name in fresh),
-              )}`,
-            ] as const,
-          ]),
-      ...(result.populationUniques === undefined
-        ? []
-        : [
-            [
-              'people',
-              `${formatCount(Math.round(result.populationUniques.before.uniques))} → ${formatCount(Math.round(result.populationUniques.after.uniques))} of ${formatCount(result.populationUniques.after.people)} are the only ones of their kind, estimated (${result.populationUniques.after.estimator})`,
-            ] as const,
-          ]),
+      [
+        'anew',
+        fresh &&
+          `a fresh search would give ${listed(
+            fresh,
+            names.filter((name) => name in fresh),
+          )}`,
+      ],
+      [
+        'people',
+        result.populationUniques &&
+          `${formatCount(Math.round(result.populationUniques.before.uniques))} → ${formatCount(Math.round(result.populationUniques.after.uniques))} of ${formatCount(result.populationUniques.after.people)} are the only ones of their kind, estimated (${result.populationUniques.after.estimator})`,
+      ],
       ...(result.attributes ?? []).map(
         ({ column, uniformClasses, uniformRows, largestShare }) =>
           [
@@ -100,7 +94,7 @@ function witnesses(result: RunResult): string[] {
     .flatMap((check) => [
       `  ${check.name}: ${check.found}`,
       ...check.witnesses.map(
-        ({ size, values }) => `    ${`${size} ${size === 1 ? 'row' : 'rows'}`}: ${Object.values(values).join(', ')}`,
+        ({ size, values }) => `    ${size} ${size === 1 ? 'row' : 'rows'}: ${Object.values(values).join(', ')}`,
       ),
     ])
 }

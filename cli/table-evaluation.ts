@@ -1,7 +1,7 @@
 /** `halftone evaluate` for tables: learners on original and release, and queries. */
 
 import { UserError, userError } from '../src/errors.ts'
-import type { QueriesEvaluation, ReleaseEvaluation, TablePlan } from '../src/workbench.ts'
+import type { QueriesEvaluation, QueryAnswer, ReleaseEvaluation, TablePlan } from '../src/workbench.ts'
 import type { Answer } from './command.ts'
 import type { NewFile } from './new-files.ts'
 import { type FileOptions, readAsJob, sourceOf } from './source-options.ts'
@@ -139,8 +139,7 @@ async function drawn({ target, worst, learners }: ReleaseEvaluation, file: strin
 }
 
 async function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): Promise<string> {
-  const { formatCount, formatFigure, formatShare } = await import('../src/workbench.ts')
-  const furthest = [...queries].sort((a, b) => b.relativeError - a.relativeError).slice(0, MOST_QUERIES)
+  const { formatFigure, formatShare } = await import('../src/workbench.ts')
   return [
     facts([
       ...Object.entries(metrics).map(([name, value]): [string, string] => [
@@ -152,18 +151,33 @@ async function queriesInWords({ metrics, median, withinTenth, workload, queries 
     '',
     'The queries furthest off:',
     '',
-    table([
-      ['query', 'in the data', 'estimated', 'relative error'],
-      ...furthest.map(({ query, actual, estimated, relativeError }) => [
-        shortened(query),
+    await furthestOff(
+      'query',
+      queries.map((own) => ({ ...own, asked: shortened(own.query) })),
+    ),
+    '',
+    'All of them: --json. They tell counts of the data, so they are not for publishing.',
+  ].join('\n')
+}
+
+/** A table of the answers that are furthest off, the worst first. */
+export async function furthestOff(
+  head: string,
+  answers: readonly (Pick<QueryAnswer, 'actual' | 'estimated' | 'relativeError'> & { readonly asked: string })[],
+): Promise<string> {
+  const { formatCount, formatFigure } = await import('../src/workbench.ts')
+  return table([
+    [head, 'in the data', 'estimated', 'relative error'],
+    ...answers
+      .toSorted((a, b) => b.relativeError - a.relativeError)
+      .slice(0, MOST_QUERIES)
+      .map(({ asked, actual, estimated, relativeError }) => [
+        asked,
         formatCount(actual),
         formatFigure(estimated),
         formatFigure(relativeError),
       ]),
-    ]),
-    '',
-    'All of them: --json. They tell counts of the data, so they are not for publishing.',
-  ].join('\n')
+  ])
 }
 
 const LONGEST_QUERY = 90
@@ -186,22 +200,16 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
       ['target', `${evaluation.target}, learned from ${many(evaluation.columns.length, 'quasi-identifier')}`],
       ['rows', `${formatCount(rows.original)} original, ${formatCount(rows.release)} released`],
       ['tested', how],
-      ...(evaluation.foldsWithoutRelease === undefined
-        ? []
-        : [
-            [
-              'no release',
-              `in ${many(evaluation.foldsWithoutRelease, 'fold')}: nothing to learn from there, counted as the worst`,
-            ] as const,
-          ]),
-      ...(evaluation.byMiddle.length === 0
-        ? []
-        : [
-            [
-              'read',
-              `${evaluation.byMiddle.join(', ')}: intervals overlap, so learners take the middle of each; nodes are categories`,
-            ] as const,
-          ]),
+      [
+        'no release',
+        evaluation.foldsWithoutRelease !== undefined &&
+          `in ${many(evaluation.foldsWithoutRelease, 'fold')}: nothing to learn from there, counted as the worst`,
+      ],
+      [
+        'read',
+        evaluation.byMiddle.length > 0 &&
+          `${evaluation.byMiddle.join(', ')}: intervals overlap, so learners take the middle of each; nodes are categories`,
+      ],
     ]),
     '',
     table([

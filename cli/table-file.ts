@@ -112,14 +112,11 @@ async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[
         'uniques',
         `${profile.uniqueRows === 1 ? `1 ${unit} is the only one` : `${formatCount(profile.uniqueRows)} ${unit}s are the only ones`} of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
       ],
-      ...(profile.populationUniques === undefined
-        ? []
-        : ([
-            [
-              'population',
-              `${formatCount(Math.round(profile.populationUniques.uniques))} of ${formatCount(profile.populationUniques.people)} people are the only ones of their kind, estimated (${profile.populationUniques.estimator})`,
-            ],
-          ] as const)),
+      [
+        'population',
+        profile.populationUniques &&
+          `${formatCount(Math.round(profile.populationUniques.uniques))} of ${formatCount(profile.populationUniques.people)} people are the only ones of their kind, estimated (${profile.populationUniques.estimator})`,
+      ],
     ]),
     '',
     table([

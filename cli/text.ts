@@ -12,10 +12,11 @@ export function printable(text: string): string {
   )
 }
 
-/** Rows of name and text, names aligned and dim. */
-export function facts(rows: readonly (readonly [string, string])[], indent = '  '): string {
-  const width = Math.max(0, ...rows.map(([name]) => name.length))
-  return rows.map(([name, text]) => `${indent}${colors.dim(name.padEnd(width))}  ${text}`).join('\n')
+/** Rows of name and text, names aligned and dim; one without a text is not shown. */
+export function facts(rows: readonly (readonly [name: string, text: string | undefined | false])[]): string {
+  const shown = rows.filter(([, text]) => text !== undefined && text !== false)
+  const width = Math.max(0, ...shown.map(([name]) => name.length))
+  return shown.map(([name, text]) => `  ${colors.dim(name.padEnd(width))}  ${text}`).join('\n')
 }
 
 /** A table with aligned columns; the first row is its head. */
