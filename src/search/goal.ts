@@ -1,5 +1,5 @@
 /** From what the job calls its goal to the weighted sum of metrics that a search minimises. */
-import { didYouMean, UserError, userError } from '../errors.ts'
+import { didYouMean, userError } from '../errors.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics, findGoalMetric, findMetric } from '../metrics/index.ts'
@@ -10,6 +10,8 @@ import { type OptionValues, readOptions } from '../options.ts'
 import type { Goal, GoalTerm } from './search.ts'
 
 const notKnown = userError('known', 'goal')
+const noTarget = userError('data', 'goal')
+const lacking = userError('present', 'goal')
 
 /** A term as the job writes it: the metric, its weight, and the metric's own options. */
 export interface GoalTermRequest {
@@ -111,19 +113,13 @@ function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext):
   if (metric.needs === undefined || metric.needs === 'preference') return [term]
   if (metric.needs === 'sensitive') {
     if ((frequencies.sensitive ?? []).length > 0) return [term]
-    throw new UserError(
-      `goal ${metric.name} is about a sensitive column, and there is none; give a column role: sensitive`,
-      { path: 'goal', rule: 'present' },
-    )
+    throw lacking`goal ${metric.name} is about a sensitive column, and there is none; give a column role: sensitive`
   }
   const kind = metric.needs === 'category-target' ? 'categories' : 'numbers'
   const fitting = frequencies.targets.filter((target) => target.kind === kind).map((target) => target.name)
   const remedy = kind === 'numbers' ? 'give a column role: target and type: numeric' : 'give a column role: target'
   if (fitting.length === 0)
-    throw new UserError(
-      `${metric.name} needs a ${kind === 'numbers' ? 'numeric ' : ''}target column and the job has none; ${remedy}, or choose another goal`,
-      { path: 'goal', rule: 'data' },
-    )
+    throw noTarget`${metric.name} needs a ${kind === 'numbers' ? 'numeric ' : ''}target column and the job has none; ${remedy}, or choose another goal`
   const named = term[targetOption.name] as string | undefined
   if (named !== undefined) {
     if (!fitting.includes(named))

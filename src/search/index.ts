@@ -1,5 +1,5 @@
 /** All searches over tables by name, in the order in which lists and help show them. */
-import { didYouMean, namesInWords, UserError } from '../errors.ts'
+import { didYouMean, namesInWords, userError } from '../errors.ts'
 import { searchBottomUp } from './bottom-up/bottom-up.ts'
 import { searchBoxes } from './boxes/boxes.ts'
 import type { TableSearchRecord } from './classes-search.ts'
@@ -9,6 +9,7 @@ import { searchKOptimize } from './k-optimize/k-optimize.ts'
 import { searchLattice } from './lattice/lattice.ts'
 import { searchMondrian } from './mondrian/mondrian.ts'
 import { searchPareto } from './pareto/pareto.ts'
+import { notTogether } from './refusals.ts'
 import type { SearchRecord } from './search.ts'
 import { searchTopDown } from './top-down/top-down.ts'
 import { searchKactus } from './tree-suppression/kactus.ts'
@@ -55,10 +56,7 @@ export const usualSearch: TableSearchRecord = searchLattice
 export function findSearch(name: string): SearchRecord {
   const found = findTableSearch(name)
   if (groupsColumns(found)) return found
-  throw new UserError(`algorithm ${name} does not find a grouping per column, which is needed here; choose another`, {
-    path: 'algorithm',
-    rule: 'together',
-  })
+  throw notTogether`algorithm ${name} does not find a grouping per column, which is needed here; choose another`
 }
 
 /** Any search over a table. */
@@ -66,8 +64,6 @@ export function findTableSearch(name: string): TableSearchRecord {
   const found = allSearches.find((search) => search.name === name)
   if (found !== undefined) return found
   const names = allSearches.map((search) => search.name)
-  throw new UserError(
-    `there is no algorithm "${name}"${didYouMean(name, names) || `; algorithms are ${names.join(', ')}`}`,
-    { path: 'algorithm', rule: 'known' },
-  )
+  const notKnown = userError('known', 'algorithm')
+  throw notKnown`there is no algorithm "${name}"${didYouMean(name, names) || `; algorithms are ${names.join(', ')}`}`
 }

@@ -2,7 +2,7 @@
  * Dotted keys into a job: `privacy.k`, `columns.age.weight`, `algorithm.population`. They are checked against the schema of the job file, and
  * set on a copy. Names of columns may have dots themselves: the columns of the job are known, so nothing is ambiguous.
  */
-import { didYouMean, nearestName, UserError, userError } from '../errors.ts'
+import { didYouMean, nearestName, userError } from '../errors.ts'
 import { jobSchema } from '../job.ts'
 import { ownValue } from '../names.ts'
 import type { Job } from '../table/job-schema.ts'
@@ -64,10 +64,8 @@ function ownerOf(value: unknown, done: KeyPath, path: KeyPath): Record<string, u
   if (isMapping(value) || Array.isArray(value)) return value
   if (value === undefined) return {}
   if (done.length === 1 && done[0] === 'algorithm' && typeof value === 'string') return { name: value }
-  throw new UserError(
-    `"${[...done, ...path].join('.')}" cannot be set: ${done.join('.')} is ${JSON.stringify(value)} in the job, not a mapping; write it as one there`,
-    { path: done.join('.'), rule: 'together' },
-  )
+  const notTogether = userError('together', done.join('.'))
+  throw notTogether`"${[...done, ...path].join('.')}" cannot be set: ${done.join('.')} is ${JSON.stringify(value)} in the job, not a mapping; write it as one there`
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** The grid of a study: axes of choices, and every way to take one of each, the last axis fastest. */
-import { UserError, userError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import type { Study } from './study-schema.ts'
 
 export type Word = string | number | boolean
@@ -41,10 +41,8 @@ export function combinationsOf(axes: readonly Axis[], times: number, name: strin
       ...(times > 1 ? [`${times} jobs`] : []),
       ...axes.map(({ key, choices }) => `${choices.length} of ${key}`),
     ]
-    throw new UserError(
-      `${name} has ${count.toLocaleString('en')} runs (${factors.join(' × ')}); a study has at most ${MOST_RUNS.toLocaleString('en')}: vary less, or make several studies of it`,
-      { path: 'grid', rule: 'value' },
-    )
+    const wrongValue = userError('value', 'grid')
+    throw wrongValue`${name} has ${count.toLocaleString('en')} runs (${factors.join(' × ')}); a study has at most ${MOST_RUNS.toLocaleString('en')}: vary less, or make several studies of it`
   }
   return axes.reduce<Choice[][]>(
     (combinations, { choices }) => combinations.flatMap((before) => choices.map((choice) => [...before, choice])),

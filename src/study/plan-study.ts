@@ -23,6 +23,7 @@ import { checkAxes } from './study-map.ts'
 import { type Study, studySchema } from './study-schema.ts'
 
 const notTogether = userError('together', 'evaluate')
+const sameJob = userError('together', 'grid')
 
 /** What is known of a row before its run. */
 export type RowHead = Pick<StudyRow, 'run' | 'settings' | 'data' | 'kind' | 'algorithm' | 'seed' | 'k'>
@@ -260,12 +261,8 @@ function refuseDoubles(runs: readonly PlannedRun[], name: string): void {
   for (const { run, job, settings } of runs) {
     const text = sortedText(job)
     const before = seen.get(text)
-    if (before !== undefined) {
-      throw new UserError(
-        `${name}: runs ${before} and ${run} (${settingsInWords(settings)}) are the same job; take one of the choices out of the grid`,
-        { path: 'grid', rule: 'together' },
-      )
-    }
+    if (before !== undefined)
+      throw sameJob`${name}: runs ${before} and ${run} (${settingsInWords(settings)}) are the same job; take one of the choices out of the grid`
     seen.set(text, run)
   }
 }

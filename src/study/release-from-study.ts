@@ -5,7 +5,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { anonymize } from '../anonymize.ts'
-import { didYouMean, UserError, userError } from '../errors.ts'
+import { didYouMean, userError } from '../errors.ts'
 import { stemOf } from '../outputs.ts'
 import { makePlan } from '../read-plan.ts'
 import { bestUnder, type RuCurve, type RuMap } from '../report/study/map-of-points.ts'
@@ -16,6 +16,8 @@ import { bestOf, type MapChoice } from './study-map.ts'
 
 const notKnown = userError('known', '--release')
 const wrongData = userError('data', '--risk')
+const whichData = userError('present', '--data')
+const notOfCurve = userError('together', '--search')
 
 export interface ReleaseChoice {
   /** `knee`, `best`, or a run: `007`, `007.3`. */
@@ -69,12 +71,8 @@ function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: Relea
     throw notKnown`--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`
   if (data !== undefined && data !== found.data)
     throw userError('together', '--data')`run ${run} is of ${found.data}, not of "${data}"; leave --data out`
-  if (search !== undefined && search !== found.search) {
-    throw new UserError(`run ${run} is of the curve "${found.search}", not of "${search}"; leave --search out`, {
-      path: '--search',
-      rule: 'together',
-    })
-  }
+  if (search !== undefined && search !== found.search)
+    throw notOfCurve`run ${run} is of the curve "${found.search}", not of "${search}"; leave --search out`
   if (risk !== undefined && !(found.risk <= risk))
     throw wrongData`run ${run} has a risk (${map.risk.name}) of ${found.risk}, which is more than ${risk}; accept more (--risk), or choose --release best`
   return found
@@ -85,27 +83,20 @@ function mapOf(maps: readonly RuMap[], data: string | undefined): RuMap {
   if (maps.length === 0) throw userError('data', '--release')`no run of this study has a release; results.csv tells why`
   if (data === undefined) {
     if (maps.length === 1) return maps[0]
-    throw new UserError(`the study is about ${names.join(', ')}; say which is to be released with --data NAME`, {
-      path: '--data',
-      rule: 'present',
-    })
+    throw whichData`the study is about ${names.join(', ')}; say which is to be released with --data NAME`
   }
   const map = maps.find((one) => one.data === data)
   if (map !== undefined) return map
-  throw new UserError(
-    `the study has no data set "${data}"${didYouMean(data, names) || `; it is about ${names.join(', ')}`}`,
-    { path: '--data', rule: 'known' },
-  )
+  const noData = userError('known', '--data')
+  throw noData`the study has no data set "${data}"${didYouMean(data, names) || `; it is about ${names.join(', ')}`}`
 }
 
 function curveOf({ curves, data }: RuMap, search: string): RuCurve {
   const names = curves.map(({ name }) => name)
   const found = curves.find(({ name }) => name === search)
   if (found !== undefined) return found
-  throw new UserError(
-    `there is no curve "${search}" of ${data}${didYouMean(search, names) || `; there are ${names.map((name) => `"${name}"`).join(', ')}`}`,
-    { path: '--search', rule: 'known' },
-  )
+  const noCurve = userError('known', '--search')
+  throw noCurve`there is no curve "${search}" of ${data}${didYouMean(search, names) || `; there are ${names.map((name) => `"${name}"`).join(', ')}`}`
 }
 
 /** Writes the release of a run to `output`, or to `release/` in the study's folder, whose content it replaces. */

@@ -15,7 +15,7 @@ import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress, RunResult } from '../run.ts'
 import type { ChildWork } from '../workers/child-process.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
-import { noLearning, type StudyPlan } from './plan-study.ts'
+import { noLearning, type RowHead, type StudyPlan } from './plan-study.ts'
 
 export interface RunRequest {
   /** Outputs are beside it. */
@@ -27,7 +27,7 @@ export interface RunRequest {
 }
 
 /** Figures of a run or of a point of its front. */
-export type RunFigures = Omit<StudyRow, 'run' | 'settings' | 'data' | 'kind' | 'algorithm' | 'k' | 'seed' | 'measured'>
+export type RunFigures = Omit<StudyRow, keyof RowHead | 'measured'>
 
 export interface RunOutcome {
   readonly figures: RunFigures
@@ -106,18 +106,8 @@ function figuresOf(result: RunResult): RunFigures {
   }
 }
 
-function figuresOfPoint(row: StudyRow): RunFigures {
-  const {
-    run: _run,
-    settings: _settings,
-    data: _data,
-    kind: _kind,
-    algorithm: _algorithm,
-    k: _k,
-    seed: _seed,
-    ...rest
-  } = row
-  return rest
+function figuresOfPoint({ run: _, settings, data, kind, algorithm, k, seed, ...figures }: StudyRow): RunFigures {
+  return figures
 }
 
 async function learnedFigures(

@@ -123,6 +123,12 @@ function checkThreads(threads: number | undefined): void {
     throw userError('value', '--threads')`threads must be a whole number of at least 1; got ${threads}`
 }
 
+interface Running {
+  readonly planned: PlannedRun
+  readonly began: number
+  progress?: RunProgress
+}
+
 /** Runs what is not stored yet and stores it, until all is there or the signal fires. */
 async function runMissing(
   plan: StudyPlan,
@@ -140,11 +146,9 @@ async function runMissing(
 ): Promise<void> {
   const kept = stored.size
   const waiting = plan.runs.filter(({ run }) => !stored.has(run))
-  const running = new Map<string, { readonly planned: PlannedRun; readonly began: number; progress?: RunProgress }>()
+  const running = new Map<string, Running>()
   const abort = new AbortController()
-  const onAbort = (): void => abort.abort()
-  signal?.addEventListener('abort', onAbort)
-  if (signal?.aborted) abort.abort()
+  const stopped = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal])
   const tell = (): void => {
     const left = estimateTimeLeft({
       finished: plan.runs.flatMap(({ run, algorithm }) => {
@@ -173,7 +177,7 @@ async function runMissing(
   }
   const one = async (planned: PlannedRun): Promise<void> => {
     const { run } = planned
-    const under: { planned: PlannedRun; began: number; progress?: RunProgress } = { planned, began: now() }
+    const under: Running = { planned, began: now() }
     running.set(run, under)
     tell()
     const fingerprint = fingerprints[plan.runs.indexOf(planned)]
@@ -184,7 +188,7 @@ async function runMissing(
       const { result, peakMemory } = await execute(
         { jobFile, keepRelease: plan.releases === 'keep', evaluate, memory },
         {
-          signal: abort.signal,
+          signal: stopped,
           progress(own) {
             under.progress = own
             tell()
@@ -196,7 +200,7 @@ async function runMissing(
     })
     running.delete(run)
     // A run that was stopped is not a row; one that ended all the same is.
-    if ('error' in ended && (ended.error instanceof CancelledError || abort.signal.aborted)) {
+    if ('error' in ended && (ended.error instanceof CancelledError || stopped.aborted)) {
       await rm(runFolder(plan, run), { recursive: true, force: true })
       return
     }
@@ -205,24 +209,10 @@ async function runMissing(
       await prepareRun(plan, run)
       await writeWhole(join(runFolder(plan, run), 'error.txt'), `${ended.error.stack ?? ended.error.message}\n`)
     }
-    const {
-      figures,
-      points,
-      details,
-      recoding,
-      seconds,
-      memory: peak,
-    } = 'error' in ended ? failed(ended.error, now() - under.began) : ended
+    const { seconds, memory: peak, ...outcome } = 'error' in ended ? failed(ended.error, now() - under.began) : ended
     // What was read is not what the fingerprint is of: the row is of this time only.
     const own = 'error' in ended && ended.error instanceof ChangedInput ? `${fingerprint}, changed` : fingerprint
-    const kept: StoredRun = {
-      fingerprint: own,
-      figures,
-      points,
-      details,
-      recoding,
-      measured: { seconds, memory: peak },
-    }
+    const kept: StoredRun = { fingerprint: own, ...outcome, measured: { seconds, memory: peak } }
     await storeRun(plan, run, kept)
     stored.set(run, kept)
     rows?.(rowsOf(plan, stored))
@@ -230,22 +220,18 @@ async function runMissing(
   }
   rows?.(rowsOf(plan, stored))
   const worker = async (): Promise<void> => {
-    while (!abort.signal.aborted) {
+    while (!stopped.aborted) {
       const next = waiting.shift()
       if (next === undefined) return
       await one(next)
     }
   }
-  try {
-    const workers = Array.from({ length: Math.min(threads, waiting.length) }, worker)
-    // The disk is full, say: the others are stopped, and waited for.
-    for (const work of workers) work.catch(onAbort)
-    const ends = await Promise.allSettled(workers)
-    const broken = ends.find((end) => end.status === 'rejected')
-    if (broken !== undefined) throw broken.reason
-  } finally {
-    signal?.removeEventListener('abort', onAbort)
-  }
+  const workers = Array.from({ length: Math.min(threads, waiting.length) }, worker)
+  // The disk is full, say: the others are stopped, and waited for.
+  for (const work of workers) work.catch(() => abort.abort())
+  const ends = await Promise.allSettled(workers)
+  const broken = ends.find((end) => end.status === 'rejected')
+  if (broken !== undefined) throw broken.reason
 }
 
 class ChangedInput extends UserError {}

@@ -6,7 +6,6 @@
  * each part by itself. Cost: see `anonymize.ts`; memory is that of the expanded baskets, occurrences × tree depth.
  */
 
-import { userError } from '../../errors.ts'
 import { type Baskets, type Rows, selectBaskets } from '../../frequency/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
 import { itemsCertaintyPenalty } from '../../metrics/items/certainty-penalty.ts'
@@ -21,13 +20,12 @@ import {
   type StepwiseWork,
 } from '../items-search.ts'
 import { searchPcta } from '../pcta/pcta.ts'
+import { notTogether } from '../refusals.ts'
 import { type AnonymizeOptions, anonymize } from './anonymize.ts'
 import { type ItemTree, itemTree } from './item-tree.ts'
 import { partsInGrayOrder } from './local.ts'
 import type { Repair } from './repair.ts'
 import { projectBaskets, verticalParts } from './vertical.ts'
-
-const notTogether = userError('together', 'algorithm')
 
 const options = [
   {

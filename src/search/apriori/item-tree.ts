@@ -2,7 +2,7 @@
  * The tree as Apriori walks it: restricted to items that occur in the baskets, nodes that then cover the same items as their only
  * child left out, and per node its depth, number of leaves and the end of its subtree. Nodes stay in pre-order, root 0.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { leavesOfItems } from '../items-search.ts'
 
@@ -70,14 +70,11 @@ export function isAbove(tree: ItemTree, node: number, other: number): boolean {
 
 /** A published token must say which node it is. */
 function refuseSharedNames(names: readonly string[]): void {
+  const wrongFile = userError('file', 'columns')
   const seen = new Set<string>()
   for (const name of names) {
-    if (seen.has(name)) {
-      throw new UserError(
-        `the name "${name}" stands at two nodes of the tree; a published item must name one node: rename one`,
-        { path: 'columns', rule: 'file' },
-      )
-    }
+    if (seen.has(name))
+      throw wrongFile`the name "${name}" stands at two nodes of the tree; a published item must name one node: rename one`
     seen.add(name)
   }
 }

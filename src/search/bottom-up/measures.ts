@@ -4,12 +4,13 @@
  *
  * Cost: prefix sums over the codes once; then a measure costs (parts × values of the target).
  */
-import { UserError } from '../../errors.ts'
+
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { categoryTargetOf, namedTarget } from '../../metrics/targets.ts'
 import { utilityEntropy } from '../../metrics/utility/entropy.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
+import { notTogether } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
 
 /** One column's rows and counts of the target's values, summed along the domain so that any range of codes is a difference. */
@@ -51,12 +52,8 @@ export function goalMeasure({ goal, frequencies }: SearchProblem): string {
 
 export function findMeasure(owner: string, name: string | undefined, target: CategoryTarget | undefined): Measure {
   const chosen = name ?? (target === undefined ? utilityLoss.name : 'information')
-  if (target === undefined && (chosen === 'information' || chosen === 'majority')) {
-    throw new UserError(
-      `${owner}: metric ${chosen} needs a target column of categories and the table has none; give a column role: target, or use metric: ${utilityLoss.name}`,
-      { path: 'algorithm', rule: 'together' },
-    )
-  }
+  if (target === undefined && (chosen === 'information' || chosen === 'majority'))
+    throw notTogether`${owner}: metric ${chosen} needs a target column of categories and the table has none; give a column role: target, or use metric: ${utilityLoss.name}`
   const measure = measures[chosen]
   return (column, starts, end) => {
     const loss = measure(column, starts, end)

@@ -4,7 +4,7 @@
  * of the table it was made from.
  */
 import * as z from 'zod'
-import { UserError, userError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { groupLabel, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
 import { checkShape, documentText, parseDocument } from '../../recoding/read-document.ts'
@@ -164,10 +164,8 @@ function codesOf({ column, values }: NamedColumn, hierarchy: Hierarchy, name: st
     values.length === hierarchy.values.length
       ? `the same number of values, ${values.length}, but not the same ones`
       : `${hierarchy.values.length} values, the trail ${values.length}`
-  throw new UserError(
-    `${name} does not fit column "${column}", which has ${counts}: the data or the hierarchy has changed since; search anew without the trail`,
-    { path: name, rule: 'file' },
-  )
+  const wrongFile = userError('file', name)
+  throw wrongFile`${name} does not fit column "${column}", which has ${counts}: the data or the hierarchy has changed since; search anew without the trail`
 }
 
 /** The same leaves under other nodes: the trail's groups would no longer be nodes of the tree. */
@@ -176,8 +174,6 @@ function refuseOtherTree(step: NamedStep, hierarchy: Hierarchy, from: number, to
   if (from <= to && groupLabel(hierarchy, from, to) === step.node) return
   const isNode = tree?.names.some((own, i) => own === step.node && tree.first[i] === from && tree.last[i] === to)
   if (isNode) return
-  throw new UserError(
-    `${name} does not fit the hierarchy of column "${step.column}": a step's group is none of its nodes; the hierarchy has changed since: search anew without the trail`,
-    { path: name, rule: 'file' },
-  )
+  const wrongFile = userError('file', name)
+  throw wrongFile`${name} does not fit the hierarchy of column "${step.column}": a step's group is none of its nodes; the hierarchy has changed since: search anew without the trail`
 }

@@ -4,10 +4,10 @@
  * tight where the goal does not care; the value leaves it out.
  */
 
-import { UserError } from '../../errors.ts'
 import type { ClassPrice } from '../../metrics/metric.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { searchesForAll } from '../advice.ts'
+import { notForGoal } from '../refusals.ts'
 import type { GoalTerm, SearchProblem } from '../search.ts'
 import { cellGoal } from './cell-goal.ts'
 import { type CellLoss, SCALE } from './column-tables.ts'
@@ -54,8 +54,5 @@ export function boxGoal(problem: SearchProblem, k: number): BoxGoal {
 function priceOf({ metric, settings }: GoalTerm, { frequencies }: SearchProblem): ClassPrice | undefined {
   const price = metric.sums === 'cells' ? undefined : metric.classPrice?.(frequencies, settings)
   if (price !== undefined || metric.sums === 'cells') return price
-  throw new UserError(
-    `algorithm boxes minimises what the cells of boxes lose in sum and what classes pay (DM; CM without costs; RM by variance), and the goal has ${metric.name}; choose ${searchesForAll()}, or goal: general`,
-    { path: 'goal', rule: 'together' },
-  )
+  throw notForGoal`algorithm boxes minimises what the cells of boxes lose in sum and what classes pay (DM; CM without costs; RM by variance), and the goal has ${metric.name}; choose ${searchesForAll()}, or goal: general`
 }

@@ -1,7 +1,7 @@
 /** A goal that is a sum over cells (LM, NWP, entropy, in any weights): what each range of a column costs a row. */
 
-import { UserError } from '../../errors.ts'
 import { searchesForAll } from '../advice.ts'
+import { notForGoal } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
 import type { CellLoss } from './column-tables.ts'
 
@@ -17,12 +17,8 @@ export function cellGoal(name: string, { goal, frequencies, hierarchies }: Searc
   let offset = 0
   let total = 0
   const parts = goal.terms.map(({ metric, settings, weight }) => {
-    if (metric.sums !== 'cells' || weight < 0) {
-      throw new UserError(
-        `algorithm ${name} minimises what cells lose in sum, and the goal has ${metric.name}; choose ${searchesForAll()}, or goal: general`,
-        { path: 'goal', rule: 'together' },
-      )
-    }
+    if (metric.sums !== 'cells' || weight < 0)
+      throw notForGoal`algorithm ${name} minimises what cells lose in sum, and the goal has ${metric.name}; choose ${searchesForAll()}, or goal: general`
     const { columns } = metric.prices(frequencies, settings)
     return columns.map((prices, column) => {
       const factor = weight * settings.weights[column]

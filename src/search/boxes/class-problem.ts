@@ -1,9 +1,10 @@
 /** What the searches for classes with ranges of their own ask of a problem: how large classes are, and a goal that sums over cells. */
 
-import { UserError, userError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { searchPareto } from '../pareto/pareto.ts'
+import { notForGoal } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
 import type { CellLoss } from './column-tables.ts'
 
@@ -12,15 +13,8 @@ export function sizeOfClasses(
   name: string,
   { requirements, frequencies, goal }: Pick<SearchProblem, 'requirements' | 'frequencies' | 'goal'>,
 ): number {
-  if (goal.terms.some(({ metric }) => metric.needs === 'preference')) {
-    throw new UserError(
-      `algorithm ${name} cannot weigh loss against a preference; choose ${searchPareto.name}, or goal: general`,
-      {
-        path: 'goal',
-        rule: 'together',
-      },
-    )
-  }
+  if (goal.terms.some(({ metric }) => metric.needs === 'preference'))
+    throw notForGoal`algorithm ${name} cannot weigh loss against a preference; choose ${searchPareto.name}, or goal: general`
   const k = smallestAllowedClass(requirements)
   if (k > frequencies.rows)
     throw userError('data', 'privacy.k')`k must be at most the number of rows, ${frequencies.rows}; got ${k}`

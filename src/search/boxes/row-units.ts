@@ -5,7 +5,7 @@
  * and what a class holds is the sum over them.
  */
 
-import { InternalError, userError } from '../../errors.ts'
+import { InternalError } from '../../errors.ts'
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { FrequencyTable, SensitiveColumn } from '../../frequency/frequency-table.ts'
 import type { ClassPrice } from '../../metrics/metric.ts'
@@ -13,9 +13,8 @@ import { momentsOf } from '../../metrics/utility/target-dispersion.ts'
 import { allRequirements } from '../../requirements/index.ts'
 import type { AskedAgain, ClassRule } from '../../requirements/requirement.ts'
 import { searchesForAll } from '../advice.ts'
+import { notTogether } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
-
-const notTogether = userError('together', 'algorithm')
 
 export interface RowUnits {
   readonly count: number

@@ -13,7 +13,6 @@
  * that split most classes first. Cost: exponential in the number of values at worst; every step counts the table's classes once or twice.
  */
 
-import { UserError } from '../../errors.ts'
 import type { Classes } from '../../frequency/classes.ts'
 import { createCounter } from '../../frequency/counter.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
@@ -25,6 +24,7 @@ import { searchesForAll } from '../advice.ts'
 import { noneExistsReason } from '../ends.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
+import { notForGoal } from '../refusals.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchRun } from '../search.ts'
 
 const options = [
@@ -276,8 +276,5 @@ function penaltyOf({ goal, frequencies }: SearchProblem): Penalty {
     }
   }
   const names = goal.terms.map(({ metric }) => metric.name).join(' + ')
-  throw new UserError(
-    `algorithm k-optimize proves its results for DM, or CM without costs; the goal is ${names}: set goal: { metric: DM }, goal: classification, or choose ${searchesForAll()}`,
-    { path: 'goal', rule: 'together' },
-  )
+  throw notForGoal`algorithm k-optimize proves its results for DM, or CM without costs; the goal is ${names}: set goal: { metric: DM }, goal: classification, or choose ${searchesForAll()}`
 }

@@ -2,7 +2,7 @@
  * The front as it is shown: each point with its figures and its groupings, as plain JSON, so that any of them can be released, kept in a study or
  * drawn. Groupings are written as endpoint bits per column, which name no value.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { emptyGrouping, fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../metrics/index.ts'
@@ -36,10 +36,8 @@ export function groupingsOfPoint(hierarchies: readonly Hierarchy[], point: Pick<
   return hierarchies.map(({ column, values }, i) => {
     const text = point.endpoints[i] ?? ''
     if (text.length !== values.length - 1 || /[^01]/.test(text)) {
-      throw new UserError(
-        `a point's endpoints of column "${column}" must be ${values.length - 1} digits 0 or 1; got "${text}": is it of another table?`,
-        { path: `columns.${column}`, rule: 'value' },
-      )
+      const wrongValue = userError('value', `columns.${column}`)
+      throw wrongValue`a point's endpoints of column "${column}" must be ${values.length - 1} digits 0 or 1; got "${text}": is it of another table?`
     }
     const grouping = emptyGrouping(values.length)
     fillFromBits(grouping, Uint8Array.from(text, Number))

@@ -3,7 +3,7 @@
  * for `goal: preference` the achievement function, f1 of Dewri et al. 2009), `k` (k asked for − smallest class, f2), and any registered metric.
  * All are minimised. Cost: one count of the classes, and each metric once.
  */
-import { UserError } from '../../errors.ts'
+
 import type { Partition } from '../../frequency/classes.ts'
 import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
@@ -13,6 +13,7 @@ import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
 import { chromosomeLayout, fillGroupings } from '../genetic/chromosome.ts'
 import { metricApplies } from '../goal.ts'
+import { wrongOption } from '../refusals.ts'
 import type { Goal, SearchProblem } from '../search.ts'
 import type { Score } from './solution.ts'
 
@@ -26,12 +27,8 @@ export function checkObjectives(problem: SearchProblem, names: readonly string[]
   for (const name of names) {
     if (name === 'goal' || name === 'k') continue
     const metric = findMetric(name)
-    if (metric.needs !== 'preference' && !metricApplies(metric, problem.frequencies)) {
-      throw new UserError(
-        `algorithm pareto: objective ${name} needs a ${metric.needs === 'number-target' ? 'numeric ' : ''}target column and the job has none; give a column role: target, or choose another objective`,
-        { path: 'algorithm', rule: 'value' },
-      )
-    }
+    if (metric.needs !== 'preference' && !metricApplies(metric, problem.frequencies))
+      throw wrongOption`algorithm pareto: objective ${name} needs a ${metric.needs === 'number-target' ? 'numeric ' : ''}target column and the job has none; give a column role: target, or choose another objective`
   }
 }
 

@@ -1,8 +1,9 @@
 /** The options of the pareto search: the paper's numbers as defaults, what goes beyond the paper as switches. */
-import { UserError } from '../../errors.ts'
+
 import { findGoalMetric } from '../../metrics/index.ts'
 import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
 import { type CamelCased, camelCased, readWithPreset } from '../presets.ts'
+import { wrongOption } from '../refusals.ts'
 
 const presets: Readonly<Record<string, OptionValues>> = {
   best: {},
@@ -116,18 +117,10 @@ export function readParetoOptions(given: OptionValues, suppressing = false): Par
 
 function checkNames(value: unknown): void {
   const shape = 'must be a list of two or three different names (goal, k, or metrics)'
-  if (!Array.isArray(value) || value.length < 2 || value.length > 3 || new Set(value).size < value.length) {
-    throw new UserError(`algorithm pareto: objectives ${shape}; got ${JSON.stringify(value)}`, {
-      path: 'algorithm',
-      rule: 'value',
-    })
-  }
+  if (!Array.isArray(value) || value.length < 2 || value.length > 3 || new Set(value).size < value.length)
+    throw wrongOption`algorithm pareto: objectives ${shape}; got ${JSON.stringify(value)}`
   for (const name of value) {
-    if (typeof name !== 'string')
-      throw new UserError(`algorithm pareto: objectives ${shape}; got ${JSON.stringify(name)}`, {
-        path: 'algorithm',
-        rule: 'value',
-      })
+    if (typeof name !== 'string') throw wrongOption`algorithm pareto: objectives ${shape}; got ${JSON.stringify(name)}`
     if (name !== 'goal' && name !== 'k') findGoalMetric(name)
   }
 }

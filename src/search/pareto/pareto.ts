@@ -8,7 +8,6 @@
  * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per generation.
  */
 
-import { UserError } from '../../errors.ts'
 import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
 import { type Random, randomStreams } from '../../random/random.ts'
@@ -19,6 +18,7 @@ import { chromosomeKey, chromosomeLayout, fillRandomBits, groupingsOfBits, type 
 import { createRepair } from '../genetic/repair.ts'
 import type { Look } from '../looks.ts'
 import { keepPace } from '../pace.ts'
+import { wrongOption } from '../refusals.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { createArchive } from './archive.ts'
 import { describePoint, endpointsOf, type FrontPoint, frontDetails, inFrontOrder } from './front.ts'
@@ -222,12 +222,8 @@ async function describeAll(
 function chosenPoint(front: readonly Solution[], asked: number | undefined): number | undefined {
   if (front.length === 0) return undefined
   if (asked !== undefined) {
-    if (asked > front.length) {
-      throw new UserError(
-        `algorithm pareto: point must be at most ${front.length}, as many as the front has; got ${asked}`,
-        { path: 'algorithm', rule: 'value' },
-      )
-    }
+    if (asked > front.length)
+      throw wrongOption`algorithm pareto: point must be at most ${front.length}, as many as the front has; got ${asked}`
     return asked - 1
   }
   return front.indexOf(firstChoice(front) as Solution)

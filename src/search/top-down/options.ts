@@ -1,12 +1,11 @@
 /** The options of top-down specialization, and the sets of quasi-identifiers with a k of their own. */
-import { didYouMean, userError } from '../../errors.ts'
+import { didYouMean } from '../../errors.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
 import { measureNames } from '../bottom-up/measures.ts'
 import { readWithPreset } from '../presets.ts'
+import { wrongOption } from '../refusals.ts'
 import type { ColumnRefinement } from './cut-value.ts'
-
-const wrongValue = userError('value', 'algorithm')
 
 const presets: Readonly<Record<string, OptionValues>> = { best: {}, paper: { refine: 'none', 'larger-k': false } }
 
@@ -103,10 +102,10 @@ function columnNumber(name: string, hierarchies: readonly Hierarchy[], option: s
   const names = hierarchies.map(({ column }) => column)
   const found = names.indexOf(name)
   if (found >= 0) return found
-  throw wrongValue`algorithm top-down: ${option} names "${name}", which is not a quasi-identifier${didYouMean(name, names) || `; these are ${names.join(', ')}`}`
+  throw wrongOption`algorithm top-down: ${option} names "${name}", which is not a quasi-identifier${didYouMean(name, names) || `; these are ${names.join(', ')}`}`
 }
 
 function checkColumnList(value: unknown): void {
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return
-  throw wrongValue`algorithm top-down: suppress-columns must be a list of column names; got ${JSON.stringify(value)}; write [sex, race]`
+  throw wrongOption`algorithm top-down: suppress-columns must be a list of column names; got ${JSON.stringify(value)}; write [sex, race]`
 }

@@ -3,7 +3,7 @@
  * by far the largest part of the work; stopped in the middle, the tree that there is then is used.
  */
 
-import { UserError, userError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { growDecisionTree, type TreeSettings } from '../../learn/decision-tree/decision-tree.ts'
 import type { Growth } from '../../learn/decision-tree/grow.ts'
@@ -15,6 +15,7 @@ import { searchesForAll } from '../advice.ts'
 import type { ClassesResult, DecidedClasses } from '../classes-search.ts'
 import { allowedSuppression } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
+import { notTogether } from '../refusals.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
 import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
 import { type SuppressSettings, suppressAlongTree } from './suppress.ts'
@@ -22,12 +23,8 @@ import { type SuppressSettings, suppressAlongTree } from './suppress.ts'
 /** k of a problem that asks for class sizes alone; other promises are not kept by these searches. */
 function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): number {
   const other = requirements.find(({ reads }) => reads !== 'sizes')
-  if (other !== undefined) {
-    throw new UserError(
-      `algorithm ${name} promises classes of k rows and no more; the job also asks for ${other.name}: choose ${searchesForAll()}`,
-      { path: 'algorithm', rule: 'together' },
-    )
-  }
+  if (other !== undefined)
+    throw notTogether`algorithm ${name} promises classes of k rows and no more; the job also asks for ${other.name}: choose ${searchesForAll()}`
   const k = smallestAllowedClass(requirements)
   if (k > frequencies.rows)
     throw userError('data', 'privacy.k')`k must be at most the number of rows, ${frequencies.rows}; got ${k}`
