@@ -19,7 +19,8 @@ import { digestBeforeMark, type Signing } from './report/signing.ts'
 import type { AnonymizeRun, StepRun } from './run.ts'
 import { portablePath } from './sources/files.ts'
 import { requireUnchanged } from './sources/stamp.ts'
-import { databaseName, tableParts } from './sources/table-name.ts'
+import { databaseName } from './sources/table-name.ts'
+import { tableParts } from './sql/dialect.ts'
 import { version } from './version.ts'
 
 export interface Publication {

@@ -89,11 +89,6 @@ export function requireNumbers(hierarchy: Hierarchy): NumberHierarchy {
   throw new InternalError(`column "${hierarchy.column}" has a hierarchy of kind ${hierarchy.kind}, not of numbers`)
 }
 
-/** How many codes the domain has. */
-export function domainSize(hierarchy: Hierarchy): number {
-  return hierarchy.values.length
-}
-
 /** How many values the domain has; those that an old recoding does not know are no part of it. */
 export function knownValues({ spans, unseen, values }: Hierarchy): number {
   return spans?.values ?? unseen ?? values.length

@@ -5,8 +5,7 @@
  */
 import { rm, writeFile } from 'node:fs/promises'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
-import { quotedTable } from '../sources/table-name.ts'
-import type { Sink } from '../sql/dialect.ts'
+import { identifier, type Sink } from '../sql/dialect.ts'
 import type { Role } from '../table/column.ts'
 import { type PlannedRelease, releaseForm, releaseSink, sinkOf } from './write-release.ts'
 
@@ -55,7 +54,7 @@ export async function removePersons(staged: Staged): Promise<void> {
 }
 
 function tableOf({ address }: StagedTable, table: readonly string[]): SourceRequest {
-  return { source: address, table: quotedTable(table), base: '/', ours: true }
+  return { source: address, table: identifier(...table), base: '/', ours: true }
 }
 
 function personsFile(release: string): string {

@@ -1,10 +1,10 @@
 /** Opens a table or a SELECT of a database: what its columns are, and what orders its rows. The rows stay where they are. */
 import type { Engine } from '../engines/engine.ts'
 import { didYouMean, UserError, userError } from '../errors.ts'
-import type { TableSource } from '../sql/dialect.ts'
+import { type TableSource, tableParts } from '../sql/dialect.ts'
 import type { SourceRequest, Table } from './open-source.ts'
 import { stampSource } from './stamp.ts'
-import { nameInDatabase, tableParts } from './table-name.ts'
+import { nameInDatabase } from './table-name.ts'
 
 const wrongQuery = userError('value', 'data.query')
 

@@ -1,18 +1,10 @@
 /** Names of tables as a job has them: `public.people`, or `"My Schema"."a.b"` with quotes where a name has a point. */
+import { identifier } from '../sql/dialect.ts'
 import type { SourceRequest } from './open-source.ts'
-
-export function tableParts(table: string): string[] {
-  const found = table.match(/"(?:[^"]|"")+"|[^."]+/g) ?? []
-  return found.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part))
-}
-
-export function quotedTable(parts: readonly string[]): string {
-  return parts.map((part) => `"${part.replaceAll('"', '""')}"`).join('.')
-}
 
 /** As a person writes it: with quotes only where they are needed. */
 export function plainTable(parts: readonly string[]): string {
-  return parts.map((part) => (/[."]/.test(part) ? quotedTable([part]) : part)).join('.')
+  return parts.map((part) => (/[."]/.test(part) ? identifier(part) : part)).join('.')
 }
 
 /** A table, a path or a query, and where it is, for people. */

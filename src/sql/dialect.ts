@@ -228,6 +228,12 @@ export function identifier(...path: readonly string[]): Sql {
   return path.map((part) => `"${part.replaceAll('"', '""')}"`).join('.') as Sql
 }
 
+/** The names of a path, such as `public.people`, or `"My Schema"."a.b"` with quotes where a name has a point. */
+export function tableParts(path: string): string[] {
+  const found = path.match(/"(?:[^"]|"")+"|[^."]+/g) ?? []
+  return found.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part))
+}
+
 /** What is no text, as every engine has it. */
 export function plainLiteral(value: Exclude<Scalar, string>): Sql {
   if (value === null) return 'NULL' as Sql

@@ -3,7 +3,7 @@
  * tables that stand in the statement itself. Of the engines that we run ourselves it is taken from their dialects; the others are written
  * here.
  */
-import { type Dialect, identifier, join, plainLiteral, type Scalar, type Sql, sql } from './dialect.ts'
+import { type Dialect, identifier, join, plainLiteral, type Scalar, type Sql, sql, tableParts } from './dialect.ts'
 import { duckdbDialect } from './duckdb.ts'
 import { postgresDialect } from './postgres.ts'
 import { sparkDialect } from './spark.ts'
@@ -62,8 +62,6 @@ export const warehouseDialects: Readonly<Record<WarehouseName, WarehouseDialect>
 /** `clinic.people`, a name with a point in it in quotes; a text in double braces is for another tool to fill in, and stays as it is. */
 export function tableNamed(dialect: WarehouseDialect, text: string): Sql {
   if (/^\{\{.*\}\}$/s.test(text)) return text as Sql
-  const parts = text.match(/"(?:[^"]|"")+"|[^."]+/g) ?? [text]
-  return dialect.identifier(
-    ...parts.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part)),
-  )
+  const parts = tableParts(text)
+  return dialect.identifier(...(parts.length === 0 ? [text] : parts))
 }

@@ -3,10 +3,10 @@
  * ascending order of their endpoint bits read as a string (bit i separates code i from code i + 1), each once.
  */
 import { fillFromBits, finestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
-import { domainSize, type Hierarchy, type Tree } from '../../hierarchy/hierarchy.ts'
+import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'
 
 export function* enumerateGroupings(hierarchy: Hierarchy): Generator<Grouping, void, undefined> {
-  const size = domainSize(hierarchy)
+  const size = hierarchy.values.length
   const bits = new Uint8Array(Math.max(0, size - 1))
   for (const _ of hierarchy.tree === undefined ? allBits(bits, 0) : cutsBelow(hierarchy.tree, 0, bits)) {
     const grouping = finestGrouping(size)
@@ -17,7 +17,7 @@ export function* enumerateGroupings(hierarchy: Hierarchy): Generator<Grouping, v
 
 /** How many groupings there are: 2^(size − 1), or the cuts of the tree. Exact however many. */
 export function countGroupings(hierarchy: Hierarchy): bigint {
-  if (hierarchy.tree === undefined) return 2n ** BigInt(Math.max(0, domainSize(hierarchy) - 1))
+  if (hierarchy.tree === undefined) return 2n ** BigInt(Math.max(0, hierarchy.values.length - 1))
   return countCuts(hierarchy.tree, 0)
 }
 
