@@ -3,7 +3,7 @@
  * columns. Each way gives a taxonomy over all values, to be edited. Cost: one pass over the values; by likeness the square of the values.
  */
 import { naturalCompare } from './natural-order.ts'
-import { groupsByRarity, groupsByWords } from './propose-taxonomy.ts'
+import { commonBeginning, groupsByRarity, groupsByWords } from './propose-taxonomy.ts'
 import { rootBeside, type TaxonomyNode } from './taxonomy.ts'
 
 export type GroupBy = 'name' | 'prefix' | 'frequency' | 'likeness'
@@ -57,16 +57,6 @@ function groupsByPrefix(sorted: readonly string[], from: number, taken: Set<stri
     taken.add(name)
     return [{ name, children: inner }]
   })
-}
-
-function commonBeginning([first, ...others]: readonly string[]): string {
-  let length = first.length
-  for (const other of others) {
-    let same = 0
-    while (same < length && same < other.length && first[same] === other[same]) same++
-    length = same
-  }
-  return first.slice(0, length)
 }
 
 interface Cluster {

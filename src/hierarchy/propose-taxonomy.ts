@@ -97,13 +97,18 @@ function firstWord(value: string): string {
 
 /** The longest common beginning that ends with a word, and a star: `Self-emp-*`. Empty when it is too short to say anything. */
 function groupName(values: readonly string[]): string {
-  let common = values[0]
-  for (const value of values) {
-    let length = 0
-    while (length < common.length && length < value.length && common[length] === value[length]) length++
-    common = common.slice(0, length)
-  }
+  const common = commonBeginning(values)
   const ends = Array.from(common.matchAll(new RegExp(WORD_END, 'g')), (match) => match.index + 1)
   const end = ends.at(-1)
   return end === undefined ? '' : `${common.slice(0, end)}*`
+}
+
+export function commonBeginning([first, ...others]: readonly string[]): string {
+  let length = first.length
+  for (const other of others) {
+    let same = 0
+    while (same < length && same < other.length && first[same] === other[same]) same++
+    length = same
+  }
+  return first.slice(0, length)
 }

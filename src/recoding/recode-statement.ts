@@ -218,34 +218,13 @@ export function sortsByPlace(labels: readonly string[]): boolean {
   return labels.length <= MOST_ORDERED && !labels.some((text) => text.includes('\0'))
 }
 
-/** For one numeric column, the smallest and largest number (`low`, `high`) of each group (`place`) among rows that are not suppressed. */
-export function extentStatement(dialect: Dialect, source: Source, request: RecodeRequest, column: number): Sql {
-  return groupStatement(
-    dialect,
-    source,
-    request,
-    column,
-    (number) => sql`MIN(${number}) AS low, MAX(${number}) AS high`,
-  )
-}
-
-/** Likewise the median (`middle`): of an even number of rows the lower of the two, so that it is a value of the data. */
-export function medianStatement(dialect: Dialect, source: Source, request: RecodeRequest, column: number): Sql {
-  return groupStatement(
-    dialect,
-    source,
-    request,
-    column,
-    (number) => sql`percentile_disc(0.5) WITHIN GROUP (ORDER BY ${number}) AS middle`,
-  )
-}
-
-function groupStatement(
+/** For one numeric column, the smallest and largest number (`low`, `high`), or other figures, of each group (`place`) among rows that are not suppressed. */
+export function extentStatement(
   dialect: Dialect,
   source: Source,
   request: RecodeRequest,
   column: number,
-  figures: (number: Sql) => Sql,
+  figures = (number: Sql): Sql => sql`MIN(${number}) AS low, MAX(${number}) AS high`,
 ): Sql {
   const { recodes, suppression } = request
   const { encoding } = recodes[column]

@@ -17,8 +17,9 @@ import {
   nodeCovering,
   valuesLabel,
 } from '../hierarchy/hierarchy.ts'
-import { extentStatement, medianStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
+import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'
+import { type Sql, sql } from '../sql/dialect.ts'
 
 /** For each column its groups' extents (none where no number of the group is released), undefined for columns that are not numeric. */
 export async function releasedExtents(
@@ -60,7 +61,9 @@ export async function releasedMedians(
 ): Promise<Float64Array> {
   const medians = new Float64Array(partition.groupings[column].groups).fill(Number.NaN)
   if (hasBins(hierarchy)) {
-    const result = await engine.query(medianStatement(engine.dialect, source, recode, column), run)
+    // Of an even number of rows the lower of the two, so that it is a value of the data.
+    const median = (number: Sql) => sql`percentile_disc(0.5) WITHIN GROUP (ORDER BY ${number}) AS middle`
+    const result = await engine.query(extentStatement(engine.dialect, source, recode, column, median), run)
     result.integers('place').forEach((group, row) => {
       medians[group] = result.numbers('middle')[row]
     })
