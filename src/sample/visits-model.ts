@@ -9,24 +9,9 @@ import { type Random, shuffle } from '../random/random.ts'
 import type { CodeList } from './visits-codes.ts'
 import { choose, type WeightedChoice, weightedChoice } from './weighted-choice.ts'
 
-export interface VisitsModel {
-  readonly codes: CodeList
-  /** Chronic kinds, and the others, by popularity. */
-  readonly chronic: KindChoice
-  readonly acute: KindChoice
-  /** The code within each kind. */
-  readonly codeOf: readonly WeightedChoice[]
-  /** `COMPANIONS` kinds for each kind, one after the other. */
-  readonly companions: Int32Array
-  /** Acute kinds of each chapter by popularity; those of all chapters where one has none. */
-  readonly chapters: readonly KindChoice[]
-  /** How many conditions a person has, 0 to `MOST_CONDITIONS`. */
-  readonly conditions: WeightedChoice
-  /** How many visits, less one, for each number of conditions. */
-  readonly visits: readonly WeightedChoice[]
-}
+export type VisitsModel = ReturnType<typeof visitsModel>
 
-export interface KindChoice {
+interface KindChoice {
   readonly kinds: readonly number[]
   readonly choice: WeightedChoice
 }
@@ -44,7 +29,7 @@ const FURTHER_CONDITION = 0.45
 /** How much more often somebody comes with each condition. */
 const MORE_VISITS = 0.5
 
-export function visitsModel(codes: CodeList, visits: number, skew: number, random: Random): VisitsModel {
+export function visitsModel(codes: CodeList, visits: number, skew: number, random: Random) {
   const weights = scattered(codes.kinds.length, skew, random)
   const codeOf = codes.kinds.map(({ from, to }) => weightedChoice(scattered(to - from, skew, random)))
   const order = shuffle(
@@ -71,12 +56,18 @@ export function visitsModel(codes: CodeList, visits: number, skew: number, rando
   const conditionWeights = Array.from({ length: MOST_CONDITIONS + 1 }, (_, count) => conditionChance(count))
   return {
     codes,
+    /** Chronic kinds, and the others, by popularity. */
     chronic,
     acute,
+    /** The code within each kind. */
     codeOf,
+    /** `COMPANIONS` kinds for each kind, one after the other. */
     companions,
+    /** Acute kinds of each chapter by popularity; those of all chapters where one has none. */
     chapters,
+    /** How many conditions a person has, 0 to `MOST_CONDITIONS`. */
     conditions: weightedChoice(conditionWeights),
+    /** How many visits, less one, for each number of conditions. */
     visits: visitNumbers(visits, conditionWeights),
   }
 }
