@@ -8,7 +8,7 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type Baskets, basketsFrom, type EmptyBaskets } from './baskets.ts'
 import { countSetsOfItems, itemsTable, numberItems, type SampledBaskets } from './engine-sets.ts'
@@ -140,10 +140,8 @@ async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: stri
   await engine.execute(dialect.createTable(peopleTable, selectPeople), run)
   const people = dialect.identifier(peopleTable)
   if ((await countRows(engine, sql`${people} WHERE person IS NULL OR person = ''`, run)) > 0) {
-    throw new UserError(
-      `column "${per}" says whose item a row is, but it is empty in some rows; fill it in, or remove these rows`,
-      { path: `columns.${per}`, rule: 'data' },
-    )
+    const wrongData = userError('data', `columns.${per}`)
+    throw wrongData`column "${per}" says whose item a row is, but it is empty in some rows; fill it in, or remove these rows`
   }
   return sql`SELECT p.basket AS basket, s.${cell} FROM (SELECT * FROM ${dialect.scan(source)}) AS s JOIN ${people} AS p ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = p.person`
 }

@@ -6,7 +6,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { UserError } from '../errors.ts'
+import { UserError, userError } from '../errors.ts'
 import { detectDateFormat } from '../hierarchy/date-format.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
@@ -47,10 +47,8 @@ export async function pseudonymize(
   const { engine, source } = table
   const { keyed: dialect } = engine.dialect
   if (engine.holdKey === undefined || dialect === undefined || source.kind !== 'files') {
-    throw new UserError(
-      `column "${planned[0].name}" needs the key of its pseudonyms, which does not leave this machine, and ${engine.version} would have to be given it; export the table to a Parquet or CSV file and make that the source, or give the column role: identifier`,
-      { path: `columns.${planned[0].name}`, rule: 'together' },
-    )
+    const notTogether = userError('together', `columns.${planned[0].name}`)
+    throw notTogether`column "${planned[0].name}" needs the key of its pseudonyms, which does not leave this machine, and ${engine.version} would have to be given it; export the table to a Parquet or CSV file and make that the source, or give the column role: identifier`
   }
   const keys = new Map<string, KeyFile>()
   const made: KeyedColumn[] = []
@@ -146,10 +144,8 @@ function refuseCollisions(own: PseudonymColumn, people: number, pseudonyms: numb
   const enough = Math.ceil((2 * Math.log2(people) + 19) / bits)
   const remedy =
     enough <= longest ? `set length: ${enough} or more` : `choose format: hex, which has room for ${2 ** 64} and more`
-  throw new UserError(
-    `column "${own.column}" has ${people} different values but only ${pseudonyms} pseudonyms of ${own.length} ${unit} (${Math.round(bitsOf(own))} bits): different people would become one; ${remedy}`,
-    { path: `columns.${own.column}.length`, rule: 'data' },
-  )
+  const wrongData = userError('data', `columns.${own.column}.length`)
+  throw wrongData`column "${own.column}" has ${people} different values but only ${pseudonyms} pseudonyms of ${own.length} ${unit} (${Math.round(bitsOf(own))} bits): different people would become one; ${remedy}`
 }
 
 function refuseAlone({ column, by }: ShiftedColumn, rows: number): void {
@@ -178,8 +174,6 @@ async function unreadDates(
     detected === undefined || detected.format === own.format
       ? 'give the format in which they are written, such as format: "%d.%m.%Y", or fix them'
       : `set format: "${detected.format}"${detected.or === undefined ? '' : ` or "${detected.or}"`}`
-  return new UserError(
-    `${rows} values of column "${own.column}" are no dates of the form ${wanted}, and a date that is not shifted is not released; ${remedy}`,
-    { path: `columns.${own.column}.format`, rule: 'data' },
-  )
+  const wrongData = userError('data', `columns.${own.column}.format`)
+  return wrongData`${rows} values of column "${own.column}" are no dates of the form ${wanted}, and a date that is not shifted is not released; ${remedy}`
 }

@@ -51,10 +51,8 @@ export function checkShape(value: unknown, shape: z.ZodType, name: string): void
   const checked = shape.safeParse(value)
   if (checked.success) return
   const [{ path, message }] = checked.error.issues
-  throw new UserError(
-    `${name}: ${path.join('.') || 'the whole of it'}: ${message}; was it edited? Give the file as \`halftone run\` wrote it`,
-    { path: name, rule: 'file' },
-  )
+  const wrongFile = userError('file', name)
+  throw wrongFile`${name}: ${path.join('.') || 'the whole of it'}: ${message}; was it edited? Give the file as \`halftone run\` wrote it`
 }
 
 function remedy(kind: DocumentKind): string {

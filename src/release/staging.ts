@@ -192,10 +192,8 @@ async function refuseExisting(disk: Disk, target: string, force: boolean): Promi
 }
 
 function appeared(targets: readonly string[]): UserError {
-  return new UserError(
-    `an output appeared while the run was under way (one of ${targets.map((target) => basename(target)).join(', ')}); nothing was published: choose another name, or add --force`,
-    { path: targets[0], rule: 'file' },
-  )
+  const wrongFile = userError('file', targets[0])
+  return wrongFile`an output appeared while the run was under way (one of ${targets.map((target) => basename(target)).join(', ')}); nothing was published: choose another name, or add --force`
 }
 
 async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: string[]): Promise<void> {

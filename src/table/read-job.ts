@@ -20,10 +20,8 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
   refuseDoubleKeys(document, name, lines)
   const value = plainValue(document, name)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw new UserError(
-      `${name} must be a mapping of keys such as data, columns, privacy, output; got ${describe(value)}`,
-      { path: name, rule: 'file' },
-    )
+    const wrongFile = userError('file', name)
+    throw wrongFile`${name} must be a mapping of keys such as data, columns, privacy, output; got ${describe(value)}`
   }
   // A document is read once: a parser that is compiled for its schema costs more than it saves.
   const result = schema.safeParse(value, { jitless: true })

@@ -6,7 +6,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 import { isLiving, processMark } from './living.ts'
 
 export interface ScratchFolder {
@@ -23,10 +23,8 @@ export async function openScratch(kind: 'engine' | 'items' | 'rows'): Promise<Sc
     path = await mkdtemp(join(tmpdir(), `halftone-${kind}-${processMark()}-`))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new UserError(
-      `the folder for temporary files, ${tmpdir()}, cannot be used (${code}); make it, free space there, or set TMPDIR to another`,
-      { path: tmpdir(), rule: 'file' },
-    )
+    const wrongFile = userError('file', tmpdir())
+    throw wrongFile`the folder for temporary files, ${tmpdir()}, cannot be used (${code}); make it, free space there, or set TMPDIR to another`
   }
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
