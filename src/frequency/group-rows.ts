@@ -21,7 +21,7 @@ import {
   sql,
   type TableSource,
 } from '../sql/dialect.ts'
-import { type BinRule, binCount, binNumber, type Digit, valueOrMissing } from '../sql/encoding.ts'
+import { type BinRule, binCount, binNumber, type Digit, packColumns, valueOrMissing } from '../sql/encoding.ts'
 
 export interface GroupRequest {
   readonly columns: readonly { readonly column: string; readonly rule?: BinRule | undefined }[]
@@ -185,21 +185,6 @@ async function learnDictionaries(
   } finally {
     await engine.execute(dialect.dropTable(firstRows))
   }
-}
-
-/** Columns that share one number: as many as fit a double exactly. */
-function packColumns(radices: readonly number[]): number[][] {
-  const packs: number[][] = []
-  let product = Number.POSITIVE_INFINITY
-  radices.forEach((radix, i) => {
-    if (product * radix > Number.MAX_SAFE_INTEGER) {
-      packs.push([])
-      product = 1
-    }
-    packs[packs.length - 1].push(i)
-    product *= radix
-  })
-  return packs
 }
 
 /** Each row's numbers; its texts, spelled, where one of them is in no dictionary; the numbers whose extents are asked; what is kept. */

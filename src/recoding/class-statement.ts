@@ -8,7 +8,7 @@
  */
 import type { CodeRanges } from '../hierarchy/grouping.ts'
 import { type Dialect, join, type Listed, rowsInOrder, type Source, type Sql, sql } from '../sql/dialect.ts'
-import type { ColumnEncoding } from '../sql/encoding.ts'
+import { type ColumnEncoding, packColumns } from '../sql/encoding.ts'
 import { type ClassDecision, distinguishedColumns } from './class-decision.ts'
 import { groupName, rowsWithGroups } from './recode-statement.ts'
 
@@ -81,7 +81,7 @@ export function uploadCells(dialect: Dialect, decision: ClassDecision): Sql[] {
     move = next
   }
   const packs = cellPacks(decision)
-  const keys = packs.map(({ parts }, pack) => ({
+  const keys = packs.map((parts, pack) => ({
     name: `halftone key ${pack}`,
     values: Array.from({ length: cells.count }, (_, cell) =>
       parts.reduce((sum, { codes, factor }) => sum + codes[cell] * factor, 0),
@@ -228,18 +228,12 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   // A join may lose the order of rows.
   const ordered = rowsInOrder(dialect, source, true)
   const [row] = ordered.carried
-  const names = [
-    ...columns.map((column) => dialect.identifier(column)),
-    row,
-    ...distinguishedColumns(decision).map((i) => dialect.identifier(groupName(i))),
-  ]
+  const own = [...columns.map((column) => dialect.identifier(column)), row]
+  const names = [...own, ...distinguishedColumns(decision).map((i) => dialect.identifier(groupName(i)))]
   const packs = cellPacks(decision)
-  const grouped = groupedRows(dialect, ordered.from, request, [
-    ...columns.map((column) => dialect.identifier(column)),
-    row,
-  ])
+  const grouped = groupedRows(dialect, ordered.from, request, own)
   const on = packs.map(
-    ({ parts }, pack) =>
+    (parts, pack) =>
       sql`${dialect.identifier(`halftone key ${pack}`)} = ${join(
         parts.map(({ name, factor }) => sql`${dialect.wholeNumber(dialect.identifier(name))} * ${factor}`),
         ' + ',
@@ -286,11 +280,7 @@ function targetCodes({ missing, ...encoding }: ColumnEncoding): Int32Array {
 }
 
 /** Groups (and the target value) of a cell as whole numbers of mixed radix; a second number is begun where one would overflow. */
-interface Pack {
-  readonly parts: readonly { readonly name: string; readonly codes: ArrayLike<number>; readonly factor: number }[]
-}
-
-function cellPacks(decision: ClassDecision): Pack[] {
+function cellPacks(decision: ClassDecision) {
   const { cells, groupings } = decision
   const { target } = cells
   let values = 1
@@ -303,14 +293,14 @@ function cellPacks(decision: ClassDecision): Pack[] {
     })),
     ...(target === undefined ? [] : [{ name: targetName, codes: target, size: values }]),
   ]
-  const packs: { parts: Pack['parts'][number][]; size: number }[] = [{ parts: [], size: 1 }]
-  for (const { size, ...part } of parts) {
-    if (packs[packs.length - 1].size * size > Number.MAX_SAFE_INTEGER) packs.push({ parts: [], size: 1 })
-    const pack = packs[packs.length - 1]
-    pack.parts.push({ ...part, factor: pack.size })
-    pack.size *= size
-  }
-  return packs.filter((pack) => pack.parts.length > 0)
+  return packColumns(parts.map(({ size }) => size)).map((pack) => {
+    let next = 1
+    return pack.map((i) => {
+      const factor = next
+      next *= parts[i].size
+      return { ...parts[i], factor }
+    })
+  })
 }
 
 const targetName = 'halftone target'

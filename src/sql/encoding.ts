@@ -111,3 +111,18 @@ export function valueOrMissing(
     dialect.text(dialect.identifier(column)),
   )
 }
+
+/** Columns that share one number by mixed radix: as many as fit a double exactly. */
+export function packColumns(radices: readonly number[]): number[][] {
+  const packs: number[][] = []
+  let product = Number.POSITIVE_INFINITY
+  radices.forEach((radix, i) => {
+    if (product * radix > Number.MAX_SAFE_INTEGER) {
+      packs.push([])
+      product = 1
+    }
+    packs[packs.length - 1].push(i)
+    product *= radix
+  })
+  return packs
+}
