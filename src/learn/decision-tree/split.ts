@@ -34,7 +34,6 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
   )
   let counts = new Float64Array(widest * classes)
   let ranks = new Int32Array(0)
-  const logTerm = logTermsFor(data)
   const below = new Float64Array(classes)
   const known = new Float64Array(classes)
 
@@ -81,7 +80,7 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
     // 0.1 · known weight / classes, from M to 25
     const fair = (0.1 * knownWeight) / classes
     const smallest = fair <= minimum + TINY ? minimum : Math.min(fair, 25)
-    if (knownRows(entries, data.columns[column], knownWeight) < 2 * smallest - TINY) return undefined
+    if (knownRows(entries, data.columns[column]) < 2 * smallest - TINY) return undefined
 
     const before = entropyTerms(known, knownWeight)
     below.fill(0)
@@ -184,8 +183,7 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
   }
 
   /** Rows with a known value, each counted whole even where only a share of it is here. */
-  function knownRows(entries: Entries, column: TrainingColumn, knownWeight: number): number {
-    if (data.complete) return knownWeight
+  function knownRows(entries: Entries, column: TrainingColumn): number {
     let count = 0
     for (let i = 0; i < entries.rows.length; i++) {
       if (column.codes[entries.rows[i]] >= 0) count += data.weights[entries.rows[i]]
@@ -236,16 +234,9 @@ function countCodes(
   }
 }
 
-/**
- * x · log₂ x. Where no row is ever divided and weights are whole, all counts are whole numbers up to the number of rows, and the
- * terms, which numeric columns ask for several times per distinct value, are looked up.
- */
-function logTermsFor(data: TrainingData): (x: number) => number {
-  const compute = (x: number) => (x < TINY ? 0 : x * Math.log2(x))
-  if (!data.complete || data.rows > 4e6 || !data.weights.every(Number.isInteger)) return compute
-  const terms = new Float64Array(data.rows + 1)
-  for (let x = 1; x <= data.rows; x++) terms[x] = compute(x)
-  return (x) => terms[x]
+/** x · log₂ x. */
+function logTerm(x: number): number {
+  return x < TINY ? 0 : x * Math.log2(x)
 }
 
 /** gain = (W_known / W) · (H − Σ share · H_branch), from weight · H before and after. */

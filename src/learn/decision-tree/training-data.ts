@@ -13,8 +13,6 @@ export interface TrainingData {
   readonly weights: Float64Array
   /** Rows of the table: the sum of the weights. */
   readonly rows: number
-  /** No cell is missing, so that no row is ever divided. */
-  readonly complete: boolean
 }
 
 export interface TrainingColumn {
@@ -37,14 +35,12 @@ export function prepareTrainingData(given: CodedTable): TrainingData {
   )
   const rowWeights = table.weights ?? new Float64Array(table.rows).fill(1)
   const { representatives, weights } = mergeEqualRows(columns, table.target.codes, rowWeights)
-  const merged = columns.map((column) => ({ ...column, codes: takeCodes(column.codes, representatives) }))
   return {
-    columns: merged,
+    columns: columns.map((column) => ({ ...column, codes: takeCodes(column.codes, representatives) })),
     classes: table.target.values.length,
     target: takeCodes(table.target.codes, representatives),
     weights,
     rows: weights.reduce((sum, weight) => sum + weight, 0),
-    complete: merged.every((column) => !column.codes.includes(-1)),
   }
 }
 
