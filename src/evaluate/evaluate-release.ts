@@ -5,13 +5,12 @@
  * rows are held in memory, as learners need them.
  */
 
-import type { Engine, EngineRun } from '../engines/engine.ts'
-import { type Engines, openEngines, openLocalEngine } from '../engines/open-engine.ts'
+import type { EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
 import { type CodedTable, selectRows } from '../learn/coded-table.ts'
-import { type CrossValidationSettings, crossValidate, letSignalsIn } from '../learn/evaluation/cross-validate.ts'
-import { type Fold, fiveByTwoFolds, stratifiedFolds } from '../learn/evaluation/folds.ts'
-import { evaluateModel } from '../learn/evaluation/measures.ts'
+import { crossValidate, meanFigures } from '../learn/evaluation/cross-validate.ts'
+import { type Fold, fiveByTwoFolds, rowNumbers, stratifiedFolds } from '../learn/evaluation/folds.ts'
+import type { LearnedFigures } from '../learn/evaluation/measures.ts'
 import { findLearner } from '../learn/index.ts'
 import type { LearnerRecord } from '../learn/learner.ts'
 import { majorityLearner } from '../learn/majority.ts'
@@ -23,9 +22,9 @@ import { intervalsOverlap, middleOf } from '../recoding/overlapping-intervals.ts
 import { pairRows } from '../recoding/pair-rows.ts'
 import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
-import { causeOf, requireUnchanged } from '../sources/stamp.ts'
+import { withEngine } from '../sources/stamp.ts'
 import { join, sql } from '../sql/dialect.ts'
-import { type FoldRelease, type WholeRows, withFoldRelease } from './inside-folds.ts'
+import { type WholeRows, withFoldRelease } from './inside-folds.ts'
 
 /** Each fold is a run of the job. */
 export const DEFAULT_FOLDS = 5
@@ -46,12 +45,6 @@ export interface EvaluateReleaseRequest {
   /** Parts of the cross-validation, or five times two halves. */
   readonly folds: number | '5x2'
   readonly seed: number
-}
-
-export interface LearnedFigures {
-  readonly accuracy: number
-  readonly rocArea: number
-  readonly logLoss: number
 }
 
 export interface ReleaseEvaluation {
@@ -97,34 +90,26 @@ export async function evaluateRelease(
   const columns = columnsOf(job, 'quasi-identifier').map(({ name }) => name)
   const names = [...columns, target.name]
   await requireOneSet(request.release, job.output)
-  const engines = await openEngines(request.original ?? job.source)
-  const task: Task = { request, job, learners, columns, target: target.name, names, ...engines }
-  try {
-    const inside = request.test === undefined && request.asReleased !== true
-    const judged = inside ? await judgeInsideFolds(task, run) : await judgeRelease(task, run)
-    await requireUnchanged(engines.data)
-    const { rows, testedOn, byMiddle, worst } = judged
-    return {
-      target: target.name,
-      columns,
-      rows,
-      testedOn,
-      folds: testedOn === 'test-file' ? undefined : folds,
-      foldsWithoutRelease: judged.foldsWithoutRelease,
-      byMiddle,
-      seed,
-      worst,
-      learners: learners.map(({ name, title }, i) => ({ name, title, ...judged.learners[i] })),
-    }
-  } catch (error) {
-    throw await causeOf(engines.data, error)
-  } finally {
-    await engines.close()
+  const task: Task = { request, job, learners, columns, target: target.name, names }
+  const inside = request.test === undefined && request.asReleased !== true
+  const judged = inside ? await judgeInsideFolds(task, run) : await judgeRelease(task, run)
+  const { rows, testedOn, byMiddle, worst } = judged
+  return {
+    target: target.name,
+    columns,
+    rows,
+    testedOn,
+    folds: testedOn === 'test-file' ? undefined : folds,
+    foldsWithoutRelease: judged.foldsWithoutRelease,
+    byMiddle,
+    seed,
+    worst,
+    learners: learners.map(({ name, title }, i) => ({ name, title, ...judged.learners[i] })),
   }
 }
 
-/** What is judged by whom, and the engines that read it. */
-interface Task extends Pick<Engines, 'data' | 'local'> {
+/** What is judged by whom. */
+interface Task {
   readonly request: EvaluateReleaseRequest
   readonly job: TablePlan
   readonly learners: readonly LearnerRecord[]
@@ -146,9 +131,9 @@ interface BeforeAndAfter {
 /** The release as it stands: on rows of a test file, or on other rows of the data that it was made from. */
 async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
   const { request, job, columns, names } = task
-  const original = await readTexts(task.data, request.original ?? job.source, names, job, run)
-  const written = await readTexts(task.local, request.release, names, { ...job, missing: 'fail' }, run)
-  const test = request.test === undefined ? undefined : await readTexts(task.data, request.test, names, job, run)
+  const original = await readTexts(request.original ?? job.source, names, job, run)
+  const written = await readTexts(request.release, names, { ...job, missing: 'fail' }, run)
+  const test = request.test === undefined ? undefined : await readTexts(request.test, names, job, run)
   const labelsOf = () => readLabels(request.recoding ?? job.output.recoding)
   const beside = test === undefined ? besideOriginal(job, original, written, labelsOf, columns) : undefined
   const testedOn = test !== undefined ? 'test-file' : beside !== undefined ? 'original' : 'release'
@@ -160,9 +145,9 @@ async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
 /** The job, run anew on the training rows of each fold, and judged on the rows that it did not see. */
 async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
   const { request, job, names, columns, learners } = task
-  const whole = await readRows(task.data, request.original ?? job.source, { names }, job, run)
+  const whole = await readRows(request.original ?? job.source, { names }, job, run)
   const original = textsOf(whole, names)
-  const written = await readTexts(task.local, request.release, names, { ...job, missing: 'fail' }, run)
+  const written = await readTexts(request.release, names, { ...job, missing: 'fail' }, run)
   const classes = [...new Set(original.map(lastOf))]
   const codes = Int32Array.from(original, (row) => classes.indexOf(lastOf(row)))
   const parts = foldsBy(request, codes)
@@ -178,7 +163,7 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
         const shown =
           made === undefined
             ? train.map((row) => [...columns.map(() => '?'), lastOf(row)])
-            : await readFoldRelease(made, names, job, run)
+            : await readTexts(made.release, names, { ...job, missing: 'fail' }, run)
         const labels = made === undefined ? new Map() : readLabels(made.recoding)
         const found = await judgeBeside(task, { original: train, shown, test, labels }, { ...run, progress })
         const { worst } = found
@@ -193,36 +178,12 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
     rows: { original: original.length, release: written.length },
     testedOn: 'folds',
     byMiddle: columns.filter((name) => judged.some(({ byMiddle }) => byMiddle.includes(name))),
-    worst: meanOf(judged.map(({ worst }) => worst)),
+    worst: meanFigures(judged.map(({ worst }) => worst)),
     learners: learners.map((_, i) => ({
-      original: meanOf(judged.map((fold) => fold.learners[i].original)),
-      release: meanOf(judged.map((fold) => fold.learners[i].release)),
+      original: meanFigures(judged.map((fold) => fold.learners[i].original)),
+      release: meanFigures(judged.map((fold) => fold.learners[i].release)),
     })),
     foldsWithoutRelease: without === 0 ? undefined : without,
-  }
-}
-
-/** By an engine that is closed before the file goes. */
-async function readFoldRelease(
-  { release }: FoldRelease,
-  names: readonly string[],
-  job: TablePlan,
-  run: EngineRun,
-): Promise<Rows> {
-  const engine = await openLocalEngine()
-  try {
-    return await readTexts(engine, release, names, { ...job, missing: 'fail' }, run)
-  } finally {
-    await engine.close()
-  }
-}
-
-function meanOf(figures: readonly LearnedFigures[]): LearnedFigures {
-  const mean = (of: (one: LearnedFigures) => number) => figures.reduce((sum, one) => sum + of(one), 0) / figures.length
-  return {
-    accuracy: mean((one) => one.accuracy),
-    rocArea: mean((one) => one.rocArea),
-    logLoss: mean((one) => one.logLoss),
   }
 }
 
@@ -255,23 +216,36 @@ async function judgeBeside(
     numbers: columns.map((_, place) => onlyNumbers([release, recoded], place)),
   }
   const suppressed = labels === undefined ? 'category' : 'missing'
-  const judge = judgeBy(
-    {
-      original: codeOriginal(shape, original),
-      release: codeRelease(shape, release, suppressed),
-      test: test === undefined ? undefined : codeOriginal(shape, test),
-      recoded: labels === undefined ? undefined : codeRelease(shape, recoded, suppressed),
-    },
-    request,
-    run.signal,
-  )
+  const taught = { original: codeOriginal(shape, original), release: codeRelease(shape, release, suppressed) }
+  const tested = {
+    original: test === undefined ? taught.original : codeOriginal(shape, test),
+    release: labels === undefined ? taught.release : codeRelease(shape, recoded, suppressed),
+  }
+  const judge = async (which: keyof typeof taught, learner: LearnerRecord, progress?: (share: number) => void) => {
+    const rows = tested[which]
+    // Rows that nothing was made from are all tested by what all others teach.
+    const folds =
+      test === undefined
+        ? foldsBy(request, rows.target.codes)
+        : [{ train: rowNumbers(taught[which].rows), test: rowNumbers(rows.rows) }]
+    const prepare = (numbers: Int32Array) => ({ train: selectRows(taught[which], numbers) })
+    const { accuracy, rocArea, logLoss } = await crossValidate(rows, learner, folds, {
+      prepare,
+      signal: run.signal,
+      progress,
+    })
+    return { accuracy, rocArea, logLoss }
+  }
   const found: BeforeAndAfter[] = []
-  const worst = await judge.original(majorityLearner)
+  const worst = await judge('original', majorityLearner)
   for (const learner of learners) {
     // Half of a learner's time is for the original, half for the release.
     const half = (which: 0 | 1) => (share: number) =>
       run.progress?.((found.length + (which + share) / 2) / learners.length)
-    found.push({ original: await judge.original(learner, half(0)), release: await judge.release(learner, half(1)) })
+    found.push({
+      original: await judge('original', learner, half(0)),
+      release: await judge('release', learner, half(1)),
+    })
   }
   return { worst, learners: found, byMiddle: columns.filter((_, place) => overlapping[place]) }
 }
@@ -281,33 +255,33 @@ type LabelsByColumn = ReadonlyMap<string, ValueLabels>
 
 /** The cells of the named columns as text, in the order of the file; no value is the empty text. */
 async function readTexts(
-  engine: Engine,
   request: SourceRequest,
   names: readonly string[],
   job: Pick<TablePlan, 'missing' | 'missingValues'>,
   run: EngineRun,
 ): Promise<Rows> {
-  return textsOf(await readRows(engine, request, { names, shown: names }, job, run), names)
+  return textsOf(await readRows(request, { names, shown: names }, job, run), names)
 }
 
 /** Columns of the data, of the rows that can be learned from by those that are named; all where `shown` says none: a job run on some rows needs every one. */
 async function readRows(
-  engine: Engine,
   request: SourceRequest,
   { names, shown }: { readonly names: readonly string[]; readonly shown?: readonly string[] },
   job: Pick<TablePlan, 'missing' | 'missingValues'>,
   run: EngineRun,
 ): Promise<WholeRows> {
-  const { dialect } = engine
-  const table = await openSource(request, engine)
-  for (const name of names) requireColumn(table, name, 'the evaluation')
-  const all = shown ?? table.columns.map(({ name }) => name)
-  const cells = all.map((name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`)
-  const result = await engine.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
-  const columns = all.map((name) => result.texts(name))
-  const rows = Array.from({ length: result.rows }, (_, row) => columns.map((column) => column[row] ?? null))
-  const texts = textsOf({ names: all, rows }, names)
-  return { names: all, rows: rows.filter((_, row) => canBeLearned(texts[row], job)) }
+  return withEngine(request, {}, async (engine) => {
+    const { dialect } = engine
+    const table = await openSource(request, engine)
+    for (const name of names) requireColumn(table, name, 'the evaluation')
+    const all = shown ?? table.columns.map(({ name }) => name)
+    const cells = all.map((name) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(name)}`)
+    const result = await engine.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
+    const columns = all.map((name) => result.texts(name))
+    const rows = Array.from({ length: result.rows }, (_, row) => columns.map((column) => column[row] ?? null))
+    const texts = textsOf({ names: all, rows }, names)
+    return { names: all, rows: rows.filter((_, row) => canBeLearned(texts[row], job)) }
+  })
 }
 
 function textsOf({ names, rows }: WholeRows, wanted: readonly string[]): Rows {
@@ -330,14 +304,10 @@ function besideOriginal(
   columns: readonly string[],
 ): Rows | undefined {
   if (original.length !== release.length) return undefined
-  if (arrangement.order === 'source' && inStep(original, release)) return release
+  const inStep = original.every((row, i) => lastOf(row) === lastOf(release[i]))
+  if (arrangement.order === 'source' && inStep) return release
   const places = pairRows(labelled(labelsOf(), columns, original), release, columns.length)
   return places === undefined || places.includes(-1) ? undefined : Array.from(places, (place) => release[place])
-}
-
-/** Whether the two can be laid beside each other: as many rows, and the same class in each. */
-function inStep(original: Rows, release: Rows): boolean {
-  return original.length === release.length && original.every((row, i) => lastOf(row) === lastOf(release[i]))
 }
 
 function lastOf(row: readonly string[]): string {
@@ -399,53 +369,7 @@ function labelled(labels: LabelsByColumn, columns: readonly string[], rows: Rows
   return rows.map((row) => row.map((cell, place) => mappings[place]?.(cell) ?? (place < columns.length ? '?' : cell)))
 }
 
-type Progress = ((share: number) => void) | undefined
-
-interface Judge {
-  original(learner: LearnerRecord, progress?: Progress): Promise<LearnedFigures>
-  release(learner: LearnerRecord, progress?: Progress): Promise<LearnedFigures>
-}
-
-/** `recoded`: the rows to test on in the release's terms; absent, the release is tested on itself. */
-interface Tables {
-  readonly original: CodedTable
-  readonly release: CodedTable
-  readonly test?: CodedTable
-  readonly recoded?: CodedTable
-}
-
-function judgeBy(tables: Tables, request: EvaluateReleaseRequest, signal: AbortSignal | undefined): Judge {
-  const { original, release, test, recoded } = tables
-  if (test !== undefined) {
-    const judge = async (learner: LearnerRecord, train: CodedTable, rows: CodedTable, progress?: Progress) => {
-      await letSignalsIn(signal)
-      const figures = figuresOf(evaluateModel(learner.train(train), rows))
-      progress?.(1)
-      return figures
-    }
-    return {
-      original: (learner, progress) => judge(learner, original, test, progress),
-      release: (learner, progress) => judge(learner, release, recoded as CodedTable, progress),
-    }
-  }
-  const judge = async (learner: LearnerRecord, table: CodedTable, settings: CrossValidationSettings) => {
-    return figuresOf(await crossValidate(table, learner, foldsBy(request, table.target.codes), { signal, ...settings }))
-  }
-  const ofRelease = (rows: Int32Array) => ({ train: selectRows(release, rows) })
-  return {
-    original: (learner, progress) => judge(learner, original, { progress }),
-    release: (learner, progress) =>
-      recoded === undefined
-        ? judge(learner, release, { progress })
-        : judge(learner, recoded, { progress, prepare: ofRelease }),
-  }
-}
-
 function foldsBy({ folds, seed }: EvaluateReleaseRequest, classOf: Int32Array): Fold[] {
   const own = seedFor(seed, 'folds')
   return folds === '5x2' ? fiveByTwoFolds(classOf.length, own) : stratifiedFolds(classOf, folds, own)
-}
-
-function figuresOf({ accuracy, rocArea, logLoss }: LearnedFigures): LearnedFigures {
-  return { accuracy, rocArea, logLoss }
 }

@@ -23,7 +23,7 @@ export interface WholeRows {
 }
 
 /** What a job makes of some of the rows; undefined where it finds nothing to release. */
-export interface FoldRelease {
+interface FoldRelease {
   readonly release: SourceRequest
   readonly recoding: string
 }

@@ -6,7 +6,7 @@ import { throwIfCancelled } from '../../errors.ts'
 import { type CodedTable, selectRows } from '../coded-table.ts'
 import type { LearnerRecord } from '../learner.ts'
 import type { Fold } from './folds.ts'
-import { type Evaluation, evaluateModel } from './measures.ts'
+import { type Evaluation, evaluateModel, type LearnedFigures } from './measures.ts'
 
 export interface CrossValidationSettings {
   /**
@@ -26,15 +26,10 @@ export interface Prepared {
   readonly recode?: (test: CodedTable) => CodedTable
 }
 
-export interface CrossValidation {
+/** Means over the folds. */
+export interface CrossValidation extends LearnedFigures {
   /** One per fold, in order. */
   readonly folds: readonly Evaluation[]
-  /** Means over the folds. */
-  readonly accuracy: number
-  readonly rocArea: number
-  readonly logLoss: number
-  /** Sample standard deviation of the folds' accuracy. */
-  readonly accuracyDeviation: number
 }
 
 export async function crossValidate(
@@ -45,30 +40,19 @@ export async function crossValidate(
 ): Promise<CrossValidation> {
   const evaluations: Evaluation[] = []
   for (const { train, test } of folds) {
-    await letSignalsIn(settings.signal)
+    // Learning keeps the thread to itself: only between two models can a signal arrive.
+    await new Promise((resolve) => setImmediate(resolve))
+    throwIfCancelled(settings.signal)
     const prepared: Prepared = settings.prepare ? await settings.prepare(train) : { train: selectRows(table, train) }
     const model = learner.train(prepared.train)
     const untouched = selectRows(table, test)
     evaluations.push(evaluateModel(model, prepared.recode?.(untouched) ?? untouched))
     settings.progress?.(evaluations.length / folds.length)
   }
-  const accuracy = mean(evaluations.map((evaluation) => evaluation.accuracy))
-  const squares = evaluations.reduce((sum, evaluation) => sum + (evaluation.accuracy - accuracy) ** 2, 0)
-  return {
-    folds: evaluations,
-    accuracy,
-    rocArea: mean(evaluations.map((evaluation) => evaluation.rocArea)),
-    logLoss: mean(evaluations.map((evaluation) => evaluation.logLoss)),
-    accuracyDeviation: evaluations.length > 1 ? Math.sqrt(squares / (evaluations.length - 1)) : 0,
-  }
+  return { folds: evaluations, ...meanFigures(evaluations) }
 }
 
-/** Learning keeps the thread to itself: only between two models can a signal arrive. */
-export async function letSignalsIn(signal: AbortSignal | undefined): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve))
-  throwIfCancelled(signal)
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+export function meanFigures(figures: readonly LearnedFigures[]): LearnedFigures {
+  const mean = (of: keyof LearnedFigures) => figures.reduce((sum, one) => sum + one[of], 0) / figures.length
+  return { accuracy: mean('accuracy'), rocArea: mean('rocArea'), logLoss: mean('logLoss') }
 }

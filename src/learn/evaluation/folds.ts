@@ -37,7 +37,7 @@ function checkFolds(rows: number, k: number): void {
   }
 }
 
-function rowNumbers(rows: number): Int32Array {
+export function rowNumbers(rows: number): Int32Array {
   return Int32Array.from({ length: rows }, (_, row) => row)
 }
 

@@ -6,21 +6,24 @@ import { type CodedTable, recodeColumn } from '../coded-table.ts'
 import { likeliestClasses, type Model } from '../learner.ts'
 import { areaUnderRoc } from './roc.ts'
 
-export interface Evaluation {
-  /** Names of the classes, in the order of the confusion matrix. */
-  readonly classes: readonly string[]
-  /** Weight of the rows tested. */
-  readonly weight: number
+export interface LearnedFigures {
   /** Share of rows whose likeliest class is their own. */
   readonly accuracy: number
-  /** 1 − accuracy. */
-  readonly error: number
-  /** `confusion[own][predicted]`, in weight of rows. */
-  readonly confusion: readonly (readonly number[])[]
   /** Mean over the classes, weighted by their rows, of one class against the rest; NaN when only one class occurs. */
   readonly rocArea: number
   /** Mean of −ln share of the own class, shares below 1e-15 read as that. */
   readonly logLoss: number
+}
+
+export interface Evaluation extends LearnedFigures {
+  /** Names of the classes, in the order of the confusion matrix. */
+  readonly classes: readonly string[]
+  /** Weight of the rows tested. */
+  readonly weight: number
+  /** 1 − accuracy. */
+  readonly error: number
+  /** `confusion[own][predicted]`, in weight of rows. */
+  readonly confusion: readonly (readonly number[])[]
 }
 
 /** Applies the model to the rows and measures it. Classes are matched by name. */
