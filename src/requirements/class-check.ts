@@ -50,6 +50,18 @@ export interface CountedFigures {
   readonly worst: number | undefined
 }
 
+/** The worst figure in words, beside what is asked for, or behind what the classes do that break it. */
+export function foundText(
+  { classes, broken, worst }: CountedFigures,
+  inWords: (worst: number) => string,
+  breach: string,
+  asked?: number | string,
+): string {
+  const text = worst === undefined ? 'no classes' : inWords(worst)
+  if (broken > 0) return `${broken} of ${classes} classes ${breach}; ${text}`
+  return asked === undefined ? text : `${text}, asked ${asked}`
+}
+
 export interface ClassValue {
   readonly value: string
   /** Share in the class, and in all rows. */

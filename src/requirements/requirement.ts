@@ -70,6 +70,21 @@ export interface Requirement extends ClassRule {
   readonly check: ClassCheck
 }
 
+type Usual = 'columns' | 'reads' | 'counts' | 'minimumSize' | 'forSample'
+
+/** With what is usual: it reads classes of any size, counts no column in them, and asks of a sample what it asks of all. */
+export function requirementWith(own: Omit<Requirement, Usual> & Partial<Pick<Requirement, Usual>>): Requirement {
+  const requirement: Requirement = {
+    columns: [],
+    reads: 'counts',
+    counts: [],
+    minimumSize: 1,
+    forSample: () => requirement,
+    ...own,
+  }
+  return requirement
+}
+
 /** A column of the plan, as far as a requirement may want to know it. Plain data. */
 export interface RequirementColumn {
   readonly name: string

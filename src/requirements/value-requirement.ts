@@ -9,7 +9,7 @@ import type { Amounts, FrequencyTable, SensitiveColumn } from '../frequency/freq
 import { countedSizes } from '../frequency/persons.ts'
 import type { OptionRecord, OptionValues } from '../options.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
-import type { ClassCheck, CountedFigures, CountedFile } from './class-check.ts'
+import { type ClassCheck, type CountedFile, foundText } from './class-check.ts'
 import type { MostKept } from './most-kept.ts'
 import type { Requirement, RequirementColumn } from './requirement.ts'
 
@@ -172,46 +172,44 @@ export function besideAllRows({ values, domain }: CountedFile, column: string, f
   return sql`SELECT v.class AS class, ${figure} AS figure FROM ${values(column)} AS v LEFT JOIN ${domain(column)} AS d ON d.value = v.value GROUP BY v.class`
 }
 
+type OwnCheck = Pick<ClassCheck, 'figures'> & Partial<ClassCheck>
+
 /** A check whose figure must not be above a bound, give or take rounding. */
-export function atMost(
-  bound: number,
-  what: string,
-  check: Pick<ClassCheck, 'figures'> & Partial<ClassCheck>,
-): ClassCheck {
-  return {
+export function atMost(bound: number, what: string, check: OwnCheck): ClassCheck {
+  return bounded('most', `have a larger ${what} than ${bound}`, bound, what, {
     breaks: (figure) => sql`${figure} > ${bound + ROUNDING}`,
-    worst: 'most',
-    found: (counted) => foundText(counted, `largest ${what}`, `have a larger ${what} than ${bound}`, bound),
-    blame: mostGained,
     ...check,
-  }
+  })
 }
 
 /** A check whose figure must not be below a bound. */
-export function atLeast(
-  bound: number,
-  what: string,
-  check: Pick<ClassCheck, 'figures'> & Partial<ClassCheck>,
-): ClassCheck {
-  return {
+export function atLeast(bound: number, what: string, check: OwnCheck): ClassCheck {
+  return bounded('least', `have a smaller ${what} than ${bound}`, bound, what, {
     breaks: (figure) => sql`${figure} < ${bound - ROUNDING * bound}`,
-    worst: 'least',
-    found: (counted) => foundText(counted, `smallest ${what}`, `have a smaller ${what} than ${bound}`, bound),
-    blame: mostGained,
     ...check,
-  }
+  })
 }
 
 /** A check whose figure must stay below a bound. */
-export function below(
-  bound: number,
-  what: string,
-  check: Pick<ClassCheck, 'figures'> & Partial<ClassCheck>,
-): ClassCheck {
-  return {
+export function below(bound: number, what: string, check: OwnCheck): ClassCheck {
+  return bounded('most', `reach ${bound}`, `below ${bound}`, what, {
     breaks: (figure) => sql`${figure} >= ${bound}`,
-    worst: 'most',
-    found: (counted) => foundText(counted, `largest ${what}`, `reach ${bound}`, `below ${bound}`),
+    ...check,
+  })
+}
+
+function bounded(
+  worst: ClassCheck['worst'],
+  breach: string,
+  asked: number | string,
+  what: string,
+  check: OwnCheck & Pick<ClassCheck, 'breaks'>,
+): ClassCheck {
+  const extreme = `${worst === 'most' ? 'largest' : 'smallest'} ${what}`
+  return {
+    worst,
+    found: (counted) => foundText(counted, (figure) => `${extreme} ${figureText(figure)}`, breach, asked),
+    blame: (values) => placeOfMost(values, ({ share, overall }) => share - overall),
     ...check,
   }
 }
@@ -222,26 +220,9 @@ export function sharesOf({ overall }: SensitiveColumn): Float64Array {
   return overall.map((count) => count / rows)
 }
 
-function foundText(
-  { classes, broken, worst }: CountedFigures,
-  extreme: string,
-  breach: string,
-  bound: number | string,
-): string {
-  const text = worst === undefined ? 'no classes' : `${extreme} ${figureText(worst)}`
-  return broken === 0 ? `${text}, asked ${bound}` : `${broken} of ${classes} classes ${breach}; ${text}`
-}
-
 /** What no figure can be is the engine's way to say: without bound. */
 export const UNBOUNDED = 1e300
 
 export function figureText(figure: number): string {
   return figure >= UNBOUNDED ? 'without bound' : String(Number(figure.toPrecision(4)))
-}
-
-/** The value whose share grew most. */
-export function mostGained(
-  values: readonly { readonly share: number; readonly overall: number }[],
-): number | undefined {
-  return placeOfMost(values, ({ share, overall }) => share - overall)
 }

@@ -4,11 +4,22 @@
  *
  * Cost: the values that occur in the classes that nothing else has broken.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
+import { foundText } from '../class-check.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import { countedNoun, type RequirementRecord } from '../requirement.ts'
-import { atMost, columnNamed, columnOption, placeOfMost, ROUNDING, requireValues } from '../value-requirement.ts'
+import {
+  atMost,
+  columnNamed,
+  columnOption,
+  figureText,
+  placeOfMost,
+  ROUNDING,
+  requireValues,
+} from '../value-requirement.ts'
+
+const wrongValue = userError('value', 'privacy.alpha-k')
 
 export const alphaK: RequirementRecord = {
   name: 'alpha-k',
@@ -72,15 +83,16 @@ export const alphaK: RequirementRecord = {
           // A class of fewer than k rows breaks it whatever it holds: 1 is the share that anybody has of it alone.
           return sql`SELECT class, CASE WHEN MIN(size) < ${k} THEN 2e0 ELSE MAX(${share}) END AS figure FROM ${values(column.name)} AS v GROUP BY class`
         },
-        found({ classes, broken, worst }) {
-          const most =
-            worst === undefined
-              ? 'no classes'
-              : worst > 1
+        found: (counted) =>
+          foundText(
+            counted,
+            (worst) =>
+              worst > 1
                 ? `some class has fewer than ${k} ${countedNoun(persons)}`
-                : `largest share of a value ${Number(worst.toPrecision(4))}`
-          return broken === 0 ? `${most}, asked ${alpha}` : `${broken} of ${classes} classes break it; ${most}`
-        },
+                : `largest share of a value ${figureText(worst)}`,
+            'break it',
+            alpha,
+          ),
         blame: (values) =>
           placeOfMost(values, ({ value, share }) => (listed?.includes(value) === false ? undefined : share)),
       }),
@@ -91,9 +103,5 @@ export const alphaK: RequirementRecord = {
 function checkValues(value: unknown): void {
   const fits =
     Array.isArray(value) && value.length > 0 && value.every((one) => ['string', 'number'].includes(typeof one))
-  if (!fits)
-    throw new UserError(`requirement alpha-k: values must be a list of values; got ${JSON.stringify(value)}`, {
-      path: 'privacy.alpha-k',
-      rule: 'value',
-    })
+  if (!fits) throw wrongValue`requirement alpha-k: values must be a list of values; got ${JSON.stringify(value)}`
 }

@@ -10,7 +10,7 @@
  */
 import { countedSizes } from '../../frequency/persons.ts'
 import { sql } from '../../sql/dialect.ts'
-import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
+import { countedNoun, type RequirementRecord, requirementWith } from '../requirement.ts'
 import { figureText, ROUNDING } from '../value-requirement.ts'
 
 export const averageRisk: RequirementRecord = {
@@ -41,21 +41,16 @@ export const averageRisk: RequirementRecord = {
     // A class of n rows is at risk when 1/n > highest.
     const atRisk = highest === undefined ? 0 : Math.ceil(1 / (highest + ROUNDING)) - 1
     const rest = highest === undefined ? '' : `, and at most a share of ${share} of them has a risk above ${highest}`
-    const requirement: Requirement = {
+    return requirementWith({
       name: 'average-risk',
       options,
-      columns: [],
       persons,
       ofRelease: true,
       promise: `whoever matches every released ${countedNoun(persons, 1)} to a person is right for at most a share of ${risk} of them on average${rest}`,
-      reads: 'counts',
-      counts: [],
-      minimumSize: 1,
       // Merging makes fewer classes of the same rows; persons that two classes share are counted once less, though.
       mergedHolds: persons === undefined,
       // What was suppressed may become a small class.
       mergedWithAnyHolds: false,
-      forSample: () => requirement,
       mark(classes, frequencies, broken) {
         const sizes = countedSizes(classes, frequencies)
         const kept: number[] = []
@@ -98,7 +93,6 @@ export const averageRisk: RequirementRecord = {
           return broken === 0 ? `${average}, asked ${risk}` : `${average} in ${classes} classes, asked ${risk}`
         },
       },
-    }
-    return requirement
+    })
   },
 }

@@ -10,12 +10,14 @@
  *
  * Cost: the classes of the register.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'
 import { sql } from '../../sql/dialect.ts'
-import type { Requirement, RequirementRecord } from '../requirement.ts'
+import { type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
 import { figureText, ROUNDING, ROUNDING_IN_SEARCH, UNBOUNDED } from '../value-requirement.ts'
+
+const notTogether = userError('together', 'privacy.delta-presence')
 
 export const deltaPresence: RequirementRecord = {
   name: 'delta-presence',
@@ -35,25 +37,18 @@ export const deltaPresence: RequirementRecord = {
   make(options, _columns, persons) {
     const { min, max } = options as { min: number; max: number }
     if (min > max || max === 0)
-      throw new UserError(
-        `delta-presence needs 0 ≤ min ≤ max and max above 0; got min ${min} and max ${max}: give shares such as { min: 0.1, max: 0.5 }`,
-        { path: 'privacy.delta-presence', rule: 'together' },
-      )
+      throw notTogether`delta-presence needs 0 ≤ min ≤ max and max above 0; got min ${min} and max ${max}: give shares such as { min: 0.1, max: 0.5 }`
     return presence(min, max, options, persons)
   },
 }
 
 function presence(min: number, max: number, options: Requirement['options'], persons: string | undefined): Requirement {
-  return {
+  return requirementWith({
     name: 'delta-presence',
     options,
-    columns: [],
     persons,
     ofRegister: true,
     promise: `of the people of the register who look like a released row, a share of ${min === 0 ? 'at most' : `at least ${min} and at most`} ${max} is in the file`,
-    reads: 'counts',
-    counts: [],
-    minimumSize: 1,
     // Persons that two classes share are counted once less in both together.
     mergedHolds: persons === undefined || min === 0,
     mergedWithAnyHolds: false,
@@ -93,5 +88,5 @@ function presence(min: number, max: number, options: Requirement['options'], per
           : `${broken} of ${classes} classes have too large or too small a share; worst: ${most}`
       },
     },
-  }
+  })
 }

@@ -6,7 +6,8 @@
  */
 import { countedSizes } from '../../frequency/persons.ts'
 import { sql } from '../../sql/dialect.ts'
-import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
+import { foundText } from '../class-check.ts'
+import { countedNoun, type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
 
 export const kAnonymity: RequirementRecord = {
   name: 'k-anonymity',
@@ -18,10 +19,9 @@ export const kAnonymity: RequirementRecord = {
 
 export function requireKAnonymity(k: number, persons?: string): Requirement {
   const others = `${k - 1} other ${countedNoun(persons, k - 1)}`
-  return {
+  return requirementWith({
     name: 'k-anonymity',
     options: { k },
-    columns: [],
     promise:
       persons === undefined
         ? `every released row looks like at least ${others} in its quasi-identifiers`
@@ -29,7 +29,6 @@ export function requireKAnonymity(k: number, persons?: string): Requirement {
     persons,
     // Persons of a class are counted apart: two classes may have some in common.
     reads: persons === undefined ? 'sizes' : 'counts',
-    counts: [],
     minimumSize: k,
     mergedHolds: true,
     mergedWithAnyHolds: true,
@@ -44,13 +43,11 @@ export function requireKAnonymity(k: number, persons?: string): Requirement {
       figures: ({ classes }) => sql`SELECT class, size AS figure FROM ${classes} AS classes`,
       breaks: (figure) => sql`${figure} < ${k}`,
       worst: 'least',
-      found({ classes, broken, worst }) {
-        const unit = persons === undefined ? '' : ` ${countedNoun(persons, worst)}`
-        const smallest = worst === undefined ? 'no classes' : `smallest class ${worst}${unit}`
-        return broken === 0
-          ? `${smallest}, asked ${k}`
-          : `${broken} of ${classes} classes have fewer than ${k} ${countedNoun(persons)}; ${smallest}`
+      found(counted) {
+        const inWords = (worst: number) =>
+          `smallest class ${worst}${persons === undefined ? '' : ` ${countedNoun(persons, worst)}`}`
+        return foundText(counted, inWords, `have fewer than ${k} ${countedNoun(persons)}`, k)
       },
     },
-  }
+  })
 }

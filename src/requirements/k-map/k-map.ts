@@ -8,7 +8,9 @@
 import { countedInAll, countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'
 import { sql } from '../../sql/dialect.ts'
-import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
+import { foundText } from '../class-check.ts'
+import { countedNoun, type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
+import { figureText } from '../value-requirement.ts'
 
 export const kMap: RequirementRecord = {
   name: 'k-map',
@@ -45,10 +47,9 @@ export const kMap: RequirementRecord = {
     if (population === undefined) return counted(k, facts)
     const truncated = options['zero-truncated'] as boolean
     const fewest = (rows: number) => fewestRows(k * Math.min(1, rows / population), alpha, truncated)
-    const requirement: Requirement = {
+    return requirementWith({
       ...facts,
       promise: `every class of ${countedNoun(persons)} that look alike stands for at least ${k} of ${population} people, estimated, with a chance of error of ${alpha}`,
-      forSample: () => requirement,
       mark(classes, frequencies, broken) {
         const least = fewest(countedInAll(frequencies))
         const sizes = countedSizes(classes, frequencies)
@@ -59,36 +60,27 @@ export const kMap: RequirementRecord = {
           sql`SELECT class, size * 1e0 / ${fewest(rows)} AS figure FROM ${classes} AS classes`,
         breaks: (figure) => sql`${figure} < 1`,
         worst: 'least',
-        found({ classes, broken, worst }) {
-          const least =
-            worst === undefined ? 'no classes' : `smallest class ${Number(worst.toPrecision(4))} times what is needed`
-          return broken === 0 ? least : `${broken} of ${classes} classes are too small; ${least}`
-        },
+        found: (counted) =>
+          foundText(counted, (worst) => `smallest class ${figureText(worst)} times what is needed`, 'are too small'),
       },
-    }
-    return requirement
+    })
   },
 }
 
 /** A and B: whoever looks like one of two classes looks like both together. */
 const FACTS = {
   name: 'k-map',
-  columns: [],
-  reads: 'counts',
-  counts: [],
-  minimumSize: 1,
   mergedHolds: true,
   mergedWithAnyHolds: true,
 } as const
 
 /** By a register. */
 function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 'persons'>): Requirement {
-  const requirement: Requirement = {
+  // The register is whole whatever the sample: of one the same is asked.
+  return requirementWith({
     ...facts,
     ofRegister: true,
     promise: `every released row looks like at least ${k} people of the register in its quasi-identifiers`,
-    // The register is whole whatever the sample.
-    forSample: () => requirement,
     mark(classes, frequencies, broken, groupings) {
       const { people } = peopleAlikeIn(classes, frequencies, groupings)
       for (let c = 0; c < classes.count; c++) if (people[c] < k) broken[c] = 1
@@ -97,15 +89,15 @@ function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 
       figures: (file) => sql`SELECT class, people AS figure FROM ${file.register().people} AS alike`,
       breaks: (figure) => sql`${figure} < ${k}`,
       worst: 'least',
-      found({ classes, broken, worst }) {
-        const least = worst === undefined ? 'no classes' : `fewest people of the register ${worst}`
-        return broken === 0
-          ? `${least}, asked ${k}`
-          : `${broken} of ${classes} classes look like fewer than ${k} people of the register; ${least}`
-      },
+      found: (counted) =>
+        foundText(
+          counted,
+          (worst) => `fewest people of the register ${worst}`,
+          `look like fewer than ${k} people of the register`,
+          k,
+        ),
     },
-  }
-  return requirement
+  })
 }
 
 /** The least c with P(X < c) ≥ 1 − α, X Poisson with this mean; at least 1. */

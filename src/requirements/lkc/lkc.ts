@@ -8,11 +8,14 @@
  *
  * Cost: for each round the classes times the choices of L columns.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import { classValues, findSensitive } from '../../frequency/class-values.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
-import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
+import { foundText } from '../class-check.ts'
+import { countedNoun, type RequirementRecord, requirementWith } from '../requirement.ts'
 import { columnNamed, columnOption, figureText, ROUNDING } from '../value-requirement.ts'
+
+const notTogether = userError('together', 'privacy.lkc')
 
 export const lkc: RequirementRecord = {
   name: 'lkc',
@@ -30,20 +33,14 @@ export const lkc: RequirementRecord = {
     const { l, k, c } = options as { l: number; k: number; c: number }
     const column = columnNamed('lkc', options, columns)
     if (persons !== undefined)
-      throw new UserError('lkc counts rows, and the job counts persons; remove the key persons, or ask for alpha-k', {
-        path: 'privacy.lkc',
-        rule: 'together',
-      })
-    const requirement: Requirement = {
+      throw notTogether`lkc counts rows, and the job counts persons; remove the key persons, or ask for alpha-k`
+    return requirementWith({
       name: 'lkc',
       options,
       columns: [column],
       ofRelease: true,
       promise: `whoever knows up to ${l} quasi-identifiers of a person finds at least ${k} ${countedNoun(undefined)} that fit, and at most a share of ${c} of them has one value of ${column.name}`,
-      // What classes show decides which of them share pairs.
-      reads: 'counts',
       counts: [column.name],
-      minimumSize: 1,
       mergedHolds: true,
       mergedWithAnyHolds: false,
       forSample: (share) => lkc.make({ ...options, k: Math.max(2, Math.ceil(k * share)) }, columns),
@@ -101,14 +98,14 @@ export const lkc: RequirementRecord = {
           )}) AS every_set GROUP BY class`,
         breaks: (figure) => sql`${figure} > ${1 + ROUNDING}`,
         worst: 'most',
-        found({ classes, broken, worst }) {
-          const most =
-            worst === undefined ? 'no classes' : `the worst set reaches ${figureText(worst)} times what is allowed`
-          return broken === 0 ? most : `${broken} of ${classes} classes are in sets that break it; ${most}`
-        },
+        found: (counted) =>
+          foundText(
+            counted,
+            (worst) => `the worst set reaches ${figureText(worst)} times what is allowed`,
+            'are in sets that break it',
+          ),
       },
-    }
-    return requirement
+    })
   },
 }
 

@@ -9,9 +9,14 @@
  *
  * Cost: the classes, once for each round.
  */
-import { didYouMean, UserError } from '../../errors.ts'
+import { didYouMean, userError } from '../../errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
-import { countedNoun, type Requirement, type RequirementRecord } from '../requirement.ts'
+import { foundText } from '../class-check.ts'
+import { countedNoun, type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
+
+const [wrongValue, notKnown, notTogether] = (['value', 'known', 'together'] as const).map((rule) =>
+  userError(rule, 'privacy.quasi-identifier-sets'),
+)
 
 export const quasiIdentifierSets: RequirementRecord = {
   name: 'quasi-identifier-sets',
@@ -35,21 +40,13 @@ export const quasiIdentifierSets: RequirementRecord = {
     const known = columns.filter(({ role }) => role === 'quasi-identifier').map(({ name }) => name)
     if (columns.length > 0) for (const name of names) placeOf(name, known)
     if (persons !== undefined)
-      throw new UserError(
-        'quasi-identifier-sets counts rows, and the job counts persons; remove the key persons, or ask for k over all columns',
-        { path: 'privacy.quasi-identifier-sets', rule: 'together' },
-      )
+      throw notTogether`quasi-identifier-sets counts rows, and the job counts persons; remove the key persons, or ask for k over all columns`
     const inWords = names.join(', ')
-    const requirement: Requirement = {
+    return requirementWith({
       name: 'quasi-identifier-sets',
       options: { k, columns: names },
-      columns: [],
       ofRelease: true,
       promise: `whoever knows ${inWords} of a person finds at least ${k} ${countedNoun(undefined)} that fit`,
-      // What classes show decides which of them are alike in the set.
-      reads: 'counts',
-      counts: [],
-      minimumSize: 1,
       mergedHolds: true,
       mergedWithAnyHolds: true,
       forSample: (share) => quasiIdentifierSets.make({ columns: names, k: Math.max(2, Math.ceil(k * share)) }, columns),
@@ -80,13 +77,14 @@ export const quasiIdentifierSets: RequirementRecord = {
         },
         breaks: (figure) => sql`${figure} < ${k}`,
         worst: 'least',
-        found({ classes, broken, worst }) {
-          const fewest = worst === undefined ? 'no classes' : `fewest rows alike in ${inWords}: ${worst}, asked ${k}`
-          return broken === 0 ? fewest : `${broken} of ${classes} classes are among fewer than ${k} rows; ${fewest}`
-        },
+        found: (counted) =>
+          foundText(
+            counted,
+            (worst) => `fewest rows alike in ${inWords}: ${worst}, asked ${k}`,
+            `are among fewer than ${k} rows`,
+          ),
       },
-    }
-    return requirement
+    })
   },
 }
 
@@ -114,17 +112,11 @@ function namesOf(value: unknown): readonly string[] {
   const isList =
     Array.isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string' && name !== '')
   if (isList && new Set(names).size === names.length) return names
-  throw new UserError(
-    `requirement quasi-identifier-sets: columns must be a list of different column names; got ${JSON.stringify(value)}; write columns: [sex, birth]`,
-    { path: 'privacy.quasi-identifier-sets', rule: 'value' },
-  )
+  throw wrongValue`requirement quasi-identifier-sets: columns must be a list of different column names; got ${JSON.stringify(value)}; write columns: [sex, birth]`
 }
 
 function placeOf(name: string, columns: readonly string[]): number {
   const place = columns.indexOf(name)
   if (place >= 0) return place
-  throw new UserError(
-    `requirement quasi-identifier-sets names "${name}", which is not a quasi-identifier${didYouMean(name, columns) || `; these are ${columns.join(', ')}`}`,
-    { path: 'privacy.quasi-identifier-sets', rule: 'known' },
-  )
+  throw notKnown`requirement quasi-identifier-sets names "${name}", which is not a quasi-identifier${didYouMean(name, columns) || `; these are ${columns.join(', ')}`}`
 }
