@@ -13,10 +13,10 @@ import { profileColumns } from './frequency/profile-columns.ts'
 import { countUniques } from './frequency/relate-columns.ts'
 import { isDayFirst } from './hierarchy/date-format.ts'
 import { type ProfiledColumn, proposeHierarchy } from './hierarchy/propose.ts'
-import type { HierarchySpecification } from './hierarchy/specification.ts'
+import { type HierarchySpecification, hierarchySettings } from './hierarchy/specification.ts'
 import { type TaxonomyNode, taxonomyFromPaths } from './hierarchy/taxonomy.ts'
 import { writeTaxonomyJson } from './hierarchy/write-taxonomy.ts'
-import { looksLikeTransactions, proposeItemsJob } from './init-items.ts'
+import { describeBaskets, looksLikeTransactions } from './init-items.ts'
 import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
 import { ageRule } from './presets/look.ts'
 import { findPreset } from './presets/presets.ts'
@@ -34,7 +34,6 @@ import { readStart } from './sources/first-bytes.ts'
 import { looksHeaderless } from './sources/headerless.ts'
 import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } from './sources/open-source.ts'
 import { titleLines } from './sources/title-lines.ts'
-import type { Role } from './table/column.ts'
 import { packageFile } from './version.ts'
 
 export interface InitRequest {
@@ -52,13 +51,7 @@ export interface InitResult {
   readonly job: string
   readonly taxonomies: readonly string[]
   readonly rows: number
-  readonly columns: readonly {
-    readonly name: string
-    readonly role: string
-    readonly reason: string
-    readonly sure: 'sure' | 'likely' | 'guess'
-    readonly distinct: number
-  }[]
+  readonly columns: readonly Pick<DescribedData['columns'][number], 'name' | 'role' | 'reason' | 'sure' | 'distinct'>[]
   /** What a person should know of the file though it is no error. */
   readonly warnings: readonly string[]
 }
@@ -133,11 +126,10 @@ export function schemaFrom(folder: string, schema: string = packageFile('docs/jo
  * its first line holds values.
  */
 export function readAs(source: SourceRequest): SourceRequest {
-  if (source.format === 'transactions') return { ...source, header: ['items'] }
   const printed = source.source === STANDARD_INPUT
   if (isDescribed(source) || (printed && source.received === undefined) || isDatabase(source.source)) return source
   const [file] = printed ? [source.received as string] : findFiles(source.source, source.base)
-  if (looksLikeTransactions(file)) return { ...source, format: 'transactions', header: ['items'] }
+  if (looksLikeTransactions(file)) return { ...source, format: 'transactions' }
   if (isBinary(file)) return source
   const encoding = source.encoding ?? detectEncoding(file)
   const own = encoding === undefined ? source : { ...source, encoding }
@@ -161,49 +153,46 @@ export async function proposeJob(
   run: EngineRun = {},
   profiles?: () => Promise<readonly ProfiledColumn[]>,
 ): Promise<JobProposal> {
-  if (readAs(request.source).format === 'transactions') return proposeItemsJob(table, request, run)
+  const lines = readAs(request.source).format === 'transactions'
+  const described = lines ? await describeBaskets(table, run) : await describeTable(table, request, run, profiles)
+  const taken = new Set<string>()
+  const taxonomies = described.columns.flatMap(({ name, specification }) =>
+    specification?.kind === 'tree' ? [taxonomyFile(name, specification.root, taken, request.free)] : [],
+  )
+  const columns = described.columns.map(({ name, role, reason, sure, distinct }) => ({
+    name,
+    role,
+    reason,
+    sure,
+    distinct,
+  }))
+  return { text: jobText(table, request, described, taxonomies), taxonomies, rows: described.rows, columns }
+}
+
+async function describeTable(
+  table: Table,
+  { preset, decimal }: ProposalRequest,
+  run: EngineRun,
+  profiles?: () => Promise<readonly ProfiledColumn[]>,
+): Promise<DescribedData> {
   const names = table.columns.map((column) => column.name)
   const held = await holdRows(table.engine, table.source, 'described', run)
   const raw = await (profiles?.() ?? profileColumns(table.engine, held, names, defaultMissingValues, run))
   if (raw.length === 0 || raw[0].rows === 0)
     throw userError('data', 'data.source')`${table.name} has a header but no rows; there is nothing to describe`
-  const tokens = missingTokens(raw)
-  const known = raw.map((profile) => withMissing(profile, tokens))
+  const missingValues = missingTokens(raw)
+  const known = raw.map((profile) => withMissing(profile, missingValues))
   const { rows } = known[0]
-  const related = { engine: table.engine, source: held, missingValues: [...defaultMissingValues, ...tokens] }
+  const related = { engine: table.engine, source: held, missingValues: [...defaultMissingValues, ...missingValues] }
   const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run))
   const ranks = await rankColumns(roles, related, rows, run)
   const dayFirst = orderOfDates(roles)
-  const proposals = roles.map((role, i) =>
-    underPreset(proposalOf(role, ranks[i], { dayFirst, decimal: request.decimal }), known[i], request.preset),
-  )
-  const taken = new Set<string>()
-  const taxonomies = proposals.flatMap(({ name, specification }) =>
-    specification?.kind === 'tree' ? [taxonomyFile(name, specification.root, taken, request.free)] : [],
-  )
-  const lacking = proposals.map(({ role }, i) => (role === 'quasi-identifier' ? known[i].missingCount : 0))
-  return {
-    text: jobText({
-      table,
-      source: request.source,
-      columns: proposals,
-      taxonomyOf: new Map(taxonomies.map(({ column, path }) => [column, path])),
-      job: request.job,
-      preset: request.preset,
-      missing: Math.max(...lacking),
-      missingValues: tokens,
-      rows,
-    }),
-    taxonomies,
-    rows,
-    columns: proposals.map(({ name, role, reason, sure }, i) => ({
-      name,
-      role,
-      sure,
-      reason,
-      distinct: known[i].distinct ?? known[i].values.length,
-    })),
-  }
+  const columns = roles.map((role, i) => ({
+    ...underPreset(proposalOf(role, ranks[i], { dayFirst, decimal }), known[i], preset),
+    distinct: known[i].distinct ?? known[i].values.length,
+  }))
+  const lacking = columns.map(({ role }, i) => (role === 'quasi-identifier' ? known[i].missingCount : 0))
+  return { columns, rows, missing: Math.max(...lacking), missingValues }
 }
 
 /** Above so many quasi-identifiers or cells, what each adds is not counted. */
@@ -387,44 +376,38 @@ function settleItems(columns: readonly SettledRole[]): SettledRole[] {
   })
 }
 
-interface ProposedColumn {
+interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 'sure' | 'meaning' | 'repeated'> {
   readonly name: string
-  readonly role: Role
-  readonly reason: string
-  readonly sure: SettledRole['sure']
-  /** What it is about, where its name says so. */
-  readonly meaning?: SettledRole['meaning']
-  /** For a quasi-identifier. */
+  /** For a quasi-identifier, and for items. */
   readonly specification?: HierarchySpecification | undefined
   readonly question?: string | undefined
   /** The decimal mark of its numbers, where that is not a plain point. */
   readonly decimal?: ',' | '.' | undefined
   /** For items: what stands between them. */
   readonly separator?: string
-  /** An identifier that stands in several rows: the rows of one person. */
-  readonly repeated?: boolean | undefined
 }
 
-interface JobParts {
-  readonly table: Table
-  readonly source: SourceRequest
-  readonly columns: readonly ProposedColumn[]
-  readonly taxonomyOf: ReadonlyMap<string, string>
-  readonly job: string
-  readonly preset?: string | undefined
-  /** Rows that lack the quasi-identifier that most rows lack. */
+/** What was found out about the data. */
+export interface DescribedData {
+  readonly columns: readonly (ProposedColumn & { readonly distinct: number })[]
+  readonly rows: number
+  /** Rows that lack the quasi-identifier that most rows lack, or that have no items. */
   readonly missing: number
   readonly missingValues: readonly string[]
-  readonly rows: number
 }
 
-function jobText({ table, source, columns, taxonomyOf, job, preset, missing, missingValues, rows }: JobParts): string {
+function jobText(
+  table: Table,
+  { source, job, preset }: ProposalRequest,
+  { columns, rows, missing, missingValues }: DescribedData,
+  taxonomies: JobProposal['taxonomies'],
+): string {
   const from = dirname(resolve(job))
   const printed = source.source === STANDARD_INPUT
   const inside = isDatabase(source.source)
   const files = printed || inside ? [source.source as string] : table.files.map((file) => portablePath(from, file))
   const stem = printed ? 'standard-input.csv' : inside ? nameInside(source) : basename(files[0]).replace(/\.gz$/i, '')
-  const ending = SAME_ENDINGS.includes(extname(stem).toLowerCase()) ? extname(stem).toLowerCase() : '.csv'
+  const ending = endingOf(stem, source)
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const items = columns.some(({ role }) => role === 'items')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
@@ -435,56 +418,39 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
   const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
     ? 'classification'
     : 'general'
-  return [
+  const lines: readonly (string | false | undefined)[] = [
     `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, fix what is wrong, then: halftone run ${basename(job)}`,
     'version: 1',
     'data:',
-    `  source: ${files.length === 1 ? scalar(files[0]) : `[${files.map(scalar).join(', ')}]`}`,
-    ...(['table', 'query', 'path'] as const).flatMap((key) =>
-      source[key] === undefined ? [] : [`  ${key}: ${scalar(source[key])}`],
-    ),
-    ...(source.format === undefined ? [] : [`  format: ${source.format}`]),
-    ...(Array.isArray(source.header)
-      ? [`  header: [${source.header.map(scalar).join(', ')}]`]
-      : source.header === false
-        ? ['  header: false']
-        : []),
-    ...(['sheet', 'delimiter', 'quote', 'skip', 'encoding'] as const).flatMap((key) =>
-      source[key] === undefined ? [] : [`  ${key}: ${JSON.stringify(source[key])}`],
-    ),
-    ...(items
-      ? ['  empty-baskets: fail          # people without any item: keep | drop | fail']
-      : [missingText(missing / rows)]),
-    ...(decimal === undefined
-      ? []
-      : [
-          `  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency are skipped`,
-        ]),
-    ...(missingValues.length > 0
-      ? [
-          `  missing-values: [${[...defaultMissingValues, ...missingValues].map((value) => JSON.stringify(value)).join(', ')}]`,
-        ]
-      : []),
+    `  source: ${flow(files.length === 1 ? files[0] : files)}`,
+    ...SAID_OF_SOURCE.map((key) => source[key] !== undefined && `  ${key}: ${flow(source[key])}`),
+    items ? emptyText(missing) : missingText(missing / rows),
+    decimal &&
+      `  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency are skipped`,
+    missingValues.length > 0 && `  missing-values: ${flow([...defaultMissingValues, ...missingValues])}`,
     '',
     '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), other (kept as it is).',
     'columns:',
-    ...columns.flatMap((column) => [
-      `  # ${SURE[column.sure]}: ${column.reason.replace(/\s+/g, ' ')}`,
-      ...(column.question === undefined ? [] : [`  # CHECK: ${column.question}`]),
-      `  ${`${scalar(column.name)}:`.padEnd(width)} ${columnText(column, taxonomyOf)}`,
-    ]),
+    ...columns.flatMap(({ name, role, sure, reason, question, separator, specification }) => {
+      const taxonomy = taxonomies.find(({ column }) => column === name)?.path
+      const settings = { role, separator, ...(specification && hierarchySettings(specification)), taxonomy }
+      return [
+        `  # ${SURE[sure]}: ${reason.replace(/\s+/g, ' ')}`,
+        question && `  # CHECK: ${question}`,
+        `  ${`${scalar(name)}:`.padEnd(width)} ${flow(settings)}`,
+      ]
+    }),
     '',
     ...personsText(columns),
     'privacy:',
     ...(items
       ? [
           '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people who have them',
+          '  suppression-limit: 0         # the largest share of distinct items that may be left out',
           ITEMS_SEARCH,
         ]
       : [
-          ...(book === undefined
-            ? []
-            : [`  preset: ${book.name.padEnd(20)} # ${book.title}: the report has a page by its points`]),
+          book && `  preset: ${book.name.padEnd(20)} # ${book.title}: the report has a page by its points`,
           `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
@@ -501,8 +467,23 @@ function jobText({ table, source, columns, taxonomyOf, job, preset, missing, mis
     ...releaseText(table, ending, decimal, source),
     '  report: out/report.html',
     '',
-  ].join('\n')
+  ]
+  return lines.filter((line) => typeof line === 'string').join('\n')
 }
+
+/** Keys of a source that a job says as they were said. */
+const SAID_OF_SOURCE = [
+  'table',
+  'query',
+  'path',
+  'format',
+  'header',
+  'sheet',
+  'delimiter',
+  'quote',
+  'skip',
+  'encoding',
+] as const
 
 /** What files about a table of a database are called after. */
 function nameInside({ table, path }: SourceRequest): string {
@@ -524,6 +505,11 @@ function personsText(columns: readonly ProposedColumn[]): string[] {
 /** Releases of such files are of the same kind. */
 const SAME_ENDINGS = ['.parquet', '.tsv', '.xlsx']
 
+function endingOf(stem: string, { format }: SourceRequest): string {
+  const own = extname(stem).toLowerCase()
+  return format === 'transactions' ? '.txt' : SAME_ENDINGS.includes(own) ? own : '.csv'
+}
+
 /** A delimited release is written as its source is. */
 function releaseText(
   { source, files }: Table,
@@ -544,7 +530,7 @@ function releaseText(
 }
 
 /** Every proposed job ends: a search that is stopped releases the best it has, verified like any other. */
-export const TIME_LIMIT =
+const TIME_LIMIT =
   'limits: { time: 30s }          # of the search; then the best so far is verified and released. Remove it to let the search end'
 
 /** How a job file says how sure a role is. */
@@ -558,42 +544,16 @@ function missingText(share: number): string {
   return `  ${`missing: ${share <= FEW_MISSING ? 'drop' : 'category'}`.padEnd(28)} # ${share <= FEW_MISSING ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
 }
 
-function columnText(
-  { name, role, specification, separator }: ProposedColumn,
-  taxonomyOf: ReadonlyMap<string, string>,
-): string {
-  const parts = [`role: ${role}`]
-  if (separator !== undefined) parts.push(`separator: ${JSON.stringify(separator)}`)
-  switch (specification?.kind) {
-    case 'number': {
-      parts.push('type: numeric')
-      const { endpoints } = specification
-      if (endpoints !== 'all') {
-        parts.push(
-          `endpoints: ${'quantiles' in endpoints ? endpoints.quantiles : 'width' in endpoints ? `{ width: ${endpoints.width} }` : 'list' in endpoints ? `[${endpoints.list.join(', ')}]` : `{ target: ${endpoints.target} }`}`,
-        )
-      }
-      break
-    }
-    case 'order':
-      parts.push(`order: [${specification.order.map(scalar).join(', ')}]`)
-      break
-    case 'tree':
-      parts.push(`taxonomy: ${scalar(taxonomyOf.get(name) as string)}`)
-      break
-    case 'date':
-      parts.push(
-        'type: date',
-        ...(specification.format === undefined ? [] : [`format: ${JSON.stringify(specification.format)}`]),
-        ...(specification.levels === undefined ? [] : [`levels: [${specification.levels.join(', ')}]`]),
-      )
-      break
-    case 'prefix':
-      parts.push(
-        'type: prefix',
-        ...(specification.levels === undefined ? [] : [`levels: [${specification.levels.join(', ')}]`]),
-      )
-  }
+function emptyText(empty: number): string {
+  const here = empty > 0 ? ` (${empty} here)` : ''
+  return `  ${`empty-baskets: ${empty > 0 ? 'keep' : 'fail'}`.padEnd(28)} # people without any item${here}: keep | drop | fail`
+}
+
+/** A value of YAML on one line. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? scalar(value) : String(value)
+  const parts = Object.entries(value).flatMap(([key, own]) => (own === undefined ? [] : [`${key}: ${flow(own)}`]))
   return `{ ${parts.join(', ')} }`
 }
 

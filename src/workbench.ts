@@ -31,11 +31,7 @@ export { type ProfiledColumn, proposeHierarchy } from './hierarchy/propose.ts'
 export { proposeTaxonomy } from './hierarchy/propose-taxonomy.ts'
 export { readTaxonomy } from './hierarchy/read-taxonomy.ts'
 export { examineHierarchy } from './hierarchy/resolve.ts'
-export {
-  type HierarchySettings,
-  type HierarchySpecification,
-  hierarchySpecification,
-} from './hierarchy/specification.ts'
+export { type HierarchySettings, hierarchySettings, hierarchySpecification } from './hierarchy/specification.ts'
 export { isLeaf, type TaxonomyNode } from './hierarchy/taxonomy.ts'
 export { writeTaxonomyJson, writeTaxonomyLines } from './hierarchy/write-taxonomy.ts'
 export * from './index.ts'

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type HierarchySettings, type HierarchySpecification, hierarchySpecification } from './specification.ts'
+import {
+  type HierarchySettings,
+  type HierarchySpecification,
+  hierarchySettings,
+  hierarchySpecification,
+} from './specification.ts'
 
 const ROOT = { name: '*', children: [{ name: 'a' }] }
 
-describe('hierarchySpecification', () => {
+describe('hierarchySpecification, and hierarchySettings back again', () => {
   test.each<[HierarchySettings, HierarchySpecification]>([
     [{ type: 'numeric' }, { kind: 'number', endpoints: 'all' }],
     [
@@ -45,6 +50,8 @@ describe('hierarchySpecification', () => {
     expect(hierarchySpecification('x', settings, settings.taxonomy === undefined ? undefined : ROOT)).toEqual(
       specification,
     )
+    const root = specification.kind === 'tree' ? ROOT : undefined
+    expect(hierarchySpecification('x', hierarchySettings(specification), root)).toEqual(specification)
   })
 
   test.each<[HierarchySettings, RegExp]>([

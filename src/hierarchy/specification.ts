@@ -96,6 +96,19 @@ export function hierarchySpecification(
   }
 }
 
+/** The job's keys that say a specification; a tree is in a file of its own. */
+export function hierarchySettings(specification: HierarchySpecification): HierarchySettings {
+  if (specification.kind === 'tree') return {}
+  const levels = specification.levels && [...specification.levels]
+  if (specification.kind === 'order') return { order: [...specification.order], levels }
+  if (specification.kind === 'date') return { type: 'date', format: specification.format, levels }
+  if (specification.kind === 'prefix') return { type: 'prefix', levels }
+  const { endpoints: given, domain } = specification
+  const endpoints =
+    given === 'all' ? undefined : 'quantiles' in given ? given.quantiles : 'list' in given ? [...given.list] : given
+  return { type: 'numeric', endpoints, levels, domain: domain && [...domain] }
+}
+
 function checkedDomain(column: string, [low, high]: readonly [number, number]): readonly [number, number] {
   const wrongValue = userError('value', `columns.${column}.domain`)
   if (low < high) return [low, high]

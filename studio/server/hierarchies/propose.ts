@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import {
   balancedTaxonomy,
   type HierarchySettings,
-  type HierarchySpecification,
+  hierarchySettings,
   naturalCompare,
   parseNumber,
   proposeHierarchy,
@@ -52,7 +52,7 @@ export async function proposeColumnHierarchy(
     const proposal = profile === undefined ? undefined : proposeHierarchy(profile)
     const specification = proposal?.specification
     if (kind === 'any' && specification !== undefined && specification.kind !== 'tree')
-      return { settings: settingsOf(specification), reason: proposal?.reason ?? '' }
+      return { settings: hierarchySettings(specification), reason: proposal?.reason ?? '' }
     if (values.length > MOST_LEAVES)
       throw wrongData`column "${column}" has ${values.length} distinct values; a tree can be started for at most ${MOST_LEAVES}: choose another kind, or import a tree`
     return asTree(proposeTaxonomy(values).root, proposal?.reason ?? '')
@@ -83,14 +83,4 @@ function settingsFor(
     case 'plain':
       return { type: 'category' }
   }
-}
-
-/** The job's keys for a proposal that is no tree. */
-function settingsOf(specification: Exclude<HierarchySpecification, { kind: 'tree' }>): HierarchySettings {
-  if (specification.kind === 'order') return { order: [...specification.order] }
-  if (specification.kind !== 'number') return { type: specification.kind }
-  const { endpoints } = specification
-  return typeof endpoints === 'object' && 'quantiles' in endpoints
-    ? { type: 'numeric', endpoints: endpoints.quantiles }
-    : { type: 'numeric' }
 }
