@@ -1,8 +1,10 @@
 /** What the kinds share when an old recoding is applied to new data (`src/apply.ts`). */
 import type { PlannedOutput } from '../outputs.ts'
+import type { PlannedColumn } from '../plan.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
 import type { SourceRequest } from '../sources/open-source.ts'
+import type { Role } from '../table/column.ts'
 import type { Plan } from './plan.ts'
 
 /** A request about a recoding of some kind, with the job that belongs to it. */
@@ -33,12 +35,25 @@ export interface Applying<R extends Recoding, P extends Plan> {
   readonly compare?: boolean
 }
 
-/** How rows stand in the release of a request. */
-export function arrangementOf({
-  job,
-  order,
-  form,
-}: Pick<Applying<Recoding, Plan>, 'job' | 'order' | 'form'>): Arrangement {
-  const own = job?.arrangement ?? { ...DEFAULT_ARRANGEMENT, form }
-  return { ...own, order: order ?? own.order }
+/** What is planned in the same way, whatever the recoding is of. */
+export function sharedApplied({ name, source, output, order, form, key, job }: Applying<Recoding, Plan>) {
+  const arrangement = job?.arrangement ?? { ...DEFAULT_ARRANGEMENT, form }
+  return {
+    name,
+    purpose: job?.purpose,
+    source,
+    // What the recoding has never seen is not released because nobody spoke of it.
+    unlisted: job?.unlisted === 'drop' ? 'drop' : 'fail',
+    unlistedRemedy: 'leave them out with --drop, or release them as they are with --keep (names separated by commas)',
+    options: {},
+    seed: job?.seed ?? 1,
+    arrangement: { ...arrangement, order: order ?? arrangement.order },
+    inputs: [name, ...(key === undefined ? [] : [key]), ...(job?.inputs ?? [])],
+    output,
+  } as const
+}
+
+/** A column that is not recoded, which the new data may do without. */
+export function asIs(name: string, role: Role): PlannedColumn {
+  return { name, role, hierarchyText: '', weight: 1, optional: true }
 }

@@ -17,7 +17,7 @@ import type { Requirement } from '../../requirements/requirement.ts'
 import type { RunResult } from '../../run.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchRecord } from '../../search/search.ts'
-import { type Applying, arrangementOf } from '../applying.ts'
+import { type Applying, asIs, sharedApplied } from '../applying.ts'
 import type { Plan } from '../plan.ts'
 import { groupingOfRecoded, recodedColumnMaker } from './recoded-columns.ts'
 
@@ -25,18 +25,13 @@ export type ApplyColumns = Applying<ColumnsRecoding, TablePlan>
 
 /** The plan that brings a recoding to its request's data; `trees` are those that it carries, by column. */
 export function planApplied(request: ApplyColumns, trees: Readonly<Record<string, TaxonomyNode>> = {}): TablePlan {
-  const { recoding, name, source, output, unseen, job } = request
+  const { recoding, unseen, job } = request
   const suppressionLimit = request.suppressionLimit ?? job?.suppressionLimit ?? 1
   return {
+    ...sharedApplied(request),
     kind: 'columns',
-    name,
-    purpose: job?.purpose,
-    source,
     missing: recoding.missing,
     missingValues: recoding.missingValues,
-    // What the recoding has never seen is not released because nobody spoke of it.
-    unlisted: job?.unlisted === 'drop' ? 'drop' : 'fail',
-    unlistedRemedy: 'leave them out with --drop, or release them as they are with --keep (names separated by commas)',
     columns: [
       ...recoding.columns.map((column) => {
         const own = job?.columns.find((planned) => planned.name === column.column)
@@ -71,11 +66,6 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
     preference: job?.preference,
     ...workloadOf(job),
     search: keepGroupings(recoding, suppressionLimit),
-    options: {},
-    seed: job?.seed ?? 1,
-    arrangement: arrangementOf(request),
-    inputs: [name, ...(request.key === undefined ? [] : [request.key]), ...(job?.inputs ?? [])],
-    output,
   }
 }
 
@@ -108,13 +98,6 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
       `column "${strange.name}" has the role ${strange.role} in ${job?.name}, but ${name} ${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that the recoding was made by, or run it on the new data`,
       { path: `columns.${strange.name}`, rule: 'data' },
     )
-  const asIs = (column: string, role: PlannedColumn['role']): PlannedColumn => ({
-    name: column,
-    role,
-    hierarchyText: '',
-    weight: 1,
-    optional: true,
-  })
   const both = drop.find((column) => keep.includes(column) || recoded.has(column))
   if (both !== undefined)
     throw new UserError(

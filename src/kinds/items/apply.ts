@@ -19,7 +19,7 @@ import type { ItemRequirement } from '../../requirements/items/item-requirement.
 import { searchCoat } from '../../search/coat/coat.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
-import { type Applying, arrangementOf } from '../applying.ts'
+import { type Applying, asIs, sharedApplied } from '../applying.ts'
 import type { ItemsPlan, PlannedItemRequirement } from './plan.ts'
 
 const wrongData = userError('data', 'data.source')
@@ -32,8 +32,6 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
     recoding,
     name,
     source,
-    output,
-    order,
     k,
     unseen,
     job,
@@ -56,15 +54,13 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   const carried = [...keptColumns.map((own) => own.column), ...keep].filter((own) => !again.has(own))
   const search = keepTokens(tokensOf(recoding), unseen, suppressionLimit)
   return {
+    // Baskets have no delimited form.
+    ...sharedApplied({ ...request, form: undefined }),
     kind: 'items',
-    name,
-    purpose: job?.purpose,
     source: form === 'lines' ? { ...source, format: 'transactions', header: [column] } : source,
     form,
     items: { column, separator, per, fanOut: DEFAULT_FAN_OUT, treeText: '' },
     missingValues,
-    unlisted: job?.unlisted === 'drop' ? 'drop' : 'fail',
-    unlistedRemedy: 'leave them out with --drop, or release them as they are with --keep (names separated by commas)',
     columns: [
       {
         name: column,
@@ -73,19 +69,13 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
         weight: 1,
       },
       ...keyed.map((own) => ({ ...own, hierarchyText: keyedText(own.keyed), weight: 1, optional: true })),
-      ...withoutColumns.map((own) => ({
-        name: own,
-        role: 'identifier' as const,
-        hierarchyText: '',
-        weight: 1,
-        optional: true,
-      })),
+      ...withoutColumns.map((own) => asIs(own, 'identifier')),
       ...(job?.columns ?? [])
         .filter((own) => own.role !== 'items' && !withoutColumns.includes(own.name) && !again.has(own.name))
         .map((own) => ({ ...own, optional: true })),
       ...[...new Set(carried)]
         .filter((own) => !withoutColumns.includes(own) && !job?.columns.some(({ name: planned }) => planned === own))
-        .map((own) => ({ name: own, role: 'other' as const, hierarchyText: '', weight: 1, optional: true })),
+        .map((own) => asIs(own, 'other')),
     ],
     emptyBaskets,
     requirement: requirementOf(recoding, name, k, job),
@@ -94,11 +84,6 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
     estimator: job?.estimator ?? 'uniform-nonempty',
     goal: search.goal,
     search,
-    options: {},
-    seed: job?.seed ?? 1,
-    arrangement: arrangementOf({ job, order }),
-    inputs: [name, ...(request.key === undefined ? [] : [request.key]), ...(job?.inputs ?? [])],
-    output,
   }
 }
 
