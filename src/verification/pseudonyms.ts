@@ -4,7 +4,7 @@ import { askFigures } from '../engines/figures.ts'
 import { sql } from '../sql/dialect.ts'
 import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
 import { type Countable, countRowsOf, tableOf } from './read-once.ts'
-import type { Check } from './verification.ts'
+import { type Check, plainCheck } from './verification.ts'
 
 export interface PseudonymShape {
   readonly column: string
@@ -18,18 +18,15 @@ export async function checkPseudonyms(
   run: EngineRun,
 ): Promise<Check> {
   const { engine, source, columns } = tableOf(counted)
-  const check = {
-    name: 'pseudonyms',
-    promise: `${column} holds nothing but pseudonyms (${length} ${PSEUDONYM_FORMATS[format].unit})`,
-    witnesses: [],
-  }
+  const promise = `${column} holds nothing but pseudonyms (${length} ${PSEUDONYM_FORMATS[format].unit})`
   if (columns.every(({ name }) => name !== column))
-    return { ...check, holds: true, found: 'the column is not in the release' }
+    return plainCheck('pseudonyms', promise, undefined, 'the column is not in the release')
   const { dialect } = engine
   const { characters, width } = PSEUDONYM_FORMATS[format]
   const text = dialect.text(dialect.identifier(column))
   const strange = sql`LENGTH(${text}) <> ${width(length)} OR TRANSLATE(${text}, ${dialect.literal(characters)}, '') <> ''`
   const from = sql`${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`
   const { wrong } = await askFigures(engine, { wrong: countRowsOf(counted) }, from, run)
-  return { ...check, holds: wrong === 0, found: wrong === 0 ? 'in every row' : `${wrong} rows hold something else` }
+  const fault = wrong === 0 ? undefined : `${wrong} rows hold something else`
+  return plainCheck('pseudonyms', promise, fault, 'in every row')
 }

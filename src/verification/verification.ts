@@ -30,6 +30,11 @@ export interface Check {
   readonly witnesses: readonly Witness[]
 }
 
+/** A check without witnesses: what is wrong, if anything is, and what is said where it holds. */
+export function plainCheck(name: string, promise: string, wrong: string | undefined, right: string): Check {
+  return { name, promise, holds: wrong === undefined, found: wrong ?? right, witnesses: [] }
+}
+
 export interface Witness {
   readonly size: number
   readonly values: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ import { join, type Sql, sql } from '../sql/dialect.ts'
 import { type ClassesRequest, type CountedClasses, countClasses, isSuppressed } from './counted-classes.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import { type Countable, countRowsOf, tableOf } from './read-once.ts'
-import type { Check, Verification, Witness } from './verification.ts'
+import { type Check, plainCheck, type Verification, type Witness } from './verification.ts'
 
 const wrongPersonsColumn = userError('known', 'persons.column')
 
@@ -117,13 +117,9 @@ async function checkSameClasses(
   const [own, theirs] = [classesOf(release), classesOf(counted)]
   const differing = sql`((${own} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${own})) AS differing`
   const strange = await countRows(engine, differing, run)
-  return {
-    name: 'persons',
-    promise: 'the rows whose persons were counted are those of the release',
-    holds: strange === 0,
-    found: strange === 0 ? 'the same classes' : `${strange} classes differ`,
-    witnesses: [],
-  }
+  const wrong = strange === 0 ? undefined : `${strange} classes differ`
+  const promise = 'the rows whose persons were counted are those of the release'
+  return plainCheck('persons', promise, wrong, 'the same classes')
 }
 
 /** Asks the requirement's own question. One that has none, or whose answer leaves a class out, is our mistake and never a pass. */
@@ -214,29 +210,15 @@ export async function checkKnown(
   run: EngineRun,
 ): Promise<Check[]> {
   const checks: Check[] = []
-  if (rows !== undefined) checks.push(checkRows(rows, found, what))
-  if (withoutColumns !== undefined) checks.push(checkColumns(tableOf(release), withoutColumns))
+  if (rows !== undefined) {
+    const wrong = rows === found ? undefined : `${found} ${what}s, expected ${rows}`
+    checks.push(plainCheck('rows', `no ${what} was lost or added on the way`, wrong, `${found} ${what}s, as expected`))
+  }
+  if (withoutColumns !== undefined) {
+    const present = withoutColumns.filter((name) => tableOf(release).columns.some((column) => column.name === name))
+    const wrong = present.length === 0 ? undefined : present.join(', ')
+    checks.push(plainCheck('identifiers', 'no identifier column is in the release', wrong, 'none of them'))
+  }
   for (const own of pseudonyms) checks.push(await checkPseudonyms(release, own, run))
   return checks
-}
-
-function checkRows(expected: number, found: number, what: string): Check {
-  return {
-    name: 'rows',
-    promise: `no ${what} was lost or added on the way`,
-    holds: expected === found,
-    found: expected === found ? `${found} ${what}s, as expected` : `${found} ${what}s, expected ${expected}`,
-    witnesses: [],
-  }
-}
-
-function checkColumns(table: Table, forbidden: readonly string[]): Check {
-  const present = forbidden.filter((name) => table.columns.some((column) => column.name === name))
-  return {
-    name: 'identifiers',
-    promise: 'no identifier column is in the release',
-    holds: present.length === 0,
-    found: present.length === 0 ? 'none of them' : present.join(', '),
-    witnesses: [],
-  }
 }

@@ -12,7 +12,7 @@ import { setsCheckOf } from '../../requirements/items/item-requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { type UtilityConstraints, utilityViolation } from '../../search/coat/utility-constraints.ts'
 import type { FoundItems, ItemSearchProblem } from '../../search/items-search.ts'
-import type { Check } from '../../verification/verification.ts'
+import { type Check, plainCheck } from '../../verification/verification.ts'
 import { type AskedOfBaskets, verifyItems } from '../../verification/verify-items.ts'
 import { keptColumns } from '../columns/describe-columns.ts'
 import type { Checks, Found, Written } from '../kind.ts'
@@ -209,16 +209,8 @@ function utilityChecks(
 ): Check[] {
   if (utility === undefined) return []
   const crossed = groupings.parts.map((part) => utilityViolation(utility, part)).find((found) => found !== undefined)
-  return [
-    {
-      name: 'utility-constraints',
-      promise: 'no generalized item crosses a utility constraint',
-      holds: crossed === undefined,
-      found:
-        crossed === undefined
-          ? `${utility.description}, respected`
-          : `"${baskets.items[crossed.item]}" and "${baskets.items[crossed.other]}" are published together`,
-      witnesses: [],
-    },
-  ]
+  const promise = 'no generalized item crosses a utility constraint'
+  const wrong =
+    crossed && `"${baskets.items[crossed.item]}" and "${baskets.items[crossed.other]}" are published together`
+  return [plainCheck('utility-constraints', promise, wrong, `${utility.description}, respected`)]
 }
