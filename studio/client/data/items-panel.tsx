@@ -5,6 +5,7 @@ import type { ItemsFacts, ItemsRequest } from '../../server/data/api.ts'
 import { withSettings } from '../hierarchies/settings.ts'
 import { Choice, TextInput } from '../kit/controls.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
+import { Table } from '../kit/table.tsx'
 import { type OpenedData, useStudio } from '../shell/studio.tsx'
 import { useShownAnswer } from '../shell/use-answer.ts'
 import { Bars } from './bars.tsx'
@@ -38,18 +39,16 @@ export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequ
               <figcaption>Baskets by the number of their items</figcaption>
               <Bars label="Sizes of baskets" bins={facts.sizes.bins} height={110} things="baskets" ends={facts.sizes} />
             </figure>
-            <table className="top-items">
-              <caption>In most baskets</caption>
-              <tbody>
-                {facts.top.slice(0, 6).map(({ value, count }) => (
-                  <tr key={value}>
-                    <th scope="row">{value}</th>
-                    <td className="number-cell">{formatCount(count)}</td>
-                    <td className="number-cell">{formatShare(count / facts.baskets)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table
+              caption="Items that are in most baskets"
+              rows={facts.top.slice(0, 6)}
+              keyOf={({ value }) => value}
+              columns={[
+                { title: 'In most baskets', heads: true, cell: ({ value }) => value },
+                { title: 'Baskets', number: true, cell: ({ count }) => formatCount(count) },
+                { title: 'Share', number: true, cell: ({ count }) => formatShare(count / facts.baskets) },
+              ]}
+            />
           </div>
         </div>
       )}

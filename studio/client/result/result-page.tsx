@@ -91,18 +91,8 @@ function isItems(report: Report | ItemsReport): report is ItemsReport {
   return 'supports' in report
 }
 
-const words: Readonly<Record<RunSummary['status'], string>> = {
-  waiting: 'waits for its turn',
-  running: 'under way',
-  paused: 'paused',
-  published: 'published',
-  'nothing-published': 'nothing published',
-  cancelled: 'cancelled',
-  failed: 'failed',
-}
-
 function noteOf({ status, result, replacedBy }: RunSummary, usual: readonly string[]): string {
   const name = usual.find((own) => result?.metrics?.[own] !== undefined)
   const loss = name === undefined ? '' : ` · ${name} ${figure(result?.metrics?.[name])}`
-  return `${words[status]}${loss}${replacedBy === undefined ? '' : `, replaced by run ${replacedBy}`}`
+  return `${status.replace('-', ' ')}${loss}${replacedBy === undefined ? '' : `, replaced by run ${replacedBy}`}`
 }

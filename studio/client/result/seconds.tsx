@@ -3,24 +3,16 @@ import type { ReactNode } from 'react'
 import type { RunResult } from '../../../src/workbench.ts'
 import { Fold } from '../kit/fold.tsx'
 import { Facts } from '../kit/panel.tsx'
-
-const steps: Readonly<Record<string, string>> = {
-  open: 'Open the data',
-  count: 'Count combinations',
-  search: 'Search',
-  write: 'Write the release',
-  verify: 'Count it again',
-  publish: 'Report and publish',
-  total: 'In all',
-}
+import { stepNames } from '../run/words.ts'
 
 export function Seconds({ result: { seconds } }: { result: RunResult }): ReactNode {
-  const secondsOf = (step: string) => `${seconds[step]?.toFixed(2)} s`
-  const known = Object.keys(steps).filter((step) => seconds[step] !== undefined)
+  const known = Object.entries(stepNames).flatMap(([step, name]) =>
+    seconds[step] === undefined ? [] : [[name, `${seconds[step].toFixed(2)} s`] as const],
+  )
   if (known.length === 0) return null
   return (
-    <Fold title={`Seconds by step: ${secondsOf('total')} in all`}>
-      <Facts facts={known.map((step) => [steps[step], secondsOf(step)] as const)} />
+    <Fold title={`Seconds by step: ${seconds['total']?.toFixed(2)} s in all`}>
+      <Facts facts={known} />
     </Fold>
   )
 }

@@ -32,7 +32,6 @@ export interface HierarchyProposal {
   /** The job's keys for the column. */
   readonly settings: HierarchySettings
   readonly tree?: ProposedTree
-  readonly reason: string
 }
 
 /** `POST api/hierarchies/examine`: the doctor's findings of a hierarchy against the data. */

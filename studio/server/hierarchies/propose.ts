@@ -32,7 +32,7 @@ export async function proposeColumnHierarchy(
   const { values } = await columnProfile(file, request)
   const wrongData = userError('data', `columns.${column}`)
   if (values.length === 0) throw wrongData`column "${column}" has no value in any row; there is nothing to group`
-  const asTree = (root: TaxonomyNode, reason: string): HierarchyProposal => {
+  const asTree = (root: TaxonomyNode): HierarchyProposal => {
     const names = new Set(
       taken.map((path) =>
         path
@@ -42,22 +42,20 @@ export async function proposeColumnHierarchy(
       ),
     )
     const { path } = taxonomyFile(column, root, names, freeIn(session, join(session.folder, base)))
-    return { settings: { taxonomy: path }, tree: { path, tree: root }, reason }
+    return { settings: { taxonomy: path }, tree: { path, tree: root } }
   }
-  if (items !== undefined)
-    return asTree(balancedTaxonomy(values), 'A balanced tree over all items: name its groups, move items between them.')
+  if (items !== undefined) return asTree(balancedTaxonomy(values))
   const kind = request.kind ?? 'any'
   if (kind === 'any' || kind === 'tree') {
     const profile = (await file.profiles()).find(({ name }) => name === column)
-    const proposal = profile === undefined ? undefined : proposeHierarchy(profile)
-    const specification = proposal?.specification
+    const specification = profile && proposeHierarchy(profile)?.specification
     if (kind === 'any' && specification !== undefined && specification.kind !== 'tree')
-      return { settings: hierarchySettings(specification), reason: proposal?.reason ?? '' }
+      return { settings: hierarchySettings(specification) }
     if (values.length > MOST_LEAVES)
       throw wrongData`column "${column}" has ${values.length} distinct values; a tree can be started for at most ${MOST_LEAVES}: choose another kind, or import a tree`
-    return asTree(proposeTaxonomy(values).root, proposal?.reason ?? '')
+    return asTree(proposeTaxonomy(values).root)
   }
-  return { settings: settingsFor(kind, values, column), reason: '' }
+  return { settings: settingsFor(kind, values, column) }
 }
 
 function settingsFor(

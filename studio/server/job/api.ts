@@ -9,8 +9,6 @@ export interface OpenedJob {
   readonly base: string
   /** Relative to the studio's folder. */
   readonly file: string
-  /** The text of the file. */
-  readonly yaml: string
 }
 
 /** `POST api/job/save` → `OpenedJob`. Paths of the job are made to start at the folder of the new file. */
@@ -94,7 +92,6 @@ export type ListKind = 'constraints' | 'groups' | 'workload'
 /** `POST api/job/list/read` with `{ job, base, kind, path }`: a set per line. */
 export interface ListAnswer {
   readonly sets: readonly (readonly string[])[]
-  readonly file: string
   /** What the command line would say to it. */
   readonly error?: string
 }
@@ -123,5 +120,4 @@ export interface QueriesRequest {
 
 export interface QueriesAnswer {
   readonly text: string
-  readonly file: string
 }

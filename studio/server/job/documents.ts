@@ -14,9 +14,8 @@ import { mergeJobs } from './merge-jobs.ts'
 
 export function openJob(session: Session, path: string): OpenedJob {
   const file = pathInside(session.folder, path)
-  const text = readFile(file, path)
-  const job = readJob(text, basename(file))
-  return { job, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file), yaml: text }
+  const job = readJob(readFile(file, path), basename(file))
+  return { job, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file) }
 }
 
 /** The file has other changes of the same keys than the page: a question to the person. */
@@ -46,7 +45,7 @@ export async function saveJob(session: Session, { job, base, path, force, read }
   // What was written must be what was meant, whatever the comments did.
   readJob(text, basename(file))
   await writeWhole(file, text)
-  return { job: moved, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file), yaml: text }
+  return { job: moved, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file) }
 }
 
 /** The job with what others have changed in its file since the page read it. */

@@ -21,7 +21,7 @@ import {
   utilityConstraintsFromText,
 } from '../../../src/workbench.ts'
 import { refuseExisting } from '../file-exists.ts'
-import { pathFrom, pathInside } from '../folder.ts'
+import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { ItemsAnswer, ItemsRequest, ListAnswer, ListKind, ListWriteRequest } from './api.ts'
 import { listFile, readFile, writeWhole } from './documents.ts'
@@ -60,7 +60,7 @@ export async function readList(
   const file = pathInside(session.folder, resolve(pathInside(session.folder, base), path))
   const text = readFile(file, path)
   const read = await basketsOf(session, job, base)
-  return { sets: setsOf(text, read.separator), file: pathFrom(session.folder, file), ...complaint(text, kind, read) }
+  return { sets: setsOf(text, read.separator), ...complaint(text, kind, read) }
 }
 
 export async function writeList(session: Session, request: ListWriteRequest): Promise<ListAnswer> {
@@ -72,7 +72,7 @@ export async function writeList(session: Session, request: ListWriteRequest): Pr
   if (wrong.error !== undefined) throw new UserError(wrong.error, { path, rule: 'file' })
   refuseExisting(file, path, force)
   await writeWhole(file, text)
-  return { sets: setsOf(text, read.separator), file: pathFrom(session.folder, file) }
+  return { sets: setsOf(text, read.separator) }
 }
 
 /** What the command line would say to the list. */

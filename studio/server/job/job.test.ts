@@ -185,9 +185,9 @@ describe('items and lists of itemsets', () => {
   it('writeList keeps a set per line, readList gives them back', async () => {
     const sets = [['tea', 'milk'], ['bread']]
     const list = { ...about, kind: 'constraints' as const, path: 'policy.txt' }
-    expect(await writeList(session, { ...list, sets, force: false })).toEqual({ sets, file: 'policy.txt' })
+    expect(await writeList(session, { ...list, sets, force: false })).toEqual({ sets })
     expect(read('policy.txt')).toBe('tea milk\nbread\n')
-    expect(await readList(session, list)).toEqual({ sets, file: 'policy.txt' })
+    expect(await readList(session, list)).toEqual({ sets })
     await expect(writeList(session, { ...list, sets, force: false })).rejects.toMatchObject({ name: 'OutputExists' })
   })
 

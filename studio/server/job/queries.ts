@@ -2,14 +2,14 @@
 import { resolve } from 'node:path'
 import { parseQueries, UserError } from '../../../src/workbench.ts'
 import { refuseExisting } from '../file-exists.ts'
-import { pathFrom, pathInside } from '../folder.ts'
+import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { QueriesAnswer, QueriesRequest } from './api.ts'
 import { listFile, readFile, writeWhole } from './documents.ts'
 
 export function readQueries(session: Session, { base, path }: Pick<QueriesRequest, 'base' | 'path'>): QueriesAnswer {
   const file = pathInside(session.folder, resolve(pathInside(session.folder, base), path))
-  return { text: readFile(file, path), file: pathFrom(session.folder, file) }
+  return { text: readFile(file, path) }
 }
 
 /** Queries that cannot be read are refused in the words of the command line. */
@@ -20,5 +20,5 @@ export async function writeQueries(session: Session, request: QueriesRequest): P
     throw new UserError('there is no query; give at least one line, such as age 30..39', { rule: 'present' })
   refuseExisting(file, path, force)
   await writeWhole(file, text.endsWith('\n') ? text : `${text}\n`)
-  return { text, file: pathFrom(session.folder, file) }
+  return { text }
 }

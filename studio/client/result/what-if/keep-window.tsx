@@ -73,9 +73,8 @@ export function KeepWindow(props: {
 
 /** To be typed in the folder of the job file. */
 function commandOf({ request }: RunState, file: string): string {
-  return ['halftone', 'run', request.name, '--from-recoding', fromBase(request.base, file), '--force']
-    .map(shellWord)
-    .join(' ')
+  const recoding = shellWord(fromBase(request.base, file))
+  return `halftone run ${shellWord(request.name)} --from-recoding ${recoding} --force`
 }
 
 /** A path of the studio's folder, seen from the folder of the job. */
