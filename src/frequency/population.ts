@@ -6,7 +6,8 @@
  */
 import { InternalError } from '../errors.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
-import type { ClassCounter, Classes } from './classes.ts'
+import { madeOnce } from '../made-once.ts'
+import type { Classes } from './classes.ts'
 import { createCounter } from './counter.ts'
 import type { FrequencyTable } from './frequency-table.ts'
 
@@ -23,12 +24,14 @@ export interface PeopleFound {
   readonly strangers: number
 }
 
-const counters = new WeakMap<FrequencyTable, ClassCounter>()
+const counterOf = madeOnce(createCounter)
 
 export function peopleInGroups(own: GroupedTable, population: FrequencyTable): PeopleFound {
-  let counter = counters.get(population)
-  if (counter === undefined) counters.set(population, (counter = createCounter(population)))
-  const theirs = { frequencies: population, classes: counter.count(own.groupings), groupings: own.groupings }
+  const theirs = {
+    frequencies: population,
+    classes: counterOf(population).count(own.groupings),
+    groupings: own.groupings,
+  }
   const [ownKeys, theirKeys] = [own, theirs].map(({ classes }) => new Float64Array(classes.count))
   formKeys([own, theirs], [ownKeys, theirKeys])
   const classOfKey = new Map<number, number>()

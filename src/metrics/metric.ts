@@ -70,6 +70,28 @@ interface MetricBase extends MetricFacts {
   compute(partition: Partition, settings: MetricSettings): number
 }
 
+/** What metrics have in common, unless a record says otherwise. */
+const USUAL = {
+  better: 'lower',
+  range: [0, 1],
+  options: [],
+  sums: 'no',
+  growsWithCoarsening: false,
+  fallsWhenDivided: false,
+} as const
+
+export const UTILITY = { ...USUAL, family: 'utility' } as const
+export const RISK = { ...USUAL, family: 'risk', reads: 'totals' } as const
+
+/** Utilities that sum over cells, by what these show. */
+export const UTILITY_OF_CELLS = {
+  ...UTILITY,
+  reads: 'shown',
+  sums: 'cells',
+  growsWithCoarsening: true,
+  fallsWhenDivided: true,
+} as const
+
 /** A sum over cells, each of which pays by what it shows: the value of any release follows from the prices. */
 export interface CellMetric extends MetricBase {
   readonly sums: 'cells'

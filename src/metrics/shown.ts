@@ -7,6 +7,7 @@
 import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { NumberRanges } from '../hierarchy/grouping.ts'
+import { madeOnce } from '../made-once.ts'
 
 export interface ShownColumn {
   /** How many different ranges there are, in their order. */
@@ -71,14 +72,10 @@ function shownGroups(partition: ColumnsPartition): readonly ShownColumn[] {
   return shown
 }
 
-const known = new WeakMap<ClassesPartition, readonly ShownColumn[]>()
-
 /** Such a partition is made once and not filled again. */
-function shownRanges(partition: ClassesPartition): readonly ShownColumn[] {
-  let found = known.get(partition)
-  if (found === undefined) known.set(partition, (found = partition.ranges.map((_, i) => sumRanges(partition, i))))
-  return found
-}
+const shownRanges = madeOnce((partition: ClassesPartition): readonly ShownColumn[] =>
+  partition.ranges.map((_, i) => sumRanges(partition, i)),
+)
 
 function sumRanges({ frequencies, classes, suppressed, ranges }: ClassesPartition, column: number): ShownColumn {
   const { size } = frequencies.columns[column]
@@ -113,20 +110,23 @@ function sumRanges({ frequencies, classes, suppressed, ranges }: ClassesPartitio
   }
 }
 
-interface Scratch {
-  readonly shown: readonly ShownColumn[]
-  readonly rows: readonly Int32Array[]
-  readonly representatives: Int32Array
-  readonly sizes: Int32Array
-}
-
-const scratches = new WeakMap<FrequencyTable, Scratch>()
-
-function scratchOf(frequencies: FrequencyTable): Scratch {
-  let scratch = scratches.get(frequencies)
-  if (scratch === undefined) scratches.set(frequencies, (scratch = makeScratch(frequencies)))
-  return scratch
-}
+const scratchOf = madeOnce((frequencies: FrequencyTable) => {
+  const room = ({ size }: { readonly size: number }) => new Int32Array(size)
+  return {
+    shown: frequencies.columns.map(
+      (column): ShownColumn => ({
+        count: 0,
+        low: room(column),
+        high: room(column),
+        rows: room(column),
+        leftOut: 0,
+      }),
+    ),
+    rows: frequencies.columns.map(room),
+    representatives: new Int32Array(frequencies.combinations),
+    sizes: new Int32Array(frequencies.combinations),
+  }
+})
 
 /** Rows released per group of each column, `result[column][group]`; valid until the next call for the same table. */
 export function keptRowsByGroup(
@@ -150,20 +150,4 @@ export function keptRowsByGroup(
     for (let i = 0; i < kept; i++) own[groupOf[codes[representatives[i]]]] += sizes[i]
   }
   return rows
-}
-
-function makeScratch(frequencies: FrequencyTable): Scratch {
-  const room = ({ size }: { readonly size: number }) => new Int32Array(size)
-  return {
-    shown: frequencies.columns.map((column) => ({
-      count: 0,
-      low: room(column),
-      high: room(column),
-      rows: room(column),
-      leftOut: 0,
-    })),
-    rows: frequencies.columns.map(room),
-    representatives: new Int32Array(frequencies.combinations),
-    sizes: new Int32Array(frequencies.combinations),
-  }
 }

@@ -8,6 +8,7 @@ import { createCounter } from '../frequency/counter.ts'
 import { amountsLike, type FrequencyTable, type PersonRows } from '../frequency/frequency-table.ts'
 import { countedSizes } from '../frequency/persons.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
+import { madeOnce } from '../made-once.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { Goal, SearchProblem } from './search.ts'
 
@@ -214,18 +215,7 @@ function standsBefore(partition: ColumnsPartition, a: number, b: number): boolea
 }
 
 /** The table's own classes when nothing is generalized, the raw file as it stands: every combination is a class, nothing is to be counted. */
-export function rawPartition(frequencies: FrequencyTable): ColumnsPartition {
-  let raw = rawPartitions.get(frequencies)
-  if (raw === undefined) {
-    raw = makeRawPartition(frequencies)
-    rawPartitions.set(frequencies, raw)
-  }
-  return raw
-}
-
-const rawPartitions = new WeakMap<FrequencyTable, ColumnsPartition>()
-
-function makeRawPartition(frequencies: FrequencyTable): ColumnsPartition {
+export const rawPartition = madeOnce((frequencies: FrequencyTable): ColumnsPartition => {
   const { columns, combinations, counts, targets } = frequencies
   const each = new Int32Array(combinations)
   for (let combination = 0; combination < combinations; combination++) each[combination] = combination
@@ -246,4 +236,4 @@ function makeRawPartition(frequencies: FrequencyTable): ColumnsPartition {
   }
   sumUp(partition)
   return partition
-}
+})

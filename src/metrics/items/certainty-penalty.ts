@@ -4,14 +4,12 @@
  * Apriori minimises. Cost: linear in the items. Summed in whole numbers, so exact up to 2^53.
  */
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
-import type { ItemMetric } from './item-metric.ts'
+import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsCertaintyPenalty: ItemMetric = {
+  ...ITEM_UTILITY,
   name: 'NCP',
   title: 'Normalized certainty penalty',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula: 'Σ_i occ(i)·NCP(Φ(i)) / Σ_i occ(i); NCP = 0 if |Φ(i)| = 1, |Φ(i)|/M if more, 1 if suppressed',
   reading: '0 means every item was published as itself; 0.1 that an item stands, on average, for a tenth of all items.',
   compute: certaintyPenaltyOfItems,

@@ -3,14 +3,12 @@
  * can be distinguished from others by all of its published items.
  */
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
-import type { ItemMetric } from './item-metric.ts'
+import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsDiscernibility: ItemMetric = {
+  ...ITEM_UTILITY,
   name: 'DM-items',
   title: 'Discernibility of baskets',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula: 'Σ_groups of identical published baskets |group|² / N²',
   reading: 'The chance that two baskets drawn at random look alike: 1 when all do.',
   compute: (release) => sumOfSquaredGroups(release) / release.baskets.count ** 2,

@@ -13,6 +13,9 @@ export interface ItemMetric extends MetricFacts {
   compute(release: ItemRelease, settings: ItemMetricSettings): number
 }
 
+/** What utilities of baskets have in common, unless a record says otherwise. */
+export const ITEM_UTILITY = { family: 'utility', better: 'lower', range: [0, 1] } as const
+
 export interface ItemMetricSettings {
   /** Queries of ARE. */
   readonly workload?: Workload

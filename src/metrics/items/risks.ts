@@ -18,12 +18,12 @@ export type ItemRiskMetric = MetricFacts & { readonly family: 'risk'; readonly b
 
 const ATTACKER_TRIALS = 2000
 
+const shared = { family: 'risk', better: 'lower', range: [0, 1] } as const
+
 export const itemsSmallestSupport: ItemRiskMetric = {
+  ...shared,
   name: 'smallest-support',
   title: 'Largest risk',
-  family: 'risk',
-  better: 'lower',
-  range: [0, 1],
   formula: '1 / min over the sets that an attacker may know of the baskets that fit',
   reading: 'The largest chance of pointing at the right basket for somebody who knows such a set of items.',
   usual: true,
@@ -32,30 +32,24 @@ export const itemsSmallestSupport: ItemRiskMetric = {
 export const itemRiskMetrics: readonly ItemRiskMetric[] = [
   itemsSmallestSupport,
   {
+    ...shared,
     name: 'risk-95',
     title: 'Risk of 95 % of the sets',
-    family: 'risk',
-    better: 'lower',
-    range: [0, 1],
     formula: '1 / baskets that fit, which 95 % of the sets that an attacker may know do not exceed',
     reading:
       'The risk without the most exposed twentieth of the sets: far below the largest risk, few sets are the exposed ones.',
   },
   {
+    ...shared,
     name: 'attacker',
     title: 'Simulated attacker',
-    family: 'risk',
-    better: 'lower',
-    range: [0, 1],
     formula: `mean of 1 / baskets that fit, over ${ATTACKER_TRIALS} random people and items of theirs`,
     reading: 'The share of people that an attacker who knows so many of their items points at rightly.',
   },
   {
+    ...shared,
     name: 'attacker-unique',
     title: 'Singled out',
-    family: 'risk',
-    better: 'lower',
-    range: [0, 1],
     formula: `share of ${ATTACKER_TRIALS} random people for whom exactly one basket fits`,
     reading: 'How often the simulated attacker has only one basket left.',
   },

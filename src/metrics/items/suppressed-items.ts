@@ -3,14 +3,12 @@
  * they occur.
  */
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
-import type { ItemMetric } from './item-metric.ts'
+import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsSuppressed: ItemMetric = {
+  ...ITEM_UTILITY,
   name: 'suppressed-items',
   title: 'Suppressed items',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula: 'items in no published group / items',
   reading: '0.02 means that two of a hundred items are nowhere in the release.',
   compute: shareOfSuppressedItems,

@@ -10,7 +10,7 @@
 
 import { suppressedItems } from '../../frequency/itemset-grouping.ts'
 import type { ItemRelease } from '../../frequency/itemset-release.ts'
-import type { ItemMetric } from './item-metric.ts'
+import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 /** Numerators over one denominator (2^M − 1)·N. */
 export interface UtilityLossOfItems {
@@ -24,10 +24,9 @@ export interface UtilityLossOfItems {
 }
 
 export const itemsUtilityLoss: ItemMetric = {
+  ...ITEM_UTILITY,
   name: 'UL',
   title: 'Utility loss (log2)',
-  family: 'utility',
-  better: 'lower',
   range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
   formula: 'log2 of Σ_ĩ (2^|ĩ| − 1)/(2^M − 1) · sup(ĩ)/N + Σ_suppressed sup(i)/N',
   reading:

@@ -9,7 +9,7 @@ import { UserError } from '../../errors.ts'
 import { classValues } from '../../frequency/class-values.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import type { OptionRecord } from '../../options.ts'
-import { type Metric, type MetricSettings, optionsOf } from '../metric.ts'
+import { type Metric, type MetricSettings, optionsOf, RISK } from '../metric.ts'
 
 const columnOption: OptionRecord = {
   name: 'column',
@@ -17,17 +17,7 @@ const columnOption: OptionRecord = {
   meaning: 'the sensitive column that it is about; the one worst off when not given',
 }
 
-const shared = {
-  family: 'risk',
-  better: 'lower',
-  range: [0, 1],
-  options: [columnOption],
-  needs: 'sensitive',
-  reads: 'totals',
-  sums: 'no',
-  growsWithCoarsening: false,
-  fallsWhenDivided: false,
-} as const
+const shared = { ...RISK, options: [columnOption], needs: 'sensitive' } as const
 
 export const riskAttribute: Metric = {
   ...shared,
@@ -68,19 +58,7 @@ function worst(
   return Math.max(0, ...(named === undefined ? names : [named]).map((name) => figure(guessesOf(partition, name))))
 }
 
-/** Two metrics ask for the same count, one after the other. */
-const counted = new WeakMap<Partition, { readonly round: number; readonly column: string; readonly guesses: Guesses }>()
-
-function guessesOf(partition: Partition, column: string): Guesses {
-  const { round } = partition.classes
-  const known = counted.get(partition)
-  if (known !== undefined && known.round === round && known.column === column) return known.guesses
-  const guesses = countGuesses(partition, column)
-  if (round !== undefined) counted.set(partition, { round, column, guesses })
-  return guesses
-}
-
-function countGuesses({ classes, frequencies, suppressed }: Partition, column: string): Guesses {
+function guessesOf({ classes, frequencies, suppressed }: Partition, column: string): Guesses {
   const values = classValues(classes, frequencies, column)
   let highest = 0
   let right = 0

@@ -4,23 +4,17 @@
  * population the table is its own, and the risk is the prosecutor's. Cost: none, or population × columns with one.
  */
 import { byPersons } from '../../frequency/persons.ts'
-import type { Metric } from '../metric.ts'
+import { type Metric, RISK } from '../metric.ts'
 import { peopleAlike } from './population.ts'
 
 export const riskJournalist: Metric = {
+  ...RISK,
   name: 'journalist',
   title: 'Journalist risk, highest',
-  family: 'risk',
-  better: 'lower',
-  range: [0, 1],
   formula: '1 / min over released classes of F; F = rows of the population (or of the table) that look like the class',
   reading:
     '0.02 means: whoever looks a released row up in the population finds the person with a chance of at most 1 in 50.',
-  options: [],
   reads: 'shown',
-  sums: 'no',
-  growsWithCoarsening: false,
-  fallsWhenDivided: false,
   compute(ofRows, settings) {
     const partition = byPersons(ofRows)
     const { classes, suppressed, keptClasses, smallestClass } = partition

@@ -6,22 +6,16 @@
 import type { Partition } from '../../frequency/classes.ts'
 import { byPersons } from '../../frequency/persons.ts'
 import { classesInOrder } from '../class-order.ts'
-import type { Metric } from '../metric.ts'
+import { type Metric, RISK } from '../metric.ts'
 import { peopleAlike } from './population.ts'
 
 export const riskMarketer: Metric = {
+  ...RISK,
   name: 'marketer',
   title: 'Marketer risk',
-  family: 'risk',
-  better: 'lower',
-  range: [0, 1],
   formula: '(1/n) Σ_released classes f/F; n released rows, f rows of the class, F of the population that look like it',
   reading: '0.03 means: whoever matches every released row to a person is right for 3 % of them on average.',
-  options: [],
   reads: 'shown',
-  sums: 'no',
-  growsWithCoarsening: false,
-  fallsWhenDivided: false,
   compute(ofRows, settings) {
     const partition = byPersons(ofRows)
     const released = partition.frequencies.rows - partition.suppressedRows

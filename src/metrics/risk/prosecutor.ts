@@ -3,22 +3,15 @@
  * person worst off: 1 / smallest released class. Suppressed rows cannot be picked. `riskProfile` has the average and the share of
  * rows at risk. Cost: none.
  */
-import type { Metric } from '../metric.ts'
+import { type Metric, RISK } from '../metric.ts'
 
 export const riskProsecutor: Metric = {
+  ...RISK,
   name: 'prosecutor',
   title: 'Prosecutor risk, highest',
-  family: 'risk',
-  better: 'lower',
-  range: [0, 1],
   formula: '1 / smallest released class; 0 when nothing is released',
   reading: '0.1 means: whoever knows that a person is in the table finds the row with a chance of at most 1 in 10.',
   usual: true,
-  options: [],
-  reads: 'totals',
-  sums: 'no',
-  growsWithCoarsening: false,
-  fallsWhenDivided: false,
   compute({ keptClasses, smallestClass }) {
     return keptClasses === 0 ? 0 : 1 / smallestClass
   },

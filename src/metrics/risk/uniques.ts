@@ -1,21 +1,16 @@
 /** How many released rows look like no other row of the table. Suppressed rows are not counted. Cost: classes. */
 import type { Partition } from '../../frequency/classes.ts'
 import { byPersons } from '../../frequency/persons.ts'
-import type { Metric } from '../metric.ts'
+import { type Metric, RISK } from '../metric.ts'
 
 export const riskUniques: Metric = {
+  ...RISK,
   name: 'uniques',
   title: 'Unique rows',
-  family: 'risk',
-  better: 'lower',
   range: [0, Number.POSITIVE_INFINITY],
   formula: 'number of released classes of one row',
   reading: 'Each of these people can be picked out by whoever knows their quasi-identifiers; 0 from k = 2 on.',
-  options: [],
-  reads: 'totals',
   sums: 'classes',
-  growsWithCoarsening: false,
-  fallsWhenDivided: false,
   compute: (partition) => rowsInClassesBelow(byPersons(partition), 2),
 }
 

@@ -4,7 +4,7 @@
  * goes along the line from (0, 0) to the preference point: as far beyond it as can be, or as little short of it. Cost: NWP and NECD.
  */
 import type { Partition } from '../../frequency/classes.ts'
-import type { Metric, MetricSettings, Preference } from '../metric.ts'
+import { type Metric, type MetricSettings, type Preference, UTILITY } from '../metric.ts'
 import { utilityClassDispersion } from './class-dispersion.ts'
 import { utilityWeightedPenalty } from './weighted-penalty.ts'
 
@@ -15,20 +15,14 @@ const EPSILON = 1e-6
 const USUAL_PREFERENCE: Preference = { NWP: 0.2, NECD: 1 }
 
 export const utilityAchievement: Metric = {
+  ...UTILITY,
   name: 'achievement',
   title: 'Achievement of the preference',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula: 'max(w·(NWP + ε), (1 − w)·(NECD + ε)); w = (1/(NWP_pref + ε)) / (1/(NWP_pref + ε) + 1/(NECD_pref + ε))',
   reading: 'The worse of loss and unevenness, each measured by what is accepted of it.',
   needs: 'preference',
   goal: 'preference',
-  options: [],
   reads: 'shown',
-  sums: 'no',
-  growsWithCoarsening: false,
-  fallsWhenDivided: false,
   parts: [utilityWeightedPenalty, utilityClassDispersion],
   combine,
   compute(partition, settings) {

@@ -3,22 +3,16 @@
  * Rows in large classes are safer than they need be while others are not. The paper has no suppression; ours: the suppressed rows
  * together are one class. Cost: classes.
  */
-import type { Metric } from '../metric.ts'
+import { type Metric, UTILITY } from '../metric.ts'
 
 export const utilityClassDispersion: Metric = {
+  ...UTILITY,
   name: 'NECD',
   title: 'Class size dispersion',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula: '(largest class − smallest class)/(N − 1); the suppressed rows are one class',
   reading:
     '0 means that all classes have the same size; 0.4 that the largest exceeds the smallest by 40 % of the table.',
-  options: [],
   reads: 'totals',
-  sums: 'no',
-  growsWithCoarsening: false,
-  fallsWhenDivided: false,
   compute(partition) {
     const { suppressed, suppressedRows, frequencies } = partition
     const { count, sizes } = partition.classes

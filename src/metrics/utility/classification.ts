@@ -11,7 +11,7 @@ import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { ownValue } from '../../names.ts'
 import type { OptionRecord } from '../../options.ts'
-import { type ClassMetric, type MetricSettings, optionsOf } from '../metric.ts'
+import { type ClassMetric, type MetricSettings, optionsOf, UTILITY } from '../metric.ts'
 import { categoryTargetOf, targetOption } from '../targets.ts'
 
 /** `costs[own][released as]`, in the order of the target's values; in a job by their names. */
@@ -35,11 +35,9 @@ const assignOption: OptionRecord = {
 }
 
 export const utilityClassification: ClassMetric = {
+  ...UTILITY,
   name: 'CM',
   title: 'Classification loss',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula:
     '(1/N) Σ_rows penalty; penalty = 1 if suppressed or without the value that most rows of its class have, else 0; with costs: cost(own value → value of the class)',
   reading:
@@ -50,7 +48,6 @@ export const utilityClassification: ClassMetric = {
   options: [targetOption, costsOption, assignOption],
   reads: 'totals',
   sums: 'classes',
-  growsWithCoarsening: false,
   fallsWhenDivided: true,
   useless: { above: 'guessing', goal: 'classification', words: 'for classification it is no better than guessing' },
   growsUnder(settings) {

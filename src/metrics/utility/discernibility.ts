@@ -2,17 +2,15 @@
  * DM, the discernibility metric (Bayardo and Agrawal 2005): each row pays one for every row it cannot be distinguished from, a suppressed
  * row as if it could be distinguished from none. Cost: classes.
  */
-import type { ClassMetric } from '../metric.ts'
+import { type ClassMetric, UTILITY } from '../metric.ts'
 
 export const utilityDiscernibility: ClassMetric = {
+  ...UTILITY,
   name: 'DM',
   title: 'Discernibility',
-  family: 'utility',
-  better: 'lower',
   range: [0, Number.POSITIVE_INFINITY],
   formula: 'Σ_kept classes |class|² + N · suppressed rows',
   reading: 'From N (every row stands alone) to N² (all rows look alike); divided by N: how many rows a row looks like.',
-  options: [],
   reads: 'totals',
   sums: 'classes',
   growsWithCoarsening: true,

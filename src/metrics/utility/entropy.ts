@@ -9,23 +9,17 @@
  */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { rowsBelow, rowsByCode } from '../../frequency/rows-by-code.ts'
-import type { CellMetric } from '../metric.ts'
+import { madeOnce } from '../../made-once.ts'
+import { type CellMetric, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 
 export const utilityEntropy: CellMetric = {
+  ...UTILITY_OF_CELLS,
   name: 'entropy',
   title: 'Entropy loss',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula:
     'Σ_columns weight · Σ_rows −log₂(freq(value)/freq(released group)) / (N · entropy of the column); suppressed: freq(released group) = N',
   reading: '0.4 means that 40 % of the bits that the columns held can no longer be read from the release.',
-  options: [],
-  reads: 'shown',
-  sums: 'cells',
-  growsWithCoarsening: true,
-  fallsWhenDivided: true,
   inPublic: () => 'of-released-and-1',
   prices(frequencies) {
     const { rows } = frequencies
@@ -75,18 +69,11 @@ interface ColumnFrequencies {
   readonly weightedLogarithms: number
 }
 
-const known = new WeakMap<FrequencyTable, readonly ColumnFrequencies[]>()
-
-function columnFrequencies(table: FrequencyTable): readonly ColumnFrequencies[] {
-  let found = known.get(table)
-  if (found === undefined) {
-    found = table.columns.map((_, column) => {
-      const counts = rowsByCode(table, column)
-      let weightedLogarithms = 0
-      for (const count of counts) if (count > 0) weightedLogarithms += count * Math.log2(count)
-      return { upTo: rowsBelow(table, column), isOne: counts.includes(table.rows), weightedLogarithms }
-    })
-    known.set(table, found)
-  }
-  return found
-}
+const columnFrequencies = madeOnce((table: FrequencyTable): readonly ColumnFrequencies[] =>
+  table.columns.map((_, column) => {
+    const counts = rowsByCode(table, column)
+    let weightedLogarithms = 0
+    for (const count of counts) if (count > 0) weightedLogarithms += count * Math.log2(count)
+    return { upTo: rowsBelow(table, column), isOne: counts.includes(table.rows), weightedLogarithms }
+  }),
+)

@@ -11,9 +11,10 @@
  */
 import { UserError } from '../../errors.ts'
 import { type Hierarchy, knownValues, type NumberHierarchy, type Tree } from '../../hierarchy/hierarchy.ts'
+import { madeOnce } from '../../made-once.ts'
 import { ownValue } from '../../names.ts'
 import type { OptionRecord } from '../../options.ts'
-import { type CellMetric, type MetricSettings, optionsOf } from '../metric.ts'
+import { type CellMetric, type MetricSettings, optionsOf, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 
 /** By column: the loss of each pair of values, once; pairs that are not named lose 1. */
@@ -29,20 +30,14 @@ const lossesOption: OptionRecord = {
 }
 
 export const utilityPairwise: CellMetric = {
+  ...UTILITY_OF_CELLS,
   name: 'pairwise',
   title: 'Pairwise loss',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula:
     'Σ_columns weight · (1/N) Σ_rows loss(cell); loss = mean over v in the group of Σ_u d(v, u), divided by the same of the whole domain; suppressed: 1',
   reading:
     '0 means every value was released as it is, 1 that nothing was; values that are alike cost little when they are taken together.',
   options: [lossesOption],
-  reads: 'shown',
-  sums: 'cells',
-  growsWithCoarsening: true,
-  fallsWhenDivided: true,
   onlyWhenAsked: true,
   // Its whole domain holds values that only suppressed rows may have.
   inPublic: () => 'left-out',
@@ -67,17 +62,15 @@ export const utilityPairwise: CellMetric = {
 type Price = (from: number, to: number) => number
 
 const EVERY_PAIR_BY_DISTANCE: ColumnLosses = {}
-const known = new WeakMap<Hierarchy, WeakMap<ColumnLosses, Price>>()
-
 /** Prices of a hierarchy are worked out once for the losses that the job gives. */
+const knownPrices = madeOnce((hierarchy: Hierarchy) =>
+  madeOnce((given: ColumnLosses): Price => makePrice(hierarchy, given)),
+)
+
 function pricesOf(hierarchy: Hierarchy, settings: MetricSettings): Price {
   const named = optionsOf(utilityPairwise, settings)['losses'] as NamedLosses | undefined
   const given = (named === undefined ? undefined : ownValue(named, hierarchy.column)) ?? EVERY_PAIR_BY_DISTANCE
-  let own = known.get(hierarchy)
-  if (own === undefined) known.set(hierarchy, (own = new WeakMap()))
-  let price = own.get(given)
-  if (price === undefined) own.set(given, (price = makePrice(hierarchy, given)))
-  return price
+  return knownPrices(hierarchy)(given)
 }
 
 function makePrice(hierarchy: Hierarchy, given: ColumnLosses): Price {

@@ -11,7 +11,7 @@ import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
 import type { OptionRecord } from '../../options.ts'
 import { classesInOrder } from '../class-order.ts'
-import { type ClassMetric, optionsOf } from '../metric.ts'
+import { type ClassMetric, optionsOf, UTILITY } from '../metric.ts'
 import { numberTargetOf, targetOption } from '../targets.ts'
 import { type EntriesByValue, entriesByValue, type Moments, momentsOf } from './target-dispersion.ts'
 
@@ -24,11 +24,9 @@ const deviationOption: OptionRecord = {
 }
 
 export const utilityRegression: ClassMetric = {
+  ...UTILITY,
   name: 'RM',
   title: 'Regression loss',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula:
     'Σ_groups Σ_rows D(v, centre of group) / Σ_rows D(v, centre of all); D = squared difference with the mean or absolute difference with the median; suppressed rows against the centre of all',
   reading: '0.6 means that groups still hold 60 % of the spread of the target: the release explains the other 40 %.',

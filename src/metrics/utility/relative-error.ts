@@ -7,22 +7,17 @@
  * It is no goal of a search: a thousand queries at each of many thousand steps would take longer than all the rest.
  */
 import { UserError } from '../../errors.ts'
-import type { Metric } from '../metric.ts'
+import { type Metric, UTILITY } from '../metric.ts'
 
 export const utilityRelativeError: Metric = {
+  ...UTILITY,
   name: 'ARE',
   title: 'Average relative error',
-  family: 'utility',
-  better: 'lower',
   range: [0, Number.POSITIVE_INFINITY],
   formula: 'mean over queries of |a − e|/a; a rows of the data that a query has, e the estimate from the release',
   reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
   needs: 'workload',
-  options: [],
   reads: 'shown',
-  sums: 'no',
-  growsWithCoarsening: false,
-  fallsWhenDivided: false,
   // Its queries and their answers are those of all rows.
   inPublic: () => 'left-out',
   compute(_, { answers }) {

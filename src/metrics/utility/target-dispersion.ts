@@ -3,6 +3,7 @@
  * room for the sums of each class.
  */
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
+import { madeOnce } from '../../made-once.ts'
 
 export interface Moments {
   /** Σ over all rows of (v − mean)². */
@@ -33,23 +34,7 @@ export interface EntriesByValue {
   readonly ownSums: Float64Array
 }
 
-const moments = new WeakMap<NumberTarget, Moments>()
-const entries = new WeakMap<NumberTarget, EntriesByValue>()
-
-export function momentsOf(target: NumberTarget): Moments {
-  let found = moments.get(target)
-  if (found === undefined) moments.set(target, (found = makeMoments(target)))
-  return found
-}
-
-export function entriesByValue(target: NumberTarget): EntriesByValue {
-  let found = entries.get(target)
-  if (found === undefined) entries.set(target, (found = makeEntries(target)))
-  return found
-}
-
-function makeMoments(target: NumberTarget): Moments {
-  const { values, offsets, codes, counts } = target
+export const momentsOf = madeOnce(({ values, offsets, codes, counts }: NumberTarget): Moments => {
   const combinations = offsets.length - 1
   let n = 0
   let sum = 0
@@ -75,10 +60,9 @@ function makeMoments(target: NumberTarget): Moments {
   // All values equal: what is left is rounding of the mean.
   if (values.length <= 1) total = 0
   return { total, rows, sums, squares, ownRows: room(), ownSums: room(), ownSquares: room() }
-}
+})
 
-function makeEntries(target: NumberTarget): EntriesByValue {
-  const { values, offsets, codes, counts } = target
+export const entriesByValue = madeOnce(({ values, offsets, codes, counts }: NumberTarget): EntriesByValue => {
   const combinations = offsets.length - 1
   // Counting sort by value code; combinations stay in order within a value.
   const starts = new Int32Array(values.length + 1)
@@ -110,7 +94,7 @@ function makeEntries(target: NumberTarget): EntriesByValue {
     upper: new Float64Array(combinations),
     ownSums: new Float64Array(combinations),
   }
-}
+})
 
 /** The middle value, or the mean of the two middle ones. */
 function medianOf(value: Float64Array, rows: Int32Array): number {

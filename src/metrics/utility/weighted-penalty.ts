@@ -6,22 +6,15 @@
  * Differs from LM only for numbers, where LM measures extent and NWP counts values. Cost: classes + kept classes × columns.
  */
 import { knownValues, valuesIn } from '../../hierarchy/hierarchy.ts'
-import type { CellMetric } from '../metric.ts'
+import { type CellMetric, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 
 export const utilityWeightedPenalty: CellMetric = {
+  ...UTILITY_OF_CELLS,
   name: 'NWP',
   title: 'Normalised weighted penalty',
-  family: 'utility',
-  better: 'lower',
-  range: [0, 1],
   formula: '(1/N) Σ_rows Σ_columns weight · (|group| − 1)/(|domain| − 1); suppressed: 1 in every column',
   reading: '0 means that every value stands alone, 1 that no column tells its values apart.',
-  options: [],
-  reads: 'shown',
-  sums: 'cells',
-  growsWithCoarsening: true,
-  fallsWhenDivided: true,
   prices: (_, { hierarchies }) => ({
     columns: hierarchies.map((hierarchy) => {
       const size = knownValues(hierarchy)

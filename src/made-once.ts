@@ -1,0 +1,9 @@
+/** What is made of something once, and is known as long as that lives. */
+export function madeOnce<Of extends WeakKey, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const known = new WeakMap<Of, Made>()
+  return (of) => {
+    let made = known.get(of)
+    if (made === undefined) known.set(of, (made = make(of)))
+    return made
+  }
+}
