@@ -9,7 +9,6 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import * as yaml from 'yaml'
 import { UserError, userError } from '../errors.ts'
-import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName } from '../report/study/study-settings.ts'
 import { version } from '../version.ts'
@@ -21,19 +20,15 @@ import {
   type StudyPlan,
   settingsInWords,
 } from './plan-study.ts'
-import type { RunFigures } from './run-job.ts'
+import type { RunOutcome } from './run-job.ts'
 import { sortedText } from './sorted-text.ts'
 import type { StudyInputs } from './study-inputs.ts'
 
 const wrongFile = userError('file', 'output.folder')
 
 /** What is kept of a run that has ended. */
-export interface StoredRun {
+export interface StoredRun extends Omit<RunOutcome, 'seconds'> {
   readonly fingerprint: string
-  readonly figures: RunFigures
-  readonly points: readonly RunFigures[]
-  readonly details: Readonly<Record<string, number>>
-  readonly recoding?: RunRecoding
   readonly measured: NonNullable<StudyRow['measured']>
 }
 

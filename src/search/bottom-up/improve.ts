@@ -35,7 +35,8 @@ export async function improve(
   const { problem, options, columns, evaluator } = task
   const first = evaluator.evaluate(climbed)
   const climbedValue = first.value
-  if (options.refine !== 'undo' && options.annealing === 0) return { groupings: climbed, value: climbedValue }
+  let best: Improvement = { groupings: climbed, value: climbedValue }
+  if (options.refine !== 'undo' && options.annealing === 0) return best
   // A climb that ended above its own allowance (everything at the top) may stay there.
   const allowance = Math.max(task.allowance, first.partition.suppressedRows)
   const moves = localMoves(
@@ -43,12 +44,8 @@ export async function improve(
     columns.map((counts) => mergingOf(counts, options)),
     startsOf(columns, options),
   )
-  let best: { readonly groupings: readonly Grouping[]; readonly value: number } = {
-    groupings: climbed,
-    value: climbedValue,
-  }
   const details: Record<string, number> = { climbed: climbedValue }
-  const keep = (name: string, found: typeof best): void => {
+  const keep = (name: string, found: Improvement): void => {
     details[name] = found.value
     if (found.value < best.value) best = found
   }
