@@ -10,7 +10,6 @@ import { distinctItemsets } from '../../frequency/itemset-list.ts'
 import { releaseItems } from '../../frequency/itemset-release.ts'
 import { type AttackerResult, riskItemAttacker } from '../../metrics/risk/items-attacker.ts'
 import { type RiskConstraints, type SupportShares, supportShares } from '../../metrics/risk/items-smallest-support.ts'
-import { columnsOf } from '../../plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
 import { releaseForm } from '../../release/write-release.ts'
 import { type ItemRequirement, setsCheckOf } from '../../requirements/items/item-requirement.ts'
@@ -30,7 +29,7 @@ import {
   releaseRequest,
 } from './baskets.ts'
 import type { ItemsPlan } from './plan.ts'
-import { verifiedRequirement } from './write.ts'
+import { verifiedRequirement, withoutColumns } from './write.ts'
 
 export interface BasketsFile {
   readonly source: SourceRequest
@@ -63,7 +62,7 @@ export const basketFiles: FilesOfKind = {
 
 async function toVerify(file: BasketsToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
   const { table, layout } = await openFile(file, engine)
-  const identifiers = file.job === undefined ? [] : identifiersOf(file.job)
+  const identifiers = file.job === undefined ? [] : withoutColumns(file.job)
   const request: VerifyItemsRequest = {
     layout,
     requirement: await requirementOf(file, file.km, engine, run),
@@ -184,9 +183,4 @@ async function requirementOf(
 /** A requirement that asks the same whatever items are published as. */
 function publishedAs(asked: ItemRequirement): AskedOfBaskets {
   return { name: asked.name, promise: asked.promise, check: setsCheckOf(asked) }
-}
-
-function identifiersOf(job: ItemsPlan): string[] {
-  const names = columnsOf(job, 'identifier').map((column) => column.name)
-  return [...new Set([...names, ...(job.items.per === undefined ? [] : [job.items.per])])]
 }

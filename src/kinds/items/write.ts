@@ -78,7 +78,8 @@ export function writtenRecoding(plan: ItemsPlan, recoding: ItemsRecoding, opened
   }
 }
 
-function withoutColumns(plan: ItemsPlan, dropped: readonly string[]): string[] {
+/** Columns that a release must not have. */
+export function withoutColumns(plan: ItemsPlan, dropped: readonly string[] = []): string[] {
   const { per } = plan.items
   const names = columnsOf(plan, 'identifier').map((column) => column.name)
   return [...new Set([...names, ...(per === undefined ? [] : [per]), ...dropped])]
@@ -175,7 +176,7 @@ export function itemsChecks({ plan, counted, problem, found, written, staged }: 
     requirement: verifiedRequirement(problem, written.recoding),
     rows: (counted.sampled ?? problem.baskets).count,
     pseudonyms: releasedPseudonyms(plan),
-    withoutColumns: plan.form === 'lines' ? undefined : withoutColumns(plan, []),
+    withoutColumns: plan.form === 'lines' ? undefined : withoutColumns(plan),
     more: utilityChecks(problem.utility, problem, found),
   }
   return {
