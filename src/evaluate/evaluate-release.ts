@@ -7,7 +7,7 @@
 
 import type { EngineRun } from '../engines/engine.ts'
 import { UserError } from '../errors.ts'
-import { type CodedTable, selectRows } from '../learn/coded-table.ts'
+import { selectRows } from '../learn/coded-table.ts'
 import { crossValidate, meanFigures } from '../learn/evaluation/cross-validate.ts'
 import { type Fold, fiveByTwoFolds, rowNumbers, stratifiedFolds } from '../learn/evaluation/folds.ts'
 import type { LearnedFigures } from '../learn/evaluation/measures.ts'
@@ -208,18 +208,31 @@ async function judgeBeside(
   const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? middleOf(cell) : cell)))
   // Rows to test on in the release's terms; the release itself where there are no others.
   const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
-  const shape: Shape = {
-    job,
-    columns,
-    target,
-    classes: [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastOf)))].sort(),
-    numbers: columns.map((_, place) => onlyNumbers([release, recoded], place)),
-  }
+  const targetValues = [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastOf)))].sort()
+  /** Numeric columns as numbers, where `areNumbers` says so; all others as categories. */
+  const coded = (
+    rows: Rows,
+    reading: Pick<ReadRowsPlan, 'missing' | 'suppressed'>,
+    areNumbers: (place: number) => boolean = () => true,
+  ) =>
+    tableFromRows(rows, {
+      header: [...columns, target],
+      columns: columnsOf(job, 'quasi-identifier').map(({ name, type }, place) => ({
+        name,
+        type: type === 'numeric' && areNumbers(place) ? 'numbers' : 'categories',
+      })),
+      target,
+      targetValues,
+      ...reading,
+    })
+  const codeOriginal = (rows: Rows) => coded(rows, { missing: ['', ...job.missingValues] })
+  const numbers = columns.map((_, place) => onlyNumbers([release, recoded], place))
   const suppressed = labels === undefined ? 'category' : 'missing'
-  const taught = { original: codeOriginal(shape, original), release: codeRelease(shape, release, suppressed) }
+  const codeRelease = (rows: Rows) => coded(rows, { missing: ['?', ''], suppressed }, (place) => numbers[place])
+  const taught = { original: codeOriginal(original), release: codeRelease(release) }
   const tested = {
-    original: test === undefined ? taught.original : codeOriginal(shape, test),
-    release: labels === undefined ? taught.release : codeRelease(shape, recoded, suppressed),
+    original: test === undefined ? taught.original : codeOriginal(test),
+    release: labels === undefined ? taught.release : codeRelease(recoded),
   }
   const judge = async (which: keyof typeof taught, learner: LearnerRecord, progress?: (share: number) => void) => {
     const rows = tested[which]
@@ -312,42 +325,6 @@ function besideOriginal(
 
 function lastOf(row: readonly string[]): string {
   return row[row.length - 1]
-}
-
-interface Shape {
-  readonly job: TablePlan
-  readonly columns: readonly string[]
-  readonly target: string
-  readonly classes: readonly string[]
-  /** For each column, whether the release has nothing but numbers in it. */
-  readonly numbers: readonly boolean[]
-}
-
-function codeOriginal(shape: Shape, rows: Rows): CodedTable {
-  return coded(shape, rows, () => true, { missing: ['', ...shape.job.missingValues] })
-}
-
-function codeRelease(shape: Shape, rows: Rows, suppressed: 'category' | 'missing'): CodedTable {
-  return coded(shape, rows, (place) => shape.numbers[place], { missing: ['?', ''], suppressed })
-}
-
-/** Numeric columns as numbers, where `asNumbers` says so; all others as categories. */
-function coded(
-  { job, columns, target, classes }: Shape,
-  rows: Rows,
-  asNumbers: (place: number) => boolean,
-  reading: Pick<ReadRowsPlan, 'missing' | 'suppressed'>,
-): CodedTable {
-  const types = columnsOf(job, 'quasi-identifier').map(({ type }, place) =>
-    type === 'numeric' && asNumbers(place) ? 'numbers' : 'categories',
-  )
-  return tableFromRows(rows, {
-    header: [...columns, target],
-    columns: columns.map((name, place) => ({ name, type: types[place] })),
-    target,
-    targetValues: classes,
-    ...reading,
-  })
 }
 
 /** Some cell of the column is a number, and none is anything else that says something. */
