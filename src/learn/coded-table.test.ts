@@ -5,7 +5,7 @@ import { trainDecisionTree } from './decision-tree/decision-tree.ts'
 import { tableFromRows } from './read-rows.ts'
 
 const header = ['age', 'city', 'class']
-const plan = { header, columns: [{ name: 'age', type: 'detect' }, { name: 'city' }], target: 'class' } as const
+const plan = { header, columns: [{ name: 'age', type: 'numbers' }, { name: 'city' }], target: 'class' } as const
 
 describe('tableFromRows', () => {
   it('reads numbers, categories, and "?" and empty cells as missing', () => {
@@ -37,12 +37,13 @@ describe('tableFromRows', () => {
       ['[17,39]', 'Ulm', 'no'],
       ['*', '*', 'yes'],
     ]
-    const table = tableFromRows(rows, plan)
+    const release = { ...plan, columns: [{ name: 'age' }, { name: 'city' }] }
+    const table = tableFromRows(rows, release)
     expect(table.columns.map((column) => column.kind === 'categories' && column.values)).toEqual([
       ['*', '[17,39]'],
       ['*', 'Ulm'],
     ])
-    const other = tableFromRows(rows, { ...plan, suppressed: 'missing' })
+    const other = tableFromRows(rows, { ...release, suppressed: 'missing' })
     expect(other.columns.map((column) => column.kind === 'categories' && [...column.codes])).toEqual([
       [0, -1],
       [0, -1],
@@ -94,7 +95,7 @@ describe('alignColumns', () => {
     expect(() => alignColumns(schemaOf(trained), selectColumns(trained, ['city']))).toThrow(
       'the table has no column "age"; it has city',
     )
-    const intervals = tableFromRows([['[1,2]', 'Ulm', 'no']], plan)
+    const intervals = tableFromRows([['[1,2]', 'Ulm', 'no']], { ...plan, columns: [{ name: 'age' }, { name: 'city' }] })
     expect(() => alignColumns(schemaOf(trained), intervals)).toThrow('"age" was learned as numbers and must be so')
   })
 

@@ -47,6 +47,11 @@ export function schemaOf(table: CodedTable): ColumnSchema[] {
   )
 }
 
+/** The cells of each column: codes, -1 where missing, or numbers, NaN where missing. */
+export function cellsOf(columns: readonly LearnColumn[]): (Int32Array | Float64Array)[] {
+  return columns.map((column) => (column.kind === 'categories' ? column.codes : column.values))
+}
+
 /** The chosen rows, in the order given; a row may be chosen several times. */
 export function selectRows(table: CodedTable, rows: ArrayLike<number>): CodedTable {
   const take = (column: CategoryColumn): CategoryColumn => ({ ...column, codes: takeCodes(column.codes, rows) })

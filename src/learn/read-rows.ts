@@ -22,8 +22,8 @@ export interface ReadRowsPlan {
 
 export interface ReadColumnPlan {
   readonly name: string
-  /** `detect`: numbers when every known cell is a number. Default `categories`. */
-  readonly type?: 'categories' | 'numbers' | 'detect'
+  /** Default `categories`. */
+  readonly type?: 'categories' | 'numbers'
   /** All values the column may have, in order; otherwise those that occur, sorted. */
   readonly values?: readonly string[]
 }
@@ -64,12 +64,7 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
 }
 
 function readColumn(plan: ReadColumnPlan, cells: readonly string[], missing: ReadonlySet<string>): LearnColumn {
-  const asNumbers =
-    plan.type === 'numbers' ||
-    (plan.type === 'detect' &&
-      cells.some((cell) => !missing.has(cell)) &&
-      cells.every((cell) => missing.has(cell) || isNumber(cell)))
-  if (!asNumbers) return readCategories(plan.name, cells, missing, plan.values)
+  if (plan.type !== 'numbers') return readCategories(plan.name, cells, missing, plan.values)
   const values = new Float64Array(cells.length)
   for (let row = 0; row < cells.length; row++) {
     if (missing.has(cells[row])) values[row] = Number.NaN

@@ -3,7 +3,7 @@ import { classWeightsOf, divideEntries, type Entries } from './entries.ts'
 import { trainingErrors } from './pessimistic-errors.ts'
 import type { SplitChooser } from './split.ts'
 import type { TrainingData } from './training-data.ts'
-import { makeLeaf, type SplitNode, sum, type TreeNode, withBranches } from './tree.ts'
+import { makeLeaf, type SplitNode, sum, type TreeNode } from './tree.ts'
 
 /**
  * A tree in the making: it pauses before each split, so that whoever makes it can rest there. Answered with true it splits no node any
@@ -41,7 +41,7 @@ export function collapseTree(root: TreeNode): TreeNode {
   const collapse = (node: TreeNode): TreeNode => {
     if (node.kind === 'leaf') return node
     if (errorsBelow.get(node)! >= trainingErrors(node.classWeights) - 0.001) return makeLeaf(node.classWeights)
-    return withBranches(node, node.branches.map(collapse))
+    return { ...node, branches: node.branches.map(collapse) }
   }
   count(root)
   return collapse(root)

@@ -1,6 +1,6 @@
 /** Class shares of rows sent down a tree: a row whose tested value is missing goes down every branch by the branches' shares. */
 import { InternalError } from '../../errors.ts'
-import type { LearnColumn } from '../coded-table.ts'
+import { cellsOf, type LearnColumn } from '../coded-table.ts'
 import { branchShares, type SplitNode, type TreeNode } from './tree.ts'
 
 /** `columns` stand in the order and codes of the training table. */
@@ -11,7 +11,7 @@ export function predictWithTree(
   classes: number,
 ): Float64Array {
   const shares = new Float64Array(rows * classes)
-  const values = columns.map((column) => (column.kind === 'categories' ? column.codes : column.values))
+  const values = cellsOf(columns)
   const sharesOf = new Map<SplitNode, Float64Array>()
 
   function send(start: TreeNode, row: number, weight: number): void {

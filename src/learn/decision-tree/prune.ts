@@ -7,7 +7,7 @@ import { TINY } from '../learner.ts'
 import { classWeightsOf, divideEntries, type Entries } from './entries.ts'
 import { estimatedErrors } from './pessimistic-errors.ts'
 import type { TrainingData } from './training-data.ts'
-import { makeLeaf, type SplitNode, sum, type TreeNode, withBranches } from './tree.ts'
+import { makeLeaf, type SplitNode, sum, type TreeNode } from './tree.ts'
 
 export interface PruneSettings {
   readonly confidence: number
@@ -31,13 +31,7 @@ export function pruneTree(data: TrainingData, root: TreeNode, entries: Entries, 
       return { node: makeLeaf(node.classWeights), errors: leafErrors }
     }
     if (raisedErrors <= errors + SLACK) return prune(distribute(data, largest, at), at)
-    return {
-      node: withBranches(
-        node,
-        pruned.map((branch) => branch.node),
-      ),
-      errors,
-    }
+    return { node: { ...node, branches: pruned.map((branch) => branch.node) }, errors }
   }
 
   /** Errors to expect when all these rows go through the subtree. */

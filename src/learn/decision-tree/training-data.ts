@@ -44,6 +44,21 @@ export function prepareTrainingData(given: CodedTable): TrainingData {
   }
 }
 
+/** The distinct rows as a table, in the terms of the one that they were made of. */
+export function distinctRows(table: CodedTable, data: TrainingData): Required<CodedTable> {
+  return {
+    rows: data.target.length,
+    target: { ...table.target, codes: data.target },
+    weights: data.weights,
+    columns: table.columns.map((column, place) => {
+      const { codes, values } = data.columns[place]
+      return column.kind === 'categories'
+        ? { ...column, codes }
+        : { ...column, values: Float64Array.from(codes, (rank) => (rank < 0 ? Number.NaN : values[rank])) }
+    }),
+  }
+}
+
 /** Ranks among the distinct values, ascending; NaN has rank -1. */
 export function rankValues(numbers: Float64Array): { codes: Int32Array; size: number; values: Float64Array } {
   // Numeric typed arrays sort NaN to the end.

@@ -39,11 +39,6 @@ export function makeLeaf(classWeights: Float64Array): LeafNode {
   return { kind: 'leaf', classWeights, weight: sum(classWeights) }
 }
 
-/** The same test over other branches; weights are the sums of the branches'. */
-export function withBranches(node: SplitNode, branches: readonly TreeNode[]): SplitNode {
-  return { ...node, branches }
-}
-
 export function countNodes(node: TreeNode): { leaves: number; nodes: number } {
   if (node.kind === 'leaf') return { leaves: 1, nodes: 1 }
   const total = { leaves: 0, nodes: 1 }

@@ -90,7 +90,10 @@ describe('designFor', () => {
       '7',
       i % 5 ? 'a' : 'b',
     ])
-    const columns = ['same', 'id', 'two', 'three', 'number', 'seven'].map((name) => ({ name, type: 'detect' as const }))
+    const columns = [
+      ...['same', 'id', 'two', 'three'].map((name) => ({ name })),
+      ...['number', 'seven'].map((name) => ({ name, type: 'numbers' as const })),
+    ]
     const table = tableFromRows(rows, {
       header: ['same', 'id', 'two', 'three', 'number', 'seven', 'y'],
       columns,

@@ -2,15 +2,8 @@
  * Ridge logistic regression, multinomial with the last class as reference (le Cessie and van Houwelingen 1992; conventions of Weka's
  * Logistic). Equal rows are merged first, so the cost is a few tens of passes over the distinct rows.
  */
-import {
-  alignColumns,
-  type CategoryColumn,
-  type CodedTable,
-  checkTrainingTable,
-  classWeights,
-  schemaOf,
-} from '../coded-table.ts'
-import { prepareTrainingData } from '../decision-tree/training-data.ts'
+import { alignColumns, type CodedTable, checkTrainingTable, classWeights, schemaOf } from '../coded-table.ts'
+import { distinctRows, prepareTrainingData } from '../decision-tree/training-data.ts'
 import type { LearnerRecord, Model } from '../learner.ts'
 import { type Design, designFor, sparseRows } from './design.ts'
 import { classShares, evaluate, type RegressionProblem } from './likelihood.ts'
@@ -31,7 +24,7 @@ const MOST_NEWTON_PARAMETERS = 800
 export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
   checkTrainingTable('learner logistic', table)
   const classes = table.target.values.length
-  const merged = mergeRows(table)
+  const merged = distinctRows(table, prepareTrainingData(table))
   const design = designFor(merged)
   const block = design.features + 1
   const problem: RegressionProblem = {
@@ -39,7 +32,7 @@ export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
     features: design.features,
     classes,
     target: merged.target.codes,
-    weights: merged.weights!,
+    weights: merged.weights,
     ridge,
   }
   const start = new Float64Array((classes - 1) * block)
@@ -73,21 +66,4 @@ export const logisticLearner: LearnerRecord = {
     'A weighted sum of the cells decides between the classes. Missing cells are filled with the mean or the most frequent value.',
   source: 'le Cessie and van Houwelingen 1992; conventions of Weka Logistic',
   train: (table) => trainLogistic(table),
-}
-
-/** Equal rows once, with their weight. */
-function mergeRows(table: CodedTable): CodedTable {
-  const data = prepareTrainingData(table)
-  const recode = (column: CategoryColumn, codes: Int32Array): CategoryColumn => ({ ...column, codes })
-  return {
-    rows: data.target.length,
-    target: recode(table.target, data.target),
-    weights: data.weights,
-    columns: table.columns.map((column, place) => {
-      const { codes, values } = data.columns[place]
-      return column.kind === 'categories'
-        ? recode(column, codes)
-        : { ...column, values: Float64Array.from(codes, (rank) => (rank < 0 ? Number.NaN : values[rank])) }
-    }),
-  }
 }

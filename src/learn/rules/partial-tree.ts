@@ -9,6 +9,7 @@ import { estimatedErrors } from '../decision-tree/pessimistic-errors.ts'
 import type { SplitChooser } from '../decision-tree/split.ts'
 import type { TrainingData } from '../decision-tree/training-data.ts'
 import { sum } from '../decision-tree/tree.ts'
+import { entropyOf } from '../entropy.ts'
 import { TINY } from '../learner.ts'
 
 /** The way from the root to the chosen leaf. */
@@ -72,21 +73,11 @@ export function findRuleLeaf(
 /** Branches of at least the minimum weight, purest first; equal ones in branch order. */
 function byEntropy(weights: readonly Float64Array[], totals: readonly number[], minimum: number): number[] {
   return totals
-    .map((total, branch) => ({
-      branch,
-      total,
-      entropy: total < minimum - TINY ? 0 : Math.max(0, entropyOf(weights[branch], total)),
-    }))
+    .map((total, branch) => ({ branch, total, entropy: entropyOf(weights[branch], total) }))
     .filter(({ total }) => total >= minimum - TINY)
     .map(({ branch, entropy }) => ({ branch, entropy: entropy < TINY ? 0 : entropy }))
     .sort((a, b) => (Math.abs(a.entropy - b.entropy) < 1e-12 ? a.branch - b.branch : a.entropy - b.entropy))
     .map(({ branch }) => branch)
-}
-
-function entropyOf(weights: Float64Array, total: number): number {
-  let bits = 0
-  for (const weight of weights) if (weight >= TINY) bits -= (weight / total) * Math.log2(weight / total)
-  return bits
 }
 
 /** The expanded branch whose chosen leaf covers most weight; the first one on ties. */

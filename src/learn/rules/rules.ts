@@ -7,6 +7,7 @@ import {
   alignColumns,
   type CodedTable,
   type ColumnSchema,
+  cellsOf,
   checkTrainingTable,
   type LearnColumn,
   schemaOf,
@@ -14,7 +15,7 @@ import {
 import { USUAL_TREE } from '../decision-tree/decision-tree.ts'
 import { allEntries, type Entries } from '../decision-tree/entries.ts'
 import { splitChooser } from '../decision-tree/split.ts'
-import { prepareTrainingData, rankAtMost, type TrainingData } from '../decision-tree/training-data.ts'
+import { distinctRows, prepareTrainingData } from '../decision-tree/training-data.ts'
 import { sum } from '../decision-tree/tree.ts'
 import { type LearnerRecord, type Model, TINY } from '../learner.ts'
 import { findRuleLeaf, type LeafPath } from './partial-tree.ts'
@@ -43,13 +44,14 @@ export interface Condition {
 export function trainRules(table: CodedTable): RulesModel {
   checkTrainingTable('learner rules', table)
   const data = prepareTrainingData(table)
+  const cells = cellsOf(distinctRows(table, data).columns)
   const chooser = splitChooser(data, USUAL_TREE.minimum)
   const rules: Rule[] = []
   let remaining: Entries = allEntries(data)
   while (sum(remaining.weights) > TINY) {
     const rule = ruleOf(findRuleLeaf(data, chooser, remaining, USUAL_TREE))
     rules.push(rule)
-    remaining = uncovered(data, rule, remaining)
+    remaining = uncovered(cells, rule, remaining)
   }
   const columns = schemaOf(table)
   const classes = table.target.values
@@ -84,31 +86,19 @@ function ruleOf({ steps, classWeights }: LeafPath): Rule {
 }
 
 /** The rows with the share of them that the rule does not cover. */
-function uncovered(data: TrainingData, rule: Rule, entries: Entries): Entries {
-  const tests = rule.conditions.map(({ column, test, value, share }) => {
-    const { codes, values } = data.columns[column]
-    return { codes, test, limit: test === 'equal' ? value : rankAtMost(values, value), share }
-  })
+function uncovered(cells: Cells, rule: Rule, entries: Entries): Entries {
   const rows: number[] = []
   const weights: number[] = []
-  for (let i = 0; i < entries.rows.length; i++) {
-    const row = entries.rows[i]
-    let covered = 1
-    for (const { codes, test, limit, share } of tests) {
-      const code = codes[row]
-      if (code < 0) covered *= share
-      else if (test === 'equal' ? code !== limit : code <= limit !== (test === 'at-most')) {
-        covered = 0
-        break
-      }
-    }
-    if (covered < 1 - TINY) {
-      rows.push(row)
-      weights.push(entries.weights[i] * (1 - covered))
-    }
-  }
+  entries.rows.forEach((row, i) => {
+    const covered = coveredShare(rule, cells, row)
+    if (covered >= 1 - TINY) return
+    rows.push(row)
+    weights.push(entries.weights[i] * (1 - covered))
+  })
   return { rows: Int32Array.from(rows), weights: Float64Array.from(weights) }
 }
+
+type Cells = ReturnType<typeof cellsOf>
 
 /** Each rule answers for the share of the row that it covers and earlier rules did not. */
 function predictWithRules(
@@ -119,7 +109,7 @@ function predictWithRules(
 ): Float64Array {
   const shares = new Float64Array(rows * classes)
   const totals = rules.map((rule) => sum(rule.classWeights))
-  const cells = columns.map((column) => (column.kind === 'categories' ? column.codes : column.values))
+  const cells = cellsOf(columns)
   for (let row = 0; row < rows; row++) {
     let left = 1
     for (let r = 0; r < rules.length && left > TINY; r++) {
@@ -137,7 +127,7 @@ function predictWithRules(
   return shares
 }
 
-function coveredShare(rule: Rule, cells: readonly (Int32Array | Float64Array)[], row: number): number {
+function coveredShare(rule: Rule, cells: Cells, row: number): number {
   let covered = 1
   for (const { column, test, value, share } of rule.conditions) {
     const cell = cells[column][row]
