@@ -85,12 +85,11 @@ async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: E
     }
     if (chain.length === 0) continue
     const coarser = chain.map(({ place }) => nameOf(columns[place]))
+    const steps = chain.map(({ above }) => above)
     columns[fine] = {
       ...columns[fine],
-      tree: treeOf(
-        columns[fine].facts.profile.values,
-        chain.map(({ above }) => above),
-      ),
+      tree: treeOf(columns[fine].facts.profile.values, steps),
+      reason: `${columns[fine].reason} Its groups are ${coarser.map((name) => `"${name}"`).join(', then ')}.`,
     }
     for (const { place } of chain) {
       taken.add(place)
@@ -99,10 +98,6 @@ async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: E
         place,
         `It follows from "${nameOf(columns[fine])}", whose tree has it as a group, so it is left out.`,
       )
-    }
-    columns[fine] = {
-      ...columns[fine],
-      reason: `${columns[fine].reason} Its groups are ${coarser.map((name) => `"${name}"`).join(', then ')}.`,
     }
   }
 }

@@ -7,25 +7,15 @@ import { iban, nationalNumber } from './check-digits.ts'
 import { FIRST_NAMES } from './first-names.ts'
 import { fold } from './name-words.ts'
 
-/** Values that point at one person, device or place of their own. */
-export type IdentifyingShape =
-  | 'e-mail address'
-  | 'web address'
-  | 'phone number'
-  | 'bank account (IBAN)'
-  | 'network address'
-  | 'random identifier'
-  | 'street address'
-  | 'account name'
-  | 'person name'
-  | 'titled name'
-  | 'first name'
-  | 'national number'
-
-export type Shape = IdentifyingShape | 'postcode' | 'medical code' | 'free text' | 'coordinates' | 'reading'
-
 export interface FoundShape {
-  readonly shape: Shape
+  readonly shape:
+    | (typeof PATTERNS)[number][0]
+    | 'national number'
+    | 'titled name'
+    | 'person name'
+    | 'first name'
+    | 'free text'
+    | 'reading'
   /** In words: "e-mail addresses". */
   readonly words: string
 }
@@ -33,7 +23,7 @@ export interface FoundShape {
 const ENOUGH = 0.9
 const LOOKED_AT = 2000
 
-const PATTERNS: readonly (readonly [Shape, string, (value: string) => boolean])[] = [
+const PATTERNS = [
   ['e-mail address', 'e-mail addresses', (value) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(value)],
   ['account name', 'names of accounts', (value) => /^@[\w.-]{2,}$/.test(value)],
   ['web address', 'web addresses', (value) => /^(https?:\/\/|www\.)\S+$/i.test(value)],
@@ -68,7 +58,7 @@ const PATTERNS: readonly (readonly [Shape, string, (value: string) => boolean])[
     (value) => /^[A-TV-Z]\d[\dA-Z](\.[\dA-Z]{1,4})?$/.test(value) || /^[VE]?\d{3}\.\d{1,2}$/.test(value),
   ],
   ['street address', 'street addresses', isStreet],
-]
+] as const satisfies readonly (readonly [string, string, (value: string) => boolean])[]
 
 /** The shape of the distinct values, or undefined where they have none that says anything. */
 export function shapeOf(values: readonly string[]): FoundShape | undefined {

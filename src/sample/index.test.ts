@@ -145,13 +145,13 @@ describe('writeFiles', () => {
       { path: 'there/one.txt', chunks: ['one'] },
       { path: 'new/two.txt', chunks: failing },
     ]
-    await expect(writeFiles(room, files, {})).rejects.toThrow('the maker broke')
+    await expect(writeFiles(room, files, 1, {})).rejects.toThrow('the maker broke')
     expect(await listing(room)).toEqual(['there'])
   })
 
   it('writeFiles refuses a folder where a file is to be, with force too', async () => {
     await mkdir(join(room, 'one.txt'))
     const files = [{ path: 'one.txt', chunks: ['one'] }]
-    await expect(writeFiles(room, files, { force: true })).rejects.toThrow(/is a folder/)
+    await expect(writeFiles(room, files, 1, { force: true })).rejects.toThrow(/is a folder/)
   })
 })

@@ -1,5 +1,4 @@
 /** `sample baskets` as a record, and the folder it writes: `baskets.txt`, `items.json`, `job.yaml`. */
-import { join } from 'node:path'
 import { type OptionRecord, readOptions } from '../options.ts'
 import { type BasketsRequest, sampleBaskets } from './baskets.ts'
 import { basketsJob } from './baskets-job.ts'
@@ -70,14 +69,14 @@ export async function writeBasketsSample(
 ): Promise<SampleFiles> {
   const rows = request.transactions
   const progress = (done: number) => run.progress?.({ done, total: rows })
-  const files = await writeFiles(
+  return writeFiles(
     folder,
     [
       { path: 'baskets.txt', chunks: sampleBaskets({ ...request, progress }) },
       { path: 'items.json', chunks: [taxonomyText(basketsTree(request.items, request.style))] },
       { path: 'job.yaml', chunks: [basketsJob(request)] },
     ],
+    rows,
     run,
   )
-  return { folder, data: join(folder, 'baskets.txt'), job: join(folder, 'job.yaml'), files, rows }
 }

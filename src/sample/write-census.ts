@@ -1,5 +1,4 @@
 /** `sample census` as a record, and the folder it writes: `census.csv`, `taxonomies/*.json`, `job.yaml`. */
-import { join } from 'node:path'
 import { type OptionRecord, readOptions } from '../options.ts'
 import { type CensusRequest, sampleCensus } from './census.ts'
 import { censusTaxonomies } from './census-hierarchies.ts'
@@ -48,7 +47,7 @@ export async function writeCensusSample(
 ): Promise<SampleFiles> {
   const { rows } = request
   const progress = (done: number) => run.progress?.({ done, total: rows })
-  const files = await writeFiles(
+  return writeFiles(
     folder,
     [
       { path: 'census.csv', chunks: sampleCensus({ ...request, progress }) },
@@ -58,7 +57,7 @@ export async function writeCensusSample(
       })),
       { path: 'job.yaml', chunks: [censusJob(request)] },
     ],
+    rows,
     run,
   )
-  return { folder, data: join(folder, 'census.csv'), job: join(folder, 'job.yaml'), files, rows }
 }

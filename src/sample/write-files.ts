@@ -5,6 +5,7 @@
 import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { throwIfCancelled, UserError, userError } from '../errors.ts'
+import type { SampleFiles } from './sample.ts'
 
 export interface FileToWrite {
   /** Relative to the folder, with forward slashes. */
@@ -18,8 +19,13 @@ export interface WriteRun {
   readonly signal?: AbortSignal
 }
 
-/** The paths written, in the order given. */
-export async function writeFiles(folder: string, files: readonly FileToWrite[], run: WriteRun): Promise<string[]> {
+/** Writes a sample, of which the first file is the data and the last one the job. */
+export async function writeFiles(
+  folder: string,
+  files: readonly FileToWrite[],
+  rows: number,
+  run: WriteRun,
+): Promise<SampleFiles> {
   const targets = files.map((file) => join(folder, file.path))
   for (const target of targets) await checkTarget(target, run.force === true)
   const made: string[] = []
@@ -38,7 +44,7 @@ export async function writeFiles(folder: string, files: readonly FileToWrite[], 
       await rename(partOf(target), target)
       written.push(target)
     }
-    return targets
+    return { folder, data: targets[0], job: targets[targets.length - 1], files: targets, rows }
   } catch (error) {
     for (const path of written) await rm(path, { force: true })
     // Deepest first; a folder that somebody else has put something into stays.

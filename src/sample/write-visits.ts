@@ -1,5 +1,4 @@
 /** `sample visits` as a record, and the folder it writes: patients, visits, policy, groups, code tree and job. */
-import { join } from 'node:path'
 import { type OptionRecord, readOptions } from '../options.ts'
 import { type SampleFiles, type SampleRecord, type SampleRun, SEED_OPTION } from './sample.ts'
 import { taxonomyText } from './taxonomy.ts'
@@ -53,7 +52,7 @@ async function writeVisitsSample(
     ...request,
     progress: (done) => run.progress?.({ done: Math.floor((number * total + done) / 3), total }),
   })
-  const files = await writeFiles(
+  return writeFiles(
     folder,
     [
       { path: 'patients.txt', chunks: samplePatients(pass(0)) },
@@ -63,9 +62,9 @@ async function writeVisitsSample(
       { path: 'codes.json', chunks: [taxonomyText(visitsTree(codeList(request.codes)))] },
       { path: 'job.yaml', chunks: [visitsJob(request)] },
     ],
+    total,
     run,
   )
-  return { folder, data: join(folder, 'patients.txt'), job: join(folder, 'job.yaml'), files, rows: total }
 }
 
 /** A line per three-character code: its full codes that somebody has. Codes that nobody has cannot be in a policy. */
