@@ -3,7 +3,7 @@
  * columns. Each way gives a taxonomy over all values, to be edited. Cost: one pass over the values; by likeness the square of the values.
  */
 import { naturalCompare } from './natural-order.ts'
-import { commonBeginning, groupsByRarity, groupsByWords } from './propose-taxonomy.ts'
+import { alikeBy, commonBeginning, groupsByRarity, groupsByWords } from './propose-taxonomy.ts'
 import { rootBeside, type TaxonomyNode } from './taxonomy.ts'
 
 export type GroupBy = 'name' | 'prefix' | 'frequency' | 'likeness'
@@ -24,31 +24,20 @@ export function groupValues(given: GroupedValues, by: GroupBy): TaxonomyNode | u
   const order = Array.from(values.keys()).sort((a, b) => naturalCompare(values[a], values[b]))
   const sorted = order.map((place) => values[place])
   const rows = order.reduce((sum, place) => sum + counts[place], 0)
-  const children =
-    by === 'name'
-      ? groupsByWords(sorted, taken)
-      : by === 'prefix'
-        ? groupsByPrefix(sorted, 0, taken)
-        : by === 'frequency'
-          ? groupsByRarity(
-              sorted,
-              order.map((place) => counts[place] / Math.max(1, rows)),
-              taken,
-            )
-          : groupsByLikeness(given, taken)
+  const shares = order.map((place) => counts[place] / Math.max(1, rows))
+  const groups: Readonly<Record<GroupBy, () => TaxonomyNode[]>> = {
+    name: () => groupsByWords(sorted, taken),
+    prefix: () => groupsByPrefix(sorted, 0, taken),
+    frequency: () => groupsByRarity(sorted, shares, taken),
+    likeness: () => groupsByLikeness(given, taken),
+  }
+  const children = groups[by]()
   return children.some((child) => child.children !== undefined) ? { name: root, children } : undefined
 }
 
 /** Values that begin alike, in groups as long as what they share; a group of all is no group. */
 function groupsByPrefix(sorted: readonly string[], from: number, taken: Set<string>): TaxonomyNode[] {
-  const byNext = new Map<string, string[]>()
-  for (const value of sorted) {
-    const own = value.slice(0, from + 1)
-    const alike = byNext.get(own)
-    if (alike === undefined) byNext.set(own, [value])
-    else alike.push(value)
-  }
-  return [...byNext.values()].flatMap((alike): TaxonomyNode[] => {
+  return alikeBy(sorted, (value) => value.slice(0, from + 1)).flatMap((alike): TaxonomyNode[] => {
     if (alike.length === 1) return [{ name: alike[0] }]
     const shared = commonBeginning(alike)
     const inner = groupsByPrefix(alike, shared.length, taken)

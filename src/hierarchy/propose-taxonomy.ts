@@ -37,15 +37,8 @@ export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<nu
 
 export function groupsByWords(sorted: readonly string[], values: ReadonlySet<string>): TaxonomyNode[] {
   const taken = new Set(values)
-  const byFirstWord = new Map<string, string[]>()
-  for (const value of sorted) {
-    const word = firstWord(value)
-    const alike = byFirstWord.get(word)
-    if (alike === undefined) byFirstWord.set(word, [value])
-    else alike.push(value)
-  }
   const children: TaxonomyNode[] = []
-  for (const alike of byFirstWord.values()) {
+  for (const alike of alikeBy(sorted, firstWord)) {
     const leaves = alike.map((name): TaxonomyNode => ({ name }))
     const name = alike.length > 1 ? groupName(alike) : ''
     // A group of all values would only repeat the root; a group named like a value would be ambiguous.
@@ -101,6 +94,17 @@ function groupName(values: readonly string[]): string {
   const ends = Array.from(common.matchAll(new RegExp(WORD_END, 'g')), (match) => match.index + 1)
   const end = ends.at(-1)
   return end === undefined ? '' : `${common.slice(0, end)}*`
+}
+
+/** Values with the same key together, in the order of the first of each. */
+export function alikeBy(values: readonly string[], keyOf: (value: string) => string): readonly string[][] {
+  const byKey = new Map<string, string[]>()
+  for (const value of values) {
+    const alike = byKey.get(keyOf(value))
+    if (alike === undefined) byKey.set(keyOf(value), [value])
+    else alike.push(value)
+  }
+  return [...byKey.values()]
 }
 
 export function commonBeginning([first, ...others]: readonly string[]): string {

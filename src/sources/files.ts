@@ -32,7 +32,7 @@ function different(paths: readonly string[]): string[] {
 }
 
 /** Nothing of what is not there, not ours to see, or a link to itself. */
-function statIfThere(path: string): BigIntStats | undefined {
+export function statIfThere(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true })
   } catch {

@@ -12,7 +12,7 @@ const wrongFile = userError('file', 'data.source')
 
 /** At most so many bytes from the start, uncompressed where the name ends in .gz. */
 export function readStart(file: string, most: number): Buffer {
-  const bytes = readBytes(file, most)
+  const bytes = readBytes(file, 0, most)
   if (!/\.gz$/i.test(file)) return bytes
   try {
     // Little by little: a few bytes can unfold to a thousand times as many.
@@ -26,15 +26,16 @@ export function readStart(file: string, most: number): Buffer {
   }
 }
 
-function readBytes(file: string, most: number): Buffer {
+/** At most so many bytes of a file, from a place on. */
+export function readBytes(file: string, from: number, most: number): Buffer {
   let handle: number | undefined
   try {
     handle = openToRead(file)
     const stats = fstatSync(handle)
     if (!stats.isFile())
       throw wrongFile`${file} is ${stats.isDirectory() ? 'a folder' : 'a pipe or a device'}, not a file; name a file, or - for standard input`
-    const bytes = Buffer.alloc(Math.min(most, stats.size))
-    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, 0))
+    const bytes = Buffer.alloc(Math.max(0, Math.min(most, stats.size - from)))
+    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, from))
   } catch (error) {
     if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException

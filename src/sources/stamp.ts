@@ -5,11 +5,12 @@
  * compared by what they hold.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { type BigIntStats, createReadStream, readFileSync, statSync } from 'node:fs'
 import type { Engine, EngineOptions } from '../engines/engine.ts'
 import { openEngine } from '../engines/open-engine.ts'
 import { CancelledError, UserError, userError } from '../errors.ts'
 import type { Source } from '../sql/dialect.ts'
+import { statIfThere } from './files.ts'
 
 const wrongSource = userError('file', 'data.source')
 const wrongTable = userError('file', 'data.table')
@@ -35,14 +36,15 @@ const coarsestTick = 3_000_000_000n
 /** Notes what the files are. Called before the first row is read. */
 export async function stampFiles(engine: Engine, files: readonly string[]): Promise<void> {
   for (const file of files) {
-    const { text, changed } = statText(file)
+    const stats = statSync(file, { bigint: true })
+    const changed = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs
     const recent = BigInt(Date.now()) * 1_000_000n - changed < coarsestTick
     // Of what it holds, where times cannot tell.
     const sum = recent ? await sumOf(file) : undefined
     const change = async () => {
       const now = statIfThere(file)
       if (now === undefined) return 'removed'
-      return now.text === text && (sum === undefined || sum === (await sumOf(file))) ? undefined : 'changed'
+      return textOf(now) === textOf(stats) && (sum === undefined || sum === (await sumOf(file))) ? undefined : 'changed'
     }
     keep(engine, { name: file, wrong: wrongSource, change })
   }
@@ -93,17 +95,8 @@ export async function causeOf(engine: Engine, error: unknown): Promise<unknown> 
   )
 }
 
-function statText(file: string): { readonly text: string; readonly changed: bigint } {
-  const { dev, ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })
-  return { text: `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`, changed: mtimeNs > ctimeNs ? mtimeNs : ctimeNs }
-}
-
-function statIfThere(file: string): ReturnType<typeof statText> | undefined {
-  try {
-    return statText(file)
-  } catch {
-    return undefined
-  }
+function textOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
 }
 
 /** Bytes that are read at once. */

@@ -4,11 +4,11 @@
  * half a JSON object) is left to it. What would cost an engine minutes or gigabytes before it finds it is found here: lines, objects and
  * stretches of empty lines without an end. Cost: compressed files are unpacked once, JSON is read once, all others are asked for their last bytes.
  */
-import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { UserError, userError } from '../errors.ts'
 import type { FileFormat } from '../sql/dialect.ts'
-import { readStart } from './first-bytes.ts'
+import { readBytes, readStart } from './first-bytes.ts'
 import { objectMeter } from './json-objects.ts'
 
 const wrongFile = userError('file', 'data.source')
@@ -67,30 +67,15 @@ const mostLooks = 512
 
 /** The engine takes seconds for a stretch of empty lines that no table has. Looked for where one would have to be. */
 function refuseEmptyLines(file: string, format: FileFormat): void {
-  const handle = openSync(file, 'r')
-  try {
-    const { size } = fstatSync(handle)
-    const step = Math.max(longestLine, Math.ceil(size / mostLooks))
-    const at = (place: number, most: number): Buffer => {
-      const bytes = Buffer.alloc(most)
-      return bytes.subarray(0, readSync(handle, bytes, 0, most, place))
-    }
-    for (let place = step; place < size; place += step)
-      if (isEmpty(at(place, 1 << 12)) && isEmpty(at(place, longestLine))) throw unreadable(file, TOO_LONG, format)
-  } finally {
-    closeSync(handle)
-  }
+  const { size } = statSync(file)
+  const step = Math.max(longestLine, Math.ceil(size / mostLooks))
+  for (let place = step; place < size; place += step)
+    if (isEmpty(readBytes(file, place, 1 << 12)) && isEmpty(readBytes(file, place, longestLine)))
+      throw unreadable(file, TOO_LONG, format)
 }
 
 function lastBytes(file: string, most: number): Buffer {
-  const handle = openSync(file, 'r')
-  try {
-    const { size } = fstatSync(handle)
-    const bytes = Buffer.alloc(Math.min(most, size))
-    return bytes.subarray(0, readSync(handle, bytes, 0, bytes.length, size - bytes.length))
-  } finally {
-    closeSync(handle)
-  }
+  return readBytes(file, Math.max(0, statSync(file).size - most), most)
 }
 
 /** A table that is packed 200 times says the same in nearly every row; gzip can pack a thousand times. Less than so many bytes does no harm. */
