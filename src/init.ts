@@ -2,8 +2,7 @@
  * A first job file for a table that nobody has described yet: profiles the columns, proposes roles and hierarchies with a reason each
  * (`proposeJob`), and writes a commented job file and taxonomies that a person can edit (`initJob`).
  */
-import { writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { EngineRun } from './engines/engine.ts'
 import { isDatabase, openEngine } from './engines/open-engine.ts'
@@ -20,7 +19,7 @@ import { describeBaskets, looksLikeTransactions } from './init-items.ts'
 import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
 import { ageRule } from './presets/look.ts'
 import { findPreset } from './presets/presets.ts'
-import { openStaging } from './release/staging.ts'
+import { publishTexts } from './release/staging.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { missingTokens, withMissing } from './roles/missing-tokens.ts'
 import { findItems } from './roles/propose-items.ts'
@@ -97,15 +96,14 @@ export async function initJob(
       text: writeTaxonomyJson(root),
     }))
     const text = `# yaml-language-server: $schema=${schemaFrom(base)}\n${proposal.text}`
-    await writeAll([{ path: resolve(job), text }, ...files], { force, sources: table.files })
+    await publishTexts([{ path: resolve(job), text }, ...files], { force, sources: table.files })
     const { rows, columns } = proposal
-    const titles =
-      read.skip === undefined || source.skip !== undefined
-        ? []
-        : [
-            `${table.name}: ${read.skip === 1 ? 'the line above the names of the columns is' : `the ${read.skip} lines above the names of the columns are`} left out (data.skip)`,
-          ]
-    const warnings = [...titles, ...table.warnings]
+    const above =
+      read.skip === 1
+        ? 'the line above the names of the columns is'
+        : `the ${read.skip} lines above the names of the columns are`
+    const titles = `${table.name}: ${above} left out (data.skip)`
+    const warnings = read.skip === source.skip ? table.warnings : [titles, ...table.warnings]
     return { job: resolve(job), taxonomies: files.map(({ path }) => path), rows, columns, warnings }
   } finally {
     await engine.close()
@@ -117,7 +115,7 @@ export async function initJob(
  * installed in its project, so that the line is the same for everybody who has the project.
  */
 export function schemaFrom(folder: string, schema: string = packageFile('docs/job.schema.json')): string {
-  const path = relative(folder, schema).split(sep).join('/')
+  const path = portablePath(folder, schema)
   return /^(\.\.\/)*node_modules\//.test(path) ? path : pathToFileURL(schema).href
 }
 
@@ -130,7 +128,7 @@ export function readAs(source: SourceRequest): SourceRequest {
   if (isDescribed(source) || (printed && source.received === undefined) || isDatabase(source.source)) return source
   const [file] = printed ? [source.received as string] : findFiles(source.source, source.base)
   if (looksLikeTransactions(file)) return { ...source, format: 'transactions' }
-  if (isBinary(file)) return source
+  if (/\.(parquet|pq|json|jsonl|ndjson|xlsx|xlsm)(\.gz)?$/i.test(file)) return source
   const encoding = source.encoding ?? detectEncoding(file)
   const own = encoding === undefined ? source : { ...source, encoding }
   // What is no text is refused with its kind by who opens it.
@@ -140,10 +138,6 @@ export function readAs(source: SourceRequest): SourceRequest {
   if (!looksHeaderless(firstRecords(file, below))) return below
   // Without names there is no title above them: it is a row that lacks values.
   return skip === 0 || looksHeaderless(firstRecords(file, own)) ? { ...own, header: false } : own
-}
-
-function isBinary(file: string): boolean {
-  return /\.(parquet|pq|json|jsonl|ndjson|xlsx|xlsm)(\.gz)?$/i.test(file)
 }
 
 /** The job for a table that `readAs` says how to open. `profiles`, where they are known already, save a pass over the rows. */
@@ -343,22 +337,6 @@ function inBytes(text: string, most: number): string {
 /** Whether the person has said that it is a table. */
 function isDescribed({ format, delimiter, header }: SourceRequest): boolean {
   return format !== undefined || delimiter !== undefined || header !== undefined
-}
-
-async function writeAll(
-  files: readonly { readonly path: string; readonly text: string }[],
-  options: { readonly force: boolean; readonly sources: readonly string[] },
-): Promise<void> {
-  const staging = await openStaging(
-    files.map(({ path }) => path),
-    options,
-  )
-  try {
-    for (const { path, text } of files) await writeFile(staging.path(path), text)
-    await staging.publish()
-  } finally {
-    await staging.discard()
-  }
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { UserError, userError } from '../errors.ts'
+import { type UserError, userError } from '../errors.ts'
 import { detectDateFormat } from '../hierarchy/date-format.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
@@ -53,18 +53,20 @@ export async function pseudonymize(
   const keys = new Map<string, KeyFile>()
   const made: KeyedColumn[] = []
   for (const { name, keyed } of planned) {
+    const wrongKey = userError('together', keyed.named)
     const key = keys.get(keyed.key) ?? readKeyFile(keyed.key, keyed.named)
     keys.set(keyed.key, key)
     if (keyed.fingerprint !== undefined && keyed.fingerprint !== key.fingerprint)
-      throw new UserError(
-        `"${keyed.named}" is another key than that of the earlier release, so column "${name}" would have other pseudonyms or dates for the same people; give the key that it was made with`,
-        { path: keyed.named, rule: 'together' },
-      )
+      throw wrongKey`"${keyed.named}" is another key than that of the earlier release, so column "${name}" would have other pseudonyms or dates for the same people; give the key that it was made with`
     const secret = `halftone ${keyed.kind} ${keyed.scope} ${key.fingerprint}`
     await engine.holdKey(secret, key.derive(`${keyed.kind} ${keyed.scope}`))
     made.push(keyedColumn(table, name, keyed, secret, missingValues))
   }
-  await checkColumns(table, dialect, made, run)
+  // Two people with one pseudonym would become one, and a date that stays as it is would be the true one: both are refused.
+  for (const own of made) {
+    if (own.kind === 'pseudonym') await checkPeople(table, dialect, own, run)
+    else await checkDates(table, dialect, own, run)
+  }
   const warnings = [...keys.values()].flatMap((key) => key.warnings)
   return {
     table: { ...table, source: { ...source, keyed: made }, warnings: [...table.warnings, ...warnings] },
@@ -81,27 +83,12 @@ function keyedColumn(
 ): KeyedColumn {
   if (keyed.kind === 'pseudonym')
     return { kind: 'pseudonym', column, secret, format: keyed.format, length: keyed.length, missingValues }
+  const unknownPerson = userError('known', `columns.${column}.shift.by`)
   if (!columns.some(({ name }) => name === keyed.by))
-    throw new UserError(
-      `the dates of column "${column}" are shifted by "${keyed.by}", which the data does not have; name the column of the person`,
-      { path: `columns.${column}.shift.by`, rule: 'known' },
-    )
+    throw unknownPerson`the dates of column "${column}" are shifted by "${keyed.by}", which the data does not have; name the column of the person`
   const { kind, type } = columns.find(({ name }) => name === column) as Table['columns'][number]
   const typed = kind === 'date' || type.startsWith('TIMESTAMP') ? { type } : { format: keyed.format }
   return { kind: 'shift', column, secret, by: keyed.by, days: keyed.days, missingValues, ...typed }
-}
-
-/** Two people with one pseudonym would become one, and a date that stays as it is would be the true one: both are refused. */
-async function checkColumns(
-  table: Table,
-  keyed: KeyedDialect,
-  columns: readonly KeyedColumn[],
-  run: EngineRun,
-): Promise<void> {
-  for (const own of columns) {
-    if (own.kind === 'pseudonym') await checkPeople(table, keyed, own, run)
-    else await checkDates(table, keyed, own, run)
-  }
 }
 
 async function checkPeople(
@@ -132,7 +119,10 @@ async function checkDates(
   const count = (what: Sql) => sql`COUNT(CASE WHEN NOT ${missing} AND ${what} THEN 1 END)`
   const figures = { alone: count(nobody), unread: count(sql`NOT ${nobody} AND ${unread}`) }
   const found = await askFigures(engine, figures, dialect.scan(source), run)
-  refuseAlone(own, found.alone)
+  const { column, by } = own
+  const wrongShift = userError('data', `columns.${column}.shift`)
+  if (found.alone > 0)
+    throw wrongShift`${found.alone} rows have a date in "${column}" but nobody in "${by}", so that it cannot be shifted; fill in "${by}", remove these dates, or give "${column}" role: identifier`
   if (found.unread > 0) throw await unreadDates({ engine, source }, own, found.unread, run)
 }
 
@@ -146,14 +136,6 @@ function refuseCollisions(own: PseudonymColumn, people: number, pseudonyms: numb
     enough <= longest ? `set length: ${enough} or more` : `choose format: hex, which has room for ${2 ** 64} and more`
   const wrongData = userError('data', `columns.${own.column}.length`)
   throw wrongData`column "${own.column}" has ${people} different values but only ${pseudonyms} pseudonyms of ${own.length} ${unit} (${Math.round(bitsOf(own))} bits): different people would become one; ${remedy}`
-}
-
-function refuseAlone({ column, by }: ShiftedColumn, rows: number): void {
-  if (rows === 0) return
-  throw new UserError(
-    `${rows} rows have a date in "${column}" but nobody in "${by}", so that it cannot be shifted; fill in "${by}", remove these dates, or give "${column}" role: identifier`,
-    { path: `columns.${column}.shift`, rule: 'data' },
-  )
 }
 
 const SAMPLE = 1000

@@ -130,6 +130,21 @@ export async function openStaging(targets: readonly string[], options: StagingOp
   }
 }
 
+/** Texts as files, all of them or none. */
+export async function publishTexts(
+  files: readonly { readonly path: string; readonly text: string }[],
+  options: StagingOptions,
+): Promise<void> {
+  const targets = files.map(({ path }) => path)
+  const staging = await openStaging(targets, options)
+  try {
+    for (const { path, text } of files) await staging.write(path, text)
+    await staging.publish()
+  } finally {
+    await staging.discard()
+  }
+}
+
 /** What this process has on disks, for when it ends before it can clear up: the second Ctrl-C. */
 interface Held {
   readonly files: string[]

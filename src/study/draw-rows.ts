@@ -1,7 +1,6 @@
 /** The report of rows that were written before, by a study or as the front beside a release. Nothing is run. */
-import { writeFile } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { openStaging } from '../release/staging.ts'
+import { publishTexts } from '../release/staging.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
 import { drawStudyReport } from '../report/study/study-html.ts'
 import { buildStudyReport, type StudyReport } from '../report/study/study-report.ts'
@@ -28,12 +27,7 @@ export async function drawStudyRows({
   checkRows(rows, file)
   const report = buildStudyReport(rows, { title: basename(file), version, ...settings })
   const target = resolve(output ?? `${file.replace(/\.csv$/i, '')}.html`)
-  const staging = await openStaging([target], { force, sources: [resolve(file)] })
-  try {
-    await writeFile(staging.path(target), await drawStudyReport(report))
-    await staging.publish()
-  } finally {
-    await staging.discard()
-  }
+  const page = { path: target, text: await drawStudyReport(report) }
+  await publishTexts([page], { force, sources: [resolve(file)] })
   return { report, file: target }
 }
