@@ -6,13 +6,16 @@
  *
  * Cost: classes × target values. Rows are counted whole before costs are taken, so class order does not matter.
  */
-import { UserError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { ownValue } from '../../names.ts'
 import type { OptionRecord } from '../../options.ts'
 import { type ClassMetric, type MetricSettings, optionsOf, UTILITY } from '../metric.ts'
 import { categoryTargetOf, targetOption } from '../targets.ts'
+
+const wrongValue = userError('value', 'goal')
+const notKnown = userError('known', 'goal')
 
 /** `costs[own][released as]`, in the order of the target's values; in a job by their names. */
 type Costs = readonly (readonly number[])[]
@@ -116,7 +119,6 @@ function costOfRows(
 ): number {
   const { classes, suppressed } = partition
   const width = target.values.length
-  checkCosts(target, costs)
   // moved[own · width + given]: rows with value `own` in classes known by `given`.
   const moved = new Float64Array(width * width)
   const suppressedCounts = new Int32Array(width)
@@ -162,31 +164,14 @@ function checkNamedCosts(value: unknown): void {
   const isCost = (own: unknown) => typeof own === 'number' && own >= 0 && Number.isFinite(own)
   const rows = isMapping(value) ? Object.values(value as object) : [undefined]
   if (rows.every((row) => isMapping(row) && Object.values(row as object).every(isCost))) return
-  throw new UserError(
-    `goal CM: costs must be a mapping of classes to mappings of classes to numbers of at least 0; got ${JSON.stringify(value)}`,
-    { path: 'goal', rule: 'value' },
-  )
+  throw wrongValue`goal CM: costs must be a mapping of classes to mappings of classes to numbers of at least 0; got ${JSON.stringify(value)}`
 }
 
 function costMatrix(costs: NamedCosts, { name, values }: CategoryTarget): number[][] {
   for (const own of [...Object.keys(costs), ...Object.values(costs).flatMap((row) => Object.keys(row))]) {
     if (!values.includes(own)) {
-      throw new UserError(
-        `goal costs name a class "${own}" that column "${name}" does not have; it has ${values.length} others: see how they are written in the data`,
-        { path: 'goal', rule: 'known' },
-      )
+      throw notKnown`goal costs name a class "${own}" that column "${name}" does not have; it has ${values.length} others: see how they are written in the data`
     }
   }
   return values.map((own) => values.map((as) => ownValue(ownValue(costs, own) ?? {}, as) ?? (own === as ? 0 : 1)))
-}
-
-function checkCosts(target: CategoryTarget, costs: Costs): void {
-  const width = target.values.length
-  if (costs.length === width && costs.every((row) => row.length === width)) return
-  const got = costs.map((row) => row.length).join(', ')
-  throw new UserError(
-    `costs of CM must be ${width} rows of ${width} numbers, one for each value of "${target.name}" (${target.values.join(', ')}); ` +
-      `got rows of ${got || 'nothing'}; give cost[own][released as] for every pair`,
-    { path: 'goal', rule: 'value' },
-  )
 }

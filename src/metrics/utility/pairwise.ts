@@ -9,7 +9,7 @@
  *
  * Cost: of a range once, O(nodes of the tree under it), O(1) for numbers and orders, O(values²) for given losses; then O(1).
  */
-import { UserError } from '../../errors.ts'
+import { UserError, userError } from '../../errors.ts'
 import { type Hierarchy, knownValues, type NumberHierarchy, type Tree } from '../../hierarchy/hierarchy.ts'
 import { madeOnce } from '../../made-once.ts'
 import { ownValue } from '../../names.ts'
@@ -138,6 +138,7 @@ function pairsBelow(tree: Tree, node: number, from: number, to: number): number 
 
 function givenSums(hierarchy: Hierarchy, given: ColumnLosses): PairSum {
   const { column, values: names } = hierarchy
+  const notKnown = userError('known', `goal.losses.${column}`)
   const values = knownValues(hierarchy)
   const codeOf = new Map(names.slice(0, values).map((name, code) => [name, code]))
   const losses = new Float64Array(values * values).fill(1)
@@ -148,10 +149,7 @@ function givenSums(hierarchy: Hierarchy, given: ColumnLosses): PairSum {
       const pair = [value, other].map((name) => {
         const code = codeOf.get(name)
         if (code !== undefined) return code
-        throw new UserError(
-          `goal pairwise: losses name the value "${name}" of column "${column}", which its hierarchy does not have; correct or remove it`,
-          { path: `goal.losses.${column}`, rule: 'known' },
-        )
+        throw notKnown`goal pairwise: losses name the value "${name}" of column "${column}", which its hierarchy does not have; correct or remove it`
       })
       losses[pair[0] * values + pair[1]] = losses[pair[1] * values + pair[0]] = loss
       named.push([pair[0], pair[1]])
@@ -167,6 +165,7 @@ function givenSums(hierarchy: Hierarchy, given: ColumnLosses): PairSum {
 
 /** A loss above that of the way over a third value would make a coarser group cheaper than a finer one. */
 function checkTriangles(column: string, names: readonly string[], losses: Float64Array, a: number, b: number): void {
+  const wrongValue = userError('value', `goal.losses.${column}`)
   const values = Math.sqrt(losses.length)
   const loss = (v: number, u: number) => losses[v * values + u]
   for (let c = 0; c < values; c++) {
@@ -176,10 +175,7 @@ function checkTriangles(column: string, names: readonly string[], losses: Float6
       [b, c, a],
     ]) {
       if (loss(v, u) <= loss(v, over) + loss(over, u) + 1e-12) continue
-      throw new UserError(
-        `goal pairwise: in column "${column}" the loss of "${names[v]}" and "${names[u]}" is ${loss(v, u)}, more than over "${names[over]}", ${loss(v, over)} and ${loss(over, u)}; lower the first or raise one of the others`,
-        { path: `goal.losses.${column}`, rule: 'value' },
-      )
+      throw wrongValue`goal pairwise: in column "${column}" the loss of "${names[v]}" and "${names[u]}" is ${loss(v, u)}, more than over "${names[over]}", ${loss(v, over)} and ${loss(over, u)}; lower the first or raise one of the others`
     }
   }
 }

@@ -75,11 +75,7 @@ function everyItemset(baskets: Baskets, size: number, minimum: number, descripti
 function sample(workload: Workload, count: number, random: Random): Workload {
   const { queries, answers } = workload
   if (count >= queries.count) return workload
-  // Selection sampling (Knuth, algorithm S): each next one is taken with chance wanted/left.
-  const chosen: number[] = []
-  for (let query = 0; chosen.length < count; query++) {
-    if (random.uniform() * (queries.count - query) < count - chosen.length) chosen.push(query)
-  }
+  const chosen = choose(queries.count, count, random)
   return {
     description: workload.description,
     queries: itemsetsFrom(chosen.map((query) => itemsetAt(queries, query))),
@@ -101,11 +97,11 @@ function drawFromBaskets(
   random: Random,
 ): Workload {
   const counter: SupportCounter = supportCounter(baskets, baskets.items.length)
-  const choose = evenly ? chooseByCombinations(baskets, size) : chooseLongEnough(baskets, size)
+  const chooseBasket = evenly ? chooseByCombinations(baskets, size) : chooseLongEnough(baskets, size)
   const seen = new Set<string>()
   const collector = collectItemsets()
   for (let vain = 0; seen.size < count && vain < PATIENCE; ) {
-    const set = subset(baskets, choose(random), size, random)
+    const set = subset(baskets, chooseBasket(random), size, random)
     const key = set.join()
     const support = seen.has(key) ? 0 : counter.of(set)
     if (support < minimum || (evenly && random.uniform() * support >= 1)) {
@@ -154,12 +150,17 @@ function chooseLongEnough(baskets: Baskets, size: number): (random: Random) => n
 
 /** `size` items of a basket, every subset equally likely, ascending. */
 export function subset(baskets: Baskets, row: number, size: number, random: Random): number[] {
-  const set: number[] = []
-  const end = baskets.offsets[row + 1]
-  for (let at = baskets.offsets[row]; set.length < size && at < end; at++) {
-    if (random.uniform() * (end - at) < size - set.length) set.push(baskets.codes[at])
+  const from = baskets.offsets[row]
+  return choose(baskets.offsets[row + 1] - from, size, random).map((at) => baskets.codes[from + at])
+}
+
+/** `count` of so many, ascending. Selection sampling (Knuth, algorithm S): each next one is taken with chance wanted/left. */
+function choose(all: number, count: number, random: Random): number[] {
+  const chosen: number[] = []
+  for (let at = 0; chosen.length < count && at < all; at++) {
+    if (random.uniform() * (all - at) < count - chosen.length) chosen.push(at)
   }
-  return set
+  return chosen
 }
 
 function occurrences({ offsets, count }: Baskets, size: number): number {
