@@ -25,6 +25,7 @@ import type { ItemsPlan } from '../kinds/items/plan.ts'
 import type { Estimator } from '../metrics/items/estimator.ts'
 import { itemFrequencyErrors } from '../metrics/items/frequency-error.ts'
 import { answerWorkload, type WorkloadAnswers } from '../metrics/items/relative-error.ts'
+import { everyItem } from '../metrics/workload/generate-workload.ts'
 import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
 import { requireOneSet } from '../published-set.ts'
 import { type ItemsRecoding, tokensOf } from '../recoding/items.ts'
@@ -104,7 +105,7 @@ export async function evaluateBaskets(
       metrics: itemMetricFigures(release, workload, settings),
       estimator,
       queries: workload === undefined ? [] : tabled(baskets, workload, answerWorkload(release, workload, estimator)),
-      itemFrequencies: itemsTabled(baskets, itemFrequencyErrors(release, estimator)),
+      itemFrequencies: tabled(baskets, everyItem(baskets), itemFrequencyErrors(release, estimator)),
       workload: workload?.description,
       saved: workload && saveWorkload(workload, baskets),
     }
@@ -132,14 +133,8 @@ function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecodin
 function tabled(baskets: Baskets, { queries }: Workload, answers: WorkloadAnswers): QueryAnswer[] {
   return Array.from({ length: queries.count }, (_, query) => ({
     items: Array.from(itemsetAt(queries, query), (code) => baskets.items[code]),
-    ...answerAt(answers, query),
+    actual: answers.actual[query],
+    estimated: answers.estimated[query],
+    relativeError: answers.relativeError[query],
   }))
-}
-
-function itemsTabled(baskets: Baskets, answers: WorkloadAnswers): QueryAnswer[] {
-  return baskets.items.map((item, code) => ({ items: [item], ...answerAt(answers, code) }))
-}
-
-function answerAt({ actual, estimated, relativeError }: WorkloadAnswers, at: number): Omit<QueryAnswer, 'items'> {
-  return { actual: actual[at], estimated: estimated[at], relativeError: relativeError[at] }
 }

@@ -2,7 +2,7 @@
  * Makes a coded table of rows of text, as they stand in a file or a release: generalized values and intervals such as `[17,39]` are
  * categories like others, `?` and the empty cell are missing, and `*` of suppressed rows is a category unless asked otherwise.
  */
-import { didYouMean, masked, UserError } from '../errors.ts'
+import { didYouMean, masked, UserError, userError } from '../errors.ts'
 import type { CategoryColumn, CodedTable, LearnColumn } from './coded-table.ts'
 
 export interface ReadRowsPlan {
@@ -31,7 +31,8 @@ export interface ReadColumnPlan {
 const SUPPRESSED = '*'
 
 export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRowsPlan): CodedTable {
-  const missing = new Set(plan.missing ?? ['?', ''])
+  const notKnown = plan.missing ?? ['?', '']
+  const missing = new Set(notKnown)
   if (plan.suppressed === 'missing') missing.add(SUPPRESSED)
   const cellsOf = (name: string): string[] => {
     const place = plan.header.indexOf(name)
@@ -43,12 +44,7 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
     }
     return rows.map((row) => row[place] ?? '')
   }
-  const target = readCategories(
-    plan.target,
-    cellsOf(plan.target),
-    new Set(plan.missing ?? ['?', '']),
-    plan.targetValues,
-  )
+  const target = readCategories(plan.target, cellsOf(plan.target), new Set(notKnown), plan.targetValues)
   const unknown = target.codes.indexOf(-1)
   if (unknown >= 0) {
     throw new UserError(
@@ -64,16 +60,14 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
 }
 
 function readColumn(plan: ReadColumnPlan, cells: readonly string[], missing: ReadonlySet<string>): LearnColumn {
+  const wrongData = userError('data', `columns.${plan.name}`)
   if (plan.type !== 'numbers') return readCategories(plan.name, cells, missing, plan.values)
   const values = new Float64Array(cells.length)
   for (let row = 0; row < cells.length; row++) {
     if (missing.has(cells[row])) values[row] = Number.NaN
     else if (isNumber(cells[row])) values[row] = Number(cells[row])
     else {
-      throw new UserError(
-        `column "${plan.name}" is read as numbers, and row ${row + 1} has ${masked(cells[row])}; fix it, or read the column as categories`,
-        { path: `columns.${plan.name}`, rule: 'data' },
-      )
+      throw wrongData`column "${plan.name}" is read as numbers, and row ${row + 1} has ${masked(cells[row])}; fix it, or read the column as categories`
     }
   }
   return { kind: 'numbers', name: plan.name, values }
@@ -85,6 +79,7 @@ function readCategories(
   missing: ReadonlySet<string>,
   declared: readonly string[] | undefined,
 ): CategoryColumn {
+  const wrongData = userError('data', `columns.${name}`)
   // Sorted, so that the codes, and with them every tie in a learner, do not depend on the order of the rows.
   const values = declared ?? [...new Set(cells)].filter((cell) => !missing.has(cell)).sort()
   const places = new Map(values.map((value, place) => [value, place]))
@@ -94,11 +89,7 @@ function readCategories(
     else {
       const code = places.get(cells[row])
       if (code === undefined) {
-        throw new UserError(
-          `column "${name}" must have one of its declared values; row ${row + 1} has ${JSON.stringify(cells[row])}` +
-            didYouMean(cells[row], values),
-          { path: `columns.${name}`, rule: 'data' },
-        )
+        throw wrongData`column "${name}" must have one of its declared values; row ${row + 1} has ${JSON.stringify(cells[row])}${didYouMean(cells[row], values)}`
       }
       codes[row] = code
     }

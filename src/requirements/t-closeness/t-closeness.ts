@@ -3,7 +3,7 @@
  * rows, so that seeing a class teaches little. How far is said by the distance of values: all alike, by their order, or by a tree
  * (`ground-distance.ts`).
  */
-import { UserError, userError } from '../../errors.ts'
+import { userError } from '../../errors.ts'
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
@@ -17,7 +17,6 @@ import { atMost, columnNamed, columnOption, ROUNDING_IN_SEARCH, requireValues, s
 import { type ClassDistance, equalDistance, orderedDistance, treeDistance, type ValueTree } from './ground-distance.ts'
 
 const wrongValue = userError('value', 'privacy.t-closeness')
-
 export const tCloseness: RequirementRecord = {
   name: 't-closeness',
   title: 't-closeness',
@@ -136,13 +135,11 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
 
 /** Places by number, then by text; a missing value is the last. */
 function numericPlaces(column: string, values: readonly string[]): Int32Array {
+  const wrongData = userError('data', `columns.${column}`)
   const numbers = values.map((value) => (value === MISSING_LABEL ? Number.POSITIVE_INFINITY : parseNumber(value)))
   const wrong = numbers.findIndex(Number.isNaN)
   if (wrong >= 0) {
-    throw new UserError(
-      `column "${column}" is numeric, for distance: ordered, but has a value that is no number; fix it, or name it in data.missing-values`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
+    throw wrongData`column "${column}" is numeric, for distance: ordered, but has a value that is no number; fix it, or name it in data.missing-values`
   }
   // Values stand in binary order already: a stable sort keeps it among equal numbers.
   const order = [...values.keys()].sort((a, b) => (numbers[a] === numbers[b] ? a - b : numbers[a] - numbers[b]))
@@ -152,14 +149,12 @@ function numericPlaces(column: string, values: readonly string[]): Int32Array {
 }
 
 function listedPlaces(column: string, values: readonly string[], order: readonly string[]): Int32Array {
+  const wrongData = userError('data', `columns.${column}`)
   const placeOf = new Map(order.map((value, place) => [value, place]))
   return Int32Array.from(values, (value) => {
     const place = placeOf.get(value) ?? (value === MISSING_LABEL ? order.length : undefined)
     if (place === undefined)
-      throw new UserError(
-        `the order of column "${column}" lacks a value that the data has; add all values to columns.${column}.order`,
-        { path: `columns.${column}`, rule: 'data' },
-      )
+      throw wrongData`the order of column "${column}" lacks a value that the data has; add all values to columns.${column}.order`
     return place
   })
 }
@@ -189,15 +184,13 @@ function pathsOf(column: string, root: TaxonomyNode): Paths {
 }
 
 function treeOf(column: string, values: readonly string[], { above, weights }: Paths): ValueTree {
+  const wrongData = userError('data', `columns.${column}`)
   return {
     weights,
     ancestors: values.map((value) => {
       const path = above.get(value) ?? (value === MISSING_LABEL ? [0] : undefined)
       if (path === undefined)
-        throw new UserError(
-          `the taxonomy of column "${column}" lacks a value that the data has; add all values, or choose distance: equal`,
-          { path: `columns.${column}`, rule: 'data' },
-        )
+        throw wrongData`the taxonomy of column "${column}" lacks a value that the data has; add all values, or choose distance: equal`
       return Int32Array.from(path)
     }),
   }
