@@ -74,7 +74,7 @@ export interface AnyPlan {
   readonly options: OptionValues
   readonly seed: number
   /** Seconds that the search may take. */
-  readonly timeLimit?: number
+  readonly timeLimit?: number | undefined
   /** Combinations that are counted; numbers are cut into bins above it. Of baskets in a database: a sample is taken above it. */
   readonly mostCombinations?: number | undefined
   readonly output: PlannedOutput
@@ -86,7 +86,7 @@ export interface AnyPlan {
 interface AnyTablePlan extends AnyPlan {
   readonly missing: 'drop' | 'category' | 'fail'
   /** The column that says whose row it is, where persons are counted. */
-  readonly persons?: string
+  readonly persons?: string | undefined
   /** The rule book that the release is looked at by. */
   readonly preset?: string | undefined
   /** How many people the rows were drawn from, or the register that they are in. */
@@ -97,9 +97,9 @@ interface AnyTablePlan extends AnyPlan {
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly goal: GoalRequest
   /** The loss and the unevenness that are accepted, for a goal of achievement. */
-  readonly preference?: Preference
+  readonly preference?: Preference | undefined
   /** The queries of ARE; without them it is not shown. */
-  readonly workload?: PlannedQueries
+  readonly workload?: PlannedQueries | undefined
   /** Search on a random sample of so many rows, and apply to all. */
   readonly sample?: number
   /** The file of the trail that the recoding is taken from instead of searching. */
@@ -153,16 +153,16 @@ export function sharedPlan(job: Job, base: string, name: string, overrides: Plan
     name,
     purpose,
     seed: overrides.seed ?? job.seed ?? 1,
-    ...planTimeLimit(limits, overrides),
+    timeLimit: planTimeLimit(limits, overrides),
     mostCombinations: limits?.combinations,
     inputs: planInputs(job, base, name),
   }
 }
 
 /** Seconds that a search may take, by the command line or the job. */
-function planTimeLimit(limits: Job['limits'], { timeLimit }: PlanOverrides): { readonly timeLimit?: number } {
-  if (timeLimit !== undefined) return { timeLimit: readDuration(timeLimit, '--time-limit') }
-  return limits?.time === undefined ? {} : { timeLimit: readDuration(limits.time, 'limits.time') }
+function planTimeLimit(limits: Job['limits'], { timeLimit }: PlanOverrides): number | undefined {
+  if (timeLimit !== undefined) return readDuration(timeLimit, '--time-limit')
+  return limits?.time === undefined ? undefined : readDuration(limits.time, 'limits.time')
 }
 
 export function makeTablePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): TablePlan {
@@ -204,7 +204,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   readOptions(`algorithm ${search.name}`, search.options, given)
   within('goal', () => void goalTerms(goal), 'known')
   const shared = sharedPlan(job, base, name, overrides)
-  return ofKind(search, {
+  return searchedBy(search, {
     ...shared,
     source: planSource(job.data, base, job.columns),
     missing: job.data.missing ?? 'fail',
@@ -219,8 +219,8 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
     suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
     goal,
-    ...planPreference(job, goal),
-    ...planWorkload(job, name, base, columns, shared.seed),
+    preference: planPreference(job, goal),
+    workload: planWorkload(job, name, base, columns, shared.seed),
     options: given,
     sample,
     arrangement: planArrangement(job.output, job.columns),
@@ -235,7 +235,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   })
 }
 
-function ofKind(search: TableSearchRecord, plan: AnyTablePlan): TablePlan {
+function searchedBy(search: TableSearchRecord, plan: AnyTablePlan): TablePlan {
   return { ...plan, kind: search.kind, search } as TablePlan
 }
 
@@ -349,7 +349,7 @@ export function taxonomyOf(column: string, file: string | undefined, base: strin
 }
 
 /** A preference and a goal that asks for one go together. */
-function planPreference({ preference }: Job, goal: GoalRequest): { readonly preference?: Preference } {
+function planPreference({ preference }: Job, goal: GoalRequest): Preference | undefined {
   const asked = goalTerms(goal).some(({ metric }) => findMetric(metric).needs === 'preference')
   if (asked && preference === undefined) {
     throw new UserError('goal: preference needs to know what is accepted; add preference: { NWP: 0.2, NECD: 1.0 }', {
@@ -363,7 +363,7 @@ function planPreference({ preference }: Job, goal: GoalRequest): { readonly pref
       { path: 'preference', rule: 'together' },
     )
   }
-  return preference === undefined ? {} : { preference }
+  return preference
 }
 
 /** Queries of ARE where the job says no more. */
@@ -375,17 +375,17 @@ function planWorkload(
   base: string,
   columns: readonly PlannedColumn[],
   seed: number,
-): { readonly workload?: PlannedQueries } {
+): PlannedQueries | undefined {
   const asked = utility?.workload
   if (asked === undefined) {
-    if (output.workload === undefined) return {}
+    if (output.workload === undefined) return undefined
     throw notTogether`${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, or remove the key`
   }
   if (typeof asked === 'string') {
     if (output.workload !== undefined && resolve(base, output.workload) === resolve(base, asked))
       throw notTogether`output.workload would overwrite the queries of utility.workload, "${asked}"; name another file`
     const read = () => plannedQueries(readText(resolve(base, asked), asked, 'workload'), asked, columns)
-    return { workload: within('utility.workload', read) }
+    return within('utility.workload', read)
   }
   const stray = (['size', 'frequency', 'draw'] as const).find((key) => asked[key] !== undefined)
   if (stray !== undefined || asked.count === 'all') {
@@ -403,7 +403,7 @@ function planWorkload(
       { path: 'utility.workload.columns', rule: 'value' },
     )
   }
-  return { workload: { draw: { count, columns: perQuery, share, target, seed: asked.seed ?? seed } } }
+  return { draw: { count, columns: perQuery, share, target, seed: asked.seed ?? seed } }
 }
 
 /** The queries of a text. Columns are known before the data is opened, values are not. */

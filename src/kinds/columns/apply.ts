@@ -55,7 +55,8 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
       }),
       ...otherColumns(request),
     ],
-    ...personsOf(recoding),
+    // Persons are counted as in the first run: the new data must say whose rows they are.
+    persons: recoding.requirements.find((own) => own.persons !== undefined)?.persons,
     requirements: requirementsOf(request),
     people: job?.people,
     register: registerOf(request),
@@ -64,15 +65,9 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
     suppressedGroup: recoding.suppressedGroup,
     goal: job?.goal ?? 'general',
     preference: job?.preference,
-    ...workloadOf(job),
+    workload: workloadOf(job),
     search: keepGroupings(recoding, suppressionLimit),
   }
-}
-
-/** Persons are counted as in the first run: the new data must say whose rows they are. */
-function personsOf({ requirements }: ColumnsRecoding): Pick<TablePlan, 'persons'> {
-  const persons = requirements.find((own) => own.persons !== undefined)?.persons
-  return persons === undefined ? {} : { persons }
 }
 
 /** People of a register are those of the job: a recoding does not say where it is. */
@@ -138,15 +133,15 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
  * The job's queries. Where they name nodes of its trees, which the recoding does not know, the values below take their place; a name
  * among dates or prefixes cannot be distinguished from a value, and then ARE is not shown.
  */
-function workloadOf(job: TablePlan | undefined): Pick<TablePlan, 'workload'> {
-  if (job?.workload === undefined || 'draw' in job.workload) return { workload: job?.workload }
+function workloadOf(job: TablePlan | undefined): TablePlan['workload'] {
+  if (job?.workload === undefined || 'draw' in job.workload) return job?.workload
   const hierarchyOf = new Map(job.columns.map(({ name, hierarchy }) => [name, hierarchy]))
   const kindOf = (column: string) => {
     const hierarchy = hierarchyOf.get(column)
     return typeof hierarchy === 'object' ? hierarchy.kind : undefined
   }
   const asked = job.workload.queries.flatMap(({ conditions }) => conditions)
-  if (asked.some((one) => 'values' in one && ['date', 'prefix'].includes(kindOf(one.column) ?? ''))) return {}
+  if (asked.some((one) => 'values' in one && ['date', 'prefix'].includes(kindOf(one.column) ?? ''))) return undefined
   const queries = job.workload.queries.map((query) => ({
     ...query,
     conditions: query.conditions.map((one) => {
@@ -162,7 +157,7 @@ function workloadOf(job: TablePlan | undefined): Pick<TablePlan, 'workload'> {
       }
     }),
   }))
-  return { workload: { ...job.workload, queries } }
+  return { ...job.workload, queries }
 }
 
 function requirementsOf({ recoding, k }: ApplyColumns): readonly Requirement[] {
