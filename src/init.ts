@@ -35,17 +35,6 @@ import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } f
 import { titleLines } from './sources/title-lines.ts'
 import { packageFile } from './version.ts'
 
-export interface InitRequest {
-  readonly source: SourceRequest
-  /** The job file to write; taxonomies go into a folder `taxonomies` beside it. */
-  readonly job: string
-  readonly force: boolean
-  /** A rule book that the job is to follow. */
-  readonly preset?: string | undefined
-  /** The decimal mark of its numbers, where they do not show it (`1,234`). */
-  readonly decimal?: ',' | '.' | undefined
-}
-
 export interface InitResult {
   readonly job: string
   readonly taxonomies: readonly string[]
@@ -66,12 +55,18 @@ export interface JobProposal extends Pick<InitResult, 'rows' | 'columns'> {
 export interface ProposalRequest {
   /** As it was asked for: what is said there is said in the job file. */
   readonly source: SourceRequest
-  /** Where the job file would be. */
+  /** Where the job file is, or would be; taxonomies go into a folder `taxonomies` beside it. */
   readonly job: string
+  /** A rule book that the job is to follow. */
   readonly preset?: string | undefined
+  /** The decimal mark of its numbers, where they do not show it (`1,234`). */
   readonly decimal?: ',' | '.' | undefined
   /** Whether a taxonomy may have this path, relative to the job's folder; all may when absent. */
   readonly free?: (path: string, root: TaxonomyNode) => boolean
+}
+
+export interface InitRequest extends Omit<ProposalRequest, 'free'> {
+  readonly force: boolean
 }
 
 /** Up to this share of rows that lack a value of one column, leaving them out is proposed. */

@@ -3,18 +3,9 @@
  * without a place in its tree. Age and hours are numbers, birth-date is a date, postcode is coarsened by its prefix; those four
  * need no tree.
  */
-import { node, type TaxonomyNode } from './taxonomy.ts'
+import { node } from './taxonomy.ts'
 
-export type CensusTaxonomyName =
-  | 'sex'
-  | 'race'
-  | 'marital-status'
-  | 'education'
-  | 'workclass'
-  | 'occupation'
-  | 'country'
-
-export const censusTaxonomies: Readonly<Record<CensusTaxonomyName, TaxonomyNode>> = {
+export const censusTaxonomies = {
   sex: node('Any', 'Female', 'Male'),
   race: node(
     'Any',

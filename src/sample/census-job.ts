@@ -1,12 +1,7 @@
 /** The job file that comes with the sample census: a worked example of the format, ready to run. */
+import type { CensusRequest } from './census.ts'
 
-export interface CensusJobRequest {
-  readonly rows: number
-  readonly seed: number
-  readonly missing?: number
-}
-
-export function censusJob({ rows, seed, missing = 0 }: CensusJobRequest): string {
+export function censusJob({ rows, seed, missing = 0 }: CensusRequest): string {
   const missingRule =
     missing > 0
       ? `  missing: category           # a missing value is a category of its own; or drop the row, or fail

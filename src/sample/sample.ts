@@ -34,11 +34,11 @@ export interface SampleFiles {
   readonly rows: number
 }
 
-export const SEED_OPTION: OptionRecord = {
+export const SEED_OPTION = {
   name: 'seed',
   type: 'integer',
   meaning: 'Start of the random numbers; the same seed gives the same bytes.',
   default: 1,
   minimum: 0,
   maximum: 2 ** 32 - 1,
-}
+} as const satisfies OptionRecord

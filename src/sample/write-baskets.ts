@@ -9,7 +9,7 @@ import { writeFiles } from './write-files.ts'
 
 const defaultItems: Readonly<Record<BasketStyle, number>> = { shop: 1000, clinic: 1300 }
 
-const options: readonly OptionRecord[] = [
+const options = [
   {
     name: 'transactions',
     type: 'integer',
@@ -47,7 +47,7 @@ const options: readonly OptionRecord[] = [
     minimum: 0,
     maximum: 3,
   },
-]
+] as const satisfies readonly OptionRecord[]
 
 export const basketsSample: SampleRecord = {
   name: 'baskets',
@@ -56,8 +56,7 @@ export const basketsSample: SampleRecord = {
     'Sets of items per person (purchases, or diagnoses): a few very popular items, related ones together, an item tree and a job for k^m-anonymity.',
   options,
   write: async (folder, given, run = {}) => {
-    const values = readOptions('sample baskets', options, given) as unknown as Partial<BasketsRequest> &
-      Required<Pick<BasketsRequest, 'transactions' | 'seed' | 'style'>>
+    const values = readOptions('sample baskets', options, given)
     return writeBasketsSample(folder, { items: defaultItems[values.style], ...values }, run)
   },
 }

@@ -8,7 +8,7 @@ import { type SampleFiles, type SampleRecord, type SampleRun, SEED_OPTION } from
 import { taxonomyText } from './taxonomy.ts'
 import { writeFiles } from './write-files.ts'
 
-const options: readonly OptionRecord[] = [
+const options = [
   {
     name: 'rows',
     type: 'integer',
@@ -26,7 +26,7 @@ const options: readonly OptionRecord[] = [
     minimum: 0,
     maximum: 1,
   },
-]
+] as const satisfies readonly OptionRecord[]
 
 export const censusSample: SampleRecord = {
   name: 'census',
@@ -34,10 +34,8 @@ export const censusSample: SampleRecord = {
   summary:
     'A census of people who do not exist: fourteen columns that hang together, an income class that can be learned, taxonomies and a job at k = 10.',
   options,
-  write: async (folder, given, run = {}) => {
-    const values = readOptions('sample census', options, given) as unknown as Required<CensusRequest>
-    return writeCensusSample(folder, values, run)
-  },
+  write: async (folder, given, run = {}) =>
+    writeCensusSample(folder, readOptions('sample census', options, given), run),
 }
 
 export async function writeCensusSample(

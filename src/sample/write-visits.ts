@@ -7,7 +7,7 @@ import { codeList, FEWEST_CODES, MOST_CODES, visitsTree } from './visits-codes.t
 import { visitsJob } from './visits-job.ts'
 import { writeFiles } from './write-files.ts'
 
-const options: readonly OptionRecord[] = [
+const options = [
   { name: 'patients', type: 'integer', meaning: 'How many people.', default: 10_000, minimum: 1 },
   {
     name: 'codes',
@@ -27,7 +27,7 @@ const options: readonly OptionRecord[] = [
     minimum: 0,
     maximum: 3,
   },
-]
+] as const satisfies readonly OptionRecord[]
 
 export const visitsSample: SampleRecord = {
   name: 'visits',
@@ -35,10 +35,8 @@ export const visitsSample: SampleRecord = {
   summary:
     'Visits to a hospital with diagnosis codes: chronic ones that come back, others that come along, a code tree, and a job that protects whoever has one visit known.',
   options,
-  write: async (folder, given, run = {}) => {
-    const values = readOptions('sample visits', options, given) as unknown as Required<VisitsRequest>
-    return writeVisitsSample(folder, values, run)
-  },
+  write: async (folder, given, run = {}) =>
+    writeVisitsSample(folder, readOptions('sample visits', options, given), run),
 }
 
 async function writeVisitsSample(
