@@ -22,6 +22,10 @@ export function parseNumber(text: string): number {
   return value + 0
 }
 
+export function areNumbers(texts: readonly string[]): boolean {
+  return texts.every((text) => !Number.isNaN(parseNumber(text)))
+}
+
 /** Smallest and largest data value of each bin, in ascending order. */
 interface NumberBins extends NumberRanges {
   /** Bin of each value. */

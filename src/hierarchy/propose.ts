@@ -8,7 +8,7 @@
 import { parseDate } from './date.ts'
 import { detectDateFormat, isDayFirst } from './date-format.ts'
 import type { ColumnProfile } from './doctor.ts'
-import { parseNumber } from './number.ts'
+import { areNumbers } from './number.ts'
 import { proposeTaxonomy } from './propose-taxonomy.ts'
 import type { HierarchySpecification } from './specification.ts'
 
@@ -49,7 +49,7 @@ export function proposeHierarchy(
     const reason = 'Its codes are generalized by leaving out characters from the right.'
     return { specification: { kind: 'prefix' }, reason }
   }
-  if (areNumbers(column)) {
+  if (areNumbers(values)) {
     if (distinct <= MANY_NUMBERS) {
       const reason = `All ${distinct} values are numbers: intervals may end between every two of them.`
       return { specification: { kind: 'number', endpoints: 'all' }, reason }
@@ -94,10 +94,6 @@ function proposeTree({ values, counts, rows }: ProfiledColumn): HierarchyProposa
   }[grouped]
   const reason = `${values.length} categories: a taxonomy to start from (${start}), to be edited by someone who knows them.`
   return { specification: { kind: 'tree', root }, reason }
-}
-
-function areNumbers(column: ProfiledColumn): boolean {
-  return column.values.every((value) => !Number.isNaN(parseNumber(value)))
 }
 
 /** Figures of one length, called a postcode or with leading zeros; or postcodes and codes of letters and figures. */

@@ -14,23 +14,34 @@ export interface ReleasedColumn extends ProfiledColumn {
   readonly recoded: boolean
 }
 
+export interface ReleaseToLookAt {
+  readonly columns: readonly ReleasedColumn[]
+  /** As verification counted it; rows or persons. */
+  readonly smallestClass: number
+  readonly classes: number
+}
+
+type Look = (release: ReleaseToLookAt) => LookedAt
+
 const isSuppressed = (value: string): boolean => value === '*' || value === '?'
 
 /** Columns that look like identifiers of one of these kinds, by their names and values; `''` stands for any. */
-export function lookAtIdentifiers(columns: readonly ReleasedColumn[], kinds: readonly string[]): LookedAt {
-  const own = columns.filter(({ recoded }) => !recoded)
-  const found = proposeRoles(own).flatMap(({ role, sure, reason, meaning }, i) => {
-    if (role !== 'identifier' || sure === 'guess') return []
-    const about = `${meaning ?? ''} ${reason}`.toLowerCase()
-    return kinds.some((kind) => about.includes(kind)) ? [own[i].name] : []
-  })
-  return found.length === 0
-    ? { verdict: 'pass', found: 'no released column looks like one' }
-    : { verdict: 'fail', found: `looks like one: ${found.join(', ')}` }
+export function identifiers(...kinds: readonly string[]): Look {
+  return ({ columns }) => {
+    const own = columns.filter(({ recoded }) => !recoded)
+    const found = proposeRoles(own).flatMap(({ role, sure, reason, meaning }, i) => {
+      if (role !== 'identifier' || sure === 'guess') return []
+      const about = `${meaning ?? ''} ${reason}`.toLowerCase()
+      return kinds.some((kind) => about.includes(kind)) ? [own[i].name] : []
+    })
+    return found.length === 0
+      ? { verdict: 'pass', found: 'no released column looks like one' }
+      : { verdict: 'fail', found: `looks like one: ${found.join(', ')}` }
+  }
 }
 
 /** What a point says of the labels of columns that are named like this. */
-export interface LabelRule {
+interface LabelRule {
   readonly name: RegExp
   readonly what: string
   allows(label: string): boolean
@@ -63,13 +74,12 @@ export const ageRule: LabelRule = {
     (label.match(/\d+(\.\d+)?/g) ?? []).every((number) => Number(number) < 90),
 }
 
-export function lookAtLabels(columns: readonly ReleasedColumn[], { name, what, allows }: LabelRule): LookedAt {
-  const named = columns.filter((column) => name.test(column.name))
-  const broken = named.filter(({ values }) => !values.every(allows)).map((column) => column.name)
-  if (broken.length > 0) return { verdict: 'fail', found: `says more than the rule allows: ${broken.join(', ')}` }
-  return {
-    verdict: 'pass',
-    found:
-      named.length === 0 ? `no released column is named like ${what}` : named.map((column) => column.name).join(', '),
+export function labels({ name, what, allows }: LabelRule): Look {
+  return ({ columns }) => {
+    const named = columns.filter((column) => name.test(column.name))
+    const broken = named.filter(({ values }) => !values.every(allows)).map((column) => column.name)
+    if (broken.length > 0) return { verdict: 'fail', found: `says more than the rule allows: ${broken.join(', ')}` }
+    const all = named.map((column) => column.name).join(', ')
+    return { verdict: 'pass', found: all === '' ? `no released column is named like ${what}` : all }
   }
 }

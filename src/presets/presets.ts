@@ -2,16 +2,7 @@
  * Rule books as presets: what a rule asks of a release, point by point, and which points a program can look at. A preset brings its requirements into
  * the job; the report has a page by the rule's own points with pass, fail or "not covered". It is no legal advice.
  */
-import {
-  ageRule,
-  dateRule,
-  type LabelRule,
-  type LookedAt,
-  lookAtIdentifiers,
-  lookAtLabels,
-  postcodeRule,
-  type ReleasedColumn,
-} from './look.ts'
+import { ageRule, dateRule, identifiers, type LookedAt, labels, postcodeRule, type ReleaseToLookAt } from './look.ts'
 
 export interface Preset {
   readonly name: string
@@ -35,13 +26,6 @@ export interface PresetPoint {
   look?(release: ReleaseToLookAt): LookedAt
 }
 
-export interface ReleaseToLookAt {
-  readonly columns: readonly ReleasedColumn[]
-  /** As verification counted it; rows or persons. */
-  readonly smallestClass: number
-  readonly classes: number
-}
-
 /** ZIP areas of 20,000 people or fewer, 2020 census as used by HRSA. */
 export const SMALL_ZIP3 = '036 059 102 202 203 204 205 369 556 692 753 772 821 823 878 879 884 893'.split(' ')
 
@@ -51,16 +35,6 @@ const atLeast =
     classes === 0 || smallestClass >= k
       ? { verdict: 'pass', found: classes === 0 ? 'no class is released' : `the smallest class has ${smallestClass}` }
       : { verdict: 'fail', found: `the smallest class has ${smallestClass}, fewer than ${k}` }
-
-const identifiers =
-  (...shapes: readonly string[]) =>
-  ({ columns }: ReleaseToLookAt): LookedAt =>
-    lookAtIdentifiers(columns, shapes)
-
-const labels =
-  (rule: LabelRule) =>
-  ({ columns }: ReleaseToLookAt): LookedAt =>
-    lookAtLabels(columns, rule)
 
 const safeHarborRules = [postcodeRule(SMALL_ZIP3), dateRule, ageRule]
 

@@ -82,12 +82,11 @@ export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): Writ
 /** Whole numbers without gaps, each once: they number the rows. */
 export function isRunningNumber({ profile: { values }, whole, distinct, known }: ColumnFacts): boolean {
   if (!whole || distinct !== known || values.length !== distinct) return false
-  let smallest = Number.POSITIVE_INFINITY
-  let largest = Number.NEGATIVE_INFINITY
-  for (const value of values) {
-    const number = Number(value)
-    smallest = Math.min(smallest, number)
-    largest = Math.max(largest, number)
-  }
-  return largest - smallest + 1 === values.length
+  return spanOf(values) === values.length
+}
+
+/** How many whole numbers there are from the smallest to the largest. */
+export function spanOf(values: readonly string[]): number {
+  const numbers = values.map(Number)
+  return numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1
 }

@@ -3,7 +3,7 @@
  * numbers or dates. A blank text is nobody's value.
  */
 import { detectDateFormat } from '../hierarchy/date-format.ts'
-import { parseNumber } from '../hierarchy/number.ts'
+import { areNumbers } from '../hierarchy/number.ts'
 import type { ProfiledColumn } from '../hierarchy/propose.ts'
 
 const ALWAYS = /^(\s+|n\/a|#n\/a|na|nan|null|<na>|\(null\)|\(missing\))$/i
@@ -16,9 +16,7 @@ export function missingTokens(profiles: readonly ProfiledColumn[]): string[] {
     const strange = values.filter((value) => ALWAYS.test(value) || AMONG_NUMBERS.test(value))
     if (strange.length === 0) continue
     const rest = values.filter((value) => !strange.includes(value))
-    const typed =
-      rest.length > 0 &&
-      (rest.every((value) => !Number.isNaN(parseNumber(value))) || detectDateFormat(rest) !== undefined)
+    const typed = rest.length > 0 && (areNumbers(rest) || detectDateFormat(rest) !== undefined)
     for (const value of strange) if (typed || ALWAYS.test(value)) found.add(value)
   }
   return [...found].sort()

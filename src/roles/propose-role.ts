@@ -6,7 +6,7 @@
  */
 import type { Role } from '../table/column.ts'
 import { areMoney } from '../table/currency.ts'
-import { type ColumnFacts, isRunningNumber, means } from './column-facts.ts'
+import { type ColumnFacts, isRunningNumber, means, spanOf } from './column-facts.ts'
 import { knownValues } from './known-values.ts'
 import type { Meaning } from './vocabulary.ts'
 
@@ -351,9 +351,7 @@ function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RolePropo
  */
 function neverRepeated({ profile: { values }, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
   if (!whole || share < 0.95 || values.length !== distinct) return undefined
-  const numbers = values.map(Number)
-  const span = numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1
-  const expected = known ** 2 / (2 * span)
+  const expected = known ** 2 / (2 * spanOf(values))
   const seen = known - distinct
   if (expected < EQUAL_PAIRS || seen > expected / 10) return undefined
   const differ = seen === 0 ? `All ${known} numbers differ` : `${distinct} of ${known} numbers differ`
