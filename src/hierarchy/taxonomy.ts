@@ -2,17 +2,16 @@
  * A taxonomy as people write it: nested names. The domain of the column is its leaves from left to right. Every name may stand
  * once only: a release shows names, and a name that means two things would say neither. Cost of all here: one pass over the nodes.
  */
-import { UserError } from '../errors.ts'
+import { type UserError, userError } from '../errors.ts'
 import { type Finding, quote } from './doctor.ts'
 
 /** Deeper trees are mistakes, and nobody could read them. */
 export const MOST_LEVELS = 100
 
+const wrongFile = userError('file')
+
 export function tooDeep(file: string): UserError {
-  return new UserError(
-    `taxonomy ${file} has more than ${MOST_LEVELS} levels; a tree has at most so many: leave levels out`,
-    { rule: 'file' },
-  )
+  return wrongFile`taxonomy ${file} has more than ${MOST_LEVELS} levels; a tree has at most so many: leave levels out`
 }
 
 export interface TaxonomyNode {

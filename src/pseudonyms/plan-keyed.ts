@@ -52,6 +52,7 @@ export function planKeyed(
   const wrongFormat = userError('known', `${path}.format`)
   const wrongLength = userError('value', `${path}.length`)
   const unknownPerson = userError('known', `${path}.shift.by`)
+  const wrongPerson = userError('together', `${path}.shift.by`)
   const { role, shift } = settings
   if (role !== 'pseudonym') refuseKeys(name, settings)
   if (role === 'pseudonym') {
@@ -68,11 +69,7 @@ export function planKeyed(
   }
   if (shift === undefined) return undefined
   if (!shiftable.includes(role)) refuseShift(name, role)
-  if (shift.by === name)
-    throw new UserError(`column "${name}" cannot be shifted by itself; name the column of the person`, {
-      path: `${path}.shift.by`,
-      rule: 'together',
-    })
+  if (shift.by === name) throw wrongPerson`column "${name}" cannot be shifted by itself; name the column of the person`
   const person = Object.hasOwn(columns, shift.by) ? columns[shift.by] : undefined
   if (person === undefined)
     throw unknownPerson`the dates of column "${name}" are shifted by "${shift.by}", which the job does not name${didYouMean(shift.by, Object.keys(columns)) || '; give it the role pseudonym or identifier'}`
@@ -98,10 +95,8 @@ function refuseKeys(name: string, settings: KeyedSettings): void {
     (key) => settings[key] !== undefined && !allowed.includes(key),
   )
   if (stray === undefined) return
-  throw new UserError(
-    `column "${name}" has ${stray}, which only a pseudonym has, but its role is ${settings.role}; remove it, or give it role: pseudonym`,
-    { path: `columns.${name}`, rule: 'together' },
-  )
+  const wrongRole = userError('together', `columns.${name}`)
+  throw wrongRole`column "${name}" has ${stray}, which only a pseudonym has, but its role is ${settings.role}; remove it, or give it role: pseudonym`
 }
 
 function refuseShift(name: string, role: Role): never {
@@ -146,11 +141,9 @@ export function keyedAgain(
   return keptColumns.flatMap(({ column, role, keyed }) => {
     if (keyed === undefined) return []
     const own = job?.columns.find((planned) => planned.name === column)
+    const wrongColumn = userError('together', `columns.${column}`)
     if (keep.includes(column) || (own !== undefined && own.keyed?.kind !== keyed.kind))
-      throw new UserError(
-        `column "${column}" is released as ${keyed.kind === 'pseudonym' ? 'a pseudonym' : 'shifted dates'} by ${name}, and ${own === undefined || keep.includes(column) ? '--keep' : job?.name} would release it as it is; leave that out, or run the job on the new data`,
-        { path: `columns.${column}`, rule: 'together' },
-      )
+      throw wrongColumn`column "${column}" is released as ${keyed.kind === 'pseudonym' ? 'a pseudonym' : 'shifted dates'} by ${name}, and ${own === undefined || keep.includes(column) ? '--keep' : job?.name} would release it as it is; leave that out, or run the job on the new data`
     const file = key === undefined ? own?.keyed?.key : resolve(key)
     if (file === undefined)
       throw wrongKey`column "${column}" needs the key that ${name} was made with; give it with --key FILE, or the job with --job`

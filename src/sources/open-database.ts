@@ -1,21 +1,21 @@
 /** Opens a table or a SELECT of a database: what its columns are, and what orders its rows. The rows stay where they are. */
 import type { Engine } from '../engines/engine.ts'
-import { didYouMean, UserError, userError } from '../errors.ts'
+import { didYouMean, userError } from '../errors.ts'
 import { type TableSource, tableParts } from '../sql/dialect.ts'
 import type { SourceRequest, Table } from './open-source.ts'
 import { stampSource } from './stamp.ts'
 import { nameInDatabase } from './table-name.ts'
 
 const wrongQuery = userError('value', 'data.query')
+const unknownKey = userError('known', 'data.key')
+const wrongPath = userError('together', 'data.path')
 
 export async function openDatabase(request: SourceRequest, engine: Engine): Promise<Table> {
   const { table, query, path, key } = request
   const named = [table, query, path].filter((own) => own !== undefined)
+  const wrongTable = userError(named.length === 0 ? 'present' : 'together', 'data.table')
   if (named.length !== 1) {
-    throw new UserError(
-      `data.source is the address of a database; say what to read there with data.table, such as public.people, or with data.query, a SELECT${engine.viewFiles === undefined ? '' : ', or with data.path, files that the cluster sees'}`,
-      { path: 'data.table', rule: named.length === 0 ? 'present' : 'together' },
-    )
+    throw wrongTable`data.source is the address of a database; say what to read there with data.table, such as public.people, or with data.query, a SELECT${engine.viewFiles === undefined ? '' : ', or with data.path, files that the cluster sees'}`
   }
   const bare: TableSource = {
     kind: 'table',
@@ -30,10 +30,7 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   }
   const unknown = key?.find((name) => !names.includes(name))
   if (unknown !== undefined) {
-    throw new UserError(
-      `data.key names a column "${unknown}" that there is not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`,
-      { path: 'data.key', rule: 'known' },
-    )
+    throw unknownKey`data.key names a column "${unknown}" that there is not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`
   }
   // What we wrote ourselves is read in no order.
   const order = request.ours ? [] : (key ?? (await engine.keyOf?.(bare)) ?? [])
@@ -53,9 +50,6 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
 async function viewed(path: string, { format, ...csv }: SourceRequest, engine: Engine): Promise<readonly string[]> {
   const form = format ?? (/\.csv(\.gz)?$/i.test(path) ? 'csv' : 'parquet')
   if (engine.viewFiles === undefined || (form !== 'csv' && form !== 'parquet'))
-    throw new UserError(
-      `data.path is read as Parquet or CSV by a Spark cluster; ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form}`}`,
-      { path: 'data.path', rule: 'together' },
-    )
+    throw wrongPath`data.path is read as Parquet or CSV by a Spark cluster; ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form}`}`
   return engine.viewFiles({ path, format: form, csv })
 }

@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Engine, SourceColumn } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
-import { didYouMean, listedNames, UserError, userError } from '../errors.ts'
+import { didYouMean, listedNames, userError } from '../errors.ts'
 import type { FileSource, Source } from '../sql/dialect.ts'
 import { isPlain, type PlainEncoding } from '../table/encodings.ts'
 import { type CsvHints, detectCsvDialect, requireFewColumns } from './csv-dialect.ts'
@@ -203,10 +203,8 @@ export function requireColumn(table: Table, name: string, asked: string): Source
   const found = table.columns.find((column) => column.name === name)
   if (found !== undefined) return found
   const names = table.columns.map((column) => column.name)
-  throw new UserError(
-    `${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`,
-    { path: `columns.${name}`, rule: 'known' },
-  )
+  const unknownColumn = userError('known', `columns.${name}`)
+  throw unknownColumn`${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`
 }
 
 /** The one file that a source names, absolute; undefined where it names a database, several files or none yet. */

@@ -1,5 +1,5 @@
 /** Durations in a job file and on the command line. */
-import { UserError } from '../errors.ts'
+import { userError } from '../errors.ts'
 
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 }
 
@@ -8,8 +8,6 @@ export function readDuration(text: string | number, path: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*([smh]?)$/.exec(String(text).trim()) ?? []
   const seconds = Number(amount) * (SECONDS[unit ?? ''] ?? Number.NaN)
   if (seconds > 0 && Number.isFinite(seconds)) return seconds
-  throw new UserError(
-    `${path} must be a duration above 0 in seconds, minutes or hours; got ${JSON.stringify(text)}; write 60s, 5m or 2h`,
-    { path, rule: 'value' },
-  )
+  const wrongValue = userError('value', path)
+  throw wrongValue`${path} must be a duration above 0 in seconds, minutes or hours; got ${JSON.stringify(text)}; write 60s, 5m or 2h`
 }

@@ -118,13 +118,17 @@ function explain(issues: readonly z.core.$ZodIssue[], context: Context): Fault[]
   return [...faults.slice(0, MOST_LINES - 1), { rule: 'value', message: `and ${more} more; fix these first` }]
 }
 
+/** A complaint about what stands at a path, behind its key. */
+function faultAt(path: Path, { where }: Context): (message: string, rule?: Fault['rule']) => Fault[] {
+  const key = path.map(String).join('.')
+  return (message, rule = 'value') => [{ place: where(path), path: key, rule, message: `${key}${message}` }]
+}
+
 function explainOne(issue: z.core.$ZodIssue, context: Context): Fault[] {
   const { root, schema, where } = context
   const key = issue.path.map(String).join('.')
   const got = valueAt(root, issue.path)
-  const fault = (message: string, rule: Fault['rule'] = 'value'): Fault[] => [
-    { place: where(issue.path), path: key, rule, message: `${key} ${message}` },
-  ]
+  const fault = faultAt(issue.path, context)
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((unknown) => {
@@ -134,34 +138,27 @@ function explainOne(issue: z.core.$ZodIssue, context: Context): Fault[] {
         return { place: where([...issue.path, unknown]), path, rule: 'known', message: `unknown key "${path}"${hint}` }
       })
     case 'invalid_type':
-      if (got === undefined) return fault(`is missing; add it (${expected(issue.expected)})`, 'present')
+      if (got === undefined) return fault(` is missing; add it (${expected(issue.expected)})`, 'present')
       if (Array.isArray(got) && issue.path.at(-1) === 'role') return fault(twoRoles(got))
-      return fault(`must be ${expected(issue.expected)}; got ${describe(got)}`)
+      return fault(` must be ${expected(issue.expected)}; got ${describe(got)}`)
     case 'invalid_value': {
       const choices = issue.values.map(String)
-      if (got === undefined) return fault(`is missing; add it (${choices.join(', ')})`, 'present')
+      if (got === undefined) return fault(` is missing; add it (${choices.join(', ')})`, 'present')
       if (Array.isArray(got) && issue.path.at(-1) === 'role') return fault(twoRoles(got))
       const hint = typeof got === 'string' ? didYouMean(got, choices) : ''
       const wanted = choices.length === 1 ? choices[0] : `one of ${choices.join(', ')}`
-      return fault(`must be ${wanted}; got ${describe(got)}${hint}`)
+      return fault(` must be ${wanted}; got ${describe(got)}${hint}`)
     }
     case 'too_small':
-      return fault(`must be ${minimumText(issue, isWhole(schema, issue.path))}; got ${describe(got)}`)
+      return fault(` must be ${minimumText(issue, isWhole(schema, issue.path))}; got ${describe(got)}`)
     case 'too_big': {
       const unit = issue.origin === 'string' ? ` character${issue.maximum === 1 ? '' : 's'}` : ''
-      return fault(`must be at most ${issue.maximum}${unit}; got ${describe(got)}`)
+      return fault(` must be at most ${issue.maximum}${unit}; got ${describe(got)}`)
     }
     case 'invalid_union':
       return explainUnion(issue, context)
     default:
-      return [
-        {
-          place: where(issue.path),
-          path: key,
-          rule: 'value',
-          message: `${key}: ${issue.message}; got ${describe(got)}`,
-        },
-      ]
+      return fault(`: ${issue.message}; got ${describe(got)}`)
   }
 }
 
@@ -178,12 +175,11 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): Fa
   )
   if (near !== undefined) return explain(near, context)
   const wanted = new Set(branches.flat().map(wantedBy))
-  const path = issue.path.map(String).join('.')
   const choice = [...wanted].join(' or ')
-  const place = context.where(issue.path)
+  const fault = faultAt(issue.path, context)
   return got === undefined
-    ? [{ place, path, rule: 'present', message: `${path} is missing; add it (${choice})` }]
-    : [{ place, path, rule: 'value', message: `${path} must be ${choice}; got ${describe(got)}` }]
+    ? fault(` is missing; add it (${choice})`, 'present')
+    : fault(` must be ${choice}; got ${describe(got)}`)
 }
 
 function wantedBy(issue: z.core.$ZodIssue): string {
@@ -192,7 +188,7 @@ function wantedBy(issue: z.core.$ZodIssue): string {
 }
 
 function twoRoles(got: readonly unknown[]): string {
-  return `must be one role; got ${got.length} (${got.join(', ')}): a column has one role, choose it`
+  return ` must be one role; got ${got.length} (${got.join(', ')}): a column has one role, choose it`
 }
 
 function minimumText(issue: z.core.$ZodIssueTooSmall, whole: boolean): string {
