@@ -120,7 +120,8 @@ export function schemaFrom(folder: string, schema: string = packageFile('docs/jo
  */
 export function readAs(source: SourceRequest): SourceRequest {
   const printed = source.source === STANDARD_INPUT
-  if (isDescribed(source) || (printed && source.received === undefined) || isDatabase(source.source)) return source
+  const described = [source.format, source.delimiter, source.header].some((said) => said !== undefined)
+  if (described || (printed && source.received === undefined) || isDatabase(source.source)) return source
   const [file] = printed ? [source.received as string] : findFiles(source.source, source.base)
   if (looksLikeTransactions(file)) return { ...source, format: 'transactions' }
   if (/\.(parquet|pq|json|jsonl|ndjson|xlsx|xlsm)(\.gz)?$/i.test(file)) return source
@@ -266,26 +267,16 @@ function proposalOf(
 /** What Safe Harbor allows to show of ages, dates and postcodes: 90+, the year, three digits. */
 function underPreset(column: ProposedColumn, profile: ProfiledColumn, preset: string | undefined): ProposedColumn {
   if (preset !== 'hipaa-safe-harbor' || column.role !== 'quasi-identifier') return column
-  const { specification, reason } = column
-  if (specification?.kind === 'date')
-    return {
-      ...column,
-      reason: `${reason} Safe Harbor allows the year.`,
-      specification: { ...specification, levels: ['year', 'decade'] },
-    }
-  if (specification?.kind === 'prefix')
-    return {
-      ...column,
-      reason: `${reason} Safe Harbor allows three digits.`,
-      specification: { ...specification, levels: [1, 3] },
-    }
-  if (specification?.kind === 'number' && ageRule.name.test(column.name))
-    return {
-      ...column,
-      reason: `${reason} Safe Harbor allows ages up to 89, and 90+.`,
-      specification: { kind: 'tree', root: ageTree(profile.values) },
-    }
-  return column
+  const { name, reason, specification: own } = column
+  const narrowed = (allowed: string, specification: HierarchySpecification): ProposedColumn => ({
+    ...column,
+    reason: `${reason} Safe Harbor allows ${allowed}.`,
+    specification,
+  })
+  if (own?.kind === 'date') return narrowed('the year', { ...own, levels: ['year', 'decade'] })
+  if (own?.kind === 'prefix') return narrowed('three digits', { ...own, levels: [1, 3] })
+  if (own?.kind !== 'number' || !ageRule.name.test(name)) return column
+  return narrowed('ages up to 89, and 90+', { kind: 'tree', root: ageTree(profile.values) })
 }
 
 /** Ages that occur, in groups of five and ten below 90, and one of 90 and older. */
@@ -327,11 +318,6 @@ function inBytes(text: string, most: number): string {
   const characters = Array.from(text)
   while (Buffer.byteLength(characters.join('')) > most) characters.pop()
   return characters.join('')
-}
-
-/** Whether the person has said that it is a table. */
-function isDescribed({ format, delimiter, header }: SourceRequest): boolean {
-  return format !== undefined || delimiter !== undefined || header !== undefined
 }
 
 /**
