@@ -109,25 +109,22 @@ export function guessDelimiterOf(file: string, { encoding = 'utf-8', quote = '"'
 }
 
 /** The first lines of a file, split, as far as they are whole. */
-export function firstRecords(file: string, hints: CsvHints, most = 200): string[][] {
-  const quote = hints.quote ?? '"'
-  const text = textAtStart(file, { encoding: hints.encoding ?? 'utf-8', skip: hints.skip ?? 0 })
-  const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(text, quote))
-  const records: string[][] = []
-  for (const record of wholeRecords(text, quote)) {
-    if (record.trim() !== '') records.push(splitRecord(record, delimiter, quote))
-    if (records.length === most) break
-  }
-  return records
+export function firstRecords(file: string, hints: CsvHints): string[][] {
+  const { encoding = 'utf-8', quote = '"', skip = 0 } = hints
+  const text = textAtStart(file, { encoding, skip })
+  return wholeRecords(text, hints.delimiter ?? guessDelimiter(text, quote), quote, 200)
 }
 
-/** What is not ended by a line break may be cut. */
-function* wholeRecords(text: string, quote: string): Generator<string> {
+/** Lines that are not empty. What is not ended by a line break may be cut, and is left out. */
+function wholeRecords(text: string, delimiter: string, quote: string, most: number): string[][] {
+  const records: string[][] = []
   let rest = text
   for (let record = firstRecord(rest, quote); record.length < rest.length; record = firstRecord(rest, quote)) {
-    yield record
+    if (record.trim() !== '') records.push(splitRecord(record, delimiter, quote))
+    if (records.length === most) break
     rest = rest.slice(record.length).replace(/^(\r\n|\n|\r)/, '')
   }
+  return records
 }
 
 function checkMarks(delimiter: string | undefined, quote: string): void {
@@ -259,18 +256,11 @@ function guessDelimiter(text: string, quote: string): string {
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
   if (found.length === 0) return ','
+  const partsAlike = (own: string): boolean =>
+    new Set(wholeRecords(text, own, quote, LINES_COMPARED).map((fields) => fields.length)).size <= 1
   const { delimiter, count } =
-    found.length === 1 ? found[0] : (found.find((one) => partsAlike(text, one.delimiter, quote)) ?? found[0])
+    found.length === 1 ? found[0] : (found.find((one) => partsAlike(one.delimiter)) ?? found[0])
   return delimiter === ',' && bare.split(', ').length - 1 === count ? ', ' : delimiter
-}
-
-function partsAlike(text: string, delimiter: string, quote: string): boolean {
-  const fields: number[] = []
-  for (const record of wholeRecords(text, quote)) {
-    fields.push(splitRecord(record, delimiter, quote).length)
-    if (fields.length === LINES_COMPARED) break
-  }
-  return new Set(fields).size <= 1
 }
 
 function splitRecord(record: string, delimiter: string, quote: string): string[] {
