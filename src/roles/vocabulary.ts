@@ -98,50 +98,44 @@ const WORDS = {
 
 export type Meaning = keyof typeof WORDS
 
-interface Entry {
-  readonly meaning: Meaning
-  readonly words: readonly string[]
-}
-
-const ENTRIES: readonly Entry[] = (Object.entries(WORDS) as [Meaning, string][]).flatMap(([meaning, text]) =>
+/** Phrases are more telling than words. */
+const ENTRIES = (Object.entries(WORDS) as [Meaning, string][]).flatMap(([meaning, text]) =>
   `${text} ${fold(FURTHER_LANGUAGES[meaning] ?? '')}`
     .trim()
     .split(/\s+/)
     .map((entry) => ({ meaning, words: entry.split('+') }))
-    // Phrases are more telling than words.
     .sort((a, b) => b.words.length - a.words.length),
 )
+const PHRASES = ENTRIES.filter(({ words }) => words.length > 1)
+const SINGLE_WORDS = ENTRIES.filter(({ words }) => words.length === 1).map(({ meaning, words: [word] }) => ({
+  meaning,
+  word,
+}))
 
 /** Every meaning that the words of a name have, in rank; phrases of several words first. */
 export function meaningsOf(words: readonly string[]): NameMeaning[] {
   const plain = wholeMeanings(words)
-  if (plain.length > 0) return plain
-  return compoundMeanings(words)
+  return plain.length > 0 ? plain : compoundMeanings(words)
+}
+
+function firstOfEach(found: readonly NameMeaning[]): NameMeaning[] {
+  return found.filter(({ meaning }, i) => found.findIndex((other) => other.meaning === meaning) === i)
 }
 
 /** Words that begin or end with a known one of some length (`Hauptdiagnose`, `homephone`, `idademae`), or hold a part that no other word has (`RIAGENDR`). */
 function compoundMeanings(words: readonly string[]): NameMeaning[] {
-  const found: NameMeaning[] = []
-  for (const {
-    meaning,
-    words: [entry, ...others],
-  } of ENTRIES) {
-    if (others.length > 0 || !IN_COMPOUNDS.has(meaning) || !(entry.length >= 6 || SHORT_PARTS.has(entry))) continue
-    const word = words.find(
-      (candidate) =>
-        candidate.length > entry.length &&
-        (entry.length >= NEVER_BY_CHANCE
-          ? candidate.includes(entry)
-          : candidate.endsWith(entry) || candidate.startsWith(entry)),
+  const found = SINGLE_WORDS.filter(({ meaning, word }) => {
+    if (!IN_COMPOUNDS.has(meaning) || !(word.length >= 6 || SHORT_PARTS.has(word))) return false
+    const anywhere = word.length >= NEVER_BY_CHANCE
+    return words.some(
+      (own) => own.length > word.length && (anywhere ? own.includes(word) : own.endsWith(word) || own.startsWith(word)),
     )
-    if (word !== undefined && !found.some((known) => known.meaning === meaning)) found.push({ meaning, word: entry })
-  }
-  if (found.length > 0) return found
-  for (const [meaning, parts] of ABBREVIATIONS) {
+  })
+  if (found.length > 0) return firstOfEach(found)
+  return ABBREVIATIONS.flatMap(([meaning, parts]) => {
     const part = parts.split(' ').find((one) => words.some((word) => word.includes(one)))
-    if (part !== undefined) found.push({ meaning, word: part })
-  }
-  return found
+    return part === undefined ? [] : [{ meaning, word: part }]
+  })
 }
 
 /** A word of so many letters inside of another is a part of it: `Vorerkrankungen`. */
@@ -184,22 +178,12 @@ const IN_COMPOUNDS: ReadonlySet<Meaning> = new Set<Meaning>([
 
 function wholeMeanings(words: readonly string[]): NameMeaning[] {
   const joined = words.join('')
-  const found: NameMeaning[] = []
-  const add = (meaning: Meaning, word: string): void => {
-    if (!found.some((known) => known.meaning === meaning)) found.push({ meaning, word })
-  }
-  for (const { meaning, words: parts } of ENTRIES) {
-    if (parts.length > 1 && parts.every((part) => words.includes(part))) add(meaning, parts.join(' '))
-  }
-  for (const {
-    meaning,
-    words: [entry, ...others],
-  } of ENTRIES) {
-    if (others.length > 0) continue
+  const phrases = PHRASES.filter(({ words: parts }) => parts.every((part) => words.includes(part)))
+  const single = SINGLE_WORDS.flatMap(({ meaning, word: entry }) => {
     const word = matching(entry, words, joined)
-    if (word !== undefined) add(meaning, word)
-  }
-  return found
+    return word === undefined ? [] : [{ meaning, word }]
+  })
+  return firstOfEach([...phrases.map(({ meaning, words: parts }) => ({ meaning, word: parts.join(' ') })), ...single])
 }
 
 /** Scripts that leave no blanks between words. */
