@@ -3,7 +3,6 @@
  * bytes, and is refused by name before an engine stumbles over it.
  */
 import { closeSync, fstatSync, readSync } from 'node:fs'
-import { extname } from 'node:path'
 import { gunzipSync, constants as zlib } from 'node:zlib'
 import { UserError, userError } from '../errors.ts'
 import { openToRead } from '../small-file.ts'
@@ -45,10 +44,11 @@ export function readBytes(file: string, from: number, most: number): Buffer {
   }
 }
 
+const ZIP = 'PK\x03\x04'
 const asTable = 'export the table as csv, parquet or json lines'
 
 /** First bytes (latin-1) of files that hold no table Halftone could read, or none under this name. */
-const foreign: readonly { readonly begins: string; readonly kind: string; readonly remedy: string }[] = [
+const foreign: readonly { begins: string; named?: RegExp; kind: string; remedy: string }[] = [
   { begins: '\x89PNG', kind: 'a picture (PNG)', remedy: 'give the file that holds the table' },
   { begins: '\xFF\xD8\xFF', kind: 'a picture (JPEG)', remedy: 'give the file that holds the table' },
   { begins: 'GIF8', kind: 'a picture (GIF)', remedy: 'give the file that holds the table' },
@@ -62,6 +62,8 @@ const foreign: readonly { readonly begins: string; readonly kind: string; readon
   { begins: '\xFD7zXZ', kind: 'compressed (xz)', remedy: 'unpack it, or compress it with gzip' },
   { begins: '\x1F\x8B', kind: 'compressed (gzip)', remedy: 'let its name end in .gz' },
   { begins: 'PAR1', kind: 'a Parquet file', remedy: 'let its name end in .parquet, or set the format to parquet' },
+  { begins: ZIP, named: /\.(xlsx|xlsm|ods)$/i, kind: 'a workbook', remedy: 'save it as .xlsx, or the sheet as csv' },
+  { begins: ZIP, kind: 'a ZIP archive', remedy: 'unpack it' },
 ]
 
 /** Refuses a file that cannot be read in the form that it was taken for. */
@@ -69,16 +71,8 @@ export function refuseForeign(file: string, form: 'parquet' | 'json' | 'csv' | '
   // DuckDB itself knows Parquet by its bytes, and who unpacks a workbook knows one.
   if (form === 'parquet' || form === 'xlsx') return
   const start = readStart(file, 1024).subarray(0, 16).toString('latin1')
-  const { kind, remedy } = foreign.find(({ begins }) => start.startsWith(begins)) ?? archive(file, start) ?? {}
-  if (kind !== undefined) throw wrongFile`${file} is ${kind}, not ${formName(form)}; ${remedy}`
-}
-
-function archive(file: string, start: string): { readonly kind: string; readonly remedy: string } | undefined {
-  if (!start.startsWith('PK\x03\x04')) return undefined
-  const sheet = /^\.(xlsx|xlsm|ods)$/i.test(extname(file))
-  return sheet
-    ? { kind: 'a workbook', remedy: 'save it as .xlsx, or the sheet as csv' }
-    : { kind: 'a ZIP archive', remedy: 'unpack it' }
+  const found = foreign.find(({ begins, named = /./ }) => start.startsWith(begins) && named.test(file))
+  if (found !== undefined) throw wrongFile`${file} is ${found.kind}, not ${formName(form)}; ${found.remedy}`
 }
 
 function formName(form: string): string {
