@@ -17,7 +17,7 @@ export function plainText({ files, format, csv, keyed = [] }: FileSource): CsvDi
 }
 
 /** Where the line ends that a place of an open file is in; undefined where it is too long. `line` has its bytes, up to there. */
-export function endOfLine(file: number, at: number, line = Buffer.alloc(LONGEST_LINE)): number | undefined {
+export function endOfLine(file: number, at: number, line: Buffer = Buffer.alloc(LONGEST_LINE)): number | undefined {
   const end = line.subarray(0, readSync(file, line, 0, LONGEST_LINE, at)).indexOf(10)
   return end < 0 ? undefined : at + end + 1
 }
