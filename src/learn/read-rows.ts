@@ -89,7 +89,7 @@ function readCategories(
     else {
       const code = places.get(cells[row])
       if (code === undefined) {
-        throw wrongData`column "${name}" must have one of its declared values; row ${row + 1} has ${JSON.stringify(cells[row])}${didYouMean(cells[row], values)}`
+        throw wrongData`column "${name}" must have one of its declared values; row ${row + 1} has ${masked(cells[row])}; fix it, or name it among the missing values`
       }
       codes[row] = code
     }
