@@ -23,7 +23,6 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
     const data = await step('open', (own) => kind.open(plan, engines.data, own))
     const files = await openPublication(plan, data, run)
     try {
-      files.hashSources()
       const counted = await step('count', (own) => kind.count(plan, data, own))
       const problem = kind.pose(plan, counted)
       const result = await step('search', (own) =>
@@ -34,6 +33,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       if (found === undefined) return ended
       if (result.outcome === 'cancelled') step.goOnWithoutSignal()
       const work = { plan, data, counted, problem, result, found, staged: files.staged, tidy: files.tidy }
+      files.hashSources()
       const written = { ...work, written: await step('write', (own) => kind.write(work, own)) }
       const checks = kind.checks(written)
       kind.foresee?.(written)

@@ -1,6 +1,5 @@
 /**
- * SHA-256 and size of a file, streaming. A large file is hashed in a thread of its own: the search needs this one, and leaves the other
- * cores idle.
+ * SHA-256 and size of a file, streaming. A large file is hashed in a thread of its own: this one has other work.
  */
 import { statSync } from 'node:fs'
 import { throwIfCancelled } from '../errors.ts'
