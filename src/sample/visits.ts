@@ -9,6 +9,7 @@
 import { type Random, randomStreams } from '../random/random.ts'
 import { insertAscending } from './ascending-list.ts'
 import { bytePool, chunksOf } from './byte-pool.ts'
+import { distinctSets } from './distinct-sets.ts'
 import { codeList } from './visits-codes.ts'
 import {
   COMPANIONS,
@@ -79,15 +80,12 @@ export function sampleVisits(request: VisitsRequest): Generator<Uint8Array> {
 
 /** A line per distinct set of codes that somebody has from one visit, in the order of first appearance: the single-visit case. */
 export function sampleVisitSets(request: VisitsRequest): Generator<Uint8Array> {
-  const seen = new Set<string>()
+  const seen = distinctSets(request.codes)
   const head = '# The codes of one visit of somebody: what an attacker may know.\n'
   return chunksOfPeople(request, head, (person, write) => {
     for (let visit = 0; visit < person.visits; visit++) {
       const [from, to] = [person.starts[visit], person.starts[visit + 1]]
-      // Codes are fewer than there are characters.
-      const set = String.fromCharCode(...person.codes.subarray(from, to))
-      if (!seen.has(set)) write.line(person.codes, from, to)
-      seen.add(set)
+      if (seen.add(person.codes, from, to)) write.line(person.codes, from, to)
     }
   })
 }
