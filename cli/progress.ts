@@ -95,7 +95,7 @@ function describe({ step, share, search }: RunProgress, elapsed: number, drawn =
     }
   } else if (!drawn) parts.push(`for ${duration(elapsed / 1000)}`)
   if (search?.best !== undefined) parts.push(`best ${search.best.toPrecision(5)}`)
-  if (search?.distinct !== undefined) parts.push(`${search.distinct} distinct`)
+  if (search?.distinct) parts.push(`${search.distinct.toLocaleString('en')} solutions seen`)
   return parts.join(drawn ? '  ' : ', ')
 }
 
