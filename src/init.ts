@@ -388,7 +388,7 @@ function jobText(
       `  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency are skipped`,
     missingValues.length > 0 && `  missing-values: ${flow([...defaultMissingValues, ...missingValues])}`,
     '',
-    '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), other (kept as it is).',
+    '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), items (the set that each person has), other (kept as it is).',
     'columns:',
     ...columns.flatMap(({ name, role, sure, reason, question, separator, specification }) => {
       const taxonomy = taxonomies.find(({ column }) => column === name)?.path
