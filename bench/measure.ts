@@ -1,5 +1,5 @@
 /** What benches share: clocks of the processor, a folder that goes away, a second count of what was found, tables. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { plainCounter } from '../src/frequency/plain-counter.ts'
@@ -27,14 +27,6 @@ export async function timed<T>(work: () => T | Promise<T>) {
 /** How a bench runs a search that nobody stops. */
 export function plainRun(seed = 1, threads = 2): SearchRun {
   return { seed, threads, now: () => performance.now() }
-}
-
-/** User and system seconds of children that have ended, and of theirs (Linux: fields 16 and 17 of stat, in ticks of 10 ms). */
-export function processorOfChildren(): number | undefined {
-  if (!existsSync('/proc/self/stat')) return undefined
-  const text = readFileSync('/proc/self/stat', 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
 /** The middle value; the mean of the two middle ones of an even number. */

@@ -14,7 +14,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { processorOfChildren } from '../bench/measure.ts'
 import { findData } from './find-data.ts'
 import { writePages } from './page.ts'
 import {
@@ -28,6 +27,7 @@ import {
   readPaper,
   type Work,
 } from './paper.ts'
+import { processorOfChildren } from './processor-seconds.ts'
 import { judgeClaims, verdictOfFigure } from './verdict.ts'
 
 const { values: options, positionals } = parseArgs({

@@ -182,6 +182,11 @@ describe('import arrows', () => {
     expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
   })
 
+  it('lets benches import papers, never the reverse', () => {
+    const wrong = importsUnder('papers').filter(({ path }) => path.startsWith('bench/'))
+    expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
+  })
+
   it('lets the command line come in by the workbench', () => {
     // Codes of errors, names of encodings and of warehouses are needed before anything else is loaded. Sample data has a small door of its own, so that `halftone sample` need not load the engine.
     const wrong = importsUnder('cli').filter(

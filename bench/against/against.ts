@@ -10,7 +10,8 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { loadavg } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inFolder, median, numbersOf, processorOfChildren } from '../measure.ts'
+import { processorOfChildren } from '../../papers/processor-seconds.ts'
+import { inFolder, median, numbersOf } from '../measure.ts'
 import type { Measured } from '../ratios.ts'
 
 interface AgainstFigures {

@@ -8,7 +8,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inFolder, median, numbersOf, processorOfChildren } from '../measure.ts'
+import { processorOfChildren } from '../../papers/processor-seconds.ts'
+import { inFolder, median, numbersOf } from '../measure.ts'
 import type { Measured, Ratio } from '../ratios.ts'
 
 interface SmallFigures {

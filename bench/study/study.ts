@@ -8,8 +8,9 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, stringify } from 'yaml'
+import { processorOfChildren } from '../../papers/processor-seconds.ts'
 import { copyWithDataPaths, haveData } from '../../test/data.ts'
-import { inFolder, processorOfChildren } from '../measure.ts'
+import { inFolder } from '../measure.ts'
 import type { Measured } from '../ratios.ts'
 
 interface StudyAnswer {
