@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UserError } from '../errors.ts'
@@ -25,7 +25,14 @@ describe('lockFolder(folder)', () => {
 
   it('is taken once, and free again when let go', async () => {
     const unlock = await lockFolder(folder)
+    await expect(lockFolder(folder)).rejects.toThrow(`process ${process.pid} on ${hostname()} works on the study`)
     await unlock()
+    await (await lockFolder(folder))()
+  })
+
+  it('is void when the number of the process that held it belongs to another one', async () => {
+    const lock = { process: process.pid, mark: `${process.pid}.1`, host: hostname() }
+    writeFileSync(join(folder, '.lock'), JSON.stringify(lock))
     await (await lockFolder(folder))()
   })
 })

@@ -6,7 +6,7 @@ import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { userError } from '../errors.ts'
-import { isLiving } from '../workers/living.ts'
+import { isLiving, processMark } from '../workers/living.ts'
 
 const wrongFile = userError('file', 'output.folder')
 
@@ -16,7 +16,7 @@ const VOID_AFTER = 30_000
 /** Takes the folder, or says who has it. Call the answer to let it go. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, '.lock')
-  const mine = JSON.stringify({ process: process.pid, host: hostname() })
+  const mine = JSON.stringify({ process: process.pid, mark: processMark(), host: hostname() })
   for (;;) {
     try {
       await writeFile(file, mine, { flag: 'wx' })
@@ -44,12 +44,12 @@ async function refuseHeld(file: string, folder: string): Promise<void> {
   const stats = await stat(file).catch(() => undefined)
   if (stats === undefined || Date.now() - stats.mtimeMs > VOID_AFTER) return
   const text = await readFile(file, 'utf8').catch(() => '')
-  const { process: holder, host } = parsed(text)
-  if (holder === undefined || (host === hostname() && (holder === process.pid || !isLiving(`${holder}.0`)))) return
+  const { process: holder, mark = `${holder}.0`, host } = parsed(text)
+  if (holder === undefined || (host === hostname() && !isLiving(mark))) return
   throw wrongFile`process ${holder} on ${host} works on the study in ${folder} already; wait for it, or choose another output.folder`
 }
 
-function parsed(text: string): { readonly process?: number; readonly host?: string } {
+function parsed(text: string): { readonly process?: number; readonly mark?: string; readonly host?: string } {
   try {
     return JSON.parse(text)
   } catch {

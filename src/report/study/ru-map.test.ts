@@ -64,12 +64,24 @@ describe('ruMap(rows with repeats and a front)', () => {
   })
 
   it('names for a knee the run nearest to the mean', () => {
-    for (const { knees, vertices } of map.curves) {
-      for (const knee of [knees.angle, knees.kneedle]) {
-        if (knee === undefined) continue
-        expect(vertices.some(({ runs, k }) => k === knee.k && runs.includes(knee.run))).toBe(true)
-      }
+    const width = (figure: 'utility' | 'risk') => {
+      const figures = map.points.map((point) => point[figure])
+      return Math.max(...figures) - Math.min(...figures)
     }
+    const knees = map.curves.flatMap((curve) =>
+      [curve.knees.angle, curve.knees.kneedle].flatMap((knee) => (knee === undefined ? [] : [{ curve, knee }])),
+    )
+    expect(knees.length).toBeGreaterThan(0)
+    for (const { curve, knee } of knees) {
+      const { runs, utility, risk } = curve.vertices.find(({ k, utility }) => k === knee.k && utility === knee.utility)!
+      const distances = runs.map((run) => {
+        const point = map.points.find((point) => point.run === run)!
+        return ((point.utility - utility) / width('utility')) ** 2 + ((point.risk - risk) / width('risk')) ** 2
+      })
+      expect(knee.run).toBe(runs[distances.indexOf(Math.min(...distances))])
+    }
+    // Among the runs of a mean the nearest is not always the first.
+    expect(knees.some(({ curve, knee }) => curve.vertices.every(({ runs }) => runs[0] !== knee.run))).toBe(true)
   })
 
   it('does not average the points of a front', () => {
