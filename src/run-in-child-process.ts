@@ -10,7 +10,6 @@ import { makePlan, ofTable, type Plan } from './read-plan.ts'
 import type { ItemsReport } from './report/items-report.ts'
 import type { Report } from './report/report.ts'
 import type { RunProgress, RunResult } from './run.ts'
-import { type LookSample, sampleLooks } from './search/looks.ts'
 import type { Job } from './table/job-schema.ts'
 import { type ChildOptions, type ChildProcess, type ChildWork, startChildProcess } from './workers/child-process.ts'
 import { siblingModule } from './workers/pool.ts'
@@ -38,8 +37,6 @@ export interface ChildRunResult {
   readonly result: RunResult
   /** The report as data, where something was published. */
   readonly report?: Report | ItemsReport
-  /** A sample of what the search looked at. */
-  readonly looks: Pick<LookSample, 'seen' | 'kept'>
 }
 
 /** Starts a run in a child process; `done` rejects with the run's own error. */
@@ -54,12 +51,10 @@ export function runInChildProcess(
 export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = async (request, context) => {
   const { date, force, threads, memory } = request
   let report: ChildRunResult['report']
-  const looks = sampleLooks()
   const result = await anonymize(planOf(request), {
     signal: context.signal,
     keepBest: context.keepBest,
     progress: context.progress,
-    looked: looks.add,
     report: (own) => {
       report = own
     },
@@ -68,8 +63,7 @@ export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = asyn
     threads,
     memory,
   })
-  const { seen, kept } = looks
-  return { result, report: result.release === undefined ? undefined : report, looks: { seen, kept } }
+  return { result, report: result.release === undefined ? undefined : report }
 }
 
 function planOf({ job, base, name, recoding, trail }: ChildRunRequest): Plan {

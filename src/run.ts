@@ -10,7 +10,6 @@ import type { Disk } from './release/disk.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
 import type { Report } from './report/report.ts'
-import type { Look } from './search/looks.ts'
 import type { SearchDetails, SearchProgress, SearchResult, SearchRun } from './search/search.ts'
 import type { Verification } from './verification/verification.ts'
 
@@ -31,8 +30,6 @@ export interface AnonymizeRun {
   readonly report?: (report: Report | ItemsReport) => void
   readonly signal?: AbortSignal
   readonly progress?: (progress: RunProgress) => void
-  /** Is given what the search looks at. */
-  readonly looked?: ((look: Look) => void) | undefined
   /** Milliseconds, monotonic. */
   readonly now?: () => number
 }
@@ -100,7 +97,6 @@ export interface StepRun {
   /** The share of the step that is done. */
   readonly progress?: (share: number) => void
   readonly searchProgress?: (progress: SearchProgress) => void
-  readonly looked?: ((look: Look) => void) | undefined
   readonly threads?: number | undefined
   readonly now?: (() => number) | undefined
   /** By `now`: when a time limit ends the search. */
@@ -109,8 +105,8 @@ export interface StepRun {
 
 /** How the search of a plan talks to its surroundings. */
 export function searchRun({ seed }: { readonly seed: number }, step: StepRun): SearchRun {
-  const { signal, searchProgress, threads = 1, now = () => performance.now(), deadline, looked } = step
-  return { seed: seedFor(seed, 'search'), threads, signal, progress: searchProgress, now, deadline, looked }
+  const { signal, searchProgress, threads = 1, now = () => performance.now(), deadline } = step
+  return { seed: seedFor(seed, 'search'), threads, signal, progress: searchProgress, now, deadline }
 }
 
 export interface StepClock {
@@ -136,7 +132,6 @@ export function stepClock(run: AnonymizeRun): StepClock {
         progress: (share) => progress?.({ step, share }),
         searchProgress: (search) =>
           progress?.({ step, search, share: search.total > 0 ? search.done / search.total : undefined }),
-        looked: run.looked,
         threads,
         now: run.now,
       })

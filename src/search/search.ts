@@ -14,7 +14,6 @@ import type { OptionValues, PublishedPart } from '../options.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
 import type { Trail } from './bottom-up/trail.ts'
 import type { Forecast } from './forecast.ts'
-import type { Look } from './looks.ts'
 import type { FrontPoint } from './pareto/front.ts'
 
 export interface SearchProblem {
@@ -58,8 +57,6 @@ export interface SearchRun {
   readonly now: () => number
   /** By `now`: when a time limit ends the search. Work that no signal reaches looks at the clock. */
   readonly deadline?: number | undefined
-  /** Whoever draws a map of the search is given what it looks at. It must not change what is found. */
-  readonly looked?: ((look: Look) => void) | undefined
 }
 
 export interface SearchProgress {

@@ -1,9 +1,9 @@
-/** What a result can be looked at by, beside its summary: a map of the search, columns before and after. One page, one small table. */
+/** What a result can be looked at by, beside its summary: columns before and after, another result. One page, one small table. */
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatCount, formatFigure, type LearnedColumn } from '../../src/workbench.ts'
-import type { ColumnBeforeAfter, SearchMap } from '../../studio/server/result/api.ts'
+import type { ColumnBeforeAfter } from '../../studio/server/result/api.ts'
 import type { RunState } from '../../studio/server/run/api.ts'
 import { chromium } from '../browser.ts'
 import { readRelease } from '../end-to-end/workshop.ts'
@@ -23,41 +23,6 @@ describe('a second look', needs(chromium), () => {
   afterAll(() => studio?.close())
 
   const tab = (name: string): Locator => studio.page.getByRole('tab', { name, exact: true })
-
-  it('draws what the search looked at, opens a look in What-if by a click, and publishes it instead', async () => {
-    const { page } = studio
-    await tab('Map of the search').click()
-    await page.getByRole('img', { name: /recodings that the search looked at/ }).waitFor()
-    const map = await studio.ask<SearchMap>(`result/${run.id}/map`)
-    await studio.picture('09-map')
-    expect(map.seen).toBe(run.result?.evaluations)
-    expect(map.release).toEqual({ value: run.result?.value, suppressed: run.result?.suppressed })
-    const allowed = map.points.filter(({ suppressed }) => suppressed <= map.mostSuppressed)
-    // The lattice is exact: nothing that it saw is better than what it released, and that is among what it saw.
-    expect(Math.min(...allowed.map(({ value }) => value))).toBeCloseTo(run.result?.value as number, 9)
-    expect(await studio.faults()).toEqual([])
-
-    const second = allowed.sort((a, b) => a.value - b.value)[1]
-    const name = `Open in What-if: look ${formatCount(second.number + 1)}`
-    await page.getByRole('button', { name, exact: true }).click()
-    await page.getByText('✓ Can be released').waitFor()
-    const goal = page.getByRole('table', { name: /^Figures of these cuts/ }).getByRole('row', { name: /^Goal/ })
-    await expect.poll(() => goal.getByRole('cell').first().textContent()).toBe(formatFigure(second.value))
-
-    await tab('Map of the search').click()
-    const dots = page.locator('.search-map circle')
-    await dots.first().hover({ force: true })
-    await expect.poll(() => page.locator('.map-near').textContent()).toMatch(/^Look \d+ of /)
-    await dots.first().click({ force: true })
-    await page.getByRole('button', { name: 'Reset' }).waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('button', { name: 'Keep as release …' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Write and release' }).click()
-    const kept = await studio.ended(String(Number(run.id) + 1))
-    expect(kept).toMatchObject({ status: 'published', result: { verification: { verdict: 'holds' } } })
-    expect(kept.result?.value).toBeCloseTo(second.value, 12)
-    run = kept
-  })
 
   it('counts columns before and after, alone and against each other, and says what still goes together', async () => {
     const { page, folder } = studio

@@ -2,17 +2,14 @@
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { ColumnsPlan } from '../../plan.ts'
 import { seedFor } from '../../random/random.ts'
-import { evenlyPicked } from '../../report/draw/evenly-picked.ts'
 import { formatCount, formatShare } from '../../report/format.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
-import { groupingsAt } from '../../search/bottom-up/trail.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { forecastSearch } from '../../search/forecast.ts'
-import type { Look } from '../../search/looks.ts'
 import { recountFront } from '../../search/pareto/front.ts'
 import { sampleProblem } from '../../search/sample-problem.ts'
-import { type SearchProblem, type SearchResult, type SearchRun, solutionIn } from '../../search/search.ts'
+import { type SearchProblem, type SearchResult, solutionIn } from '../../search/search.ts'
 
 export interface FoundGroupings {
   readonly groupings: readonly Grouping[]
@@ -25,12 +22,10 @@ export async function searchColumns(plan: ColumnsPlan, problem: SearchProblem, r
   const own = searchRun(plan, run)
   run.searchProgress?.({ done: 0, total: 0, forecast: forecastSearch(problem, plan) })
   if (plan.sample === undefined || plan.sample >= problem.frequencies.rows) {
-    return takeTrail(await search.search(problem, plan.options, own), own)
+    return takeTrail(await search.search(problem, plan.options, own))
   }
   const sample = sampleProblem(problem, plan.sample, seedFor(plan.seed, 'sample'))
-  // What looks come to on the sample says little of all rows.
-  const onSample = { ...own, looked: own.looked && (({ groupings }: Look) => own.looked?.({ groupings })) }
-  return takeTrail(onAllRows(problem, sample, await search.search(sample, plan.options, onSample)), own)
+  return takeTrail(onAllRows(problem, sample, await search.search(sample, plan.options, own)))
 }
 
 /** What was found on a sample, judged on all rows: suppression is counted anew, with the k that was asked for. */
@@ -64,16 +59,9 @@ function unknownBySample(sample: SearchProblem, { evaluations, details }: Search
   return { outcome: 'out-of-budget', evaluations, details, reason }
 }
 
-/** Points of a trail that are shown to whoever watches: making the groupings of one takes as long as its steps. */
-const MOST_SHOWN = 300
-
-function takeTrail(result: SearchResult, { looked }: Pick<SearchRun, 'looked'>): SearchResult {
+function takeTrail(result: SearchResult): SearchResult {
   const { trail } = result
   if (trail === undefined) return result
-  // A trail counts what is suppressed for the smallest class of each point, not for the k of the job.
-  if (looked !== undefined)
-    for (const point of evenlyPicked([...trail.points.keys()], MOST_SHOWN))
-      looked({ groupings: () => groupingsAt(trail, point) })
   const summary = {
     search: trail.search,
     points: trail.points.length,

@@ -146,7 +146,6 @@ async function searchWith(
     }
   }
   function note(solution: Solution): void {
-    run.looked?.({ value: goal.value(solution.loss, solution.paid), suppressed: 0 })
     if (best === undefined || costOf(solution) < costOf(best)) best = solution
     const value = goal.value(best.loss, best.paid)
     run.progress?.({ done, total: rounds, best: value })

@@ -59,7 +59,6 @@ export const searchExhaustive: SearchRecord = {
       for (const groupings of allRecodings(problem)) {
         const evaluation = evaluator.evaluate(groupings)
         const { suppressedRows: suppressed } = evaluation.partition
-        run.looked?.({ value: evaluation.value, suppressed, groupings: () => groupings })
         fewest = Math.min(fewest, suppressed)
         if (evaluation.acceptable && (best === undefined || evaluation.value <= best.value + TOLERANCE)) {
           const candidate = describe(problem, evaluation, groupings)

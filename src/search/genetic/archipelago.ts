@@ -102,12 +102,7 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
       const place = places[island]
       return place === undefined ? reports[island] : answers[threadOf[island]][place]
     })
-    for (const { seen } of answers.flat()) for (const own of seen) show(own)
     takeOthers(answers[0].slice(0, before.length))
-  }
-
-  function show({ bits, fitness: { value, suppressed } }: Individual): void {
-    run.looked?.({ value, suppressed, groupings: () => groupingsOfBits(layout, bits) })
   }
 
   /** What was asked besides the islands' own work. */
@@ -136,9 +131,7 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
   function takeBest(): boolean {
     const before = best
     for (const report of reports) if (report.best.length > 0) offer(report.best[0])
-    const improved = best !== undefined && (before === undefined || compareFitness(best.fitness, before.fitness) < 0)
-    if (improved) show(best as Individual)
-    return improved
+    return best !== undefined && (before === undefined || compareFitness(best.fitness, before.fitness) < 0)
   }
 
   /** The next piece of the bound, while there is use in it. */
@@ -302,9 +295,8 @@ function openIslandPool(
 ): Promise<Pool<IslandTask, IslandReport>> {
   const portable = toPortable(problem)
   const { seed } = run
-  const watched = run.looked !== undefined
   return openPool<IslandData, IslandTask, IslandReport>({
-    job: () => openIslands(problem, whole, { options, seed, watched }),
+    job: () => openIslands(problem, whole, { options, seed }),
     module: siblingModule('./island-job', import.meta.url),
     // With one thread the job above has the problem itself, and this is not read.
     data: {
@@ -312,7 +304,6 @@ function openIslandPool(
       whole: toPortable(whole) as IslandData['whole'],
       options,
       seed,
-      watched,
     },
     threads: threadsFor(problem, options.iterations + options.population, Math.min(run.threads, options.islands)),
     ownThread: portable !== undefined && whole.frequencies.combinations * whole.hierarchies.length >= LARGE,

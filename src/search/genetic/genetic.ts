@@ -10,7 +10,7 @@ import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import type { OptionValues } from '../../options.ts'
 import { endSearch } from '../ends.ts'
 import { createEvaluator } from '../evaluation.ts'
-import { type MergedProblem, mergeCodes } from '../merged-codes.ts'
+import { mergeCodes } from '../merged-codes.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { type Archipelago, openArchipelago, type Space } from './archipelago.ts'
 import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from './chromosome.ts'
@@ -38,13 +38,12 @@ export const searchGenetic: SearchRecord = {
   search: (problem, given, run) => searchGenetically(problem, given, run),
 }
 
-async function searchGenetically(posed: SearchProblem, given: OptionValues, asking: SearchRun): Promise<SearchResult> {
+async function searchGenetically(posed: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
   const asked = readGeneticOptions(given)
-  const clock = startClock(asked, asking)
+  const clock = startClock(asked, run)
   const whole = asked.partitions === 'taxonomy' ? posed : inOrder(posed)
   const merged = asked.seedLevels && asked.partitions === 'taxonomy' ? mergeCodes(whole) : undefined
   const problem = merged?.problem ?? whole
-  const run = merged === undefined ? asking : { ...asking, looked: widened(merged, asking) }
   const options = settleOptions(asked, { population: populationFor(problem), patience: patienceFor(problem) })
   const layout = chromosomeLayout(problem.hierarchies)
   const space = { whole, problem, merged, layout }
@@ -72,11 +71,6 @@ async function searchGenetically(posed: SearchProblem, given: OptionValues, aski
     clock.stop()
     await archipelago.close()
   }
-}
-
-/** Looks at merged codes as looks at all codes. */
-function widened({ widen }: MergedProblem, { looked }: SearchRun): SearchRun['looked'] {
-  return looked && ((look) => looked({ ...look, groupings: look.groupings && (() => widen(look.groupings?.() ?? [])) }))
 }
 
 /**

@@ -16,8 +16,6 @@ export interface IslandData {
   readonly whole: PortableProblem
   readonly options: SettledOptions
   readonly seed: number
-  /** Some of what it measures is shown. */
-  readonly watched: boolean
 }
 
 export type IslandTask =
@@ -59,11 +57,9 @@ export interface IslandReport {
   readonly polished?: Polished
   /** First improvements that are not through. */
   readonly unfinished?: boolean
-  /** Some of what it measured. */
-  readonly seen: readonly Individual[]
 }
 
-export const NO_REPORT: IslandReport = { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0, seen: [] }
+export const NO_REPORT: IslandReport = { made: 0, best: [], evaluations: 0, distinct: 0, looks: 0 }
 
 /** Members that an island reports: as many as may emigrate. */
 export const EMIGRANTS = 2
@@ -75,7 +71,7 @@ export const open: Job<IslandData, IslandTask, IslandReport> = ({ problem, whole
 export function openIslands(
   problem: SearchProblem,
   whole: SearchProblem,
-  { options, seed, watched }: Pick<IslandData, 'options' | 'seed' | 'watched'>,
+  { options, seed }: Pick<IslandData, 'options' | 'seed'>,
 ): Work<IslandTask, IslandReport> {
   const streams = randomStreams(seed, options.islands)
   const islands = new Map<number, Island>()
@@ -88,7 +84,7 @@ export function openIslands(
       // The first islands take what does not divide evenly.
       const capacity =
         Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
-      islands.set(index, (island = createIsland(problem, options, capacity, streams[index], watched)))
+      islands.set(index, (island = createIsland(problem, options, capacity, streams[index])))
     }
     return island
   }
@@ -116,7 +112,6 @@ export function openIslands(
       distinct: island.distinct(),
       looks: island.looks(),
       unfinished,
-      seen: island.seen(),
     }
   }
 }

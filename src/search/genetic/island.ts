@@ -33,16 +33,12 @@ export interface Island {
   evaluations(): number
   /** Different chromosomes evaluated since it was settled. */
   distinct(): number
-  /** Some of the children measured since it was last asked; none where nobody watches. */
-  seen(): Individual[]
   /** Combinations and cells looked at: what it has cost so far, whatever the machine. */
   looks(): number
 }
 
 /** Members that are improved before the population is filled. */
 const IMPROVED_FIRST = 3
-/** Of so many children measured one is shown to whoever watches. */
-const SHOWN_EVERY = 32
 /** Rounds over all columns that a part of the first improvements has room for. */
 const ROUNDS = 3
 /** Random chromosomes that are improved in an epoch. */
@@ -58,10 +54,7 @@ export function createIsland(
   options: GeneticOptions,
   capacity: number,
   random: Random,
-  watched = false,
 ): Island {
-  let measured = 0
-  let shown: Individual[] = []
   const layout = chromosomeLayout(problem.hierarchies)
   const repair = createRepair(layout)
   const measure = createFitness(problem, layout)
@@ -85,7 +78,6 @@ export function createIsland(
   function offer(): void {
     if (!population.isNew(child)) return
     measure(child, fitness, population.worst())
-    if (watched && measured++ % SHOWN_EVERY === 0) shown.push({ bits: child.slice(), fitness: { ...fitness } })
     population.insert(child, fitness)
   }
 
@@ -277,11 +269,6 @@ export function createIsland(
     best: (count) => Array.from({ length: Math.min(count, population.size) }, (_, rank) => copyAt(rank)),
     evaluations: () => measure.evaluator.evaluations + localSearch.programs,
     distinct: () => population.seen.size,
-    seen() {
-      const own = shown
-      shown = []
-      return own
-    },
     looks,
   }
 }

@@ -11,7 +11,7 @@ export async function searchOrders(
   options: OptionValues,
   run: SearchRun,
 ): Promise<ValueOrders> {
-  const quiet = { ...run, progress: undefined, looked: undefined }
+  const quiet = { ...run, progress: undefined }
   const first = { ...options, partitions: 'ordered', 'bound-effort': 0 }
   const result = await searchGenetic.search(problem, first, quiet)
   const begin = solutionIn(result)

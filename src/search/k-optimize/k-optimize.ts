@@ -25,7 +25,7 @@ import { noneExistsReason } from '../ends.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
 import { notForGoal } from '../refusals.ts'
-import type { ConvergencePoint, SearchProblem, SearchRecord, SearchRun } from '../search.ts'
+import type { ConvergencePoint, SearchProblem, SearchRecord } from '../search.ts'
 
 const options = [
   {
@@ -49,7 +49,7 @@ export const searchKOptimize: SearchRecord = {
   options,
   async search(problem, given, run) {
     const { evaluations: most } = readOptions('algorithm k-optimize', options, given)
-    const work = branching(problem, run.looked)
+    const work = branching(problem)
     const pace = keepPace(run)
     const convergence: ConvergencePoint[] = []
     const noteBest = (): void => {
@@ -98,7 +98,7 @@ interface Branch {
   free: readonly number[]
 }
 
-function branching(problem: SearchProblem, looked: SearchRun['looked']) {
+function branching(problem: SearchProblem) {
   const { frequencies, hierarchies } = problem
   const k = smallestAllowedClass(problem.requirements)
   const penalty = penaltyOf(problem)
@@ -154,7 +154,6 @@ function branching(problem: SearchProblem, looked: SearchRun['looked']) {
     consider(made: readonly number[]): number {
       const groupings = groupingsOf(made)
       const { acceptable, value, partition } = evaluator.evaluate(groupings)
-      looked?.({ value, suppressed: partition.suppressedRows, groupings: () => groupings })
       work.fewest = Math.min(work.fewest, partition.suppressedRows)
       if (acceptable && (work.best === undefined || value < work.best.value)) work.best = { groupings, value }
       return acceptable ? value : Number.POSITIVE_INFINITY

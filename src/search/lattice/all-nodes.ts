@@ -16,7 +16,6 @@ export async function searchAllNodes(course: Course): Promise<boolean> {
   async function walk(column: number, view: View): Promise<boolean> {
     if (column === ladders.length) {
       const look = view.look(node)
-      course.looked?.(node, look)
       ledger.checked++
       ledger.decided++
       ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)

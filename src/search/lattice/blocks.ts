@@ -52,7 +52,7 @@ async function leastOf(course: Course, tops: readonly number[], block: readonly 
   const ledger = openLedger(course.ladders)
   const low = tops.map((top, column) => (block.includes(column) ? 0 : top))
   const pace = paceOf(course, ledger, LOOKS_PER_COLUMN * block.length)
-  const own: Course = { ...course, ledger, pace, progress: () => {}, looked: undefined }
+  const own: Course = { ...course, ledger, pace, progress: () => {} }
   const part = { low, high: tops, classFloor: 0, exact: true, penalty: 0 }
   const ended = await decideParts(own, openLooks(own), [part])
   pace.note()

@@ -9,11 +9,11 @@ import { searchLevels } from '../local-search/levels.ts'
 import type { Pace } from '../pace.ts'
 import { boundByBlocks } from './blocks.ts'
 import { descend } from './descent.ts'
-import type { Ladder, Node } from './ladder.ts'
+import type { Ladder } from './ladder.ts'
 import type { Ledger } from './ledger.ts'
 import { type Looks, openLooks } from './looks.ts'
 import { decideParts, type Part } from './parts.ts'
-import type { Look, Views } from './view.ts'
+import type { Views } from './view.ts'
 
 export interface Course {
   readonly ladders: readonly Ladder[]
@@ -23,8 +23,6 @@ export interface Course {
   readonly random: Random
   readonly pace: Pace
   readonly progress: () => void
-  /** Called at each look. */
-  readonly looked?: ((node: Node, look: Look) => void) | undefined
 }
 
 /** Decides all nodes; false when stopped before the end. */

@@ -15,23 +15,14 @@ import { randomFrom } from '../../random/random.ts'
 import { noneExistsReason } from '../ends.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchGenetic } from '../genetic/genetic.ts'
-import type { Look } from '../looks.ts'
 import { keepPace, type Pace } from '../pace.ts'
 import { problemWithoutTargets } from '../problem-without-targets.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
 import { searchAllNodes } from './all-nodes.ts'
 import { type Course, searchBounded } from './bounded.ts'
-import {
-  checkLevelChoice,
-  groupingsOf,
-  heightOf,
-  type Ladder,
-  type LevelChoice,
-  makeLadders,
-  type Node,
-} from './ladder.ts'
+import { checkLevelChoice, groupingsOf, heightOf, type LevelChoice, makeLadders } from './ladder.ts'
 import { type Ledger, openLedger } from './ledger.ts'
-import { type Look as LatticeLook, openViews } from './view.ts'
+import { openViews } from './view.ts'
 
 /** No bound rules out so much of a larger lattice that it would end. */
 const MOST_NODES = 1e12
@@ -106,7 +97,6 @@ export const searchLattice: SearchRecord = {
         withinBudget(keepPace(run), ledger, problem.frequencies.combinations, evaluations),
       ),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
-      looked: run.looked && ((node, look) => run.looked?.(lookOf(ladders, node, look))),
     }
     const walk = strategy === 'all' ? searchAllNodes : searchBounded
     const ended = run.signal?.aborted !== true && (await walk(course))
@@ -173,12 +163,6 @@ async function handOver(problem: SearchProblem, run: SearchRun, lattice: HandedO
 /** The same pace, which stops at a time, by the clock. */
 function untilTime(time: number | undefined, run: SearchRun, pace: Pace): Pace {
   return time === undefined ? pace : { ...pace, rest: async () => (await pace.rest()) && run.now() < time }
-}
-
-/** What the limit ruled out was not worked out to the end. */
-function lookOf(ladders: readonly Ladder[], node: Node, { value, suppressedRows }: LatticeLook): Look {
-  const groupings = () => groupingsOf(ladders, node)
-  return Number.isFinite(value) ? { value, suppressed: suppressedRows, groupings } : { groupings }
 }
 
 /** What is proven when it was stopped: nothing is below the bound. */

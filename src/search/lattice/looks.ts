@@ -17,12 +17,7 @@ export interface Looks {
   raise(low: Node, high: Node, classFloor: number): Node | undefined
 }
 
-export function openLooks({
-  views,
-  ladders,
-  ledger,
-  looked,
-}: Pick<Course, 'views' | 'ladders' | 'ledger' | 'looked'>): Looks {
+export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'ladders' | 'ledger'>): Looks {
   const known = new Map<string, Look>()
   const index = openIndex(ladders)
   const viewFor = openTables(views, ladders)
@@ -36,7 +31,6 @@ export function openLooks({
       ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
       if (look.acceptable) ledger.offer(node, look.value)
       known.set(key, look)
-      looked?.(node, look)
       // Looks at nodes without a penalty say nothing and are not asked.
       if (look.penalty > 0) index.add(node, look.penalty)
       return look

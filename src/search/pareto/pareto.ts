@@ -16,7 +16,6 @@ import { noneExistsReason } from '../ends.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import { chromosomeKey, chromosomeLayout, fillRandomBits, groupingsOfBits, type Layout } from '../genetic/chromosome.ts'
 import { createRepair } from '../genetic/repair.ts'
-import type { Look } from '../looks.ts'
 import { keepPace } from '../pace.ts'
 import { wrongOption } from '../refusals.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
@@ -132,7 +131,6 @@ async function follow(
         generations++
         distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
         if (options.archive) for (const solution of scored) archive.offer(solution)
-        if (run.looked !== undefined) for (const solution of scored) run.looked(lookAt(layout, options, solution))
         note(before + count, options.archive ? archive.members : [...archive.members, ...members])
       },
     })
@@ -152,13 +150,6 @@ async function follow(
   const chromosomes = before + localSearch
   note(chromosomes, archive.members, true)
   return { front: inFrontOrder(archive.members), convergence, chromosomes, generations, localSearch, distinct }
-}
-
-/** What is not acceptable was counted with nothing suppressed, unless rows may be: its figures are not those of a release. */
-function lookAt(layout: Layout, { suppression }: ParetoOptions, solution: Solution): Look {
-  const { bits, value, violation, suppressed } = solution
-  const groupings = () => groupingsOfBits(layout, bits)
-  return suppression || violation <= 0 ? { value, suppressed, groupings } : { groupings }
 }
 
 /** Random chromosomes of random densities, and the all-zero one, which is feasible whenever anything is. */

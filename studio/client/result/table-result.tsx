@@ -23,7 +23,6 @@ import { Parts } from './parts.tsx'
 import { ReportSection } from './report-section.tsx'
 import { RiskPanel } from './risk-panel.tsx'
 import { RowsPreview } from './rows-preview.tsx'
-import { SearchMapPart } from './search-map.tsx'
 import { hasTradeOff, TradeOff } from './trade-off.tsx'
 import { Verdict } from './verdict.tsx'
 import { WhatIfPart } from './what-if/what-if-part.tsx'
@@ -54,7 +53,6 @@ export function TableResult(given: Given): ReactNode {
           content: <CountedAgain state={state} verification={report.verification} />,
         },
         { id: 'what-if', title: 'What-if', content: <WhatIfPart {...given} /> },
-        { id: 'map', title: 'Map of the search', content: <SearchMapPart state={state} /> },
         { id: 'attackers', title: 'Attackers', content: <Attackers state={state} /> },
         { id: 'beside', title: 'Beside another', content: <Beside state={state} /> },
         ...(hasTradeOff(report)

@@ -59,28 +59,6 @@ export interface KeepAnswer {
   readonly request: RunRequest
 }
 
-/** `GET api/result/ID/map`: what the search looked at; `GET api/result/ID/map/NUMBER` → `WhatIfQuestion`, the cuts of one look. */
-export interface SearchMap {
-  /** Looks of the search, of which `points` are a sample. */
-  readonly seen: number
-  readonly points: readonly MapLook[]
-  /** Looks of the sample that the search ruled out early and that were not counted here in time. */
-  readonly uncounted: number
-  readonly rows: number
-  readonly mostSuppressed: number
-  readonly goal: string
-  readonly release?: { readonly value: number; readonly suppressed: number } | undefined
-}
-
-export interface MapLook {
-  /** It was the so-many-th look, from 0. */
-  readonly number: number
-  readonly value: number
-  readonly suppressed: number
-  /** It has cuts, so that what-if can show it. */
-  readonly opens: boolean
-}
-
 /** `GET api/result/ID/compared` → `string[]`: columns that are in both files. `…/compared/one?column=NAME`: */
 export interface ColumnBeforeAfter {
   readonly column: string

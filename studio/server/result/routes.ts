@@ -10,7 +10,6 @@ import { associations, columnBeforeAfter, comparedColumns, pairBeforeAfter } fro
 import { certificateOf } from './certificate.ts'
 import { attackersOn, learnedOf } from './learned.ts'
 import { previewOf } from './previews.ts'
-import { lookedAt, searchMap } from './search-map.ts'
 import { verifyAgain } from './verify-again.ts'
 import { askClasses, askWhatIf, classesFacts, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
@@ -38,8 +37,6 @@ export function resultRoutes(session: Session): Hono {
     return pairBeforeAfter(session, id, x, y)
   })
   get('/:id/compared/pairs', ({ id, signal }) => associations(session, id, signal))
-  get('/:id/map', ({ id }) => searchMap(session, id))
-  get('/:id/map/:number', ({ id, context }) => lookedAt(session, id, Number(context.req.param('number'))))
   get('/:id/what-if', ({ id }) => whatIfFacts(session, id))
   post<WhatIfQuestion>('/:id/what-if', ({ cuts }, { id }) => askWhatIf(session, id, cuts as WhatIfQuestion['cuts']))
   get('/:id/what-if-classes', ({ id }) => classesFacts(session, id))

@@ -35,8 +35,6 @@ export interface Run extends Watched<RunState> {
   keepBest(): void
   pause(): void
   resume(): void
-  /** A sample of what its search looked at; undefined before it has ended, and of a release that was there before. */
-  looks(): ChildRunResult['looks'] | undefined
   /** When it has ended, however it did. */
   readonly ended: Promise<void>
 }
@@ -90,7 +88,6 @@ function endedRun(state: RunState | undefined): Run | undefined {
       id: state.id,
       outputs: [],
       state: () => state,
-      looks: () => undefined,
       listen: () => nothing,
       cancel: nothing,
       keepBest: nothing,
@@ -165,7 +162,6 @@ function makeRun(
   const update = (change: Partial<RunState>): void => watched.update({ ...change, seconds: clock.seconds() })
   const isOver = (): boolean => !isUnderWay(state())
   let child: ChildProcess<ChildRunResult> | undefined
-  let looks: ChildRunResult['looks'] | undefined
   const begin = (): ChildProcess<ChildRunResult> =>
     start((progress) => {
       // What was under way when the process was stopped may still arrive.
@@ -189,8 +185,7 @@ function makeRun(
     return (await child.done).result
   }
   const ended = work().then(
-    ({ result, report, looks: own }) => {
-      looks = own
+    ({ result, report }) => {
       update({
         status: statusOf(result),
         secondsLeft: undefined,
@@ -237,7 +232,6 @@ function makeRun(
       clock.go()
       update({ status: 'running' })
     },
-    looks: () => looks,
     ended,
   }
 }

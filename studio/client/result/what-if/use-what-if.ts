@@ -30,12 +30,6 @@ export interface WhatIfState extends Undoing {
 
 const histories = new Map<string, History>()
 
-/** The cuts that what-if opens with for this run; those that were there before are a step back. */
-export function openWith(runId: string, cuts: Cuts): void {
-  const before = histories.get(runId)
-  histories.set(runId, before === undefined ? { past: [], now: cuts, future: [] } : withStep(before, cuts))
-}
-
 export function useWhatIf(runId: string): WhatIfState | { readonly error?: string } {
   const [facts, setFacts] = useState<WhatIfFacts>()
   const [error, setError] = useState<string>()
