@@ -138,15 +138,6 @@ export function valuesLabel({ kind, values }: Hierarchy, codes: readonly number[
   return `{${codes.map((code) => values[code]).join(',')}}`
 }
 
-/** Characters of the longest value that a released row has. */
-export function longestOf({ values, missing }: Hierarchy, released: ArrayLike<number>): number {
-  let longest = 1
-  values.forEach((value, code) => {
-    if (released[code] > 0 && code !== missing) longest = Math.max(longest, Array.from(value).length)
-  })
-  return longest
-}
-
 /** The node that covers exactly the leaves `from`..`to`, nearest the root, or −1. */
 export function nodeCovering(tree: Tree, from: number, to: number): number {
   let found = -1

@@ -11,12 +11,12 @@ import {
   formatNumber,
   groupLabel,
   type Hierarchy,
-  longestOf,
   MISSING_LABEL,
   type NumberHierarchy,
   nodeCovering,
   valuesLabel,
 } from '../hierarchy/hierarchy.ts'
+import { longestReleased, shownName } from '../hierarchy/prefix-names.ts'
 import { extentStatement, type RecodeRequest } from '../recoding/recode-statement.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
@@ -131,7 +131,7 @@ export function releasedLabels(
   released?: ArrayLike<number>,
 ): string[] {
   const labels: string[] = []
-  const longest = hierarchy.filled && released ? longestOf(hierarchy, released) : Number.POSITIVE_INFINITY
+  const longest = longestReleased(hierarchy, released)
   forEachGroup(grouping, (group, from, to) => {
     labels.push(
       extents === undefined
@@ -152,9 +152,8 @@ export function categoryLabel(
 ): string {
   const label = groupLabel(hierarchy, from, to)
   if (released === undefined || from === to || hierarchy.kind === 'number') return label
-  if (hierarchy.kind === 'tree' && nodeCovering(hierarchy.tree, from, to) >= 0)
-    // Stars that fill up to the longest value would tell how long one is that nobody else has.
-    return label.length > longest ? Array.from(label).slice(0, longest).join('') : label
+  const node = hierarchy.kind === 'tree' ? nodeCovering(hierarchy.tree, from, to) : -1
+  if (hierarchy.kind === 'tree' && node >= 0) return shownName(hierarchy, node, longest)
   const codes: number[] = []
   for (let code = from; code <= to; code++) if (released[code] > 0) codes.push(code)
   if (codes.length === 0) return label

@@ -6,7 +6,8 @@
 import type { EngineRun } from '../engines/engine.ts'
 import type { CategoryTarget } from '../frequency/frequency-table.ts'
 import { emptyRanges, type Grouping, type NumberRanges, widenRange } from '../hierarchy/grouping.ts'
-import { type Hierarchy, longestOf, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
+import { type Hierarchy, MISSING_LABEL, type NumberHierarchy } from '../hierarchy/hierarchy.ts'
+import { longestReleased } from '../hierarchy/prefix-names.ts'
 import { type ClassDecision, type DecisionLabels, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
 import {
   type ClassRequest,
@@ -158,7 +159,7 @@ function rangeLabels(
       releasedLabel(hierarchy, from, high[place], numbers.low[place], numbers.high[place]),
     )
   const released = releasedCodes(decision, column)
-  const longest = hierarchy.filled && released ? longestOf(hierarchy, released) : Number.POSITIVE_INFINITY
+  const longest = longestReleased(hierarchy, released)
   return Array.from(low, (from, place) => categoryLabel(hierarchy, from, high[place], released, longest))
 }
 

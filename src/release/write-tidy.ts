@@ -5,7 +5,8 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../errors.ts'
-import { groupLabel, type Hierarchy, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
+import { type Hierarchy, nodeCovering, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
+import { longestLabel, shownName } from '../hierarchy/prefix-names.ts'
 import { intervalOf } from '../recoding/overlapping-intervals.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type FileSink, join, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
@@ -116,12 +117,12 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
  * labels: a value that nobody in the release has may be longer, and its branch deeper.
  */
 function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyParts {
-  const { tree, column, filled } = hierarchy
-  const lengths = labels.map((label) => (label.startsWith('{') ? 0 : Array.from(label).length))
-  const longest = filled ? lengths.reduce((most, length) => Math.max(most, length), 1) : Number.POSITIVE_INFINITY
+  const { tree, column } = hierarchy
+  const longest = longestLabel(hierarchy, labels)
+  // Nodes that cover the same values have one name in the release.
   const nameOf = (node: number) => {
-    const name = groupLabel(hierarchy, tree.first[node], tree.last[node])
-    return name.length > longest ? Array.from(name).slice(0, longest).join('') : name
+    const [from, to] = [tree.first[node], tree.last[node]]
+    return from === to ? hierarchy.values[from] : shownName(hierarchy, nodeCovering(tree, from, to), longest)
   }
   const paths = new Map<string, readonly string[]>()
   const pathOf: (readonly string[])[] = []
@@ -129,7 +130,7 @@ function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyPar
     const parent = tree.parent[node]
     const above = parent < 0 ? [] : pathOf[parent]
     const name = nameOf(node)
-    // Nodes that cover the same values have one name in the release; so has the root, which says nothing.
+    // The root says nothing.
     pathOf[node] = parent < 0 || nameOf(parent) === name ? above : [...above, name]
     paths.set(name, pathOf[node])
   })

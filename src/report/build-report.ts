@@ -8,7 +8,8 @@ import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { byPersons } from '../frequency/persons.ts'
 import { keptRowsByCode, rowsByCode } from '../frequency/rows-by-code.ts'
 import { forEachGroup, type Grouping } from '../hierarchy/grouping.ts'
-import { type Hierarchy, longestOf, valuesIn } from '../hierarchy/hierarchy.ts'
+import { type Hierarchy, valuesIn } from '../hierarchy/hierarchy.ts'
+import { longestReleased, shownName } from '../hierarchy/prefix-names.ts'
 import { allMetrics } from '../metrics/index.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import { attributeRisks } from '../metrics/risk/attributes.ts'
@@ -285,12 +286,10 @@ function treePicture(
   grouping: Grouping,
   { labels, released, madeFromData }: PictureInput,
 ): NonNullable<ColumnPicture['tree']> {
-  const { tree } = hierarchy
-  if (tree === undefined) return []
-  const { parent, first, last } = tree
-  // Stars that fill up to the longest value would show how long one is that nobody else has.
-  const longest = hierarchy.filled ? longestOf(hierarchy, released) : Number.POSITIVE_INFINITY
-  const names = tree.names.map((name) => (name.length > longest ? Array.from(name).slice(0, longest).join('') : name))
+  if (hierarchy.kind !== 'tree') return []
+  const { parent, first, last } = hierarchy.tree
+  const longest = longestReleased(hierarchy, released)
+  const names = hierarchy.tree.names.map((_, node) => shownName(hierarchy, node, longest))
   // A group's node is the one that it is named by: which other nodes cover the same values depends on values that nobody is shown.
   const groupOfNode = names.map((name, node) => {
     const group = grouping.groupOf[first[node]]

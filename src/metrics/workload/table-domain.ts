@@ -5,6 +5,7 @@
 import type { Target } from '../../frequency/frequency-table.ts'
 import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
+import { withOneStar } from '../../hierarchy/prefix-names.ts'
 
 /** First and last code. */
 export type Span = readonly [number, number]
@@ -30,13 +31,15 @@ export interface QueryDomain {
 }
 
 export function domainOf(hierarchy: Hierarchy): QueryDomain {
-  const { column, kind, values, tree, missing } = hierarchy
+  const { column, kind, values, tree, missing, filled } = hierarchy
   const numbers = hierarchy.kind === 'number' ? hierarchy : numbersOf(values, missing)
   // The last of a name counts: values before nodes, and of two nodes the one nearer the root.
-  const names = new Map<string, Span>([
-    ...nodesOf(tree).reverse(),
-    ...values.map((value, code) => [value, [code, code]] as const),
-  ])
+  const nodes = nodesOf(tree).reverse()
+  const codeOf = new Map(values.map((value, code) => [value, code]))
+  const names = new Map<string, Span>([...nodes, ...values.map((value, code) => [value, [code, code]] as const)])
+  // A release may have fewer stars.
+  const prefixes = new Map(filled ? nodes.map(([name, span]) => [withOneStar(name), span]) : [])
+  const spanOfName = (text: string): Span | undefined => names.get(text) ?? prefixes.get(withOneStar(text))
   const domain: QueryDomain = {
     column,
     size: values.length,
@@ -46,11 +49,11 @@ export function domainOf(hierarchy: Hierarchy): QueryDomain {
     ascending: kind === 'number',
     tree,
     missing,
-    spanOf: (text) => names.get(text) ?? (kind === 'number' ? codeOfNumber(domain, parseNumber(text)) : undefined),
+    spanOf: (text) => spanOfName(text) ?? (kind === 'number' ? codeOfNumber(domain, parseNumber(text)) : undefined),
     spanOfLabel(label) {
       if (label === SUPPRESSED_LABEL) return [0, values.length - 1]
       if (kind === 'number') return spanOfInterval(domain, label)
-      return names.get(label) ?? spanOfList(values, label) ?? spanOfEnds(names, values, label)
+      return spanOfName(label) ?? spanOfList(codeOf, label) ?? spanOfEnds(codeOf, label)
     },
   }
   return domain
@@ -106,33 +109,49 @@ function spanOfInterval({ low, high, missing, size }: QueryDomain, label: string
   const least = parseNumber(parts === null ? label : parts[1])
   const most = parseNumber(parts === null ? label : parts[2])
   const numbers = missing === undefined ? size : missing
-  let from = 0
-  while (from < numbers && !((high as ArrayLike<number>)[from] >= least)) from++
-  let to = numbers - 1
-  while (to >= 0 && !((low as ArrayLike<number>)[to] <= most)) to--
+  // Codes ascend. Ends that are no numbers are met by none.
+  const from = firstPlace(numbers, (code) => (high as ArrayLike<number>)[code] >= least)
+  const to = firstPlace(numbers, (code) => !((low as ArrayLike<number>)[code] <= most)) - 1
   if (from > to) return undefined
   return [from, parts?.[3] === undefined || missing === undefined ? to : missing]
 }
 
-/** `{a,b,c}`: neighbouring leaves that no node holds. */
-function spanOfList(values: readonly string[], label: string): Span | undefined {
-  if (!label.startsWith('{')) return undefined
-  for (let from = 0; from < values.length; from++) {
-    let text = `{${values[from]}`
-    for (let to = from; label.startsWith(text); text += `,${values[++to]}`) {
-      if (`${text}}` === label) return [from, to]
-    }
+/** The first place that meets a condition, which all later ones meet too; `count` where none does. */
+function firstPlace(count: number, meets: (place: number) => boolean): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (meets(middle)) high = middle
+    else low = middle + 1
   }
-  return undefined
+  return low
+}
+
+/**
+ * `{a,c}`: leaves in their order that no node holds. What lies between two of them may be in suppressed rows alone. A value may have commas in it.
+ */
+function spanOfList(codeOf: ReadonlyMap<string, number>, label: string): Span | undefined {
+  if (!label.startsWith('{') || !label.endsWith('}')) return undefined
+  const parts = label.slice(1, -1).split(',')
+  const spanFrom = (part: number, before: number): Span | undefined => {
+    for (let end = part + 1, text = parts[part]; end <= parts.length; text += `,${parts[end++]}`) {
+      const code = codeOf.get(text) ?? -1
+      if (code <= before) continue
+      if (end === parts.length) return [code, code]
+      const rest = spanFrom(end, code)
+      if (rest !== undefined) return [code, rest[1]]
+    }
+    return undefined
+  }
+  return spanFrom(0, -1)
 }
 
 /** `[first,last]` of an order. */
-function spanOfEnds(codes: ReadonlyMap<string, Span>, values: readonly string[], label: string): Span | undefined {
+function spanOfEnds(codeOf: ReadonlyMap<string, number>, label: string): Span | undefined {
   if (!label.startsWith('[') || !label.endsWith(']')) return undefined
-  for (let from = 0; from < values.length; from++) {
-    if (!label.startsWith(`[${values[from]},`)) continue
-    const last = codes.get(label.slice(values[from].length + 2, -1))
-    if (last !== undefined && last[1] > from) return [from, last[1]]
+  for (let comma = label.indexOf(','); comma >= 0; comma = label.indexOf(',', comma + 1)) {
+    const [first, last] = [codeOf.get(label.slice(1, comma)), codeOf.get(label.slice(comma + 1, -1))]
+    if (first !== undefined && last !== undefined && last > first) return [first, last]
   }
   return undefined
 }
