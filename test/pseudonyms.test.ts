@@ -176,10 +176,10 @@ describe('role: pseudonym', () => {
     ['a key elsewhere', { ward: { role: 'sensitive', key: 'a.key' } }, /"ward" has key, which only a pseudonym has/],
     [
       'a shifted quasi-identifier',
-      { seen: { role: 'quasi-identifier', type: 'date', shift: { by: 'id', days: 3 } } },
+      { seen: { role: 'quasi-identifier', type: 'date', shift: { by: 'id', days: 30 } } },
       /"seen" cannot have shift: a quasi-identifier is made coarser/,
     ],
-    ['a shift by nobody', { seen: { role: 'other', shift: { by: 'idd', days: 3 } } }, /did you mean "id"/],
+    ['a shift by nobody', { seen: { role: 'other', shift: { by: 'idd', days: 30 } } }, /did you mean "id"/],
   ])('refuses %s', async (_, columns, message) => {
     const job = people({ output: { release: 'out/refused.csv' } })
     await expect(run({ ...job, columns: { ...job.columns, ...columns } as Job['columns'] })).rejects.toThrow(message)

@@ -22,6 +22,11 @@ describe('readTaxonomy of JSON', () => {
     expect(readTaxonomy(text, 'whatever')).toEqual(group('ANY', 'P', 'b'))
   })
 
+  test('a group of the same name below itself stays, and the doctor refuses it', () => {
+    const text = '{"name": "*", "children": [{"name": "*", "children": [{"name": "a"}, {"name": "b"}]}]}'
+    expect(() => treeHierarchy('c', readTaxonomy(text, 't.json'))).toThrow('"*" stands below itself ("*" > "*")')
+  })
+
   test.each([
     ['{"name": "ANY", "children": [', /t.json is not valid JSON/],
     ['[]', /t.json: the root must be {"name": …, "children": \[…\]}; got \[\]/],

@@ -75,8 +75,8 @@ function readNode(data: unknown, file: string, path: readonly string[]): Taxonom
     const step = typeof childName === 'string' && childName.trim() !== '' ? childName : `child ${index + 1}`
     return readNode(child, file, [...(path.length === 0 ? [name] : path), step])
   })
-  // A group whose only child has its name is that child, repeated.
-  if (nodes.length === 1 && nodes[0].name === name) return nodes[0]
+  // A group whose only child is a value of its name is that value, repeated; a group of groups would stand below itself.
+  if (nodes.length === 1 && nodes[0].name === name && isLeaf(nodes[0])) return nodes[0]
   return level === undefined ? { name, children: nodes } : { name, level: level as number, children: nodes }
 }
 

@@ -138,6 +138,17 @@ describe('pseudonymize(table, plan)', () => {
     expect(german?.split('.').reverse().join('-')).toBe(moved[0])
   })
 
+  it('refuses a date that most people share, because it gives their shifts away', async () => {
+    const constant = Array.from({ length: 9 }, (_, i) => ({ id: `p${i}`, at: '2024-02-28' }))
+    await expect(cells(constant, { at: shift() }, 'at')).rejects.toThrow(
+      /9 of 9 dates that people have in column "at" are the same one.* give "at" role: identifier/,
+    )
+    const half = constant.map(({ id, at }, i) => ({ id, at: i % 2 === 0 ? `2023-01-0${i + 1}` : at }))
+    expect(await cells(half, { at: shift() }, 'at')).toHaveLength(9)
+    // One person may have the same date in all rows.
+    expect(await cells([constant[0], constant[0]], { at: shift() }, 'at')).toHaveLength(2)
+  })
+
   it('dates that cannot be read, or have no person, are refused; the format that would fit is named', async () => {
     await expect(cells([{ id: 'a', at: '28.02.2024' }], { at: shift() }, 'at')).rejects.toThrow(
       /1 values of column "at" are no dates of the form year-month-day.* set format: "%d.%m.%Y"/,

@@ -124,6 +124,23 @@ async function checkDates(
   if (found.alone > 0)
     throw wrongShift`${found.alone} rows have a date in "${column}" but nobody in "${by}", so that it cannot be shifted; fill in "${by}", remove these dates, or give "${column}" role: identifier`
   if (found.unread > 0) throw await unreadDates({ engine, source }, own, found.unread, run)
+  await refuseSharedDate({ engine, source }, own, run)
+}
+
+/** Refuses a column in which most people have the same date: its released value gives the shift of each of them away. */
+async function refuseSharedDate(
+  { engine, source }: Pick<Table, 'engine' | 'source'>,
+  shifted: ShiftedColumn,
+  run: EngineRun,
+): Promise<void> {
+  const { dialect } = engine
+  const [date, person] = [shifted.column, shifted.by].map((name) => dialect.text(dialect.identifier(name)))
+  const dates = sql`SELECT COUNT(DISTINCT ${person}) AS people FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, shifted.column, shifted)} GROUP BY ${date}`
+  const figures = { all: sql`SUM(people)`, sharing: sql`MAX(people)` }
+  const { all, sharing } = await askFigures(engine, figures, sql`(${dates}) AS dates`, run)
+  if (sharing < 2 || sharing * 2 <= all) return
+  const wrongShift = userError('data', `columns.${shifted.column}.shift`)
+  throw wrongShift`${sharing} of ${all} dates that people have in column "${shifted.column}" are the same one: whoever knows it reads from the shifted date by how much all dates of that person were shifted; give "${shifted.column}" role: identifier, which leaves it out`
 }
 
 /** By the birthday bound, n people share n² / 2 pairs of 2^bits pseudonyms. */

@@ -104,7 +104,12 @@ const column = z.strictObject({
   shift: z
     .strictObject({
       by: z.string().min(1).describe('the column of the person: all dates of a person move alike'),
-      days: z.number().int().min(1).max(36_500).describe('the largest shift, earlier or later'),
+      days: z
+        .number()
+        .int()
+        .min(7)
+        .max(36_500)
+        .describe('the largest shift, earlier or later; fewer than 7 hide nothing'),
     })
     .optional()
     .describe('dates of role other or sensitive: moved by a keyed number of days of each person'),

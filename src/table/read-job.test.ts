@@ -78,6 +78,7 @@ describe('readJob', () => {
     ['endpoints: some', 'columns.age.endpoints must be all or a number or a list or a mapping; got "some"'],
     ['endpoints: 0', 'columns.age.endpoints must be a whole number of at least 1; got 0'],
     ['levels: []', 'columns.age.levels must be a list of at least 1; got []'],
+    ['shift: { by: id, days: 1 }', 'columns.age.shift.days must be a whole number of at least 7; got 1'],
     ['weight: -1', 'columns.age.weight must be a number above 0; got -1'],
   ])('a column with %s', (setting, message) => {
     expect(complaint('type: numeric', `type: numeric, ${setting}`)).toContain(message)
