@@ -97,7 +97,9 @@ export async function readAsJob(
 ): Promise<Partial<SourceRequest>> {
   const { detectForm, findFiles, isDatabase, releaseForm } = await import('../src/workbench.ts')
   if (isDatabase(file)) return job?.source.source === file ? job.source : {}
-  if (job?.arrangement.form !== undefined && resolve(file) === job.output.release) return releaseForm(job)
+  const { form, spreadsheetSafe } = job?.arrangement ?? {}
+  if (job !== undefined && (form !== undefined || spreadsheetSafe) && resolve(file) === job.output.release)
+    return releaseForm(job)
   try {
     if (job !== undefined && findFiles(job.source.source, job.source.base).includes(resolve(file))) return job.source
   } catch {

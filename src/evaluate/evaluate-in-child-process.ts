@@ -63,7 +63,8 @@ export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = (
 type Judge<P> = (plan: P, request: ChildEvaluationRequest, context: ChildContext<number>) => Promise<ChildEvaluation>
 
 const judgeTable: Judge<TablePlan> = async (plan, request, { signal, progress }) => {
-  const own = plan.arrangement.form === undefined ? {} : releaseForm(plan)
+  const { form, spreadsheetSafe } = plan.arrangement
+  const own = form === undefined && !spreadsheetSafe ? {} : releaseForm(plan)
   const release = { ...own, source: request.release, base: request.base }
   const asks = request.queries !== undefined || plan.workload !== undefined
   if (!asks && request.learners.length === 0)

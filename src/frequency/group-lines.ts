@@ -120,7 +120,12 @@ interface LineCell {
 /** Undefined where the description of the file, or what is asked of it, is not for us. */
 function formOf(source: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
   const csv = plainText(source)
-  if (csv === undefined || source.numbers !== undefined || columns.some(({ rule }) => rule !== undefined))
+  if (
+    csv === undefined ||
+    source.numbers !== undefined ||
+    source.marked ||
+    columns.some(({ rule }) => rule !== undefined)
+  )
     return undefined
   if (!DELIMITERS.includes(csv.delimiter) || !/^[!-~]$/.test(csv.quote) || csv.columns.length > MOST_COLUMNS)
     return undefined

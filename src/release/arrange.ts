@@ -3,8 +3,7 @@
  * that order (Sweeney 2002 calls it the unsorted matching attack); sorted by what they say themselves, rows tell nothing more. A shuffle
  * would not do: its seed is public.
  *
- * Cells that begin with = + - @ are formulas to a spreadsheet, and may run there. On request they get an apostrophe in front, which
- * spreadsheets take for "text follows".
+ * Cells that a spreadsheet would take for formulas are marked on request (sql/formulas.ts).
  */
 import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
@@ -12,6 +11,7 @@ import { askFigures } from '../engines/figures.ts'
 import { listedNames, UserError } from '../errors.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Dialect, type FileSink, join, type Sink, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { isFormula, isFormulaName, startsWithSign, withMark } from '../sql/formulas.ts'
 
 export interface Arrangement {
   readonly order: 'sorted' | 'source'
@@ -49,7 +49,7 @@ export function arranged(
     const text = dialect.text(name)
     const written = commas.has(column) ? withDecimalComma(dialect, text) : text
     if (!safe) return sql`${written} AS ${name}`
-    return sql`CASE WHEN ${isFormula(dialect, text)} THEN ${dialect.literal("'")} || ${text} ELSE ${written} END AS ${name}`
+    return sql`${withMark(dialect, text, written)} AS ${name}`
   })
   const sortedBy = sortKeys(dialect, columns, { labels, places, kinds })
   const sorted = order === 'sorted' ? sql` ORDER BY ${join(sortedBy)}` : sql``
@@ -110,29 +110,14 @@ function withDecimalComma(dialect: Dialect, text: Sql): Sql {
   return sql`CASE WHEN ${label} THEN TRANSLATE(${text}, ',.', ';,') ELSE ${text} END`
 }
 
-/** Signs that begin a formula; a number may begin with them, too. */
-const formulaSigns = ['=', '+', '-', '@', '\t', '\r']
-
-function startsWithSign(dialect: Dialect, text: Sql): Sql {
-  return sql`SUBSTR(${text}, 1, 1) IN (${join(formulaSigns.map((sign) => dialect.literal(sign)))})`
-}
-
-function isFormula(dialect: Dialect, text: Sql): Sql {
-  return sql`(${startsWithSign(dialect, text)} AND ${dialect.number(text)} IS NULL)`
-}
-
 /** A cell is marked as text; a name cannot be, since whoever reads the file looks for it as it is. */
 export function refuseFormulaNames(names: readonly string[], { spreadsheetSafe }: Arrangement): void {
-  const name = names.find(startsFormula)
+  const name = names.find(isFormulaName)
   if (spreadsheetSafe && name !== undefined)
     throw new UserError(
       `column "${name}" has a name that a spreadsheet takes for a formula, and output.spreadsheet-safe asks that nothing is; rename it in the data, or leave it out`,
       { path: `columns.${name}`, rule: 'together' },
     )
-}
-
-function startsFormula(name: string): boolean {
-  return formulaSigns.includes(name[0]) && (name.trim() === '' || Number.isNaN(Number(name)))
 }
 
 /** Larger files are no spreadsheets. */
@@ -158,7 +143,7 @@ export async function formulaWarning(
       : [
           `cells of ${listedNames(named)} begin with =, +, - or @, which a spreadsheet takes for a formula and may run; set output.spreadsheet-safe: true to mark them as text`,
         ]
-  const odd = names.filter(startsFormula)
+  const odd = names.filter(isFormulaName)
   if (odd.length === 0) return cells
   return [
     ...cells,

@@ -43,10 +43,11 @@ export async function openPersons({ output }: PlannedRelease, staged: Staged): P
   return sinkOf(personsFormat(output.release) === 'csv' ? '.csv' : '.parquet', file)
 }
 
-export function personsSource({ output }: PlannedRelease, staged: Staged): SourceRequest {
+export function personsSource({ output, arrangement }: PlannedRelease, staged: Staged): SourceRequest {
   if (!('file' in staged)) return tableOf(staged, PERSONS)
   const source = personsFile(staged.file)
-  return { source, base: '/', format: personsFormat(output.release), delimiter: ',', ours: true }
+  const format = personsFormat(output.release)
+  return { source, base: '/', format, delimiter: ',', marked: arrangement.spreadsheetSafe, ours: true }
 }
 
 export async function removePersons(staged: Staged): Promise<void> {

@@ -126,10 +126,11 @@ export function releaseSink(plan: PlannedRelease, file: string): FileSink {
 /** How the release of a plan is read. */
 export function releaseForm(
   plan: PlannedRelease,
-): Pick<SourceRequest, 'format' | 'delimiter' | 'quote' | 'encoding' | 'numbers'> {
+): Pick<SourceRequest, 'format' | 'delimiter' | 'quote' | 'encoding' | 'numbers' | 'marked'> {
   const { format, delimiter, quote, encoding } = releaseSink(plan, '')
   const columns = format === 'csv' ? plan.arrangement.form?.decimalComma : undefined
-  return { format, delimiter, quote, encoding, numbers: columns && { decimal: ',', columns, labels: true } }
+  const numbers = columns && { decimal: ',' as const, columns, labels: true }
+  return { format, delimiter, quote, encoding, numbers, marked: format === 'csv' && plan.arrangement.spreadsheetSafe }
 }
 
 export interface PlannedRelease {

@@ -10,6 +10,7 @@ import { longestLabel, shownName } from '../hierarchy/prefix-names.ts'
 import { intervalOf } from '../recoding/overlapping-intervals.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type FileSink, join, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
+import { type Arrangement, arranged } from './arrange.ts'
 
 const wrongTidy = userError('together', 'output.tidy')
 
@@ -24,6 +25,7 @@ export async function writeTidy(
   release: Table,
   hierarchies: readonly Hierarchy[],
   sink: FileSink,
+  { spreadsheetSafe }: Pick<Arrangement, 'spreadsheetSafe'>,
   run: EngineRun,
 ): Promise<void> {
   const { engine, source } = release
@@ -39,7 +41,8 @@ export async function writeTidy(
     labels.set(column, own)
     parts.set(column, tidyParts(hierarchy, own))
   }
-  checkNames(columns, parts)
+  const names = columns.flatMap((column) => parts.get(column)?.names ?? [column])
+  requireDistinct(names)
   let place = 0
   const cells: Sql[] = []
   // A join may lose the order of rows.
@@ -67,17 +70,17 @@ export async function writeTidy(
     for (const [part, named] of own.names.entries()) {
       const text = sql`NULLIF(${dialect.identifier(name(part))}, ${dialect.literal('')})`
       const all = known.flatMap(({ said }) => said[part] ?? [])
-      const typed = all.every(Number.isSafeInteger) ? dialect.integer : dialect.number
+      const typed = all.every(Number.isSafeInteger) ? dialect.wholeNumber : dialect.number
       const cell = all.every((value) => typeof value === 'number') ? typed(text) : text
       cells.push(sql`${cell} AS ${dialect.identifier(named)}`)
     }
   }
-  await engine.export(sql`SELECT ${join(cells)} FROM ${from}${ordered.orderBy}`, sink, run)
+  const select = sql`SELECT ${join(cells)} FROM ${from}${ordered.orderBy}`
+  await engine.export(arranged(dialect, select, names, sink, { order: 'source', spreadsheetSafe }), sink, run)
 }
 
 /** Two columns of one name could not be distinguished. */
-function checkNames(columns: readonly string[], parts: ReadonlyMap<string, TidyParts>): void {
-  const names = columns.flatMap((column) => parts.get(column)?.names ?? [column])
+function requireDistinct(names: readonly string[]): void {
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice === undefined) return
   throw wrongTidy`output.tidy would have two columns "${twice}"; rename the column of the data, or remove output.tidy`

@@ -41,6 +41,8 @@ export interface SourceRequest extends CsvHints {
   readonly sheet?: string
   /** Numeric columns that are written with this decimal mark. */
   readonly numbers?: FileSource['numbers']
+  /** Formulas have a mark in front, which is taken off. */
+  readonly marked?: boolean | undefined
   /** Folder that relative paths start at. */
   readonly base: string
   /** The file that standard input was written to already, by `receive`. */
@@ -67,11 +69,12 @@ export async function openSource(request: SourceRequest, engine: Engine): Promis
   const format = request.format ?? formatOf(given.files[0])
   for (const file of given.files) refuseForeign(file, format)
   const { files: readable, encoding, warnings: left = [] } = await filesToRead(given.files, format, request, engine)
-  const { source, warnings: doubled } = describeSource(
+  const { source: plain, warnings: doubled } = describeSource(
     { ...request, encoding },
     readable,
     format === 'xlsx' ? 'csv' : format,
   )
+  const source = request.marked ? { ...plain, marked: true } : plain
   const noticed = request.ours ? [] : await lookAt(given.files, format === 'xlsx' ? 'xlsx' : source.format, engine)
   const columns = await engine.describe(source)
   requireFewColumns(columns.length, given.name)

@@ -42,6 +42,8 @@ export interface FileSource {
         readonly labels?: boolean
       }
     | undefined
+  /** Of a release: formulas have a mark in front (formulas.ts), which is taken off. */
+  readonly marked?: boolean | undefined
   /** Columns that are read as a keyed function of what they hold: nothing behind the scan sees their values. */
   readonly keyed?: readonly KeyedColumn[]
   /** For `lines`: each line, whatever is in it, is the text of this one column. */

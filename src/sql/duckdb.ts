@@ -19,6 +19,7 @@ import {
   sql,
   textLiteral,
 } from './dialect.ts'
+import { withoutMark } from './formulas.ts'
 import { type KeyedDialect, keyedDigest, keyedExpression } from './keyed.ts'
 
 /** A year of four figures, month and day, and perhaps a time of day. */
@@ -169,12 +170,21 @@ function scan(source: Source): Sql {
 
 function scanNumbers(source: FileSource): Sql {
   const { numbers } = source
-  if (numbers === undefined || numbers.columns.length === 0) return scanFiles(source)
+  if (numbers === undefined || numbers.columns.length === 0) return scanMarked(source)
   const plain = numbers.columns.map(
     (column) =>
       sql`${numbers.labels ? plainLabel(identifier(column)) : plainNumber(identifier(column), numbers.decimal)} AS ${identifier(column)}`,
   )
-  return sql`(SELECT * REPLACE (${join(plain)}) FROM ${scanFiles(source)})`
+  return sql`(SELECT * REPLACE (${join(plain)}) FROM ${scanMarked(source)})`
+}
+
+function scanMarked(source: FileSource): Sql {
+  if (!source.marked || source.csv === undefined) return scanFiles(source)
+  const plain = source.csv.columns.map((column) => {
+    const name = identifier(column)
+    return sql`${withoutMark({ literal, number }, name)} AS ${name}`
+  })
+  return sql`(SELECT ${join(plain)} FROM ${scanFiles(source)})`
 }
 
 /** `1.234,50 €` as 1234.50: without blanks, marks of thousands, currency and percent; the decimal mark a point. */

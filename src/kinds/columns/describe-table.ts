@@ -193,7 +193,8 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
 /** The release in columns of low and high, or of levels, where the job asks for it. */
 async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableStations>, run: StepRun): Promise<void> {
   if (tidy === undefined || plan.output.tidy === undefined) return
-  await writeTidy(release, problem.hierarchies, sinkOf(plan.output.tidy, tidy, 'output.tidy'), { signal: run.signal })
+  const sink = sinkOf(plan.output.tidy, tidy, 'output.tidy')
+  await writeTidy(release, problem.hierarchies, sink, plan.arrangement, { signal: run.signal })
 }
 
 /** The page of the job's rule book, looked at in the file. */
