@@ -47,8 +47,8 @@ export function peopleInGroups(own: GroupedTable, population: FrequencyTable): P
 }
 
 /**
- * The same for a requirement: of classes by groupings, or, where none are given, of the one class of suppressed rows, which everybody looks
- * like.
+ * The same for a requirement: of classes by groupings, or, where none are given, of the one class of suppressed rows: everybody of the
+ * population that its table has looks like it.
  */
 export function peopleAlikeIn(
   classes: Classes,

@@ -37,10 +37,11 @@ export interface CountedFile {
   values(column: string): Sql
   /** Values of a column in all rows, suppressed ones too: `value`, `share`. */
   domain(column: string): Sql
-  /** People of the register: those who look like each class (`class`, `people`), and how many look like none. */
-  register(): { readonly people: Sql; readonly strangers: number }
-  /** Whether rows of the data are in no class that is asked about. */
-  readonly leavesOut: boolean
+  /**
+   * People of the register who look like each class (`class`, `size`, `people`), and how many look like none. Where rows are suppressed, masked
+   * or left out, these look like them: one more class (0 if the file does not have it), and nobody looks like none.
+   */
+  register(): { readonly classes: Sql; readonly strangers: number }
 }
 
 export interface CountedFigures {

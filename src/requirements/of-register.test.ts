@@ -8,8 +8,9 @@ import { scratchTables } from '../../test/scratch-tables.ts'
 import { tableFromRows } from '../../test/small-tables.ts'
 import { plainCounter } from '../frequency/plain-counter.ts'
 import { finestGrouping } from '../hierarchy/grouping.ts'
+import { createEvaluator } from '../search/evaluation.ts'
 import { openSource } from '../sources/open-source.ts'
-import { verifyRows } from '../verification/verify-rows.ts'
+import { type VerifyRowsRequest, verifyRows } from '../verification/verify-rows.ts'
 import { makeRequirement } from './index.ts'
 import type { Requirement } from './requirement.ts'
 
@@ -17,7 +18,12 @@ type Row = readonly [a: string, b: string]
 
 const scratch = scratchTables()
 
-async function verify(rows: readonly Row[], register: readonly Row[], requirement: Requirement) {
+async function verify(
+  rows: readonly Row[],
+  register: readonly Row[],
+  requirement: Requirement,
+  more: Partial<VerifyRowsRequest> = {},
+) {
   const write = (name: string, own: readonly Row[]) =>
     writeFileSync(
       join(scratch.folder, name),
@@ -30,20 +36,26 @@ async function verify(rows: readonly Row[], register: readonly Row[], requiremen
     requirements: [requirement],
     suppressedGroup: 'exempt',
     register: { source: { source: 'register.csv', base: scratch.folder } },
+    ...more,
   })
   return { ...checks[0], classes: checks[0].witnesses.map(({ values }) => `${values['a']}|${values['b']}`).sort() }
 }
 
-/** The classes that a search would suppress, where nothing is generalized. */
-function marked(rows: readonly Row[], register: readonly Row[], requirement: Requirement): string[] {
+/** Rows and register by the values that either has, and nothing generalized. */
+function counted(rows: readonly Row[], register: readonly Row[]) {
   const domains = [0, 1].map((i) => [...new Set([...rows, ...register].map((row) => row[i]))])
   const tableOf = (own: readonly Row[]) =>
     tableFromRows(
       domains.map((domain, i) => ({ name: `q${i}`, size: domain.length })),
       own.map((row) => ({ codes: domains.map((domain, i) => domain.indexOf(row[i])) })),
     )
-  const table = { ...tableOf(rows), population: tableOf(register) }
   const groupings = domains.map((domain) => finestGrouping(domain.length))
+  return { domains, table: { ...tableOf(rows), population: tableOf(register) }, groupings }
+}
+
+/** The classes that a search would suppress, where nothing is generalized. */
+function marked(rows: readonly Row[], register: readonly Row[], requirement: Requirement): string[] {
+  const { domains, table, groupings } = counted(rows, register)
   const classes = plainCounter(table).count(groupings)
   const broken = new Uint8Array(classes.count)
   requirement.mark(classes, table, broken, groupings)
@@ -118,8 +130,45 @@ describe('delta-presence', () => {
     expect(marked(rows, more, presence(0, 0.8))).toEqual([])
     expect((await verify(rows, more, presence(0.1, 0.8))).found).toMatch('known to be absent')
     expect((await verify(rows, more, presence(0, 0.8))).holds).toBe(true)
-    // Among suppressed rows they may well be.
-    expect((await verify([...rows, ['*', '*']], more, presence(0.1, 0.8))).holds).toBe(true)
+  })
+
+  it('people who look like no released class look like the suppressed rows, masked or dropped', async () => {
+    const strangers: Row[] = [...register, ...times(2, ['3', 'y'])]
+    for (const suppressedGroup of ['exempt', 'enforce'] as const) {
+      const holds = async (masked: number, min: number, max: number, dropped = 0) => {
+        const own = [...rows, ...times(masked, ['*', '*'])]
+        const dataRows = own.length + dropped
+        return (await verify(own, strangers, presence(min, max), { suppressedGroup, dataRows })).holds
+      }
+      expect(await holds(1, 0.1, 0.8)).toBe(true)
+      expect(await holds(1, 0, 0.8)).toBe(true)
+      expect(await holds(2, 0, 0.8)).toBe(false)
+      expect(await holds(0, 0, 0.8, 1)).toBe(true)
+      expect(await holds(0, 0, 0.8, 2)).toBe(false)
+      expect(await holds(1, 0, 0.8, 1)).toBe(false)
+      expect((await verify([...rows, ['*', '*']], strangers, makeRequirement('k-map', 3))).classes).toEqual(['*|*'])
+      expect((await verify([...rows, ['*', '*']], strangers, makeRequirement('k-map', 2))).holds).toBe(true)
+    }
+  })
+
+  it('a search suppresses more until enough people look like the suppressed rows', () => {
+    const few = [...times(6, ['a', 'x']), ...times(3, ['b', 'x']), ...['c', 'd', 'e'].map((own): Row => [own, 'x'])]
+    const people = [...times(20, ['a', 'x']), ...times(9, ['b', 'x']), ...['c', 'd', 'e'].map((own): Row => [own, 'x'])]
+    const { table, groupings } = counted(few, people)
+    for (const requirement of [presence(0, 0.5), makeRequirement('k-map', 6)]) {
+      for (const suppressedGroup of ['register', 'enforce'] as const) {
+        const { partition } = createEvaluator({
+          frequencies: table,
+          hierarchies: [],
+          requirements: [requirement],
+          suppressionLimit: 1,
+          suppressedGroup,
+          goal: { name: 'none', terms: [] },
+        }).evaluate(groupings)
+        // c, d and e alone would be 3 of 3 people; with b they are 6 of 12.
+        expect(partition.suppressedRows).toBe(6)
+      }
+    }
   })
 
   it('a class that nobody of the register looks like breaks it', async () => {

@@ -44,7 +44,10 @@ export interface ClassRule {
    * by itself.
    */
   readonly ofRelease?: true
-  /** It counts people of the register that the job names: the table has them as its `population`. */
+  /**
+   * It counts people of the register that the job names: the table has them as its `population`. The group of suppressed rows must always hold,
+   * too: the people of the register who look like no kept class are known, and look like it.
+   */
   readonly ofRegister?: true
   /**
    * Lowers `most[c]` to what can be kept of the rows of each class at most, however it is divided; classes with `most[c]` 0 are not looked at,

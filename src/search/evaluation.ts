@@ -7,6 +7,7 @@ import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../freq
 import { createCounter } from '../frequency/counter.ts'
 import { amountsLike, type FrequencyTable, type PersonRows } from '../frequency/frequency-table.ts'
 import { countedSizes } from '../frequency/persons.ts'
+import { peopleInGroups } from '../frequency/population.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
 import { madeOnce } from '../made-once.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
@@ -66,7 +67,7 @@ export function createEvaluator(
         for (const requirement of ofRelease) requirement.mark(classes, frequencies, partition.suppressed, groupings)
         sumUp(partition)
       }
-      if (problem.suppressedGroup === 'enforce') enforceSuppressedGroup(problem, partition)
+      if (problem.suppressedGroup !== 'exempt') enforceSuppressedGroup(problem, partition)
       evaluation.acceptable = partition.suppressedRows <= limit
       evaluation.value = goalValue(goal, partition)
       return evaluation
@@ -118,9 +119,10 @@ function sumUp(partition: Mutable<ColumnsPartition>): void {
 /** While the suppressed rows are a group that does not stand on its own, suppress the smallest kept class with them. */
 function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<ColumnsPartition>): void {
   if (partition.suppressedRows === 0) return
-  const needed = smallestAllowedClass(problem.requirements)
+  const asked = problem.requirements.filter(({ ofRegister }) => ofRegister || problem.suppressedGroup === 'enforce')
+  const needed = smallestAllowedClass(asked)
   // Suppressed rows are not part of the release that is asked about as a whole.
-  const others = problem.requirements.filter(({ reads, ofRelease }) => reads === 'counts' && !ofRelease)
+  const others = asked.filter(({ reads, ofRelease }) => reads === 'counts' && !ofRelease)
   if (partition.suppressedRows >= needed && others.length === 0) return
   const { classes, suppressed } = partition
   const group = others.length === 0 ? undefined : suppressedGroup(partition)
@@ -144,8 +146,8 @@ function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<Colum
   sumUp(partition)
 }
 
-/** The suppressed rows as a table of one combination and one class, which grows. */
-function suppressedGroup({ frequencies, classes, suppressed }: Partition): {
+/** The suppressed rows as a table of one combination and one class, which grows; its population looks like no kept class. */
+function suppressedGroup({ frequencies, classes, groupings, suppressed }: ColumnsPartition): {
   readonly table: FrequencyTable
   readonly classes: Classes
   add(c: number): void
@@ -159,11 +161,14 @@ function suppressedGroup({ frequencies, classes, suppressed }: Partition): {
   }))
   const persons = frequencies.persons && growingPersons(frequencies.persons)
   const only = new Int32Array(1)
+  const people = frequencies.population && peopleInGroups({ frequencies, classes, groupings }, frequencies.population)
+  const population = frequencies.population && { ...frequencies.population, rows: people?.strangers ?? 0 }
   const group = {
-    table: { ...frequencies, combinations: 1, counts: sizes, sensitive: columns, persons },
+    table: { ...frequencies, combinations: 1, counts: sizes, sensitive: columns, persons, population },
     classes: { count: 1, sizes, representatives: only, classOf: only, histograms: [] },
     add(c: number): void {
       sizes[0] += classes.sizes[c]
+      if (population !== undefined) population.rows += people?.people[c] ?? 0
       persons?.add(classes, frequencies, c)
       for (const column of columns) {
         const own = classValues(classes, frequencies, column.name)

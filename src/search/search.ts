@@ -25,9 +25,10 @@ export interface SearchProblem {
   readonly suppressionLimit: number
   /**
    * Suppressed rows form one group. `exempt`: it may be small, it says nothing about anybody. `enforce`: it must be empty or
-   * satisfy the requirements too; while it does not, the smallest kept class is suppressed with it.
+   * satisfy the requirements too; while it does not, the smallest kept class is suppressed with it. `register`: the same of
+   * requirements about a register alone, which says who looks like no released class.
    */
-  readonly suppressedGroup: 'exempt' | 'enforce'
+  readonly suppressedGroup: 'exempt' | 'register' | 'enforce'
   readonly goal: Goal
   /** Groupings that are known to be good, for searches that begin somewhere. */
   readonly start?: readonly Grouping[] | undefined

@@ -24,7 +24,7 @@ export type LabelReader = (column: string, values: readonly string[]) => (label:
 export interface CountedRegister {
   /** `class`, `people`, for all classes. */
   readonly table: string
-  /** People who look like none of the classes that are asked about. */
+  /** People who look like none of the classes that are no suppressed rows. */
   readonly strangers: number
 }
 
@@ -38,8 +38,8 @@ interface AskedClasses {
   readonly number: Sql
   readonly names: readonly Sql[]
   readonly quasiIdentifiers: readonly string[]
-  /** The condition on classes that are asked about. */
-  readonly asked: Sql
+  /** The condition on classes that are no suppressed rows. */
+  readonly kept: Sql
 }
 
 /** The table is the caller's to drop. */
@@ -89,7 +89,7 @@ export async function countRegister(
     await engine.execute(dialect.createTable(alikeTable, selectAlike), run)
     const selectPeople = sql`SELECT c.${number} AS class, ${dialect.wholeNumber(sql`COALESCE(SUM(a.people), 0)`)} AS people FROM ${classes.table} AS c LEFT JOIN ${dialect.identifier(alikeTable)} AS a ON a.class = c.${number} GROUP BY c.${number}`
     await engine.execute(dialect.createTable(peopleTable, selectPeople), run)
-    const others = sql`${dialect.identifier(registerTable)} WHERE kind NOT IN (SELECT kind FROM ${dialect.identifier(alikeTable)} WHERE class IN (SELECT ${number} FROM ${classes.table}${classes.asked}))`
+    const others = sql`${dialect.identifier(registerTable)} WHERE kind NOT IN (SELECT kind FROM ${dialect.identifier(alikeTable)} WHERE class IN (SELECT ${number} FROM ${classes.table}${classes.kept}))`
     return { table: peopleTable, ...(await askFigures(engine, { strangers: sql`SUM(people)` }, others, run)) }
   } finally {
     for (const name of made) await engine.execute(dialect.dropTable(name))

@@ -46,8 +46,9 @@ export interface CountedClasses {
   readonly classColumn: string
   readonly sizeColumn: string
   readonly figures: Pick<Verification, 'rows' | 'suppressedRows' | 'persons' | 'classes' | 'smallestClass'>
-  /** Classes that are asked about. */
+  /** Classes that are asked about, and by requirements of a register. */
   readonly asked: number
+  readonly askedOfRegister: number
   readonly file: CountedFile
   /** Columns whose counts in all of the data were given. */
   readonly given: ReadonlySet<string>
@@ -118,19 +119,23 @@ export async function countClasses(
     const figures: CountedClasses['figures'] = persons
       ? { ...ofClasses, ...(await askFigures(engine, persons, dialect.scan(source), run)) }
       : ofClasses
-    const kept = exempt ? sql` WHERE NOT (${isSuppressed(dialect, names)})` : sql``
+    const released = sql` WHERE NOT (${isSuppressed(dialect, names)})`
+    const kept = exempt ? released : sql``
     const register =
       request.register === undefined
         ? undefined
         : await countRegister(
             engine,
             request.register,
-            { table: classes, number, names, quasiIdentifiers, asked: kept },
+            { table: classes, number, names, quasiIdentifiers, kept: released },
             request.missingValues,
             run,
           )
     if (register !== undefined) made.push(register.table)
     const all = request.dataRows ?? figures.persons ?? figures.rows
+    // Rows that the release leaves out; those of persons are in the file that has their column.
+    const dropped = Math.max(0, all - (figures.persons ?? figures.rows))
+    const hidden = suppressedGroup > 0 || dropped > 0
     const inClasses = exempt ? sql` WHERE class IN (SELECT ${number} FROM ${classes}${kept})` : sql``
     return {
       engine,
@@ -141,6 +146,7 @@ export async function countClasses(
       sizeColumn,
       figures,
       asked: figures.classes + (exempt ? 0 : suppressedGroup),
+      askedOfRegister: figures.classes + (hidden ? 1 : 0),
       file: {
         dialect,
         rows: all,
@@ -156,10 +162,12 @@ export async function countClasses(
         register() {
           if (register === undefined)
             throw wrongSource`people of a register are asked about, and none is given; add population: { source: register.csv } to the job, or give --population FILE`
-          const people = sql`(SELECT class, people FROM ${dialect.identifier(register.table)}${inClasses})`
-          return { people, strangers: register.strangers }
+          const { table, strangers } = register
+          const ofReleased = sql`SELECT ${number} AS class, ${size} AS size, people FROM ${classes} JOIN ${dialect.identifier(table)} AS alike ON alike.class = ${number}${released}`
+          if (!hidden) return { classes: sql`(${ofReleased})`, strangers }
+          const ofHidden = sql`SELECT COALESCE(MAX(${number}), 0) AS class, COALESCE(SUM(${size}), 0) + ${dropped} AS size, ${strangers} AS people FROM ${classes} WHERE ${isSuppressed(dialect, names)}`
+          return { classes: sql`(${ofReleased} UNION ALL ${ofHidden})`, strangers: 0 }
         },
-        leavesOut: exempt && (figures.suppressedRows > 0 || all > (figures.persons ?? figures.rows)),
       },
       given: new Set(overall.keys()),
       drop,

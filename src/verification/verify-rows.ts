@@ -124,8 +124,9 @@ async function checkSameClasses(
 
 /** Asks the requirement's own question. One that has none, or whose answer leaves a class out, is our mistake and never a pass. */
 async function ask(counted: CountedClasses, requirement: Requirement, most: number, run: EngineRun): Promise<Check> {
-  const { engine, file, asked } = counted
-  const { name, promise, check } = requirement
+  const { engine, file } = counted
+  const { name, promise, check, ofRegister } = requirement
+  const asked = ofRegister ? counted.askedOfRegister : counted.asked
   if (typeof check?.figures !== 'function' || typeof check.breaks !== 'function')
     throw new InternalError(`requirement ${name} has no check that can be asked of a file; nothing is promised`)
   const { dialect } = engine

@@ -35,7 +35,10 @@ export function poseProblem(
       ...(preset === undefined ? [] : requireShown(preset, hierarchies)),
     ],
     suppressionLimit: plan.suppressionLimit,
-    suppressedGroup: plan.suppressedGroup,
+    suppressedGroup:
+      plan.suppressedGroup === 'exempt' && plan.requirements.some(({ ofRegister }) => ofRegister)
+        ? 'register'
+        : plan.suppressedGroup,
     goal: makeGoal(plan.goal, {
       frequencies,
       hierarchies,

@@ -3,8 +3,9 @@
  * it has none: of the people who look like a class, a share between min and max are in the file. Being in a file of patients may be all there is to
  * learn.
  *
- * People who look like no class at all are known to be absent, so that they break it wherever min is above 0; nothing that is suppressed helps
- * them, only coarser groups do.
+ * People who look like no released class are known to be absent, or in one of the suppressed rows: these are one more class, of which a share
+ * between min and max must be in the file. Where no row is suppressed they break it wherever min is above 0. The search asks this of people who
+ * look like no row at all even where rows are suppressed: only coarser groups help them.
  *
  * A: the share of two classes together lies between their shares; a class of nobody's rows is one with the share 0. Not B.
  *
@@ -66,15 +67,15 @@ function presence(min: number, max: number, options: Requirement['options'], per
     check: {
       // How many times what is allowed, on either side; 1 is just allowed.
       figures(file) {
-        const { people, strangers } = file.register()
-        const share = sql`c.size * 1e0 / a.people`
+        const { classes, strangers } = file.register()
+        const share = sql`size * 1e0 / people`
         const above = sql`${share} / ${max}`
         const sides = min === 0 ? above : sql`GREATEST(${above}, ${min} / (${share}))`
         const figure =
-          min > 0 && strangers > 0 && !file.leavesOut
+          min > 0 && strangers > 0
             ? sql`${2 * UNBOUNDED}`
-            : sql`CASE WHEN a.people = 0 THEN ${UNBOUNDED} ELSE ${sides} END`
-        return sql`SELECT c.class AS class, ${figure} AS figure FROM ${file.classes} AS c JOIN ${people} AS a ON a.class = c.class`
+            : sql`CASE WHEN people = 0 THEN ${UNBOUNDED} ELSE ${sides} END`
+        return sql`SELECT class, ${figure} AS figure FROM ${classes} AS alike`
       },
       breaks: (figure) => sql`${figure} > ${1 + ROUNDING}`,
       worst: 'most',

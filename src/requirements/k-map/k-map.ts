@@ -80,13 +80,13 @@ function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 
   return requirementWith({
     ...facts,
     ofRegister: true,
-    promise: `every released row looks like at least ${k} people of the register in its quasi-identifiers`,
+    promise: `every row looks like at least ${k} people of the register in its quasi-identifiers; suppressed rows look like those outside every class`,
     mark(classes, frequencies, broken, groupings) {
       const { people } = peopleAlikeIn(classes, frequencies, groupings)
       for (let c = 0; c < classes.count; c++) if (people[c] < k) broken[c] = 1
     },
     check: {
-      figures: (file) => sql`SELECT class, people AS figure FROM ${file.register().people} AS alike`,
+      figures: (file) => sql`SELECT class, people AS figure FROM ${file.register().classes} AS alike`,
       breaks: (figure) => sql`${figure} < ${k}`,
       worst: 'least',
       found: (counted) =>

@@ -121,7 +121,7 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
     boundsByClasses: byClasses.length > 0,
     isPriced: others.length === 0,
     prices:
-      costs === undefined || others.length > 0 || !lasting.allLast || problem.suppressedGroup === 'enforce'
+      costs === undefined || others.length > 0 || !lasting.allLast || problem.suppressedGroup !== 'exempt'
         ? undefined
         : {
             offset: costs.offset,
@@ -150,8 +150,8 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     goal: { ...problem.goal, terms: others },
   }
   const exempt = createEvaluator(own, counter)
-  const enforcing =
-    problem.suppressedGroup === 'enforce' ? createEvaluator({ ...own, suppressedGroup: 'enforce' }, counter) : undefined
+  const { suppressedGroup } = problem
+  const enforcing = suppressedGroup === 'exempt' ? undefined : createEvaluator({ ...own, suppressedGroup }, counter)
   const ofLasting = allLast
     ? undefined
     : createEvaluator({ ...own, requirements: lasting, goal: { ...own.goal, terms: [] } }, counter)
