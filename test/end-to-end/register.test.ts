@@ -48,42 +48,55 @@ const asked: Readonly<Record<string, readonly [object, (rows: number, people: nu
 describe.each(Object.entries(asked))('%s by a register', (name, [privacy, holds]) => {
   it('every class of the file holds by the people its labels may mean, and another register is found to break it', () =>
     fc.assert(
-      fc.asyncProperty(anyPeople(4, 25), anyPeople(10, 40), fc.constantFrom(0.3, 1), async (rows, others, limit) => {
-        const register = [...rows, ...others]
-        const files = {
-          'data.csv': text(rows),
-          'register.csv': text(register),
-          'place.json': JSON.stringify(tree),
-          'job.yaml': JSON.stringify(jobOf({ ...privacy, 'suppression-limit': limit })),
-        }
-        await inFolder(files, async (folder) => {
-          const result = await runJob(folder)
-          if (result.release === undefined) {
-            expect(result.outcome).toBe('none-exists')
-            return
+      fc.asyncProperty(
+        anyPeople(4, 25),
+        anyPeople(10, 40),
+        fc.constantFrom(0.3, 1),
+        fc.constantFrom('mask', 'drop'),
+        async (rows, others, limit, suppressed) => {
+          const register = [...rows, ...others]
+          const files = {
+            'data.csv': text(rows),
+            'register.csv': text(register),
+            'place.json': JSON.stringify(tree),
+            'job.yaml': JSON.stringify(
+              jobOf({ ...privacy, 'suppression-limit': limit, 'suppressed-rows': suppressed }),
+            ),
           }
-          const released = readRelease(join(folder, 'out/release.csv')).filter((row) => row['age'] !== '*')
-          const classes = new Map(released.map((row) => [`${row['age']}|${row['place']}`, row]))
-          const brokenBy = (people: readonly Person[]) =>
-            [...classes].flatMap(([key, shown]) => {
-              const own = released.filter((row) => `${row['age']}|${row['place']}` === key).length
-              return holds(own, people.filter((one) => looksLike(one, shown)).length) ? [] : [key]
-            })
-          expect(brokenBy(register)).toEqual([])
-          // A person of the first class leaves the register, again and again until it breaks.
-          const gone = released.length === 0 ? -1 : register.findIndex((one) => looksLike(one, released[0]))
-          if (gone < 0) return
-          const fewer = register.filter((one, i) => i !== gone && (i % 2 === 0 || !looksLike(one, released[0])))
-          writeFileSync(join(folder, 'register.csv'), text(fewer))
-          const { checks } = await verifyRelease(
-            { source: { source: 'out/release.csv', base: folder }, job: readPlan(join(folder, 'job.yaml')) },
-            { threads: 1 },
-          )
-          const check = checks.find((own) => own.name === name)
-          const named = check?.witnesses.map(({ values }) => `${values['age']}|${values['place']}`)
-          expect(named?.sort()).toEqual(brokenBy(fewer).sort())
-        })
-      }),
+          await inFolder(files, async (folder) => {
+            const result = await runJob(folder)
+            if (result.release === undefined) {
+              expect(result.outcome).toBe('none-exists')
+              return
+            }
+            const released = readRelease(join(folder, 'out/release.csv')).filter((row) => row['age'] !== '*')
+            const classes = new Map(released.map((row) => [`${row['age']}|${row['place']}`, row]))
+            const brokenBy = (people: readonly Person[]) =>
+              [...classes].flatMap(([key, shown]) => {
+                const own = released.filter((row) => `${row['age']}|${row['place']}` === key).length
+                return holds(own, people.filter((one) => looksLike(one, shown)).length) ? [] : [key]
+              })
+            expect(brokenBy(register)).toEqual([])
+            // Suppressed rows are of people who look like no class.
+            const outside = register.filter((one) => [...classes.values()].every((shown) => !looksLike(one, shown)))
+            const hidden = rows.length - released.length
+            if (hidden > 0)
+              expect(holds(hidden, outside.length), `${hidden} rows of ${outside.length} people`).toBe(true)
+            // A person of the first class leaves the register, again and again until it breaks.
+            const gone = released.length === 0 ? -1 : register.findIndex((one) => looksLike(one, released[0]))
+            if (gone < 0) return
+            const fewer = register.filter((one, i) => i !== gone && (i % 2 === 0 || !looksLike(one, released[0])))
+            writeFileSync(join(folder, 'register.csv'), text(fewer))
+            const { checks } = await verifyRelease(
+              { source: { source: 'out/release.csv', base: folder }, job: readPlan(join(folder, 'job.yaml')) },
+              { threads: 1 },
+            )
+            const check = checks.find((own) => own.name === name)
+            const named = check?.witnesses.map(({ values }) => `${values['age']}|${values['place']}`)
+            expect(named?.sort()).toEqual(brokenBy(fewer).sort())
+          })
+        },
+      ),
       { numRuns: 3 },
     ))
 })

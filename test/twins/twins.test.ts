@@ -357,7 +357,7 @@ describe('every option: a row that is left out has another age and another name'
           'table.csv': lines(odd),
           'own.key': key,
           // Everybody twice: it is known to all, also who is hidden.
-          'register.csv': `age,zip\n${[...rows, ...rows].map((row) => `${row.split(',').slice(1, 3).join()}\n`).join('')}9871,9987177\n9781,9978177\n`,
+          'register.csv': `age,zip\n${[...rows, ...rows].map((row) => `${row.split(',').slice(1, 3).join()}\n`).join('')}9871,9987177\n9781,9978177\n9600,9960077\n`,
           'job.yaml': jobOf(columns, { algorithm: 'lattice', ...more }),
         }),
         1,
