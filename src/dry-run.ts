@@ -89,7 +89,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
     const data = await step('open', (own) => kind.open(plan, engine, own))
     const counted = await step('count', (own) => kind.count(plan, data, own))
     const problem = kind.pose(plan, counted)
-    const size = kind.size?.(problem, run.now ?? (() => performance.now()))
+    const size = kind.size?.(problem, counted, run.now ?? (() => performance.now()))
     const named = new Set(plan.columns.map(({ name }) => name))
     const unnamed = data.table.columns.map(({ name }) => name).filter((name) => !named.has(name))
     return {

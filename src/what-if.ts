@@ -11,7 +11,7 @@ import { keptRowsByCode, rowsByCode } from './frequency/rows-by-code.ts'
 import { forEachGroup, type Grouping, groupingFromStarts, groupStarts } from './hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from './hierarchy/hierarchy.ts'
 import { columns } from './kinds/columns/columns.ts'
-import { countRows } from './kinds/columns/count-rows.ts'
+import { countRows, withRawClasses } from './kinds/columns/count-rows.ts'
 import { columnsRecoding } from './kinds/columns/describe-columns.ts'
 import { groupingsOn } from './kinds/columns/from-recoding.ts'
 import { poseProblem } from './kinds/columns/pose-problem.ts'
@@ -126,13 +126,12 @@ export async function openWhatIf(
     const opened = await columns.open(plan, engine, { signal: run.signal })
     const { released } = opened
     const { signal, progress } = run
-    const counted = await countRows(plan, opened.table, {
-      signal,
-      progress: (share) => progress?.({ step: 'count', share }),
-    })
+    const counting = { signal, progress: (share: number) => progress?.({ step: 'count', share }) }
+    const rows = await countRows(plan, opened.table, counting)
+    const counted = await withRawClasses(plan, opened.table, rows, { signal })
     const problem = poseProblem(plan, counted)
     const { hierarchies, frequencies } = problem
-    const { groupings, evaluate } = answers(problem)
+    const { groupings, evaluate } = answers(problem, counted.raw)
     return {
       columns: hierarchies.map((hierarchy, i) => columnOf(hierarchy, frequencies, i)),
       rows: frequencies.rows,
@@ -169,7 +168,10 @@ export async function openWhatIf(
 }
 
 /** Questions and answers over one problem. What does not depend on the cuts is computed once. */
-function answers(problem: SearchProblem): {
+function answers(
+  problem: SearchProblem,
+  raw: FrequencyTable = problem.frequencies,
+): {
   readonly groupings: (cuts: readonly Cut[]) => Grouping[]
   readonly evaluate: WhatIf['evaluate']
 } {
@@ -177,7 +179,7 @@ function answers(problem: SearchProblem): {
   const { settings } = goal.terms[0]
   const applies = (metric: Metric) => metricApplies(metric, frequencies, settings)
   const isRisk = (metric: Metric) => metric.family === 'risk' && applies(metric)
-  const before = metricFigures(rawPartition(frequencies), settings, isRisk)
+  const before = metricFigures(rawPartition(raw), { ...settings, population: raw.population }, isRisk)
   const evaluator = createEvaluator(problem)
   const groupings = (cuts: readonly Cut[]) => {
     if (!Array.isArray(cuts) || cuts.length !== hierarchies.length)

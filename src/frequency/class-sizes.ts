@@ -15,6 +15,8 @@ export interface ClassesAsked {
   readonly missingValues: readonly string[]
   /** The column that says whose row it is: classes are counted by their persons then. */
   readonly persons?: string | undefined
+  /** Rows with a missing quasi-identifier are not counted. */
+  readonly completeOnly?: boolean | undefined
 }
 
 export type Sources = readonly [own: Source, population: Source | undefined]
@@ -50,7 +52,7 @@ export async function countClassSizes(
 function classesBySize(
   { dialect }: Engine,
   [own, population]: Sources,
-  { quasiIdentifiers, missingValues, persons }: ClassesAsked,
+  { quasiIdentifiers, missingValues, persons, completeOnly }: ClassesAsked,
 ): Sql {
   const names = quasiIdentifiers.map((_, i) => dialect.identifier(`c${i}`))
   const values = join(
@@ -69,7 +71,9 @@ function classesBySize(
     names.map((name) => sql`${name} = ${dialect.literal(SUPPRESSED_LABEL)}`),
     ' AND ',
   )
-  const classes = sql`SELECT ${dialect.wholeNumber(sql`SUM(own)`)} AS own, ${dialect.wholeNumber(sql`COUNT(*) - SUM(own)`)} AS people, ${dialect.wholeNumber(sql`CASE WHEN ${everyStar} THEN 1 ELSE 0 END`)} AS stars FROM (${join(rows, ' UNION ALL ')}) AS halftone_rows GROUP BY ${join(names)} HAVING SUM(own) > 0`
+  const present = names.map((name) => sql`${name} IS NOT NULL`)
+  const complete = completeOnly ? sql`WHERE ${join(present, ' AND ')} ` : sql``
+  const classes = sql`SELECT ${dialect.wholeNumber(sql`SUM(own)`)} AS own, ${dialect.wholeNumber(sql`COUNT(*) - SUM(own)`)} AS people, ${dialect.wholeNumber(sql`CASE WHEN ${everyStar} THEN 1 ELSE 0 END`)} AS stars FROM (${join(rows, ' UNION ALL ')}) AS halftone_rows ${complete}GROUP BY ${join(names)} HAVING SUM(own) > 0`
   return sql`SELECT own, people, stars, ${dialect.wholeNumber(sql`COUNT(*)`)} AS alike FROM (${classes}) AS halftone_classes GROUP BY own, people, stars ORDER BY own, people, stars`
 }
 

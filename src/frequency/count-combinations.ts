@@ -85,6 +85,8 @@ export interface CountedTable {
   readonly findings: readonly Finding[]
   /** Where there were more combinations than may travel: how many, and the numeric columns that were cut into bins for it. */
   readonly coarsened?: CoarsenedColumns | undefined
+  /** The classes of the values as they are in the source, where codes are coarser: a table of one column, and of its people of a register. */
+  readonly raw?: FrequencyTable | undefined
   /** Of a register: people who are left out because a quasi-identifier is missing, and the numbers that it has of each code. */
   readonly register?: { readonly missing: number; readonly extents: readonly (NumberRanges | undefined)[] } | undefined
 }

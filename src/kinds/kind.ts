@@ -122,7 +122,7 @@ export interface Kind<S extends Stations = Stations> {
   pose(plan: S['plan'], counted: S['counted']): S['problem']
   search(plan: S['plan'], problem: S['problem'], run: StepRun): Promise<S['result']>
   /** How large the problem is, for who wants to know before the search. */
-  size?(problem: S['problem'], now: () => number): ProblemSize
+  size?(problem: S['problem'], counted: S['counted'], now: () => number): ProblemSize
   /** The metrics of what was found, as far as they are known before anything is written: for comparing. */
   figures?(problem: S['problem'], found: S['found']): Readonly<Record<string, number>>
   /** Writes the release to `work.staged`. */

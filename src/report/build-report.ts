@@ -72,6 +72,8 @@ export interface ReportInput {
   readonly found: Found
   readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows'>
   readonly before: Partition
+  /** Classes of the values as they are in the source, where those before are coarser. */
+  readonly raw?: Partition | undefined
   readonly after: Partition
   /** The released rows alone, where not all are. */
   readonly released?: Partition | undefined
@@ -98,7 +100,7 @@ export interface ReportInput {
 }
 
 export function buildReport(input: ReportInput): Report {
-  const { before, after, settings, rows, asked } = input
+  const { before, raw = before, after, settings, rows, asked } = input
   const metrics = allMetrics.filter(input.applies)
   const losses = lossByColumn(after, settings)
   const shown = input.labels.map((labels, i) =>
@@ -119,9 +121,7 @@ export function buildReport(input: ReportInput): Report {
       classes: after.keptClasses,
       smallestClass: after.smallestClass,
     },
-    risks: metrics
-      .filter(({ family }) => family === 'risk')
-      .map((metric) => beforeAfter(metric, before, after, settings)),
+    risks: metrics.filter(({ family }) => family === 'risk').map((metric) => beforeAfter(metric, raw, after, settings)),
     metrics: [
       ...('ranges' in after ? [missingCells(after)] : []),
       ...metrics
@@ -149,7 +149,7 @@ export function buildReport(input: ReportInput): Report {
     ),
     trail: input.trail,
     ranking: input.ranking ?? rankColumns((input.released ?? before).frequencies),
-    populationUniques: estimatedUniques(before, after, settings),
+    populationUniques: estimatedUniques(raw, after, settings),
     attributes: attributes.length === 0 ? undefined : attributes,
     verification: input.verification,
     guarantee: withUntrue(guaranteeOf(input), input),
@@ -234,7 +234,7 @@ function beforeAfter(metric: Metric, before: Partition, after: Partition, settin
     reading,
     better,
     range,
-    before: metric.compute(before, settings),
+    before: metric.compute(before, { ...settings, population: before.frequencies.population }),
     after: metric.compute(after, settings),
   }
 }

@@ -103,7 +103,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     { signal: run.signal },
   )
   const figures = {
-    ...withMissing(figuresOf(problem, { partition }, queries?.answers, settings), partition),
+    ...withMissing(figuresOf(problem, { partition }, queries?.answers, settings, counted.raw), partition),
     attributes: attributes.length === 0 ? undefined : attributes,
   }
   const view = publicViewOfClasses(settings, partition, found.decision, written.numbers)

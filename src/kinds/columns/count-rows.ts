@@ -2,6 +2,7 @@
 
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { listedNames } from '../../errors.ts'
+import { countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import { type CountedTable, countCombinations } from '../../frequency/count-combinations.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { findMetric } from '../../metrics/index.ts'
@@ -53,7 +54,12 @@ export interface CountedRows extends CountedTable, CountedData {
 /** Counts the rows and answers the plan's queries: one that cannot be asked is refused before the search. */
 export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRun): Promise<CountedRows> {
   const counting = orderByTarget(plan, data.table, run, countRows).then(async (ordered) => ({
-    counted: await countRows(ordered.plan, data.table, run, columnsToKeep(plan, data)),
+    counted: await withRawClasses(
+      plan,
+      data.table,
+      await countRows(ordered.plan, data.table, run, columnsToKeep(plan, data)),
+      run,
+    ),
     start: ordered.start,
   }))
   // The engine counts in threads of its own; this one would only wait.
@@ -157,6 +163,34 @@ export async function countRows(
     },
     run,
   )
+}
+
+/** Adds the classes of the values as they are, for the risk before anything is done, where several values share a code. */
+export async function withRawClasses<T extends CountedTable>(
+  plan: TablePlan,
+  { engine, source }: Table,
+  counted: T,
+  run: EngineRun,
+): Promise<T> {
+  const quasiIdentifiers = columnsOf(plan, 'quasi-identifier')
+  const isCoarse = quasiIdentifiers.some(
+    ({ hierarchy }) => typeof hierarchy !== 'object' || (hierarchy.kind === 'number' && hierarchy.endpoints !== 'all'),
+  )
+  if (!isCoarse && counted.coarsened === undefined) return counted
+  const register = plan.register && (await openSource(plan.register, engine))
+  const { sizes, people } = await countClassSizes(
+    engine,
+    [source, register?.source],
+    {
+      quasiIdentifiers: quasiIdentifiers.map(({ name }) => name),
+      missingValues: plan.missingValues,
+      persons: plan.persons,
+      completeOnly: plan.missing === 'drop',
+    },
+    { signal: run.signal },
+  )
+  const population = register === undefined ? undefined : tableOfClasses(people)
+  return { ...counted, raw: { ...tableOfClasses(sizes), population } }
 }
 
 /** Columns that are counted for requirements and for the risk of attributes: those with that role, and any that a requirement names. */

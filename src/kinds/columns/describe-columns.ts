@@ -70,13 +70,13 @@ export function foreseeColumns(work: Written<ColumnsStations>): void {
 
 /** Figures of a release, and those that may be published; step by step, so that what else is under way goes on meanwhile. */
 async function measure(
-  { plan, problem, written }: Written<ColumnsStations>,
+  { plan, counted, problem, written }: Written<ColumnsStations>,
   queries: AnsweredQueries | undefined,
 ): Promise<Measured> {
   const { partition } = written.evaluation
   const settings = withAnswers(problem.goal.terms[0].settings, queries?.answers)
   await setImmediate()
-  const figures = figuresOf(problem, written.evaluation, queries?.answers)
+  const figures = figuresOf(problem, written.evaluation, queries?.answers, settings, counted.raw)
   await setImmediate()
   const view = publicViewOfColumns(settings, partition, written, plan.suppressedRows)
   await setImmediate()

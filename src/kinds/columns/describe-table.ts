@@ -1,5 +1,6 @@
 /** What is published beside the release of a table, and what its run says, whether columns or classes were recoded. */
 import type { ColumnsPartition, Partition } from '../../frequency/classes.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { profileColumns } from '../../frequency/profile-columns.ts'
 import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { attributeRisks } from '../../metrics/risk/attributes.ts'
@@ -97,6 +98,7 @@ function reportOf(work: Verified<TableStations>, described: DescribedTable): Rep
     },
     rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: described.suppressedRows },
     before: rawPartition(problem.frequencies),
+    raw: counted.raw && rawPartition(counted.raw),
     after: partition,
     released: view?.released,
     settings: view?.settings ?? settings,
@@ -129,7 +131,9 @@ export function figuresOf(
   { partition }: { readonly partition: Partition },
   answers?: WorkloadAnswers,
   settings: MetricSettings = withAnswers(problem.goal.terms[0].settings, answers),
+  raw: FrequencyTable = problem.frequencies,
 ): Figures {
+  const before = rawPartition(raw)
   const applies = appliesTo(partition, answers, settings)
   const risk = (metric: Metric) => metric.family === 'risk' && applies(metric)
   return {
@@ -138,11 +142,11 @@ export function figuresOf(
     smallestClass: partition.smallestClass,
     metrics: metricFigures(partition, settings, applies, problem.frequencies),
     risk: {
-      before: metricFigures(rawPartition(problem.frequencies), settings, risk),
+      before: metricFigures(before, { ...settings, population: raw.population }, risk),
       after: metricFigures(partition, settings, risk),
     },
     ...preferenceFigures(partition, settings),
-    populationUniques: estimatedUniques(rawPartition(problem.frequencies), partition, settings),
+    populationUniques: estimatedUniques(before, partition, settings),
     ...('groupings' in partition && attributesOf(partition)),
   }
 }

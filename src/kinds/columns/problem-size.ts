@@ -1,4 +1,6 @@
 /** How large the problem of a table is: what an exact search over levels has to decide, and how long one look takes. */
+import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { makeLadders } from '../../search/lattice/ladder.ts'
 import type { SearchProblem } from '../../search/search.ts'
@@ -18,15 +20,18 @@ export interface Forecast {
   readonly secondsPerNode: number
 }
 
-export function problemSize(problem: SearchProblem, now: () => number): ProblemSize {
+export function problemSize(
+  problem: SearchProblem,
+  { raw = problem.frequencies }: Pick<CountedTable, 'raw'>,
+  now: () => number,
+): ProblemSize {
   return {
-    forecast: forecastOf(problem, now),
+    forecast: forecastOf(problem, raw, now),
     values: new Map(problem.hierarchies.map(({ column, values }) => [column, values.length])),
   }
 }
 
-function forecastOf(problem: SearchProblem, now: () => number): Forecast {
-  const { counts } = problem.frequencies
+function forecastOf(problem: SearchProblem, { counts }: FrequencyTable, now: () => number): Forecast {
   const ladders = makeLadders(problem.hierarchies)
   const evaluator = createEvaluator(problem)
   const groupings = ladders.map(({ steps }) => steps[Math.floor(steps.length / 2)].grouping)

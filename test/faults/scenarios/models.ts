@@ -23,9 +23,26 @@ export const scenarios: Scenarios = {
     },
     async (folder) => {
       const result = await halftone(folder, ['run', 'job.yaml'])
-      const masked = read(folder, 'out/release.csv').split('\n').filter((line) => line === '*').length
+      const masked = read(folder, 'out/release.csv')
+        .split('\n')
+        .filter((line) => line === '*').length
       // Five masked rows are the five people of the register who look like no class.
       return { isFault: masked === 5, seen: `${ended(result)}; ${masked} of 11 rows masked` }
+    },
+  ],
+  'raw risk: endpoints': [
+    {
+      'people.csv': `age\n${Array.from({ length: 40 }, (_, i) => `${20 + i}\n`).join('')}`,
+      'job.yaml': plain(
+        { age: { role: 'quasi-identifier', type: 'numeric', endpoints: { width: 5 } } },
+        { algorithm: 'lattice' },
+      ),
+    },
+    async (folder) => {
+      const result = await halftone(folder, ['run', 'job.yaml'])
+      const { risk } = JSON.parse(read(folder, 'out/release.manifest.json'))
+      const { uniques } = risk.before
+      return { isFault: uniques !== 40, seen: `${ended(result)}; ${uniques} unique people before, of 40` }
     },
   ],
 }
