@@ -14,7 +14,7 @@ import { scratchInMemory } from './test/scratch-in-memory.ts'
 const slow = [
   '**/adult.test.ts',
   '**/*.browser.test.ts',
-  'bench/kernel/kernel.test.ts',
+  'research/bench/kernel/kernel.test.ts',
   'src/engines/duckdb/library.test.ts',
   'src/learn/weka.test.ts',
   'src/requirements/requirements.test.ts',
@@ -24,7 +24,7 @@ const slow = [
   'src/search/lattice/lattice.test.ts',
   'src/search/pcta/progress.test.ts',
   'src/study/run-study.test.ts',
-  'src/workers/child-process.test.ts',
+  'src/ground/workers/child-process.test.ts',
   'studio/server/compare/studies.test.ts',
   'studio/server/run/runs.test.ts',
 ]
@@ -70,7 +70,7 @@ export default defineConfig(({ mode }) => ({
         plugins: sources(),
         test: {
           name: 'unit',
-          include: ['{src,cli,studio,bench}/**/*.test.ts'],
+          include: ['{src,cli,studio,research/bench}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...slow],
           isolate: false,
         },
@@ -82,7 +82,7 @@ export default defineConfig(({ mode }) => ({
           name: 'whole',
           // Studies that tests run in their own process draw no PNG, which takes half of their time.
           env: { HALFTONE_TEST_PNG: 'no' },
-          include: ['{test,examples,papers}/**/*.test.ts', ...slow],
+          include: ['{test,examples,research/papers}/**/*.test.ts', ...slow],
           exclude: [...configDefaults.exclude, ...onServers, ...alone, ...mocked],
           isolate: false,
         },

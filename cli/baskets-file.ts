@@ -1,11 +1,11 @@
 /** Files of baskets named on the command line: what is asked of them, and what is shown of their risk. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
-import { UserError } from '../src/errors.ts'
+import { UserError } from '../src/ground/errors.ts'
 import type { BasketsFile, BasketsRisk, ItemsPlan, VerifyRequest } from '../src/workbench.ts'
 import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
+import { facts, table } from './print/text.ts'
 import { type FileOptions, sourceOf } from './source-options.ts'
-import { facts, table } from './text.ts'
 
 export type BasketOptions = FileOptions & {
   readonly items?: string | undefined

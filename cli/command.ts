@@ -3,10 +3,10 @@
  * here it is printed as JSON or in words.
  */
 import colors from 'picocolors'
-import { codeOf, ERROR_CODES, type Fault } from '../src/errors.ts'
+import { codeOf, ERROR_CODES, type Fault } from '../src/ground/errors.ts'
 import { diskFaults } from './disk-faults.ts'
 import type { ExitCode } from './exit-codes.ts'
-import { printable } from './text.ts'
+import { printable } from './print/text.ts'
 
 export interface CommonOptions {
   readonly json?: boolean | undefined

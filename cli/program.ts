@@ -4,7 +4,7 @@
  */
 import type { Command, CommanderError } from '@commander-js/extra-typings'
 import colors from 'picocolors'
-import { ERROR_CODES } from '../src/errors.ts'
+import { ERROR_CODES } from '../src/ground/errors.ts'
 
 /** Runs the command that the words name. */
 export async function runProgram(program: Command, words: readonly string[]): Promise<void> {

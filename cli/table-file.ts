@@ -1,12 +1,12 @@
 /** Files of rows named on the command line: what is asked of them, and what is shown of their risk. */
-import { UserError, userError } from '../src/errors.ts'
+import { UserError, userError } from '../src/ground/errors.ts'
 import type { RiskProfile, TablePlan, VerifyRequest } from '../src/workbench.ts'
 import { checkWords } from './check-words.ts'
 import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
 import { requirementsOf } from './model-options.ts'
+import { facts, table } from './print/text.ts'
 import { readAsJob, sourceOf } from './source-options.ts'
-import { facts, table } from './text.ts'
 import { defaultThreads } from './values.ts'
 import { MOST_WITNESSES, writeWitnesses } from './witnesses-file.ts'
 

@@ -91,7 +91,7 @@ const entry = join('cli', 'halftone.ts')
 const start = reachedFrom([join('cli', 'halftone-program.ts'), join('cli', 'program.ts')])
 for (const file of reachedFrom([entry])) start.delete(file)
 const inThreads = reachedFrom(started.filter((file) => /(island|score|block|hash)-job\.ts$/.test(file)))
-const path = reachedFrom([join('src', 'anonymize.ts'), join('src', 'read-plan.ts')])
+const path = reachedFrom([join('src', 'anonymize.ts'), join('src', 'plan', 'read-plan.ts')])
 const fileOf = (id: string) => relative('.', id)
 
 await build({

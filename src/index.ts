@@ -6,10 +6,10 @@
 // biome-ignore-start assist/source/organizeImports: listed by station
 // The whole path.
 export { anonymize } from './anonymize.ts'
-export { anonymizeRows, type ReleasedRows, type RowsJob } from './anonymize-rows.ts'
-export { type Plan, readPlan } from './read-plan.ts'
+export { anonymizeRows, type ReleasedRows, type RowsJob } from './tasks/anonymize-rows.ts'
+export { type Plan, readPlan } from './plan/read-plan.ts'
 export type { AnonymizeRun, RunResult } from './run.ts'
-export { initJob } from './init.ts'
+export { initJob } from './init/init.ts'
 export { makeKeyFile } from './pseudonyms/key-file.ts'
 // Sources.
 export type { SourceRequest } from './sources/open-source.ts'
@@ -29,11 +29,11 @@ export { makeGoal } from './search/goal.ts'
 export type { SearchProblem, SearchRecord, SearchResult } from './search/search.ts'
 // Recodings.
 export { type Recoding, readRecodingFile } from './recoding/read-recoding.ts'
-export { type ApplyRequest, applyRecoding } from './apply.ts'
+export { type ApplyRequest, applyRecoding } from './tasks/apply.ts'
 // Verification, risk, evaluation.
-export { type VerifyRequest, verifyRelease } from './verify.ts'
+export { type VerifyRequest, verifyRelease } from './tasks/verify.ts'
 export type { Verification } from './verification/verification.ts'
-export { assessRisk } from './risk.ts'
+export { assessRisk } from './tasks/risk.ts'
 export { evaluateRelease } from './evaluate/evaluate-release.ts'
 // Report.
 export type { Report } from './report/report.ts'
@@ -44,6 +44,6 @@ export { chooseRelease, releaseFromStudy } from './study/release-from-study.ts'
 // Sample data.
 export { writeBasketsSample, writeCensusSample } from './sample/index.ts'
 // Errors and version.
-export { CancelledError, UserError } from './errors.ts'
-export { version } from './version.ts'
+export { CancelledError, UserError } from './ground/errors.ts'
+export { version } from './ground/version.ts'
 // biome-ignore-end assist/source/organizeImports: listed by station

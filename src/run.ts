@@ -1,12 +1,12 @@
 /** How a run talks to its surroundings, and what it comes to. */
 
 import type { EngineTraffic } from './engines/engine.ts'
-import { throwIfCancelled } from './errors.ts'
+import type { Disk } from './ground/disk.ts'
+import { throwIfCancelled } from './ground/errors.ts'
+import { seedFor } from './ground/random.ts'
 import type { AttributeRisk } from './metrics/risk/attributes.ts'
 import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
-import type { PlannedOutput } from './outputs.ts'
-import { seedFor } from './random/random.ts'
-import type { Disk } from './release/disk.ts'
+import type { PlannedOutput } from './plan/outputs.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
 import type { Report } from './report/report.ts'

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..')
 const cache = join(root, 'node_modules', '.cache', 'compiled-sources')
 const built = JSON.stringify(pathToFileURL(builtCommand).href)
 const isSource = /^(src|cli|studio\/server)\/.*(?<!\.test|\.as)\.ts$/
-const folders = ['src', 'cli', 'studio', 'test', 'papers', 'bench', 'examples', 'scripts']
+const folders = ['src', 'cli', 'studio', 'test', 'research', 'examples', 'scripts']
 const isCompiled = new RegExp(`^(${folders.join('|')})/.*(?<!\\.as|\\.d)\\.ts$`)
 
 /** Vite's way, file by file: for a watch, for coverage, and for tests that put other modules in the place of ours. */
@@ -103,7 +103,10 @@ function compile(path: string) {
 
 function withBuiltChildren(code: string, path: string): string {
   // The two entries also load work that only tests have, which is not built.
-  const work = { 'src/workers/pool.ts': 'workerData.module', 'src/workers/child-process.ts': 'module.href' }[path]
+  const work = {
+    'src/ground/workers/pool.ts': 'workerData.module',
+    'src/ground/workers/child-process.ts': 'module.href',
+  }[path]
   const place = work === undefined ? built : `(${work}.endsWith('.ts') ? import.meta.url : ${built})`
   return code.replaceAll(/siblingModule\(('[^']+'), import\.meta\.url\)/g, `siblingModule($1, ${place})`)
 }

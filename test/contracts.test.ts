@@ -22,7 +22,7 @@ interface Node {
 const MOST_ARGUMENTS = 5
 
 /** The kernels are AssemblyScript, which has no records that could be handed over without cost: `.as.ts` keeps its numbers one by one. */
-const written = ['src', 'cli', 'studio', 'bench', 'papers', 'scripts', 'examples', 'test'].flatMap((folder) =>
+const written = ['src', 'cli', 'studio', 'research', 'scripts', 'examples', 'test'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((name) => /\.tsx?$/.test(name) && !/\.as\.ts$/.test(name)),
@@ -75,14 +75,15 @@ describe('every optional key', () => {
 /** Where it is asked what data is about though it is not its own place: how often, and why. */
 const KIND_ASKED: Readonly<Record<string, readonly [times: number, why: string]>> = {
   'src/search/index.ts': [1, 'which searches group columns: a kind of search, asked by one function'],
+  'src/plan/plans.ts': [2, 'the union of plans: asked by the functions that narrow it'],
   'src/recoding/recoding.ts': [1, 'a recoding file says its kind, and its reader refuses another'],
   'src/recoding/boxes-recoding.ts': [1, 'the same'],
   'src/recoding/items.ts': [2, 'the same, of text and of files'],
-  'src/recoding-as-sql.ts': [1, 'the same, of recodings that a warehouse can run'],
+  'src/tasks/recoding-as-sql.ts': [1, 'the same, of recodings that a warehouse can run'],
   'src/report/study/run-recoding.ts': [1, 'a report becomes the recoding in short, of columns or of items'],
   'src/report/draw/study-recoding.ts': [2, 'that document, drawn as a list by column or as one'],
   'src/report/certificate.ts': [1, 'a report of baskets has another verdict, and no judgement'],
-  'cli/summary.ts': [1, 'a run of baskets is summed up by other figures'],
+  'cli/print/summary.ts': [1, 'a run of baskets is summed up by other figures'],
   'studio/server/data/raw-risk.ts': [1, 'a question, not a plan: what is asked of a file without a job'],
   'studio/server/result/previews.ts': [1, 'baskets are not laid beside each other row by row'],
   'studio/client/data/raw-risk.tsx': [1, 'another panel for the risk of baskets'],
@@ -157,11 +158,11 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'cli/model-options.ts': 'flags are declared before anything is loaded; a test holds them against the records',
   'cli/table-file.ts': 'the table of a risk profile: three attackers, not three metrics',
   'cli/baskets-file.ts': 'the same of baskets',
-  'src/random/random.ts': 'a purpose of chance',
+  'src/ground/random.ts': 'a purpose of chance',
   'src/requirements/l-diversity/l-diversity.ts': 'a kind of l-diversity',
   'src/search/bottom-up/options.ts': 'an option of its own',
   'src/search/pareto/options.ts': 'an option of its own',
-  'src/init-search.ts': 'the advice of init: which search to take',
+  'src/init/init-search.ts': 'the advice of init: which search to take',
   'studio/client/run/algorithm-panel.tsx': 'the same advice, with buttons',
   'src/search/bottom-up/trail.ts': 'a trail is of one of the two searches that leave one',
   'src/search/bottom-up/trail-file.ts': 'the same, in its file',
@@ -227,19 +228,19 @@ function folderOfSearch(name: string): string {
 
 /** Where the sentence stands alone: whoever called says what it is about (`within`), or it is about no single thing. */
 const PATH_BY_CALLER = [
-  'src/errors.ts',
+  'src/ground/errors.ts',
   'src/engines/duckdb',
   'src/engines/postgres',
   'src/engines/spark',
   'src/hierarchy',
   'src/learn/statistics',
-  'src/options.ts',
-  'src/plan.ts',
+  'src/ground/options.ts',
+  'src/plan/plan.ts',
   'src/recoding',
   'src/report/study/row-table.ts',
   'src/sql',
   'src/study/check-rows.ts',
-  'src/anonymize-rows.ts',
+  'src/tasks/anonymize-rows.ts',
 ]
 
 // That every one has a rule is a matter of its type.

@@ -4,17 +4,17 @@ import { basename, dirname, join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
 import { EXIT_CODES } from '../cli/exit-codes.ts'
-import { ERROR_CODES } from '../src/errors.ts'
-import type { OptionRecord } from '../src/options.ts'
-import { OUTPUTS } from '../src/outputs.ts'
+import { ERROR_CODES } from '../src/ground/errors.ts'
+import type { OptionRecord } from '../src/ground/options.ts'
+import { OUTPUTS } from '../src/plan/outputs.ts'
+import { readDocument } from '../src/plan/read-job.ts'
 import { studySchema } from '../src/study/study-schema.ts'
-import { readDocument } from '../src/table/read-job.ts'
 import * as halftone from '../src/workbench.ts'
 import * as workbench from '../src/workbench.ts'
 import { readJob } from '../src/workbench.ts'
 import { stepNames } from '../studio/client/shell/step-names.ts'
 
-const pages = ['.', 'docs', 'examples', 'papers', 'src'].flatMap((folder) =>
+const pages = ['.', 'docs', 'examples', 'research/papers', 'src'].flatMap((folder) =>
   readdirSync(folder, { recursive: folder !== '.', encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),

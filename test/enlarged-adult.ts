@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import type { FrequencyTable } from '../src/frequency/frequency-table.ts'
+import { randomFrom, shuffle } from '../src/ground/random.ts'
 import type { Hierarchy } from '../src/hierarchy/hierarchy.ts'
-import { randomFrom, shuffle } from '../src/random/random.ts'
 import { type AdultColumn, adultFile, readAdult } from './adult.ts'
 import { type Nested, treeHierarchy } from './small-tables.ts'
 

@@ -1,120 +1,47 @@
 /**
- * The folders' import arrows: a folder may import earlier stations and shared ground, never later ones. The table is the one in
- * docs/architecture.md; a new folder must be put in here before anything in it can be imported.
+ * The import arrows between the folders of src. `arrows` lists the folders from the ground up and, for each, the folders it imports:
+ * exactly the edges in use. A new edge fails with the line to add, an unused one with the line to remove, and no folder imports a later one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { dirname, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const sharedGround = [
-  'errors.ts',
-  'csv.ts',
-  'names.ts',
-  'made-once.ts',
-  'options.ts',
-  'small-file.ts',
-  'version.ts',
-  'random',
-  'statistics',
-  'workers',
-]
-
-const stations = [
-  'table',
-  'hierarchy',
-  'sql',
-  'engines',
-  'sources',
-  'frequency',
-  'requirements',
-  'presets',
-  'metrics',
-  'recoding',
-  'pseudonyms',
-  'learn',
-  'search',
-  'release',
-  'verification',
-  'report',
-]
-
-/** Earlier first: whatever stands here may import what its line names, which all stands above it. */
-const arrows: Readonly<Record<string, readonly string[]>> = {
-  'errors.ts': [],
-  'csv.ts': [],
-  'names.ts': [],
-  'made-once.ts': [],
-  'options.ts': [],
-  'small-file.ts': [],
-  'version.ts': [],
-  random: [],
-  statistics: [],
-  workers: [],
-  sample: [],
-  table: [],
-  hierarchy: ['table'],
-  sql: ['table'],
-  engines: ['sql', 'table'],
-  sources: ['engines', 'sql', 'table'],
-  frequency: ['engines', 'sql', 'hierarchy', 'table'],
-  roles: ['frequency', 'hierarchy', 'engines', 'table'],
-  requirements: ['frequency', 'hierarchy', 'sql', 'table'],
-  presets: ['roles', 'requirements', 'frequency', 'hierarchy', 'table'],
-  metrics: ['frequency', 'hierarchy'],
-  recoding: ['hierarchy', 'sql', 'table'],
-  pseudonyms: ['recoding', 'sources', 'engines', 'sql', 'hierarchy', 'table'],
-  learn: ['frequency', 'table'],
-  search: ['frequency', 'hierarchy', 'requirements', 'metrics', 'learn', 'recoding'],
-  verification: ['sources', 'engines', 'sql', 'frequency', 'requirements', 'metrics', 'hierarchy'],
-  release: ['recoding', 'frequency', 'hierarchy', 'engines', 'sources', 'sql', 'table', 'verification'],
-  report: ['table', 'presets', 'metrics', 'frequency', 'hierarchy', 'verification', 'search', 'learn'],
-  // What puts the stations together: what is asked, what each kind of data does, the path, and those who go along it.
-  'outputs.ts': [],
-  'manifest.ts': ['release', 'verification', 'report', 'table'],
-  'job.ts': ['table', 'engines', 'requirements', 'presets', 'metrics', 'search'],
-  'job-files.ts': ['table', 'engines', 'requirements', 'pseudonyms'],
-  'plan.ts': [...stations, 'outputs.ts', 'job-files.ts'],
-  'run.ts': [...stations, 'outputs.ts'],
-  kinds: [...stations, 'outputs.ts', 'plan.ts', 'run.ts'],
-  'read-plan.ts': ['sources', 'table', 'job.ts', 'plan.ts', 'kinds'],
-  'recoding-as-sql.ts': ['hierarchy', 'requirements', 'recoding', 'sql'],
-  'published-set.ts': [...stations, 'outputs.ts', 'manifest.ts'],
-  'publish.ts': [...stations, 'outputs.ts', 'manifest.ts', 'run.ts', 'read-plan.ts', 'kinds', 'published-set.ts'],
-  'anonymize.ts': [...stations, 'outputs.ts', 'run.ts', 'read-plan.ts', 'kinds', 'publish.ts'],
-  'anonymize-rows.ts': [...stations, 'outputs.ts', 'manifest.ts', 'run.ts', 'job.ts', 'read-plan.ts', 'anonymize.ts'],
-  'apply.ts': [
-    ...stations,
-    'outputs.ts',
-    'plan.ts',
-    'run.ts',
-    'read-plan.ts',
-    'kinds',
-    'published-set.ts',
-    'anonymize.ts',
-  ],
-  'dry-run.ts': [...stations, 'outputs.ts', 'run.ts', 'read-plan.ts', 'kinds'],
-  'verify.ts': [...stations, 'plan.ts', 'read-plan.ts', 'kinds', 'published-set.ts'],
-  'learned.ts': [...stations, 'plan.ts', 'published-set.ts'],
-  'risk.ts': [...stations, 'kinds', 'published-set.ts'],
-  'what-if.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds'],
-  'what-if-classes.ts': [...stations, 'plan.ts', 'run.ts', 'read-plan.ts', 'kinds'],
-  // `init-items.ts` is its other half, `init-search.ts` which search it writes.
-  init: [...stations, 'roles', 'kinds'],
-  'run-in-child-process.ts': [...stations, 'run.ts', 'read-plan.ts', 'kinds', 'anonymize.ts'],
-  evaluate: [...stations, 'outputs.ts', 'plan.ts', 'read-plan.ts', 'kinds', 'published-set.ts', 'anonymize.ts'],
-  study: [
-    ...stations,
-    'outputs.ts',
-    'job.ts',
-    'job-files.ts',
-    'plan.ts',
-    'run.ts',
-    'read-plan.ts',
-    'anonymize.ts',
-    'evaluate',
-  ],
+/** Ground is left out of the lists: every folder may import it. */
+const arrows: Readonly<Record<string, string>> = {
+  ground: '',
+  table: '',
+  hierarchy: 'table',
+  sql: 'table',
+  engines: 'table sql',
+  sources: 'table sql engines',
+  frequency: 'hierarchy sql engines',
+  baskets: 'sql engines',
+  'init/roles': 'table hierarchy engines frequency',
+  requirements: 'table hierarchy sql frequency baskets',
+  presets: 'hierarchy init/roles requirements',
+  metrics: 'hierarchy frequency baskets',
+  learn: 'frequency',
+  recoding: 'table hierarchy sql frequency',
+  pseudonyms: 'table hierarchy sql engines sources recoding',
+  search: 'hierarchy frequency baskets requirements metrics learn recoding',
+  release: 'table hierarchy sql engines sources frequency baskets recoding',
+  verification: 'hierarchy sql engines sources frequency baskets requirements metrics',
+  report: 'table hierarchy frequency presets metrics learn search verification',
+  plan: 'table hierarchy engines sources frequency baskets requirements presets metrics pseudonyms search release verification',
+  'run.ts': 'engines metrics search verification report plan',
+  kinds:
+    'table hierarchy sql engines sources frequency baskets requirements presets metrics learn recoding pseudonyms search release verification report plan run.ts',
+  publish: 'table sql engines sources release verification report plan run.ts kinds',
+  'anonymize.ts': 'engines sources release verification plan run.ts kinds publish',
+  evaluate: 'table sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',
+  study: 'table sql engines sources metrics learn report plan run.ts publish anonymize.ts evaluate',
+  tasks:
+    'table hierarchy sql engines sources frequency requirements metrics recoding search release verification report plan run.ts kinds publish anonymize.ts',
+  init: 'hierarchy engines sources frequency baskets init/roles presets search publish',
+  sample: '',
 }
-/** The two doors show all of it. */
+
+/** The front door exports from every folder. */
 const doors = ['index.ts', 'workbench.ts']
 
 interface Import {
@@ -131,51 +58,53 @@ function importsUnder(folder: string): Import[] {
     .flatMap((name) => {
       const file = posix.join(folder, name)
       const text = readFileSync(file, 'utf8')
-      return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, path]) => ({
-        file,
-        path: posix.join(dirname(file), path),
-        from: station(file),
-        to: station(posix.join(dirname(file), path)),
-      }))
+      return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target]) => {
+        const path = posix.join(dirname(file), target)
+        return { file, path, from: station(file), to: station(path) }
+      })
     })
 }
 
-/** `src/search/genetic/x.ts` is of the station `search`, `src/plan.ts` of `plan.ts`. */
+/** The folder of src a file belongs to; outside src, the top folder. */
 function station(file: string): string {
-  const [top, second] = file.split('/')
+  const [top, second, third] = file.split('/')
   if (top !== 'src') return top
-  return /^init(-items|-search)?\.ts$/.test(second) ? 'init' : second
+  return `${second}/${third}` in arrows ? `${second}/${third}` : second
 }
+
+const order = Object.keys(arrows)
+const allowed = (from: string): string[] => (arrows[from] ?? '').split(' ').filter((name) => name !== '')
 
 describe('import arrows', () => {
-  const imports = importsUnder('src')
+  const imports = importsUnder('src').filter(({ from, to }) => from !== to && to !== 'ground' && !doors.includes(from))
 
-  it('knows every folder of src', () => {
-    const known = [...Object.keys(arrows), ...doors]
-    const folders = readdirSync('src').filter(
-      (name) => !/^\.|\.test\.ts$|\.md$/.test(name) && readable(join('src', name)),
+  it('lists every import between folders', () => {
+    const missing = imports.filter(({ from, to }) => !allowed(from).includes(to))
+    expect(missing.map(({ file, from, to }) => `${file}: add '${to}' to the line of '${from}'`)).toEqual([])
+  })
+
+  it('lists no import that is not in use', () => {
+    const used = new Set(imports.map(({ from, to }) => `${from} ${to}`))
+    const unused = order.flatMap((from) =>
+      allowed(from)
+        .filter((to) => !used.has(`${from} ${to}`))
+        .map((to) => [from, to]),
     )
-    expect(folders.filter((name) => !known.includes(station(`src/${name}`)))).toEqual([])
+    expect(unused.map(([from, to]) => `remove '${to}' from the line of '${from}'`)).toEqual([])
   })
 
-  it('lets a station import only earlier stations and shared ground', () => {
-    const wrong = imports.filter(({ from, to }) => {
-      if (from === to || doors.includes(from) || sharedGround.includes(to)) return false
-      return !(arrows[from] ?? []).includes(to)
-    })
-    expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([])
-  })
-
-  it('goes one way: what may be imported stands above in the list', () => {
-    const order = Object.keys(arrows)
-    const back = Object.entries(arrows).flatMap(([from, tos]) =>
-      tos.filter((to) => order.indexOf(to) >= order.indexOf(from)).map((to) => `${from} → ${to}`),
+  it('goes one way: a folder imports only folders above it', () => {
+    const back = order.flatMap((from) =>
+      allowed(from)
+        .filter((to) => order.indexOf(to) >= order.indexOf(from))
+        .map((to) => `${from} → ${to}`),
     )
     expect(back).toEqual([])
+    expect(importsUnder('src/ground').filter(({ to }) => to !== 'ground')).toEqual([])
   })
 
   it('lets only open-engine.ts name an engine', () => {
-    const folders = ['src', 'cli', 'studio', 'bench', 'examples', 'papers'].flatMap(importsUnder)
+    const folders = ['src', 'cli', 'studio', 'research', 'examples'].flatMap(importsUnder)
     const wrong = folders.filter(
       ({ file, path }) => /^src\/engines\/.+\//.test(path) && !file.startsWith('src/engines/'),
     )
@@ -183,16 +112,16 @@ describe('import arrows', () => {
   })
 
   it('lets benches import papers, never the reverse', () => {
-    const wrong = importsUnder('papers').filter(({ path }) => path.startsWith('bench/'))
+    const wrong = importsUnder('research/papers').filter(({ path }) => path.startsWith('research/bench/'))
     expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
   })
 
   it('lets the command line come in by the workbench', () => {
-    // Codes of errors, names of encodings and of warehouses are needed before anything else is loaded. Sample data has a small door of its own, so that `halftone sample` need not load the engine.
+    // Error codes and the names of encodings and warehouses are needed before anything else is loaded; `sample` needs no engine.
     const wrong = importsUnder('cli').filter(
       ({ to, path }) =>
-        !['cli', 'errors.ts', 'workbench.ts', 'sample', 'studio'].includes(to) &&
-        !['src/table/encodings.ts', 'src/sql/warehouse-names.ts'].includes(path),
+        !['cli', 'workbench.ts', 'sample', 'studio'].includes(to) &&
+        !['src/ground/errors.ts', 'src/table/encodings.ts', 'src/sql/warehouse-names.ts'].includes(path),
     )
     expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([])
   })
@@ -201,14 +130,9 @@ describe('import arrows', () => {
     const server = importsUnder('studio/server').filter(({ to }) => !['studio', 'workbench.ts'].includes(to))
     const client = importsUnder('studio/client').filter(
       ({ to, path }) =>
-        !['studio', 'workbench.ts', 'outputs.ts', 'report'].includes(to) &&
-        !['src/table/about.ts', 'src/names.ts'].includes(path),
+        !['studio', 'workbench.ts', 'report'].includes(to) &&
+        !['src/table/about.ts', 'src/plan/outputs.ts', 'src/ground/names.ts', 'src/ground/format.ts'].includes(path),
     )
-    expect([...server, ...client].map(({ file, to }) => `${file} imports ${to}`)).toEqual([])
+    expect([...server, ...client].map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
   })
 })
-
-/** Empty folders are no folders to git. */
-function readable(path: string): boolean {
-  return path.endsWith('.ts') || readdirSync(path, { recursive: true }).length > 0
-}

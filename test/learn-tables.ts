@@ -1,8 +1,8 @@
 /** The tables on which learners are compared with Weka's figures. Adult is not in the repository: see test/data.ts. */
 import { readFileSync } from 'node:fs'
+import { randomFrom } from '../src/ground/random.ts'
 import type { CodedTable } from '../src/learn/coded-table.ts'
 import { type ReadColumnPlan, tableFromRows } from '../src/learn/read-rows.ts'
-import { randomFrom } from '../src/random/random.ts'
 import { dataPath } from './data.ts'
 import { ticTacToeRows } from './tic-tac-toe.ts'
 

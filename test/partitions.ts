@@ -1,7 +1,7 @@
 /** Partitions for tests, counted with the plain counter, with whatever classes a test wants suppressed. */
 import type { Classes, ColumnsPartition } from '../src/frequency/classes.ts'
 import type { FrequencyTable } from '../src/frequency/frequency-table.ts'
-import { plainCounter } from '../src/frequency/plain-counter.ts'
+import { plainCounter } from '../src/frequency/kernel/plain-counter.ts'
 import type { Grouping } from '../src/hierarchy/grouping.ts'
 
 /** `suppress(size, groups)` says of a class, by its size and its group in each column, whether it is suppressed. */

@@ -5,7 +5,7 @@
  *
  * Cost: Σ over baskets of C(length, m). Memory: the tokens, and the sets that begin with one of them.
  */
-import { UserError } from '../src/errors.ts'
+import { UserError } from '../src/ground/errors.ts'
 
 export interface ItemsetVerification {
   readonly holds: boolean

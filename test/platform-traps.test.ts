@@ -45,7 +45,7 @@ const traps: readonly { readonly trap: string; readonly found: RegExp; readonly 
 /** By file and a part of the line: what is right there, and why. */
 const accepted: readonly (readonly [file: string, part: string, reason: string])[] = [
   [
-    'src/workers/child-process.ts',
+    'src/ground/workers/child-process.ts',
     "canPause && child.kill('SIG",
     'canPause is false on Windows, and the studio offers no pause there',
   ],
@@ -55,17 +55,17 @@ const accepted: readonly (readonly [file: string, part: string, reason: string])
     'paths between studio and browser have / on every platform',
   ],
   [
-    'src/workers/living.ts',
+    'src/ground/workers/living.ts',
     'process.kill(pid, 0)',
     'asks whether a process lives, which Node answers on every platform',
   ],
-  ['src/workers/living.ts', 'readFileSync(`/proc/', 'where there is none, the process alone decides'],
+  ['src/ground/workers/living.ts', 'readFileSync(`/proc/', 'where there is none, the process alone decides'],
   [
     'cli/command.ts',
     "'SIGHUP', onInterrupt",
     'Windows sends it when the window is closed; elsewhere it is the terminal',
   ],
-  ['src/release/staging.ts', 'process.umask()', 'Node answers on every platform; modes mean nothing on Windows'],
+  ['src/publish/staging.ts', 'process.umask()', 'Node answers on every platform; modes mean nothing on Windows'],
   ['cli/completion.ts', "SHELLS = ['bash'", 'names of shells that a script is printed for; none is started'],
   ['studio/client/data/open-panel.tsx', '{facts.folder}/uploads', 'shown to a person, not opened'],
 ]
@@ -108,7 +108,7 @@ describe('src, cli and studio', () => {
 })
 
 describe('tests', () => {
-  const tests = ['src', 'cli', 'studio', 'test', 'bench', 'papers', 'examples'].flatMap((folder) =>
+  const tests = ['src', 'cli', 'studio', 'test', 'research', 'examples'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.ts$/.test(name))
       .map((name) => join(folder, name)),

@@ -34,7 +34,7 @@ describe('the packed tarball', () => {
 
   it('holds what a user needs, and no more than 3.5 MB of it', () => {
     const { paths, size } = tarball
-    expect(paths).toContain('dist/src/frequency/kernel.wasm')
+    expect(paths).toContain('dist/src/frequency/kernel/kernel.wasm')
     expect(paths).toContain('dist/studio/client/index.html')
     expect(paths).toContain('examples/study.yaml')
     expect(

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const BANNED = /\b([Tt]old|[Mm]end(s|ed|ing)?|(run|start)Apart|Apart[A-Z]\w*)\b/
 
 const files = [
-  ...['src', 'cli', 'studio', 'docs', 'examples', 'papers', 'scripts', 'bench'].flatMap((folder) =>
+  ...['src', 'cli', 'studio', 'docs', 'examples', 'research', 'scripts'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name))
       .filter((name) => /\.(tsx?|md|css|ya?ml|schema\.json)$/.test(name) && !/\.test\.tsx?$/.test(name)),

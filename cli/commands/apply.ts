@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { UserError } from '../../src/errors.ts'
+import { UserError } from '../../src/ground/errors.ts'
 import type { ApplyRequest, ApplyResult, Plan, Recoding } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
-import { progressLine } from '../progress.ts'
+import { progressLine } from '../print/progress.ts'
+import { summaryOf } from '../print/summary.ts'
 import { addFileOptions, type FileOptions, readAsJob, sourceOf } from '../source-options.ts'
-import { summaryOf } from '../summary.ts'
 import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
 
 export function addApply(program: Command): void {

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { answer } from '../command.ts'
-import { progressLine } from '../progress.ts'
-import { runSummary } from '../run-summary.ts'
-import { shown } from '../text.ts'
+import { progressLine } from '../print/progress.ts'
+import { runSummary } from '../print/run-summary.ts'
+import { shown } from '../print/text.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
 
 export function addDemo(program: Command): void {

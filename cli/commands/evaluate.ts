@@ -1,10 +1,10 @@
 /** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
 import { type Command, Option } from '@commander-js/extra-typings'
-import { userError } from '../../src/errors.ts'
+import { userError } from '../../src/ground/errors.ts'
 import type { About, ItemsPlan, Plan, TablePlan } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
+import type { EvaluationAnswer, EvaluationOptions } from '../print/table-evaluation.ts'
 import { addFileOptions } from '../source-options.ts'
-import type { EvaluationAnswer, EvaluationOptions } from '../table-evaluation.ts'
 import { foldsOf, listOfNames, wholeNumber } from '../values.ts'
 
 export function addEvaluate(program: Command): void {
@@ -79,7 +79,7 @@ const EVALUATED: Readonly<Record<About, EvaluatedKind>> = {
     strange: ['estimator'],
     whose: 'baskets',
     async evaluate(release, job: TablePlan, options, signal) {
-      const { evaluateTable } = await import('../table-evaluation.ts')
+      const { evaluateTable } = await import('../print/table-evaluation.ts')
       return evaluateTable(release, job, options, signal)
     },
   },
@@ -88,7 +88,7 @@ const EVALUATED: Readonly<Record<About, EvaluatedKind>> = {
     strange: ['original', 'test', 'asReleased', 'learners', 'folds', 'seed', 'plot'],
     whose: 'tables',
     async evaluate(release, job: ItemsPlan, options, signal) {
-      const { evaluateItems } = await import('../items-evaluation.ts')
+      const { evaluateItems } = await import('../print/items-evaluation.ts')
       return evaluateItems(release, job, options, signal)
     },
   },

@@ -2,11 +2,11 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
-import { UserError } from '../../src/errors.ts'
+import { UserError } from '../../src/ground/errors.ts'
 import type { InitResult } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
+import { shown, table } from '../print/text.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
-import { shown, table } from '../text.ts'
 
 export function addInit(program: Command): void {
   const command = program

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { answer } from '../command.ts'
-import { shown } from '../text.ts'
+import { shown } from '../print/text.ts'
 
 export function addKey(program: Command): void {
   program

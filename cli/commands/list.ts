@@ -3,7 +3,7 @@ import { Argument, type Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import type { About, OptionRecord } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
-import { wrap } from '../text.ts'
+import { wrap } from '../print/text.ts'
 
 const kinds = ['search', 'metric', 'requirement', 'database'] as const
 

@@ -1,14 +1,14 @@
 /** `halftone run JOB`: the whole path, with progress and a summary. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
-import { UserError, userError } from '../../src/errors.ts'
+import { UserError, userError } from '../../src/ground/errors.ts'
 import type { Plan, RunResult } from '../../src/workbench.ts'
 import { type Answer, answer } from '../command.ts'
-import { dryRunText } from '../dry-run-text.ts'
 import type { ExitCode } from '../exit-codes.ts'
-import { printRelease, STANDARD_OUTPUT } from '../printed-release.ts'
-import { progressLine } from '../progress.ts'
-import { summaryOf } from '../summary.ts'
+import { dryRunText } from '../print/dry-run-text.ts'
+import { printRelease, STANDARD_OUTPUT } from '../print/printed-release.ts'
+import { progressLine } from '../print/progress.ts'
+import { summaryOf } from '../print/summary.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
 
 const notTogether = userError('together', '--from-trail')

@@ -4,7 +4,7 @@ import { Command } from '@commander-js/extra-typings'
 import { samples } from '../../src/sample/index.ts'
 import type { OptionRecord, SampleRecord } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
-import { shown } from '../text.ts'
+import { shown } from '../print/text.ts'
 import { anyNumber } from '../values.ts'
 
 export function addSample(program: Command): void {

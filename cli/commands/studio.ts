@@ -1,6 +1,6 @@
 /** `halftone studio [FILE|JOB]`: the local web page. */
 import type { Command } from '@commander-js/extra-typings'
-import { UserError } from '../../src/errors.ts'
+import { UserError } from '../../src/ground/errors.ts'
 import { answer } from '../command.ts'
 import { byteSize, defaultThreads, wholeNumber } from '../values.ts'
 

@@ -1,14 +1,14 @@
 /** `halftone study STUDY`: a grid of runs, the map of risk and utility, and from there to a release. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
-import { UserError, userError } from '../../src/errors.ts'
+import { UserError, userError } from '../../src/ground/errors.ts'
 import type { RunResult, StudyPlan, StudyResult } from '../../src/workbench.ts'
 import { type Answer, answer } from '../command.ts'
-import { progressLine } from '../progress.ts'
-import { studyLine } from '../study-progress.ts'
-import { answerText, mapText, studySummary } from '../study-summary.ts'
-import { summaryOf } from '../summary.ts'
-import { facts, shown } from '../text.ts'
+import { progressLine } from '../print/progress.ts'
+import { studyLine } from '../print/study-progress.ts'
+import { answerText, mapText, studySummary } from '../print/study-summary.ts'
+import { summaryOf } from '../print/summary.ts'
+import { facts, shown } from '../print/text.ts'
 import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
 
 interface StudyOptions {

@@ -1,7 +1,7 @@
 /** `halftone verify FILE`: counts any file again, also one that Halftone did not write. */
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
-import { UserError } from '../../src/errors.ts'
+import { UserError } from '../../src/ground/errors.ts'
 import type { Verification } from '../../src/workbench.ts'
 import { addBasketOptions } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
@@ -9,10 +9,10 @@ import { type Answer, answer } from '../command.ts'
 import { exitCodesText } from '../exit-codes.ts'
 import { fileKind } from '../files.ts'
 import { modelFlags } from '../model-options.ts'
+import { facts } from '../print/text.ts'
+import { githubLines, junitText } from '../print/verification-formats.ts'
 import { addFileOptions } from '../source-options.ts'
-import { facts } from '../text.ts'
 import { listOfNames, wholeNumber } from '../values.ts'
-import { githubLines, junitText } from '../verification-formats.ts'
 import { writeWitnesses } from '../witnesses-file.ts'
 
 export function addVerify(program: Command): void {

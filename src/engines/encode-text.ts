@@ -2,7 +2,7 @@
  * Text in an encoding that Node reads but does not write. The bytes of each letter are learned by decoding every byte, and every pair of
  * bytes where one alone is no letter. Cost: 256 to 33,000 decodings, once for a file.
  */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import { decoderOf, type Encoding } from '../table/encodings.ts'
 
 const wrongEncoding = userError('value', 'output.encoding')

@@ -1,5 +1,5 @@
 /** The columns of an answer by name, each read as what it holds and as nothing else. */
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../ground/errors.ts'
 import type { QueryResult } from './engine.ts'
 
 export type ColumnKind = 'integers' | 'numbers' | 'texts'

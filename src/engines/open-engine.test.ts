@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../ground/errors.ts'
 import { sql } from '../sql/dialect.ts'
 import { openEngine, openEngines } from './open-engine.ts'
 

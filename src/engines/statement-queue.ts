@@ -1,5 +1,5 @@
 /** The statements of one connection, one after the other: each waits for those before it, whether they fail or not. */
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../ground/errors.ts'
 
 export class StatementQueue {
   /** Milliseconds that were waited for answers. */

@@ -4,14 +4,14 @@
  * The answers tell supports of the original data: they are for whoever may see that, not for publishing.
  */
 
+import type { Baskets, Rows } from '../baskets/baskets.ts'
+import { readSourceBaskets } from '../baskets/engine-baskets.ts'
+import type { ItemGrouping } from '../baskets/itemset-grouping.ts'
+import { itemsetAt } from '../baskets/itemset-list.ts'
+import { type ItemRelease, recodeRows, releasePart } from '../baskets/itemset-release.ts'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { isDatabase } from '../engines/open-engine.ts'
-import { UserError, userError } from '../errors.ts'
-import type { Baskets, Rows } from '../frequency/baskets.ts'
-import { readSourceBaskets } from '../frequency/engine-baskets.ts'
-import type { ItemGrouping } from '../frequency/itemset-grouping.ts'
-import { itemsetAt } from '../frequency/itemset-list.ts'
-import { type ItemRelease, recodeRows, releasePart } from '../frequency/itemset-release.ts'
+import { UserError, userError } from '../ground/errors.ts'
 import {
   openItems,
   readBasketsOf,
@@ -21,13 +21,13 @@ import {
   workloadOf,
 } from '../kinds/items/baskets.ts'
 import { itemMetricFigures } from '../kinds/items/describe.ts'
-import type { ItemsPlan } from '../kinds/items/plan.ts'
 import type { Estimator } from '../metrics/items/estimator.ts'
 import { itemFrequencyErrors } from '../metrics/items/frequency-error.ts'
 import { answerWorkload, type WorkloadAnswers } from '../metrics/items/relative-error.ts'
 import { everyItem } from '../metrics/workload/generate-workload.ts'
 import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
-import { requireOneSet } from '../published-set.ts'
+import type { ItemsPlan } from '../plan/items-plan.ts'
+import { requireOneSet } from '../publish/published-set.ts'
 import { type ItemsRecoding, tokensOf } from '../recoding/items.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'

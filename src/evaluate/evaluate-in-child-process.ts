@@ -2,22 +2,22 @@
  * A release judged in a process of its own: by classifiers and by count queries where it is a table, by loss and by count queries where
  * it holds baskets. Learning takes the processor for seconds to minutes, and whoever waits for it has other things to do.
  */
-import { userError } from '../errors.ts'
-import type { ItemsPlan } from '../kinds/items/plan.ts'
-import type { TablePlan } from '../plan.ts'
-import { makePlan, type Plan, planFacts } from '../read-plan.ts'
-import { readItemsRecodingFile } from '../recoding/items.ts'
-import { releaseForm } from '../release/write-release.ts'
-import type { About } from '../table/about.ts'
-import type { Job } from '../table/job-schema.ts'
+import { userError } from '../ground/errors.ts'
 import {
   type ChildContext,
   type ChildOptions,
   type ChildProcess,
   type ChildWork,
   startChildProcess,
-} from '../workers/child-process.ts'
-import { siblingModule } from '../workers/pool.ts'
+} from '../ground/workers/child-process.ts'
+import { siblingModule } from '../ground/workers/pool.ts'
+import type { ItemsPlan } from '../plan/items-plan.ts'
+import type { TablePlan } from '../plan/plan.ts'
+import { makePlan, type Plan, planFacts } from '../plan/read-plan.ts'
+import { readItemsRecodingFile } from '../recoding/items.ts'
+import { releaseForm } from '../release/write-release.ts'
+import type { About } from '../table/about.ts'
+import type { Job } from '../table/job-schema.ts'
 import { type BasketsEvaluation, evaluateBaskets } from './evaluate-baskets.ts'
 import { evaluateQueries, type QueriesEvaluation } from './evaluate-queries.ts'
 import { evaluateRelease, type ReleaseEvaluation } from './evaluate-release.ts'

@@ -5,14 +5,14 @@
  */
 
 import type { EngineRun } from '../engines/engine.ts'
-import { UserError } from '../errors.ts'
-import { countRows, openTable } from '../kinds/columns/count-rows.ts'
-import { answerFile, askThese } from '../kinds/columns/queries.ts'
+import { UserError } from '../ground/errors.ts'
+import { countRows, openTable } from '../kinds/table/count-rows.ts'
+import { answerFile, askThese } from '../kinds/table/queries.ts'
 import { utilityRelativeError } from '../metrics/utility/relative-error.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'
 import { queryInWords, saveTableWorkload } from '../metrics/workload/table-workload.ts'
-import { plannedQueries, type TablePlan } from '../plan.ts'
-import { requireOneSet } from '../published-set.ts'
+import { plannedQueries, type TablePlan } from '../plan/plan.ts'
+import { requireOneSet } from '../publish/published-set.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
 

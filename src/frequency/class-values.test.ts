@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCoarsening } from '../../test/random-problems.ts'
-import { InternalError } from '../errors.ts'
-import { randomFrom } from '../random/random.ts'
+import { InternalError } from '../ground/errors.ts'
+import { randomFrom } from '../ground/random.ts'
 import { rollUp } from '../search/lattice/roll-up.ts'
 import { sampleFrequencies } from '../search/sample-problem.ts'
 import { buildFrequencyTable } from './build-frequency-table.ts'
 import { classValues } from './class-values.ts'
 import type { Classes } from './classes.ts'
-import { compiledCounter } from './compiled-counter.ts'
 import type { FrequencyTable } from './frequency-table.ts'
-import { plainCounter } from './plain-counter.ts'
+import { compiledCounter } from './kernel/compiled-counter.ts'
+import { plainCounter } from './kernel/plain-counter.ts'
 
 /** For each class: its groups, and the rows of each value that occurs. */
 function spell(table: FrequencyTable, classes: Classes, signature: (codes: number[]) => string): Map<string, string> {

@@ -4,7 +4,7 @@
  *
  * Cost: combinations for the list, then the entries of the classes that are asked about. Nothing is allocated after the first count.
  */
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../ground/errors.ts'
 import type { Classes } from './classes.ts'
 import { type Amounts, amountsLike, type FrequencyTable, type SensitiveColumn } from './frequency-table.ts'
 

@@ -3,7 +3,7 @@
  * the source (`group-rows.ts`); everything after works on that much smaller result.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { masked, userError } from '../errors.ts'
+import { masked, userError } from '../ground/errors.ts'
 import { withDistinctRoots } from '../hierarchy/distinct-roots.ts'
 import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import { throwOnErrors } from '../hierarchy/doctor.ts'

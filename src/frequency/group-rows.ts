@@ -10,7 +10,7 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
-import { UserError } from '../errors.ts'
+import { UserError } from '../ground/errors.ts'
 import {
   type Dialect,
   join,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../engines/engine.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
-import { masked } from '../errors.ts'
+import { masked } from '../ground/errors.ts'
 import { parseNumber } from '../hierarchy/number.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { chooseBins } from './number-bins.ts'

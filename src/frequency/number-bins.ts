@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import type { Engine, EngineRun } from '../engines/engine.ts'
-import { InternalError, masked, userError } from '../errors.ts'
+import { InternalError, masked, userError } from '../ground/errors.ts'
 import { widthIndex } from '../hierarchy/ladder.ts'
 import { checkBinCount, declaredRange } from '../hierarchy/number.ts'
 import type { Endpoints } from '../hierarchy/specification.ts'

@@ -6,7 +6,7 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import { join, type Source, sql, type TableSource } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 

@@ -1,9 +1,9 @@
 /** A delimited file read without the engine, piece by piece in the memory of a kernel: what can be, and how. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { throwIfCancelled } from '../errors.ts'
+import { throwIfCancelled } from '../ground/errors.ts'
+import type { Global } from '../ground/web-assembly.ts'
 import type { CsvDialect, FileSource } from '../sql/dialect.ts'
-import type { Global } from './web-assembly.ts'
 
 /** Lines are shorter, or the engine's to refuse. */
 export const LONGEST_LINE = 1 << 20

@@ -4,12 +4,12 @@
  *
  * Cost: a count of the register, and both kinds of classes × columns.
  */
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../ground/errors.ts'
+import { madeOnce } from '../ground/made-once.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
-import { madeOnce } from '../made-once.ts'
 import type { Classes } from './classes.ts'
-import { createCounter } from './counter.ts'
 import type { FrequencyTable } from './frequency-table.ts'
+import { createCounter } from './kernel/counter.ts'
 
 export interface GroupedTable {
   readonly frequencies: FrequencyTable

@@ -5,7 +5,7 @@
  * Cost: two groupings of the rows for each column.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { throwIfCancelled } from '../errors.ts'
+import { throwIfCancelled } from '../ground/errors.ts'
 import { countUniques, type RelateRequest } from './relate-columns.ts'
 
 export interface SinglingOut {

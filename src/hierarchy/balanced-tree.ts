@@ -4,9 +4,9 @@
  * At the right edge a node may cover what its only child covers: it is left out, so that names stay unique. A node is named by its
  * first and last item, `[first,last]`. Cost: linear in the items.
  */
-import { UserError, userError } from '../errors.ts'
+import { UserError, userError } from '../ground/errors.ts'
 import type { Tree } from './hierarchy.ts'
-import type { TaxonomyNode } from './taxonomy.ts'
+import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 import { treeOf } from './tree.ts'
 
 const wrongFanOut = userError('value', 'fan-out')

@@ -2,7 +2,7 @@
  * Dates as people write them, read by a pattern such as `%d/%m/%Y`: `%Y` and `%y` are the year (two figures below 30 are 20xx, others
  * 19xx), `%m` the month, `%b` its name, `%d` the day, everything else stands for itself. A time of day behind the date is cut off.
  */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 
 /** Patterns that are tried, the usual ones first. Where day and month may change places, both stand here. */
 export const DATE_FORMATS: readonly string[] = [

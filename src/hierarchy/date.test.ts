@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dateTaxonomy, parseDate } from './date.ts'
-import { writeTaxonomyLines } from './write-taxonomy.ts'
+import { writeTaxonomyLines } from './taxonomy/write-taxonomy.ts'
 
 describe('parseDate', () => {
   test.each([

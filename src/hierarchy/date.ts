@@ -4,7 +4,7 @@
  * 2004; forms where day and month can be mistaken for each other (03/04/2004) are read by a pattern (`date-format.ts`).
  */
 import { dateReader, daysInMonth } from './date-format.ts'
-import { type PathStep, taxonomyFromPaths } from './taxonomy.ts'
+import { type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
 
 export const DATE_LEVELS = ['day', 'month', 'quarter', 'year', 'decade'] as const
 export type DateLevel = (typeof DATE_LEVELS)[number]

@@ -3,7 +3,7 @@
  * roots would look suppressed, and who counts the release again would take it for that. So the first of the roots is released as `ANY`.
  */
 import { type Hierarchy, SUPPRESSED_LABEL } from './hierarchy.ts'
-import { rootBeside } from './taxonomy.ts'
+import { rootBeside } from './taxonomy/taxonomy.ts'
 
 /** Whether a label is true of every value. */
 export function saysNothing(label: string): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UserError } from '../errors.ts'
+import { UserError } from '../ground/errors.ts'
 import { type ColumnProfile, checkCoverage, checkVariety, type Finding, throwOnErrors } from './doctor.ts'
 
 const COVERAGE = { place: 'its taxonomy', remedy: 'add them', known: ['Private', 'State-gov', 'Never-worked'] }

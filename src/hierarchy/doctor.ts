@@ -3,7 +3,7 @@
  * An `error` stops a job, a `warning` is probably a slip, a `note` is for the curious. The checks of a tree's own shape are in
  * `taxonomy.ts`; here is what the data says. Cost: one pass over the distinct values.
  */
-import { masked, UserError } from '../errors.ts'
+import { masked, UserError } from '../ground/errors.ts'
 
 export type FindingKind =
   /** Values of the data that the hierarchy does not have. */

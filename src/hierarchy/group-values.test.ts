@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupValues } from './group-values.ts'
-import type { TaxonomyNode } from './taxonomy.ts'
+import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 
 const shown = ({ name, children }: TaxonomyNode): string =>
   children === undefined ? name : `${name}(${children.map(shown).join(' ')})`

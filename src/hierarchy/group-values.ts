@@ -4,7 +4,7 @@
  */
 import { naturalCompare } from './natural-order.ts'
 import { alikeBy, commonBeginning, groupsByRarity, groupsByWords } from './propose-taxonomy.ts'
-import { rootBeside, type TaxonomyNode } from './taxonomy.ts'
+import { rootBeside, type TaxonomyNode } from './taxonomy/taxonomy.ts'
 
 export type GroupBy = 'name' | 'prefix' | 'frequency' | 'likeness'
 

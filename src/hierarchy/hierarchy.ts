@@ -7,7 +7,7 @@
  * - `number`: numeric values or bins in order. Any consecutive groups; the loss of a group is its extent.
  * - `order`: ordered categories. Any consecutive groups; the loss of a group is how many values it holds.
  */
-import { InternalError } from '../errors.ts'
+import { InternalError } from '../ground/errors.ts'
 import type { Grouping } from './grouping.ts'
 
 export type Hierarchy = TreeHierarchy | NumberHierarchy | OrderHierarchy

@@ -3,7 +3,7 @@
  * 1000, 2000 and so on, up to all: round numbers, each a multiple of the one before. Only so do levels nest when groups start at
  * multiples of the width (50 after 20 would cut [40,59] in two), and searches that climb levels rely on nesting.
  */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import { coarsestGrouping, finestGrouping, type Grouping, sameGrouping } from './grouping.ts'
 import type { Level } from './hierarchy.ts'
 

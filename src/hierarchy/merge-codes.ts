@@ -3,7 +3,7 @@
  */
 import { type Grouping, groupStarts } from './grouping.ts'
 import type { Hierarchy, Level, Tree } from './hierarchy.ts'
-import type { TaxonomyNode } from './taxonomy.ts'
+import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 import { treeOf } from './tree.ts'
 
 export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy {

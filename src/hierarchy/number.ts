@@ -4,7 +4,7 @@
  * its loss and label speak of the data, not of the endpoints (Iyengar 2002, §3: extents from value to value). Bins that hold no
  * data do not exist, unless the job declares a range. Cost: sorting the distinct values.
  */
-import { InternalError, userError } from '../errors.ts'
+import { InternalError, userError } from '../ground/errors.ts'
 import { emptyRanges, type NumberRanges, widenRange } from './grouping.ts'
 import { MISSING_LABEL, type NumberHierarchy, rangeLabel } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'

@@ -1,5 +1,5 @@
 /** Ordered categories: any neighbours may form a group. Levels are a ladder of widths counted in positions from the first value. */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import { quote } from './doctor.ts'
 import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths } from './ladder.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { padWithZeros, prefixTaxonomy } from './prefix.ts'
-import { writeTaxonomyLines } from './write-taxonomy.ts'
+import { writeTaxonomyLines } from './taxonomy/write-taxonomy.ts'
 
 describe('prefixTaxonomy', () => {
   test('postcodes lose characters from the right', () => {

@@ -3,8 +3,8 @@
  * 12345, 1234*, 123**, 12***, 1****, *. Stars fill up to the longest value, so all groups of a level look alike. A shorter
  * value stays itself at the levels that keep at least its length, and joins a group where fewer characters are kept.
  */
-import { userError } from '../errors.ts'
-import { MOST_LEVELS, type PathStep, taxonomyFromPaths } from './taxonomy.ts'
+import { userError } from '../ground/errors.ts'
+import { MOST_LEVELS, type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
 
 /** Each of them has a node for each level. */
 const MOST_PREFIXES = 200_000

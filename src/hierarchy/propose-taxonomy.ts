@@ -4,7 +4,7 @@
  * what is common stays itself while the rare ones become `other`. Anything cleverer would have to know what the words mean.
  */
 import { naturalCompare } from './natural-order.ts'
-import { rootBeside, type TaxonomyNode } from './taxonomy.ts'
+import { rootBeside, type TaxonomyNode } from './taxonomy/taxonomy.ts'
 
 export interface ProposedTaxonomy {
   readonly root: TaxonomyNode

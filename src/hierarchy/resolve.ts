@@ -3,7 +3,7 @@
  * Several texts may share a code: "7", "07" and "7.0" are one number, two times of a day one date. Cost: the distinct values,
  * sorted once.
  */
-import { UserError } from '../errors.ts'
+import { UserError } from '../ground/errors.ts'
 import { type DatePrecision, dateParser, dateTaxonomy } from './date.ts'
 import {
   type ColumnProfile,
@@ -19,7 +19,7 @@ import { binNumbers, numberHierarchyFromBins, parseNumber } from './number.ts'
 import { orderHierarchy } from './order.ts'
 import { padWithZeros, prefixTaxonomy } from './prefix.ts'
 import type { HierarchySpecification } from './specification.ts'
-import { checkTaxonomy } from './taxonomy.ts'
+import { checkTaxonomy } from './taxonomy/taxonomy.ts'
 import { treeHierarchy } from './tree.ts'
 
 export interface ResolveOptions {

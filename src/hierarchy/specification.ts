@@ -2,11 +2,11 @@
  * What a job says of a quasi-identifier's hierarchy, as plain data, once the files it names were read. `resolve.ts` makes a
  * hierarchy of it and the data.
  */
-import { didYouMean, userError } from '../errors.ts'
+import { didYouMean, userError } from '../ground/errors.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { DATE_LEVELS, type DateLevel } from './date.ts'
 import { dateReader } from './date-format.ts'
-import type { TaxonomyNode } from './taxonomy.ts'
+import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 
 export type HierarchySpecification =
   | {

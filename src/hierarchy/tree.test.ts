@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyGrouping, fillFromBits, forEachGroup, groupStarts } from './grouping.ts'
 import { groupLabel, groupLoss } from './hierarchy.ts'
-import type { TaxonomyNode } from './taxonomy.ts'
+import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 import { isCut, treeHierarchy } from './tree.ts'
 
 /** The work class tree of Iyengar's Figure 1. */

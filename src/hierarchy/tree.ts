@@ -6,7 +6,7 @@
  * level of its own moves that rule for its branch. Every level is a cut, and each is coarser than the one before.
  * Iyengar 2002, §2 for cuts; Samarati 2001 for levels. Cost: nodes × levels.
  */
-import { UserError } from '../errors.ts'
+import { UserError } from '../ground/errors.ts'
 import { quote, throwOnErrors } from './doctor.ts'
 import { forEachGroup, type Grouping } from './grouping.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type TreeHierarchy,
 } from './hierarchy.ts'
 import { withoutRepeats } from './ladder.ts'
-import { checkTaxonomy, isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy.ts'
+import { checkTaxonomy, isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy/taxonomy.ts'
 
 interface TreeOptions {
   /** Adds a leaf for missing values, last and directly under the root. */

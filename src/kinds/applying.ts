@@ -1,11 +1,11 @@
-/** What the kinds share when an old recoding is applied to new data (`src/apply.ts`). */
-import type { PlannedOutput } from '../outputs.ts'
-import type { PlannedColumn } from '../plan.ts'
+/** What the kinds share when an old recoding is applied to new data (`src/tasks/apply.ts`). */
+import type { PlannedOutput } from '../plan/outputs.ts'
+import type { PlannedColumn } from '../plan/plan.ts'
+import type { Plan } from '../plan/plans.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
 import type { SourceRequest } from '../sources/open-source.ts'
 import type { Role } from '../table/column.ts'
-import type { Plan } from './plan.ts'
 
 /** A request about a recoding of some kind, with the job that belongs to it. */
 export interface Applying<R extends Recoding, P extends Plan> {

@@ -4,11 +4,11 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { RiskProfile } from '../metrics/risk/profile.ts'
+import { type Plan, planFacts } from '../plan/plans.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { About } from '../table/about.ts'
 import type { Verification } from '../verification/verification.ts'
-import { type RiskRequest, tableFiles } from './columns/check.ts'
 import {
   type BasketsFile,
   type BasketsRisk,
@@ -16,7 +16,7 @@ import {
   basketFiles,
   type KmRequest,
 } from './items/check.ts'
-import { type Plan, planFacts } from './plan.ts'
+import { type RiskRequest, tableFiles } from './table/check.ts'
 
 export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
   readonly source: SourceRequest

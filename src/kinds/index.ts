@@ -1,9 +1,9 @@
 /** All kinds of data by name. */
 
+import type { Plan } from '../plan/plans.ts'
 import { classes } from './classes/classes.ts'
 import { columns } from './columns/columns.ts'
 import { items } from './items/items.ts'
 import type { Kind } from './kind.ts'
-import type { Plan } from './plan.ts'
 
 export const kinds: Readonly<Record<Plan['kind'], Kind>> = { columns, classes, items }

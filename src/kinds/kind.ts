@@ -7,7 +7,8 @@
  */
 import type { Engine } from '../engines/engine.ts'
 import type { CoarsenedColumns } from '../frequency/count-combinations.ts'
-import type { OutputName } from '../outputs.ts'
+import type { OutputName } from '../plan/outputs.ts'
+import type { Plan } from '../plan/plans.ts'
 import type { Staged } from '../release/staged.ts'
 import type { ItemsReport } from '../report/items-report.ts'
 import type { Judgement } from '../report/judgement.ts'
@@ -18,8 +19,7 @@ import type { ConvergencePoint, SearchDetails, SearchResult } from '../search/se
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { Countable, ReadOnceRun } from '../verification/read-once.ts'
 import type { Verification } from '../verification/verification.ts'
-import type { ProblemSize } from './columns/problem-size.ts'
-import type { Plan } from './plan.ts'
+import type { ProblemSize } from './table/problem-size.ts'
 
 /** What the stations of a kind hand on. */
 export interface Stations {

@@ -1,4 +1,6 @@
 /** What an old recoding does on new data, by the kind that its file names. */
+
+import type { Plan } from '../plan/plans.ts'
 import type { ItemsRecoding } from '../recoding/items.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
 import type { RecodedColumn } from '../recoding/recoding.ts'
@@ -6,9 +8,8 @@ import type { RunResult } from '../run.ts'
 import type { About } from '../table/about.ts'
 import type { Applying } from './applying.ts'
 import { planAppliedBoxes } from './classes/apply.ts'
-import { planApplied, unlimitedWarning } from './columns/apply.ts'
 import { planAppliedItems } from './items/apply.ts'
-import type { Plan } from './plan.ts'
+import { planApplied, unlimitedWarning } from './table/apply.ts'
 
 interface AppliedKind {
   readonly about: About

@@ -2,8 +2,9 @@
  * The table that learners read: columns of category codes or of numbers, a target column of classes, and optional row weights, so
  * that equal rows, or the combinations of a frequency table, can be counted once with their count.
  */
-import { InternalError, UserError, userError } from '../errors.ts'
+
 import { type FrequencyTable, findTarget } from '../frequency/frequency-table.ts'
+import { InternalError, UserError, userError } from '../ground/errors.ts'
 
 const wrongDataSource = userError('data', 'data.source')
 

@@ -1,5 +1,5 @@
 /** All learners, by name. A new one needs a line here. */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, UserError } from '../ground/errors.ts'
 import { decisionTreeLearner } from './decision-tree/decision-tree.ts'
 import type { LearnerRecord } from './learner.ts'
 import { logisticLearner } from './logistic/logistic.ts'

@@ -4,7 +4,7 @@
  * neither the order of the rows nor telling equal rows once with their weight changes the model beyond rounding; missing cells and
  * values never seen are accepted in training and in prediction; there is no chance in it.
  */
-import type { PublishedPart } from '../options.ts'
+import type { PublishedPart } from '../ground/options.ts'
 import type { CodedTable } from './coded-table.ts'
 
 export interface LearnerRecord extends Omit<PublishedPart, 'options'> {

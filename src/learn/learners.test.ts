@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeRows } from '../../test/learn-tables.ts'
-import { randomFrom, shuffle } from '../random/random.ts'
+import { randomFrom, shuffle } from '../ground/random.ts'
 import { type CodedTable, selectRows } from './coded-table.ts'
 import { findLearner, learners } from './index.ts'
 

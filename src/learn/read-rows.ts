@@ -2,7 +2,7 @@
  * Makes a coded table of rows of text, as they stand in a file or a release: generalized values and intervals such as `[17,39]` are
  * categories like others, `?` and the empty cell are missing, and `*` of suppressed rows is a category unless asked otherwise.
  */
-import { didYouMean, masked, UserError, userError } from '../errors.ts'
+import { didYouMean, masked, UserError, userError } from '../ground/errors.ts'
 import type { CategoryColumn, CodedTable, LearnColumn } from './coded-table.ts'
 
 export interface ReadRowsPlan {

@@ -4,7 +4,7 @@
  */
 import type { Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
-import { madeOnce } from '../made-once.ts'
+import { madeOnce } from '../ground/made-once.ts'
 
 const scratchOf = madeOnce(({ combinations }: FrequencyTable) => ({
   order: new Int32Array(combinations),

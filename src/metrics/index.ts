@@ -1,5 +1,5 @@
 /** All metrics by name, in the order in which lists and reports show them. */
-import { didYouMean, userError } from '../errors.ts'
+import { didYouMean, userError } from '../ground/errors.ts'
 import type { Metric } from './metric.ts'
 import { riskAttribute, riskInference } from './risk/attribute.ts'
 import { riskJournalist } from './risk/journalist.ts'

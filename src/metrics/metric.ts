@@ -4,8 +4,8 @@
  */
 import type { Partition } from '../frequency/classes.ts'
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
+import type { OptionRecord, OptionValues } from '../ground/options.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
-import type { OptionRecord, OptionValues } from '../options.ts'
 import type { WorkloadAnswers } from './workload/answers.ts'
 
 /** What a metric says of itself, be it of columns or of items. */

@@ -6,8 +6,8 @@
  */
 import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import { madeOnce } from '../ground/made-once.ts'
 import type { NumberRanges } from '../hierarchy/grouping.ts'
-import { madeOnce } from '../made-once.ts'
 
 export interface ShownColumn {
   /** How many different ranges there are, in their order. */

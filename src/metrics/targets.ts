@@ -1,7 +1,8 @@
 /** Which target column a metric speaks of: the one the settings name, else the first of the right kind. */
-import { didYouMean, type UserError, userError } from '../errors.ts'
+
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
-import type { OptionRecord } from '../options.ts'
+import { didYouMean, type UserError, userError } from '../ground/errors.ts'
+import type { OptionRecord } from '../ground/options.ts'
 import { type Metric, type MetricSettings, optionsOf } from './metric.ts'
 
 const notTogether = userError('together', 'goal')

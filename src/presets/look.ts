@@ -1,6 +1,6 @@
 /** What can be seen of a rule's points in the columns of a release. Values are never repeated, columns are named. */
 import type { ProfiledColumn } from '../hierarchy/propose.ts'
-import { proposeRoles } from '../roles/propose-roles.ts'
+import { proposeRoles } from '../init/roles/propose-roles.ts'
 
 export interface LookedAt {
   readonly verdict: 'pass' | 'fail' | 'not covered'

@@ -4,8 +4,8 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { UserError, userError } from '../errors.ts'
-import { readSmallFile } from '../small-file.ts'
+import { UserError, userError } from '../ground/errors.ts'
+import { readSmallFile } from '../ground/small-file.ts'
 
 /** The key of jobs that name none: beside the job file, so that all jobs of a folder share it. */
 export const DEFAULT_KEY = 'halftone.key'

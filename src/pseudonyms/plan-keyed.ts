@@ -1,6 +1,6 @@
 /** What a job says of pseudonyms and shifted dates, checked without the data. The key is named here and read when the table is opened. */
 import { resolve } from 'node:path'
-import { didYouMean, UserError, userError } from '../errors.ts'
+import { didYouMean, UserError, userError } from '../ground/errors.ts'
 import type { KeptColumn, KeptKeyed } from '../recoding/recoding.ts'
 import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
 import type { Role } from '../table/column.ts'

@@ -6,7 +6,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { type UserError, userError } from '../errors.ts'
+import { type UserError, userError } from '../ground/errors.ts'
 import { detectDateFormat } from '../hierarchy/date-format.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'

@@ -3,9 +3,9 @@
  * That is all that other data need: a row takes the first box that covers it.
  */
 import * as z from 'zod'
-import { UserError } from '../errors.ts'
+import { UserError } from '../ground/errors.ts'
 import { groupLabel, type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
-import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { type ClassDecision, type ClassesRecoding, outputRows } from './class-decision.ts'
 import { checkShape, documentText, parseDocument } from './read-document.ts'
 import { type KeptColumn, keptColumnsShape, requirementsShape } from './recoding.ts'

@@ -7,7 +7,7 @@
  * Large decisions have a million cells and hundreds of thousands of classes: everything is columnar. The readable form names columns,
  * values and labels; its table stands in a file beside it.
  */
-import { csvField } from '../csv.ts'
+import { csvField } from '../ground/csv.ts'
 import type { CodeRanges, Grouping, NumberRanges } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { type RecodedColumn, recodedColumn } from './recoding.ts'

@@ -10,8 +10,8 @@
  *
  * Local recoding has several parts; which basket is in which part is not in here, since that would tell of single baskets.
  */
-import { UserError, userError } from '../errors.ts'
-import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
+import { UserError, userError } from '../ground/errors.ts'
+import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
 import type { KeptColumn } from './recoding.ts'
 
 const wrongColumns = userError('together', 'columns')

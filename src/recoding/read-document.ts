@@ -3,8 +3,8 @@
  * (`trail`). Each is JSON that says at its top what it is and of which version; what is wrong with one is shown in the same words.
  */
 import type * as z from 'zod'
-import { UserError, userError } from '../errors.ts'
-import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../small-file.ts'
+import { UserError, userError } from '../ground/errors.ts'
+import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
 
 export type DocumentKind = 'recoding' | 'trail'
 

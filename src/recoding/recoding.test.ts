@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UserError } from '../errors.ts'
+import { UserError } from '../ground/errors.ts'
 import { groupingFromStarts } from '../hierarchy/grouping.ts'
 import { numberHierarchyFromBins } from '../hierarchy/number.ts'
 import { orderHierarchy } from '../hierarchy/order.ts'

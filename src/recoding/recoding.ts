@@ -4,7 +4,7 @@
  * table it was made from.
  */
 import * as z from 'zod'
-import { UserError, userError, within } from '../errors.ts'
+import { UserError, userError, within } from '../ground/errors.ts'
 import { emptyGrouping, forEachGroup, type Grouping, type NumberRanges } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import { ROLES, type Role } from '../table/column.ts'

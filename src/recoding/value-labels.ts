@@ -1,5 +1,5 @@
 /** What a recoding shows of a single value, by column: for bringing untouched rows into the terms of a release. */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { ClassesRecoding } from './class-decision.ts'
 import { documentText, parseDocument } from './read-document.ts'

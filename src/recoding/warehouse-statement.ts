@@ -4,7 +4,7 @@
  * the statement; a decision per class is two more such tables. Which classes break the requirements is counted anew wherever the statement runs, so that it
  * is safe on other rows, too: what the recoding does not know is suppressed, as are numbers that no label covers.
  */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import { join, type Scalar, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'

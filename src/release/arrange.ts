@@ -8,7 +8,7 @@
 import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { listedNames, UserError } from '../errors.ts'
+import { listedNames, UserError } from '../ground/errors.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Dialect, type FileSink, join, type Sink, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { isFormula, isFormulaName, startsWithSign, withMark } from '../sql/formulas.ts'

@@ -1,5 +1,5 @@
 /** Lines from numbers, by a compiled kernel (`line-writer.as.ts`): texts are laid into its memory once, numbers batch by batch. */
-import { type Global, startInstance } from '../frequency/web-assembly.ts'
+import { type Global, startInstance } from '../ground/web-assembly.ts'
 
 /** Numbers of rows, and how often each is there where they may be put together. */
 export interface NumberedLines {

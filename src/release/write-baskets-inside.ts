@@ -4,9 +4,10 @@
  *
  * Tokens stand in the order of the recoding, and baskets are numbered as `write-baskets.ts` numbers them, so that the release has the same bytes.
  */
+
+import { explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
+import { dropSets, type PartRun, placeParts } from '../baskets/engine-sets.ts'
 import type { EngineRun } from '../engines/engine.ts'
-import { explodeBaskets, type ItemsLayout } from '../frequency/engine-baskets.ts'
-import { dropSets, type PartRun, placeParts } from '../frequency/engine-sets.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sink, type Sql, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged, kindsOf } from './arrange.ts'

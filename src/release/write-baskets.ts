@@ -11,10 +11,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { EngineRun } from '../engines/engine.ts'
 import { quotedCell } from '../engines/streamed-rows.ts'
-import { CancelledError } from '../errors.ts'
+import { CancelledError } from '../ground/errors.ts'
+import { openScratch } from '../ground/workers/scratch-folder.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, OWN_CSV, type Sink, type Source, sql } from '../sql/dialect.ts'
-import { openScratch } from '../workers/scratch-folder.ts'
 import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 
 /** Calls `visit` for each basket in order with its tokens. */

@@ -10,9 +10,9 @@ import { open } from 'node:fs/promises'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { isPlainCsv, plainCsvLines } from '../engines/plain-csv.ts'
-import { throwIfCancelled } from '../errors.ts'
 import { orderOfTuples } from '../frequency/build-frequency-table.ts'
 import type { HeldCodes } from '../frequency/count-combinations.ts'
+import { throwIfCancelled } from '../ground/errors.ts'
 import {
   classKeys,
   type KnownTexts,

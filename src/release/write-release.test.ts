@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { anonymize } from '../anonymize.ts'
-import { readPlan } from '../read-plan.ts'
+import { readPlan } from '../plan/read-plan.ts'
 
 it('writeRelease sorts values that are released as they are by their order, also where the engine has not kept the rows', async () => {
   const base = mkdtempSync(join(tmpdir(), 'halftone-order-'))

@@ -4,7 +4,7 @@
  * the release says and no more. Cells that say nothing are empty. Cost: one pass over the release, and its distinct labels.
  */
 import type { EngineRun } from '../engines/engine.ts'
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import { type Hierarchy, nodeCovering, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
 import { longestLabel, shownName } from '../hierarchy/prefix-names.ts'
 import { intervalOf } from '../recoding/overlapping-intervals.ts'

@@ -4,6 +4,7 @@
  * report has everything.
  */
 
+import { formatRisk, formatShare, many } from '../ground/format.ts'
 import { html, type Markup, shortened } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { type Fact, facts } from './draw/parts.ts'
@@ -11,7 +12,6 @@ import { signatureLines, signingFacts } from './draw/sections/approval.ts'
 import { itemsVerdictOf } from './draw/sections/items-verdict.ts'
 import { drawBox, verdictOf } from './draw/sections/verdict.ts'
 import { STYLE } from './draw/style.ts'
-import { formatRisk, formatShare, many } from './format.ts'
 import type { ItemsReport } from './items-report.ts'
 import type { ColumnDetail, Judgement } from './judgement.ts'
 import type { Report } from './report.ts'

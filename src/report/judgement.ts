@@ -2,9 +2,10 @@
  * What a verified release is worth, in one place for terminal, manifest, report and studio. Green: the promise holds, nothing else in the
  * file singles people out, and information is left. Amber: the promise holds, but. A release that says nothing any more is no success.
  */
+
+import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
 import type { Metric, UselessFigure } from '../metrics/metric.ts'
 import type { ColumnExposure, JointExposure } from '../verification/exposure.ts'
-import { formatCount, formatFigure, formatShare } from './format.ts'
 
 export interface Judgement {
   readonly verdict: 'green' | 'amber' | 'no-information'

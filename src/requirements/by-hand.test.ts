@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { tableFromRows } from '../../test/small-tables.ts'
 import { buildFrequencyTable } from '../frequency/build-frequency-table.ts'
-import { plainCounter } from '../frequency/plain-counter.ts'
+import { plainCounter } from '../frequency/kernel/plain-counter.ts'
 import { finestGrouping } from '../hierarchy/grouping.ts'
 import { makeRequirement } from './index.ts'
 import { fewestRows } from './k-map/k-map.ts'

@@ -1,6 +1,6 @@
 /** All requirements by name, and how the job file's shorthand becomes one. */
-import { didYouMean, UserError } from '../errors.ts'
-import { readOptions } from '../options.ts'
+import { didYouMean, UserError } from '../ground/errors.ts'
+import { readOptions } from '../ground/options.ts'
 import { alphaK } from './alpha-k/alpha-k.ts'
 import { averageRisk } from './average-risk/average-risk.ts'
 import { betaLikeness } from './beta-likeness/beta-likeness.ts'

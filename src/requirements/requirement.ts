@@ -8,9 +8,9 @@
  */
 import type { Classes } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { OptionValues, PartRecord } from '../ground/options.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
-import type { TaxonomyNode } from '../hierarchy/taxonomy.ts'
-import type { OptionValues, PartRecord } from '../options.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import type { Role } from '../table/column.ts'
 import type { ClassCheck } from './class-check.ts'
 

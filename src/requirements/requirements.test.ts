@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type RequirementCase, requirementPromises } from '../../test/promises/requirement.ts'
 import { anyGroupedProblem } from '../../test/random-problems.ts'
-import { UserError } from '../errors.ts'
-import { plainCounter } from '../frequency/plain-counter.ts'
+import { plainCounter } from '../frequency/kernel/plain-counter.ts'
+import { UserError } from '../ground/errors.ts'
 import { allRequirements, makeRequirement } from './index.ts'
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)

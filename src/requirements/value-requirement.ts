@@ -2,12 +2,13 @@
  * What requirements on the values of one sensitive column share: finding the column, looking at class after class, and the words of the
  * check. A class is looked at only as long as nothing else has broken it.
  */
-import { didYouMean, UserError } from '../errors.ts'
+
 import { classValues, FEW, fewValues, findSensitive } from '../frequency/class-values.ts'
 import type { Classes } from '../frequency/classes.ts'
 import type { Amounts, FrequencyTable, SensitiveColumn } from '../frequency/frequency-table.ts'
 import { countedSizes } from '../frequency/persons.ts'
-import type { OptionRecord, OptionValues } from '../options.ts'
+import { didYouMean, UserError } from '../ground/errors.ts'
+import type { OptionRecord, OptionValues } from '../ground/options.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import { type ClassCheck, type CountedFile, foundText } from './class-check.ts'
 import type { MostKept } from './most-kept.ts'

@@ -7,7 +7,7 @@
  * Lines are made one after the other and nothing depends on how many are asked for: the first n lines of a larger sample are
  * the sample of n lines. Memory grows with the items only.
  */
-import { type Random, randomStreams, shuffle } from '../random/random.ts'
+import { type Random, randomStreams, shuffle } from '../ground/random.ts'
 import { insertAscending } from './ascending-list.ts'
 import { type BasketStyle, type ItemRange, itemGroups, itemNames } from './baskets-tree.ts'
 import { bytePool, chunksOf } from './byte-pool.ts'

@@ -7,7 +7,7 @@
  *
  * `census-model.ts` says how the columns hang together.
  */
-import { randomStreams } from '../random/random.ts'
+import { randomStreams } from '../ground/random.ts'
 import { bytePool, chunksOf } from './byte-pool.ts'
 import { censusTaxonomies } from './census-hierarchies.ts'
 import { censusModel, INCOME_RANGE, OLDEST, YOUNGEST } from './census-model.ts'

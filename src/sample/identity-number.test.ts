@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { randomFrom } from '../random/random.ts'
+import { randomFrom } from '../ground/random.ts'
 import { IDENTITY_NUMBERS, identityNumbers } from './identity-number.ts'
 
 describe('identityNumbers', () => {

@@ -3,7 +3,7 @@
  * added to by turns with a hash of the other half (a Feistel network, Luby and Rackoff 1988), which can be undone step by
  * step, hence no two rows meet. No memory, and no need to know how many rows there will be.
  */
-import type { Random } from '../random/random.ts'
+import type { Random } from '../ground/random.ts'
 
 const LEFT = 90_000
 const RIGHT = 100_000

@@ -5,7 +5,7 @@
  * Every sample promises: the same options give the same bytes; the first n rows of a larger sample are the sample of n rows;
  * memory does not grow with the number of rows; a folder is written whole or not at all.
  */
-import type { OptionRecord, OptionValues, PartRecord } from '../options.ts'
+import type { OptionRecord, OptionValues, PartRecord } from '../ground/options.ts'
 import type { WriteRun } from './write-files.ts'
 
 export interface SampleRecord extends PartRecord {

@@ -5,7 +5,7 @@
  *
  * The numbers are invented; nothing is taken from anybody's file. Setting up is O(codes).
  */
-import { type Random, shuffle } from '../random/random.ts'
+import { type Random, shuffle } from '../ground/random.ts'
 import type { CodeList } from './visits-codes.ts'
 import { choose, type WeightedChoice, weightedChoice } from './weighted-choice.ts'
 

@@ -6,7 +6,7 @@
  * People are made one after the other and nothing depends on how many are asked for: the first n of a larger sample are the sample of
  * n. Memory grows with the codes only, except for the distinct sets of codes, which have to be remembered to be counted once.
  */
-import { type Random, randomStreams } from '../random/random.ts'
+import { type Random, randomStreams } from '../ground/random.ts'
 import { insertAscending } from './ascending-list.ts'
 import { bytePool, chunksOf } from './byte-pool.ts'
 import { distinctSets } from './distinct-sets.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { randomFrom } from '../random/random.ts'
+import { randomFrom } from '../ground/random.ts'
 import { choose, weightedChoice } from './weighted-choice.ts'
 
 describe('weightedChoice', () => {

@@ -3,8 +3,8 @@
  * Every slot holds two outcomes and the share of the first; the shares are rounded to 30 bits, so that a last digit of
  * floating-point arithmetic does not change what a seed gives. Setting up costs O(n).
  */
-import { InternalError } from '../errors.ts'
-import type { Random } from '../random/random.ts'
+import { InternalError } from '../ground/errors.ts'
+import type { Random } from '../ground/random.ts'
 
 export interface WeightedChoice {
   readonly size: number

@@ -1,5 +1,5 @@
 /** `sample baskets` as a record, and the folder it writes: `baskets.txt`, `items.json`, `job.yaml`. */
-import { type OptionRecord, readOptions } from '../options.ts'
+import { type OptionRecord, readOptions } from '../ground/options.ts'
 import { type BasketsRequest, sampleBaskets } from './baskets.ts'
 import { basketsJob } from './baskets-job.ts'
 import { type BasketStyle, basketsTree } from './baskets-tree.ts'

@@ -1,5 +1,5 @@
 /** `sample census` as a record, and the folder it writes: `census.csv`, `taxonomies/*.json`, `job.yaml`. */
-import { type OptionRecord, readOptions } from '../options.ts'
+import { type OptionRecord, readOptions } from '../ground/options.ts'
 import { type CensusRequest, sampleCensus } from './census.ts'
 import { censusTaxonomies } from './census-hierarchies.ts'
 import { censusJob } from './census-job.ts'

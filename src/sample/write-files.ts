@@ -4,7 +4,7 @@
  */
 import { mkdir, open, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { throwIfCancelled, UserError, userError } from '../errors.ts'
+import { throwIfCancelled, UserError, userError } from '../ground/errors.ts'
 import type { SampleFiles } from './sample.ts'
 
 export interface FileToWrite {

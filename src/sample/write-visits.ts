@@ -1,5 +1,5 @@
 /** `sample visits` as a record, and the folder it writes: patients, visits, policy, groups, code tree and job. */
-import { type OptionRecord, readOptions } from '../options.ts'
+import { type OptionRecord, readOptions } from '../ground/options.ts'
 import { type SampleFiles, type SampleRecord, type SampleRun, SEED_OPTION } from './sample.ts'
 import { taxonomyText } from './taxonomy.ts'
 import { occurringCodes, samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest } from './visits.ts'

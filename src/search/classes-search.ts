@@ -4,7 +4,7 @@
  * same ones, it may be cancelled or run out of a budget with the best so far. The ends of a range that is no tree node are values
  * that rows of the class have.
  */
-import type { OptionValues, PublishedPart } from '../options.ts'
+import type { OptionValues, PublishedPart } from '../ground/options.ts'
 import type { ClassDecision } from '../recoding/class-decision.ts'
 import type { NoneExists, SearchProblem, SearchRecord, SearchResultBase, SearchRun } from './search.ts'
 

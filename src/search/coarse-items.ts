@@ -3,11 +3,11 @@
  * from the coarsest on, each counted in full, and the last that meets it is taken: coarser than what the search would have found, and as
  * safe. Cost: the grouping at hand has few groups, so few itemsets; trying ends after a second.
  */
-import { type Baskets, rowSupports } from '../frequency/baskets.ts'
-import { type ItemGrouping, itemGroupingFrom } from '../frequency/itemset-grouping.ts'
-import { itemsetAt } from '../frequency/itemset-list.ts'
-import { recodeRows } from '../frequency/itemset-release.ts'
-import { itemsetWalk, supportCounter } from '../frequency/itemset-supports.ts'
+import { type Baskets, rowSupports } from '../baskets/baskets.ts'
+import { type ItemGrouping, itemGroupingFrom } from '../baskets/itemset-grouping.ts'
+import { itemsetAt } from '../baskets/itemset-list.ts'
+import { recodeRows } from '../baskets/itemset-release.ts'
+import { itemsetWalk, supportCounter } from '../baskets/itemset-supports.ts'
 import type { UtilityConstraints } from './coat/utility-constraints.ts'
 import type { ItemSearchProblem, ItemSearchStopped } from './items-search.ts'
 import type { SearchRun } from './search.ts'

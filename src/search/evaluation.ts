@@ -4,12 +4,12 @@
  */
 import { classValues, membersOf } from '../frequency/class-values.ts'
 import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../frequency/classes.ts'
-import { createCounter } from '../frequency/counter.ts'
 import { amountsLike, type FrequencyTable, type PersonRows } from '../frequency/frequency-table.ts'
+import { createCounter } from '../frequency/kernel/counter.ts'
 import { countedSizes } from '../frequency/persons.ts'
 import { peopleInGroups } from '../frequency/population.ts'
+import { madeOnce } from '../ground/made-once.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
-import { madeOnce } from '../made-once.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { Goal, SearchProblem } from './search.ts'
 

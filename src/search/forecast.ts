@@ -2,7 +2,7 @@
  * What a search has before it, said before it begins: how many combinations it counts, how many recodings its space holds by levels, and about
  * how long that takes at most. Rough on purpose: an evaluation takes a few nanoseconds for each code of each combination.
  */
-import type { OptionRecord, OptionValues } from '../options.ts'
+import type { OptionRecord, OptionValues } from '../ground/options.ts'
 import type { SearchProblem } from './search.ts'
 
 export interface Forecast {

@@ -1,12 +1,13 @@
 /** From what the job calls its goal to the weighted sum of metrics that a search minimises. */
-import { didYouMean, userError } from '../errors.ts'
+
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
+import { didYouMean, userError } from '../ground/errors.ts'
+import { ownValue } from '../ground/names.ts'
+import { type OptionValues, readOptions } from '../ground/options.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics, findGoalMetric, findMetric } from '../metrics/index.ts'
 import type { Metric, MetricSettings, Preference } from '../metrics/metric.ts'
 import { targetOption } from '../metrics/targets.ts'
-import { ownValue } from '../names.ts'
-import { type OptionValues, readOptions } from '../options.ts'
 import type { Goal, GoalTerm } from './search.ts'
 
 const notKnown = userError('known', 'goal')

@@ -1,5 +1,5 @@
 /** All searches over tables by name, in the order in which lists and help show them. */
-import { didYouMean, namesInWords, userError } from '../errors.ts'
+import { didYouMean, namesInWords, userError } from '../ground/errors.ts'
 import { searchBottomUp } from './bottom-up/bottom-up.ts'
 import { searchBoxes } from './boxes/boxes.ts'
 import type { TableSearchRecord } from './classes-search.ts'

@@ -1,5 +1,5 @@
 /** All searches over baskets of items by name, in the order in which lists and help show them. */
-import { namesInWords } from '../errors.ts'
+import { namesInWords } from '../ground/errors.ts'
 import { searchApriori } from './apriori/apriori.ts'
 import { searchCoat } from './coat/coat.ts'
 import type { ItemSearchRecord } from './items-search.ts'

@@ -6,11 +6,12 @@
  * constraint; the order of the baskets changes nothing (except which part a basket falls into, under local recoding); it looks at
  * `run.signal` often.
  */
-import { didYouMean, masked, UserError } from '../errors.ts'
-import type { Baskets } from '../frequency/baskets.ts'
-import type { ItemGroupings } from '../frequency/itemset-grouping.ts'
+
+import type { Baskets } from '../baskets/baskets.ts'
+import type { ItemGroupings } from '../baskets/itemset-grouping.ts'
+import { didYouMean, masked, UserError } from '../ground/errors.ts'
+import type { OptionValues, PublishedPart } from '../ground/options.ts'
 import type { Tree } from '../hierarchy/hierarchy.ts'
-import type { OptionValues, PublishedPart } from '../options.ts'
 import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
 import type { UtilityConstraints } from './coat/utility-constraints.ts'
 import { keepPace } from './pace.ts'

@@ -7,8 +7,8 @@
  * Cost: one count of the classes and a pass over them.
  */
 import type { ClassCounter } from '../frequency/classes.ts'
-import { createCounter } from '../frequency/counter.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import { createCounter } from '../frequency/kernel/counter.ts'
 import { rowsBelow } from '../frequency/rows-by-code.ts'
 import { finestGrouping, type Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy, Tree } from '../hierarchy/hierarchy.ts'

@@ -1,5 +1,5 @@
 /** A preset sets several options of a search at once; what the job says itself speaks louder, also where it says the usual. */
-import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../options.ts'
+import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../ground/options.ts'
 
 /** The values of a search with an option `preset`: as given, then as the preset has them, then the defaults of the records. */
 export function readWithPreset<Records extends readonly OptionRecord[]>(

@@ -1,5 +1,5 @@
 /** What searches refuse, by the key of the job that it is about. */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 
 export const notForGoal = userError('together', 'goal')
 export const notTogether = userError('together', 'algorithm')

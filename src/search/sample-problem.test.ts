@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyProblem } from '../../test/random-problems.ts'
-import { randomFrom } from '../random/random.ts'
+import { randomFrom } from '../ground/random.ts'
 import { requireKAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
 import { sampleFrequencies } from './sample-problem.ts'
 

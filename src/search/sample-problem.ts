@@ -6,7 +6,7 @@
  * no metric asks for.
  */
 import type { FrequencyTable, Target, ValueCounts } from '../frequency/frequency-table.ts'
-import { type Random, randomFrom } from '../random/random.ts'
+import { type Random, randomFrom } from '../ground/random.ts'
 import type { SearchProblem } from './search.ts'
 
 export function sampleProblem(problem: SearchProblem, rows: number, seed: number): SearchProblem {

@@ -7,10 +7,10 @@
  * of its own says so.
  */
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import type { OptionValues, PublishedPart } from '../ground/options.ts'
 import type { Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
-import type { OptionValues, PublishedPart } from '../options.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
 import type { Trail } from './bottom-up/trail.ts'
 import type { Forecast } from './forecast.ts'

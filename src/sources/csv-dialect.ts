@@ -2,7 +2,7 @@
  * How a delimited file is written, detected from its first line: the delimiter is the one that stands there most often, the names
  * are its fields. Nothing is left to an engine's guess, so a file is read alike by every statement and every engine.
  */
-import { listedNames, userError } from '../errors.ts'
+import { listedNames, userError } from '../ground/errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
 import { decoderOf, type Encoding, isPlain, type PlainEncoding } from '../table/encodings.ts'
 import { readStart } from './first-bytes.ts'

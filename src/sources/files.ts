@@ -1,7 +1,7 @@
 /** Which files a source names: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
 import { type BigIntStats, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
-import { listedNames, userError } from '../errors.ts'
+import { listedNames, userError } from '../ground/errors.ts'
 
 const wrongFile = userError('file', 'data.source')
 

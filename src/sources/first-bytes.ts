@@ -4,8 +4,8 @@
  */
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import { gunzipSync, constants as zlib } from 'node:zlib'
-import { UserError, userError } from '../errors.ts'
-import { openToRead } from '../small-file.ts'
+import { UserError, userError } from '../ground/errors.ts'
+import { openToRead } from '../ground/small-file.ts'
 
 const wrongFile = userError('file', 'data.source')
 

@@ -1,6 +1,6 @@
 /** Opens a table or a SELECT of a database: what its columns are, and what orders its rows. The rows stay where they are. */
 import type { Engine } from '../engines/engine.ts'
-import { didYouMean, userError } from '../errors.ts'
+import { didYouMean, userError } from '../ground/errors.ts'
 import { type TableSource, tableParts } from '../sql/dialect.ts'
 import type { SourceRequest, Table } from './open-source.ts'
 import { stampSource } from './stamp.ts'

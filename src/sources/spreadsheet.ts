@@ -4,8 +4,8 @@
  */
 import { open, readFile, stat } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
-import { csvField } from '../csv.ts'
-import { userError } from '../errors.ts'
+import { csvField } from '../ground/csv.ts'
+import { userError } from '../ground/errors.ts'
 
 const wrongFile = userError('file', 'data.source')
 const wrongFileSheet = userError('file', 'data.sheet')

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { type BigIntStats, createReadStream, readFileSync, statSync } from 'node:fs'
 import type { Engine, EngineOptions } from '../engines/engine.ts'
 import { openEngine } from '../engines/open-engine.ts'
-import { CancelledError, UserError, userError } from '../errors.ts'
+import { CancelledError, UserError, userError } from '../ground/errors.ts'
 import type { Source } from '../sql/dialect.ts'
 import { statIfThere } from './files.ts'
 

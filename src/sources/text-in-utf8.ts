@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import { decoderOf, type Encoding } from '../table/encodings.ts'
 
 const wrongEncoding = userError('file', 'data.encoding')

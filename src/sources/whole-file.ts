@@ -6,7 +6,7 @@
  */
 import { createReadStream, statSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { UserError, userError } from '../errors.ts'
+import { UserError, userError } from '../ground/errors.ts'
 import type { FileFormat } from '../sql/dialect.ts'
 import { readBytes, readStart } from './first-bytes.ts'
 import { objectMeter } from './json-objects.ts'

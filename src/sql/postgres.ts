@@ -2,7 +2,7 @@
  * PostgreSQL's dialect. Look-ups are joins with tables that the engine has uploaded, and joins do not keep the order of rows; what
  * needs an order sorts by the key of the table. Texts are compared byte by byte, whatever the collation of the database.
  */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import {
   type Dialect,
   identifier,

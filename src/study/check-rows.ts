@@ -1,5 +1,5 @@
 /** Whether a table of runs that somebody may have put together by hand can be true: runs of different names, whole counts, figures within their ranges. */
-import { userError, within } from '../errors.ts'
+import { userError, within } from '../ground/errors.ts'
 import { rangeOf } from '../report/study/axes.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName } from '../report/study/study-settings.ts'

@@ -2,9 +2,9 @@
  * Dotted keys into a job: `privacy.k`, `columns.age.weight`, `algorithm.population`. They are checked against the schema of the job file, and
  * set on a copy. Names of columns may have dots themselves: the columns of the job are known, so nothing is ambiguous.
  */
-import { didYouMean, nearestName, userError } from '../errors.ts'
-import { jobSchema } from '../job.ts'
-import { ownValue } from '../names.ts'
+import { didYouMean, nearestName, userError } from '../ground/errors.ts'
+import { ownValue } from '../ground/names.ts'
+import { jobSchema } from '../plan/job.ts'
 import type { Job } from '../table/job-schema.ts'
 
 const notKnown = userError('known', 'grid')

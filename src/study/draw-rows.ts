@@ -1,11 +1,11 @@
 /** The report of rows that were written before, by a study or as the front beside a release. Nothing is run. */
 import { basename, resolve } from 'node:path'
-import { publishTexts } from '../release/staging.ts'
+import { version } from '../ground/version.ts'
+import { publishTexts } from '../publish/staging.ts'
 import { readStudyRows } from '../report/study/row-table.ts'
 import { drawStudyReport } from '../report/study/study-html.ts'
 import { buildStudyReport, type StudyReport } from '../report/study/study-report.ts'
 import type { RuMapSettings } from '../report/study/study-settings.ts'
-import { version } from '../version.ts'
 import { checkRows } from './check-rows.ts'
 
 export interface DrawRowsRequest {

@@ -1,5 +1,5 @@
 /** The grid of a study: axes of choices, and every way to take one of each, the last axis fastest. */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import type { Study } from './study-schema.ts'
 
 export type Word = string | number | boolean

@@ -5,14 +5,14 @@
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { CancelledError, UserError, userError } from '../errors.ts'
+import { CancelledError, UserError, userError } from '../ground/errors.ts'
+import { startChildProcess } from '../ground/workers/child-process.ts'
+import { siblingModule } from '../ground/workers/pool.ts'
 import type { MoreColumns } from '../report/study/row-table.ts'
 import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress } from '../run.ts'
-import { startChildProcess } from '../workers/child-process.ts'
-import { siblingModule } from '../workers/pool.ts'
 import { evaluationOf, type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import type { RunOutcome, RunRequest } from './run-job.ts'
 import {

@@ -8,10 +8,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as yaml from 'yaml'
-import { UserError, userError } from '../errors.ts'
+import { UserError, userError } from '../ground/errors.ts'
+import { version } from '../ground/version.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName } from '../report/study/study-settings.ts'
-import { version } from '../version.ts'
 import {
   evaluationOf,
   jobToRelease,

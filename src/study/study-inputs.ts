@@ -3,7 +3,7 @@
  * where these differ is it read again. (A change that keeps the size and the time of a file is not seen.)
  */
 import { stat } from 'node:fs/promises'
-import { hashFile } from '../release/hash-file.ts'
+import { hashFile } from '../publish/hash-file.ts'
 
 export interface StudyInputs {
   /** SHA-256 of the content when it was first asked for. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { UserError } from '../errors.ts'
+import { UserError } from '../ground/errors.ts'
 import { lockFolder } from './study-lock.ts'
 
 let folder: string

@@ -5,8 +5,8 @@
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { userError } from '../errors.ts'
-import { isLiving, processMark } from '../workers/living.ts'
+import { userError } from '../ground/errors.ts'
+import { isLiving, processMark } from '../ground/workers/living.ts'
 
 const wrongFile = userError('file', 'output.folder')
 

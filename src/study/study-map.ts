@@ -1,5 +1,5 @@
 /** The knees and the best releases of a study in a few lines each: what `--json`, the summary and the choice of a release are made from. */
-import { didYouMean, UserError } from '../errors.ts'
+import { didYouMean, UserError } from '../ground/errors.ts'
 import { allMetrics } from '../metrics/index.ts'
 import { itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'

@@ -1,5 +1,5 @@
 /** Durations in a job file and on the command line. */
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 }
 

@@ -1,6 +1,6 @@
 /**
  * The job file's shape. Keys are a contract with everybody who wrote a job file: add to them freely, do not rename them. Requirements,
- * metrics and searches declare their own options; `src/job.ts`, which knows them, puts them in.
+ * metrics and searches declare their own options; `src/plan/job.ts`, which knows them, puts them in.
  */
 import * as z from 'zod'
 import { byName } from './by-name.ts'

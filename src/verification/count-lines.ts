@@ -13,9 +13,9 @@ import {
   type Range,
   readPieces,
 } from '../frequency/plain-lines.ts'
-import { type Global, startInstance } from '../frequency/web-assembly.ts'
+import { type Global, startInstance } from '../ground/web-assembly.ts'
+import type { Job } from '../ground/workers/pool.ts'
 import type { FileSource } from '../sql/dialect.ts'
-import type { Job } from '../workers/pool.ts'
 
 interface LineCounter extends PieceKernel {
   readonly distinct: Global

@@ -6,7 +6,7 @@
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { userError } from '../errors.ts'
+import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import type { CountedFile } from '../requirements/class-check.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { verifyItemConstraints, verifyItemsets } from '../../test/plain-itemsets.ts'
 import { scratchTables } from '../../test/scratch-tables.ts'
 import { someOf } from '../../test/thorough.ts'
-import type { ItemsLayout } from '../frequency/engine-baskets.ts'
+import type { ItemsLayout } from '../baskets/engine-baskets.ts'
 import { type VerifyItemsRequest, verifyItems } from './verify-items.ts'
 
 const scratch = scratchTables()

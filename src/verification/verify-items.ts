@@ -5,11 +5,12 @@
  *
  * Cost: Σ over baskets of C(length, m). The 15.5 million triples of BMS-WebView-2 as it is take under 4 s and 600 MiB.
  */
+
+import { explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
+import { setsOfSize } from '../baskets/engine-sets.ts'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
-import { InternalError } from '../errors.ts'
-import { explodeBaskets, type ItemsLayout } from '../frequency/engine-baskets.ts'
-import { setsOfSize } from '../frequency/engine-sets.ts'
+import { InternalError } from '../ground/errors.ts'
 import type { ItemRequirement, SetsCheck } from '../requirements/items/item-requirement.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'

@@ -4,7 +4,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures, countRows } from '../engines/figures.ts'
-import { InternalError, userError } from '../errors.ts'
+import { InternalError, userError } from '../ground/errors.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'

@@ -3,7 +3,7 @@
  * BMS-WebView-2 where it is there (we wish to thank Blue Martini Software for contributing the KDD Cup 2000 data).
  */
 import { readFileSync } from 'node:fs'
-import type { Baskets } from '../../src/frequency/baskets.ts'
+import type { Baskets } from '../../src/baskets/baskets.ts'
 import type { Tree } from '../../src/hierarchy/hierarchy.ts'
 import { data, dataPath } from '../data.ts'
 import { type Nested as NamedTree, treeHierarchy } from '../small-tables.ts'

@@ -1,8 +1,8 @@
 /** What tests of item searches share: running one, spelling its trace and its release, the hash of the regression values. */
 import { createHash } from 'node:crypto'
-import type { Baskets } from '../../src/frequency/baskets.ts'
-import type { ItemGrouping } from '../../src/frequency/itemset-grouping.ts'
-import type { OptionValues } from '../../src/options.ts'
+import type { Baskets } from '../../src/baskets/baskets.ts'
+import type { ItemGrouping } from '../../src/baskets/itemset-grouping.ts'
+import type { OptionValues } from '../../src/ground/options.ts'
 import { type ItemTokens, itemsRecoding, tokensOf } from '../../src/recoding/items.ts'
 import { requireKmAnonymity } from '../../src/requirements/items/km-anonymity.ts'
 import type {

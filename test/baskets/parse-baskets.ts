@@ -1,5 +1,5 @@
 /** Baskets from a text, a line per basket, without an engine. */
-import { type Baskets, basketsFrom, type EmptyBaskets, splitItems } from '../../src/frequency/baskets.ts'
+import { type Baskets, basketsFrom, type EmptyBaskets, splitItems } from '../../src/baskets/baskets.ts'
 
 export interface BasketTextOptions {
   /** What stands between two items of a line; default: any run of blanks or tabs. */

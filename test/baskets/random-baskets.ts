@@ -1,6 +1,6 @@
 /** Random small baskets for property tests, and the plainest possible support of an itemset. */
 import fc from 'fast-check'
-import { type Baskets, basketsFrom } from '../../src/frequency/baskets.ts'
+import { type Baskets, basketsFrom } from '../../src/baskets/baskets.ts'
 
 /** Up to `items` items and `rows` baskets, none empty. */
 export function smallBaskets(items: number, rows: number): fc.Arbitrary<Baskets> {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ApplyResult, applyRecoding } from '../../src/apply.ts'
-import { assessRisk } from '../../src/risk.ts'
+import { type ApplyResult, applyRecoding } from '../../src/tasks/apply.ts'
+import { assessRisk } from '../../src/tasks/risk.ts'
 import { someOf } from '../thorough.ts'
 import {
   apply,

@@ -1,7 +1,7 @@
 import { linkSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { UserError } from '../../src/errors.ts'
+import { UserError } from '../../src/ground/errors.ts'
 import {
   cities,
   type Files,

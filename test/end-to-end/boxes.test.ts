@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { randomFrom } from '../../src/random/random.ts'
+import { randomFrom } from '../../src/ground/random.ts'
 import { readRelease, runJob } from './workshop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-boxes-'))

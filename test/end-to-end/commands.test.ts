@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { initJob } from '../../src/init.ts'
-import { readPlan } from '../../src/read-plan.ts'
+import { initJob } from '../../src/init/init.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
 import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
-import { assessRisk } from '../../src/risk.ts'
+import { assessRisk } from '../../src/tasks/risk.ts'
 import { adult, adultColumns, adultFile, adultQuasiIdentifiers } from '../adult.ts'
 import { needs } from '../needs.ts'
 import {

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { schemaFrom } from '../../src/init.ts'
-import { packageFile } from '../../src/version.ts'
+import { packageFile } from '../../src/ground/version.ts'
+import { schemaFrom } from '../../src/init/init.ts'
 import { halftone, inFolder, listing, peopleFiles, peopleJob } from './workshop.ts'
 
 describe('every day', () => {

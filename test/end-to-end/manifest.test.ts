@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
-import { jobJsonSchema } from '../../src/job.ts'
-import { readPlan } from '../../src/read-plan.ts'
+import { jobJsonSchema } from '../../src/plan/job.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
 import { inFolder } from './workshop.ts'
 
 const jobs = {

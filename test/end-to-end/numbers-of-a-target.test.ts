@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anonymizeRows, type RowsJob } from '../../src/anonymize-rows.ts'
 import { type ApplyRequest, applyRecoding } from '../../src/index.ts'
-import { supervisedEndpoints } from '../../src/kinds/columns/supervised-endpoints.ts'
+import { supervisedEndpoints } from '../../src/kinds/table/supervised-endpoints.ts'
 import type { Recoding } from '../../src/recoding/read-recoding.ts'
+import { anonymizeRows, type RowsJob } from '../../src/tasks/anonymize-rows.ts'
 
 /** Ages 20 to 59, five of each; who is 35 or older says yes, and of those from 50 on every second one no. */
 const people = Array.from({ length: 200 }, (_, i) => {

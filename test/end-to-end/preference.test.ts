@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { UserError } from '../../src/errors.ts'
+import { UserError } from '../../src/ground/errors.ts'
 import type { FrontPoint } from '../../src/search/pareto/front.ts'
 import { type Files, halftone, inFolder, parseCsv, readTablePlan, runJob } from './workshop.ts'
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { initJob } from '../../src/init.ts'
+import { initJob } from '../../src/init/init.ts'
 import { inFolder, readRelease, runJob } from './workshop.ts'
 
 const patients = Array.from({ length: 200 }, (_, i) => {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { dryRun } from '../../src/dry-run.ts'
-import { readPlan } from '../../src/read-plan.ts'
-import { assessRisk } from '../../src/risk.ts'
-import { openWhatIf } from '../../src/what-if.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
+import { dryRun } from '../../src/tasks/dry-run.ts'
+import { assessRisk } from '../../src/tasks/risk.ts'
+import { openWhatIf } from '../../src/tasks/what-if.ts'
 import { inFolder, runJob } from './workshop.ts'
 
 const rows = Array.from({ length: 60 }, (_, i) => [

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPlan } from '../../src/read-plan.ts'
-import { verifyRelease } from '../../src/verify.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
+import { verifyRelease } from '../../src/tasks/verify.ts'
 import { inFolder, readRelease, runJob } from './workshop.ts'
 
 type Person = readonly [age: number, place: 'n' | 's' | 'w']

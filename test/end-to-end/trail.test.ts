@@ -5,7 +5,7 @@ import { parseHTML } from 'linkedom'
 import { describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
 import { planFromTrail } from '../../src/kinds/columns/from-trail.ts'
-import type { PlanOverrides } from '../../src/plan.ts'
+import type { PlanOverrides } from '../../src/plan/plan.ts'
 import type { RunResult } from '../../src/run.ts'
 import {
   countClasses,
@@ -166,7 +166,7 @@ describe('run --from-trail', () => {
       })
       expect(rows.length).toBeGreaterThan(1)
       expect(textsOf(page, '#trail svg').length).toBe(6)
-      const { formatCount, formatFigure } = await import('../../src/report/format.ts')
+      const { formatCount, formatFigure } = await import('../../src/ground/format.ts')
       for (const { command, LM, CM, suppressed } of rows) {
         const k = Number(
           /^halftone run job\.yaml --k (\d+) --from-trail out\/private\/release\.trail\.json --force$/.exec(

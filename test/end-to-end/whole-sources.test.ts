@@ -16,9 +16,9 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { openLocalEngine } from '../../src/engines/open-engine.ts'
 import { writeSpreadsheet } from '../../src/engines/write-spreadsheet.ts'
-import { assessRisk } from '../../src/risk.ts'
 import type { RunProgress } from '../../src/run.ts'
 import type { Sql } from '../../src/sql/dialect.ts'
+import { assessRisk } from '../../src/tasks/risk.ts'
 import { thorough } from '../thorough.ts'
 import {
   countClasses,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { initJob } from '../../src/init.ts'
+import { initJob } from '../../src/init/init.ts'
 import { countClasses, inFolder, readRelease, runJob, writeFiles } from './workshop.ts'
 
 /** Three kinds of rows, twenty of each, and one that is alone. */

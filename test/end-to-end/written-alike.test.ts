@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readAsJob, sourceOf } from '../../cli/source-options.ts'
 import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
-import { initJob } from '../../src/init.ts'
-import { verifyRelease } from '../../src/verify.ts'
+import { initJob } from '../../src/init/init.ts'
+import { verifyRelease } from '../../src/tasks/verify.ts'
 import { apply, inFolder, parseCsv, readTablePlan, runJob, writeFiles } from './workshop.ts'
 
 const rows = Array.from({ length: 60 }, (_, i) => [

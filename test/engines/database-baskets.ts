@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
-import { readPlan } from '../../src/read-plan.ts'
-import { verifyRelease } from '../../src/verify.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
+import { verifyRelease } from '../../src/tasks/verify.ts'
 import type { DatabaseUnderTest } from './database-commands.ts'
 
 const goods = ['bread', 'milk', 'tea', "d'oro", 'Käse', '日本', '10', '9', 'x\\y']

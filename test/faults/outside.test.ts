@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { clearAtExit } from '../../src/release/staging.ts'
+import { clearAtExit } from '../../src/publish/staging.ts'
 import type { RunProgress } from '../../src/run.ts'
 import { halftoneCommand } from '../command.ts'
 import {

@@ -2,13 +2,13 @@
 import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { applyRecoding } from '../../src/apply.ts'
 import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
-import { filesBeside } from '../../src/outputs.ts'
+import { realDisk } from '../../src/ground/disk.ts'
+import { filesBeside } from '../../src/plan/outputs.ts'
 import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
-import { realDisk } from '../../src/release/disk.ts'
-import { assessRisk } from '../../src/risk.ts'
-import { verifyRelease } from '../../src/verify.ts'
+import { applyRecoding } from '../../src/tasks/apply.ts'
+import { assessRisk } from '../../src/tasks/risk.ts'
+import { verifyRelease } from '../../src/tasks/verify.ts'
 import { halftone, inFolder, peopleFiles, peopleJob, readTablePlan, runJob } from '../end-to-end/workshop.ts'
 
 const report = { output: { report: 'out/report.html' } }
@@ -23,7 +23,7 @@ const verify = (folder: string) => halftoneHere(folder)
 
 /** `verify --job`, in this process. */
 async function halftoneHere(folder: string): Promise<string> {
-  const { readPlan } = await import('../../src/read-plan.ts')
+  const { readPlan } = await import('../../src/plan/read-plan.ts')
   return (
     await verifyRelease({ ...asked(folder), quasiIdentifiers: undefined, job: readPlan(join(folder, 'job.yaml')) })
   ).verdict

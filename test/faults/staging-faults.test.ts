@@ -21,19 +21,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Engine } from '../../src/engines/engine.ts'
+import { type Disk, realDisk } from '../../src/ground/disk.ts'
 import type { Description, OpenedData } from '../../src/kinds/kind.ts'
-import { openPublication } from '../../src/publish.ts'
-import { finishSets } from '../../src/published-set.ts'
-import { type Plan, readPlan } from '../../src/read-plan.ts'
-import { type Disk, realDisk } from '../../src/release/disk.ts'
-import { clearAtExit, openStaging } from '../../src/release/staging.ts'
+import { type Plan, readPlan } from '../../src/plan/read-plan.ts'
+import { openPublication } from '../../src/publish/publish.ts'
+import { finishSets } from '../../src/publish/published-set.ts'
+import { clearAtExit, openStaging } from '../../src/publish/staging.ts'
 import { peopleFiles, peopleJob } from '../end-to-end/workshop.ts'
 import { needs, platform } from '../needs.ts'
 import { thorough } from '../thorough.ts'
 
 /** Processes by hand: which one we are, and which live. */
 const processes = vi.hoisted(() => ({ own: '1001.1', dead: new Set<string>() }))
-vi.mock('../../src/workers/living.ts', () => ({
+vi.mock('../../src/ground/workers/living.ts', () => ({
   processMark: () => processes.own,
   isLiving: (mark: string) => !processes.dead.has(mark),
 }))

@@ -1,16 +1,16 @@
 /**
  * What a new user once met, and must not meet again. Others of these stand where their part is: wide files in `time-limits.test.ts`, wrong
- * roles in `test/roles`, conventions of other places in `foreign-files.test.ts`, shares of what is lost in `cli/table-evaluation.test.ts`.
+ * roles in `test/roles`, conventions of other places in `foreign-files.test.ts`, shares of what is lost in `cli/print/table-evaluation.test.ts`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { exitCodeOf } from '../../cli/commands/run.ts'
 import { encoderOf } from '../../src/engines/encode-text.ts'
-import { initJob } from '../../src/init.ts'
-import { readPlan } from '../../src/read-plan.ts'
+import { initJob } from '../../src/init/init.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
 import { decoderOf } from '../../src/table/encodings.ts'
-import { verifyRelease } from '../../src/verify.ts'
+import { verifyRelease } from '../../src/tasks/verify.ts'
 import { apply, inFolder, people, peopleFiles, peopleJob, runJob, writeFiles } from '../end-to-end/workshop.ts'
 import { repeatedVisits } from './foreign-files.ts'
 

@@ -2,7 +2,7 @@
  * Files as people bring them, made from chance: columns and conventions of many places, nobody's data. Each says which of its columns must
  * never reach a release.
  */
-import { randomFrom } from '../../src/random/random.ts'
+import { randomFrom } from '../../src/ground/random.ts'
 import type { Files } from '../end-to-end/workshop.ts'
 
 export interface ForeignFile {

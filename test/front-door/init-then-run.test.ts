@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { initJob } from '../../src/init.ts'
+import { initJob } from '../../src/init/init.ts'
 import { inFolder, runJob } from '../end-to-end/workshop.ts'
 
 const two = (number: number): string => String(number).padStart(2, '0')

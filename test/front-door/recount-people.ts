@@ -1,5 +1,5 @@
 /** A small table with every kind of column, and jobs for it: what is said of their runs is counted again. */
-import { randomFrom } from '../../src/random/random.ts'
+import { randomFrom } from '../../src/ground/random.ts'
 import type { Quasi } from './recount.ts'
 
 const TOWNS = {

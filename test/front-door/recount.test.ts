@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runSummary } from '../../cli/run-summary.ts'
+import { runSummary } from '../../cli/print/run-summary.ts'
 import type { RunResult } from '../../src/run.ts'
 import { inFolder, parseCsv, readRelease, runJob } from '../end-to-end/workshop.ts'
 import { expectPrinted } from './expect-printed.ts'

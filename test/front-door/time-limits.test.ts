@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { initJob } from '../../src/init.ts'
+import { initJob } from '../../src/init/init.ts'
 import { allSearches } from '../../src/search/index.ts'
 import { itemSearches } from '../../src/search/items-index.ts'
 import { inFolder, runJob, writeFiles } from '../end-to-end/workshop.ts'

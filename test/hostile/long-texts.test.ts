@@ -3,17 +3,17 @@
  * this file does not end in time. Regular expressions are the usual way to get that wrong: two parts beside each other that both take blanks.
  */
 import { expect, it } from 'vitest'
-import { csvRecords } from '../../src/csv.ts'
+import { csvRecords } from '../../src/ground/csv.ts'
 import { DATE_FORMATS, dateReader } from '../../src/hierarchy/date-format.ts'
 import { naturalCompare } from '../../src/hierarchy/natural-order.ts'
 import { parseNumber } from '../../src/hierarchy/number.ts'
 import { proposeTaxonomy } from '../../src/hierarchy/propose-taxonomy.ts'
+import { decimalMark } from '../../src/init/roles/decimal-mark.ts'
+import { asWritten, nameWords } from '../../src/init/roles/name-words.ts'
+import { proposeRoles } from '../../src/init/roles/propose-roles.ts'
 import { parseQueries } from '../../src/metrics/workload/table-query-text.ts'
 import { intervalOf } from '../../src/recoding/overlapping-intervals.ts'
 import { fileWord } from '../../src/report/study/study-pictures.ts'
-import { decimalMark } from '../../src/roles/decimal-mark.ts'
-import { asWritten, nameWords } from '../../src/roles/name-words.ts'
-import { proposeRoles } from '../../src/roles/propose-roles.ts'
 import { titleLines } from '../../src/sources/title-lines.ts'
 import { readDuration } from '../../src/table/duration.ts'
 

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { UserError } from '../../src/errors.ts'
-import type { OptionValues } from '../../src/options.ts'
+import { UserError } from '../../src/ground/errors.ts'
+import type { OptionValues } from '../../src/ground/options.ts'
 import { requireKAnonymity } from '../../src/requirements/k-anonymity/k-anonymity.ts'
 import type { ClassesSearchRecord, DecidedClasses } from '../../src/search/classes-search.ts'
 import { allowedSuppression } from '../../src/search/evaluation.ts'

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
-import { csvRecords } from '../../src/csv.ts'
 import type { Engine } from '../../src/engines/engine.ts'
-import { readPlan } from '../../src/read-plan.ts'
-import { recodingAsSql } from '../../src/recoding-as-sql.ts'
+import { csvRecords } from '../../src/ground/csv.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
 import type { WarehouseName } from '../../src/sql/warehouse-names.ts'
+import { recodingAsSql } from '../../src/tasks/recoding-as-sql.ts'
 
 const towns = ['?', "l'Île", 'Zürich', 'back\\slash', 'a "b"', 'Ærø']
 

@@ -5,7 +5,7 @@ import { join as joinPath } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../../src/engines/engine.ts'
-import { CancelledError, InternalError } from '../../src/errors.ts'
+import { CancelledError, InternalError } from '../../src/ground/errors.ts'
 import { join, type Sql, sql } from '../../src/sql/dialect.ts'
 
 export interface EngineUnderTest {

@@ -7,8 +7,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InternalError } from '../../src/errors.ts'
-import { plainCounter } from '../../src/frequency/plain-counter.ts'
+import { plainCounter } from '../../src/frequency/kernel/plain-counter.ts'
+import { InternalError } from '../../src/ground/errors.ts'
 import { finestGrouping } from '../../src/hierarchy/grouping.ts'
 import { makeRequirement } from '../../src/requirements/index.ts'
 import type { Requirement, RequirementColumn, RequirementRecord } from '../../src/requirements/requirement.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proposeRoles } from '../../src/roles/propose-roles.ts'
+import { proposeRoles } from '../../src/init/roles/propose-roles.ts'
 import { labelledHeaders } from './labelled-headers.ts'
 
 /** Numbers that no name and no value shows to be one of a person, a household or a case. */

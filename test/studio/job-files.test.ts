@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readJob } from '../../src/job.ts'
+import { readJob } from '../../src/plan/job.ts'
 import { chromium } from '../browser.ts'
 import { halftone, peopleFiles, writeFiles } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatCount, formatFigure } from '../../src/report/format.ts'
+import { formatCount, formatFigure } from '../../src/ground/format.ts'
 import { chromium } from '../browser.ts'
 import { halftone, listing, writeCensus } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'

@@ -1,6 +1,6 @@
-/** Work for the tests of src/workers/child-process.ts. */
-import { UserError } from '../../src/errors.ts'
-import type { ChildWork } from '../../src/workers/child-process.ts'
+/** Work for the tests of src/ground/workers/child-process.ts. */
+import { UserError } from '../../src/ground/errors.ts'
+import type { ChildWork } from '../../src/ground/workers/child-process.ts'
 
 export type ChildTask =
   | { readonly kind: 'sum'; readonly numbers: Float64Array }

@@ -1,6 +1,6 @@
 /** A job for the pool's tests: sums of a shared array, a count kept by the worker, endless work, and an error. */
-import { UserError } from '../../src/errors.ts'
-import type { Job } from '../../src/workers/pool.ts'
+import { UserError } from '../../src/ground/errors.ts'
+import type { Job } from '../../src/ground/workers/pool.ts'
 
 export interface SumData {
   readonly numbers: Int32Array

@@ -4,7 +4,7 @@
  * loading them.
  */
 import { createRequire } from 'node:module'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 
 interface Library {
   readonly api: typeof import('@duckdb/node-api')

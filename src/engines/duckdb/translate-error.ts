@@ -2,7 +2,7 @@
  * DuckDB's complaints in our words. Its messages quote the offending line of a file, which may hold anybody's data; ours name
  * the place instead.
  */
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 
 const wrongSource = userError('file', 'data.source')
 const wrongFormat = userError('file', 'data.format')

@@ -1,5 +1,5 @@
 /** An address of PostgreSQL, such as postgres://db.example/clinic: without a password. */
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 
 const wrongSource = userError('value', 'data.source')
 

@@ -1,7 +1,7 @@
 /** The packages that speak to PostgreSQL: loaded when the first table of one is opened, and optional to install. */
 import type { Readable, Writable } from 'node:stream'
 import type * as Pg from 'pg'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 
 interface CopyStreams {
   to(statement: string): Readable & Pg.Submittable

@@ -1,6 +1,6 @@
 /** What can be said without a server; the promises of an engine are kept in test/engines/. */
 import { describe, expect, it } from 'vitest'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import { sql } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import { openLocalEngine } from '../open-engine.ts'

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, QueryArrayResult } from 'pg'
-import { CancelledError, InternalError } from '../../errors.ts'
+import { CancelledError, InternalError } from '../../ground/errors.ts'
 import { join, type Sink, type Source, type Sql, sql, type TableSink } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type {

@@ -4,7 +4,7 @@
  * the connection leaves nothing behind.
  */
 import { randomBytes } from 'node:crypto'
-import { UserError, userError } from '../../errors.ts'
+import { UserError, userError } from '../../ground/errors.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { postgresDialect } from '../../sql/postgres.ts'
 import type { EngineRun, EngineTarget, TargetRequest } from '../engine.ts'

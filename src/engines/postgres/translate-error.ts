@@ -1,5 +1,5 @@
 /** PostgreSQL's complaints in our words, without the statement and without values of the data. */
-import { UserError, userError } from '../../errors.ts'
+import { UserError, userError } from '../../ground/errors.ts'
 
 interface PostgresError extends Error {
   /** SQLSTATE, or that of the operating system. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import { readAddress, TOKEN_VARIABLE } from './address.ts'
 
 const withToken = { [TOKEN_VARIABLE]: 'planted' }

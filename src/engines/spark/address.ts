@@ -3,7 +3,7 @@
  * the environment alone, so that no job file, manifest or list of processes shows it; what travels to another machine is encrypted unless somebody says
  * otherwise.
  */
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 
 export interface SparkAddress {
   readonly target: string

@@ -2,7 +2,7 @@
 import type * as Grpc from '@grpc/grpc-js'
 import type * as ProtoLoader from '@grpc/proto-loader'
 import type * as Arrow from 'apache-arrow'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 
 export interface SparkLibrary {
   readonly grpc: typeof Grpc

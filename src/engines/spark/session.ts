@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { ClientReadableStream, ServiceError } from '@grpc/grpc-js'
-import { CancelledError, InternalError } from '../../errors.ts'
+import { CancelledError, InternalError } from '../../ground/errors.ts'
 import type { EngineRun } from '../engine.ts'
 import type { SparkAddress } from './address.ts'
 import type { SparkLibrary } from './library.ts'

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Table } from 'apache-arrow'
-import { InternalError } from '../../errors.ts'
+import { InternalError } from '../../ground/errors.ts'
 import { join, type Sink, type Source, type Sql, sql, type ViewedFiles } from '../../sql/dialect.ts'
 import { plainCsvLine, sparkDialect, viewOfFiles } from '../../sql/spark.ts'
 import type {

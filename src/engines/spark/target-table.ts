@@ -4,7 +4,7 @@
  * a folder the verified rows are copied, and counted there once more: its files appear when all of them are written.
  */
 import { randomBytes } from 'node:crypto'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import { type Sql, sql } from '../../sql/dialect.ts'
 import { sparkDialect } from '../../sql/spark.ts'
 import type { Engine, EngineTarget, TargetRequest } from '../engine.ts'

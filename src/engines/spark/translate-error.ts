@@ -1,5 +1,5 @@
 /** Spark's complaints in our words, without the statement and without values of the data. */
-import { InternalError, UserError, userError } from '../../errors.ts'
+import { InternalError, UserError, userError } from '../../ground/errors.ts'
 
 export interface SparkError extends Error {
   /** Of gRPC. */

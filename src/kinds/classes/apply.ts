@@ -4,16 +4,16 @@
  */
 
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { filesBeside } from '../../outputs.ts'
-import type { TablePlan } from '../../plan.ts'
+import { formatShare } from '../../ground/format.ts'
+import { filesBeside } from '../../plan/outputs.ts'
+import type { TablePlan } from '../../plan/plan.ts'
 import { type BoxesRecoding, boxCodes } from '../../recoding/boxes-recoding.ts'
 import type { ClassDecision } from '../../recoding/class-decision.ts'
 import type { ColumnsRecoding } from '../../recoding/recoding.ts'
-import { formatShare } from '../../report/format.ts'
 import { type ClassList, decideClasses } from '../../search/boxes/class-list.ts'
 import type { ClassesSearchRecord } from '../../search/classes-search.ts'
 import type { Applying } from '../applying.ts'
-import { planApplied } from '../columns/apply.ts'
+import { planApplied } from '../table/apply.ts'
 import { placeRows } from './place-rows.ts'
 
 export type ApplyBoxes = Applying<BoxesRecoding, TablePlan>

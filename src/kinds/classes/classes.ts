@@ -7,17 +7,17 @@ import { findSensitive } from '../../frequency/class-values.ts'
 import type { ClassesPartition } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { type CategoryTarget, findTarget } from '../../frequency/frequency-table.ts'
+import { formatCount } from '../../ground/format.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import type { MetricSettings } from '../../metrics/metric.ts'
 import { namedTarget } from '../../metrics/targets.ts'
-import type { ClassesPlan } from '../../plan.ts'
+import type { ClassesPlan } from '../../plan/plan.ts'
 import { type BoxesRecoding, describeBoxes, hasBoxes } from '../../recoding/boxes-recoding.ts'
 import { type ClassesRecoding, decisionTable, describeDecision } from '../../recoding/class-decision.ts'
 import { stagedSink } from '../../release/staged.ts'
 import { type ShownClasses, writeClasses } from '../../release/write-classes.ts'
 import { missingCells } from '../../report/build-report.ts'
-import { formatCount } from '../../report/format.ts'
 import { askedAgain } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import type { ClassesResult, DecidedClasses } from '../../search/classes-search.ts'
@@ -27,6 +27,8 @@ import type { SearchProblem } from '../../search/search.ts'
 import { measureAttributes } from '../../verification/attribute-risk.ts'
 import { type TableStations, table } from '../columns/columns.ts'
 import { keptColumns, withoutColumns } from '../columns/describe-columns.ts'
+import { overallCounts, tableChecks } from '../columns/write-columns.ts'
+import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
 import {
   appliesTo,
   type DescribedTable,
@@ -34,11 +36,9 @@ import {
   type Figures,
   figuresOf,
   withAnswers,
-} from '../columns/describe-table.ts'
-import { type PublicView, publicMetrics, publicViewOfClasses } from '../columns/public-figures.ts'
-import { type AnsweredQueries, answerFile } from '../columns/queries.ts'
-import { overallCounts, tableChecks } from '../columns/write-columns.ts'
-import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
+} from '../table/describe-table.ts'
+import { type PublicView, publicMetrics, publicViewOfClasses } from '../table/public-figures.ts'
+import { type AnsweredQueries, answerFile } from '../table/queries.ts'
 
 export interface ClassesStations extends TableStations {
   readonly plan: ClassesPlan

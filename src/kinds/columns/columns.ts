@@ -1,13 +1,13 @@
 /** Tables of which each column gets one grouping. */
-import type { ColumnsPlan, TablePlan } from '../../plan.ts'
+import type { ColumnsPlan, TablePlan } from '../../plan/plan.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchProblem, SearchResult } from '../../search/search.ts'
 import type { Kind, Stations } from '../kind.ts'
-import { type CountedRows, countTable, type OpenedTable, openTable } from './count-rows.ts'
+import { type CountedRows, countTable, type OpenedTable, openTable } from '../table/count-rows.ts'
+import { figuresOf } from '../table/describe-table.ts'
+import { poseProblem } from '../table/pose-problem.ts'
+import { problemSize } from '../table/problem-size.ts'
 import { describeColumns, foreseeColumns } from './describe-columns.ts'
-import { figuresOf } from './describe-table.ts'
-import { poseProblem } from './pose-problem.ts'
-import { problemSize } from './problem-size.ts'
 import { type FoundGroupings, searchColumns } from './search-columns.ts'
 import { columnsChecks, type WrittenColumns, writeColumns } from './write-columns.ts'
 

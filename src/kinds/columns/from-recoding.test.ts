@@ -15,7 +15,7 @@ import {
   writeFiles,
 } from '../../../test/end-to-end/workshop.ts'
 import { anonymize } from '../../anonymize.ts'
-import type { PlanOverrides } from '../../plan.ts'
+import type { PlanOverrides } from '../../plan/plan.ts'
 import type { RecodedColumn } from '../../recoding/recoding.ts'
 import type { RunResult } from '../../run.ts'
 import { planFromRecoding } from './from-recoding.ts'

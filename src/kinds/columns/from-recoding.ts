@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { listedNames, masked, UserError, userError } from '../../errors.ts'
+import { listedNames, masked, UserError, userError } from '../../ground/errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, type NumberHierarchy, requireNumbers } from '../../hierarchy/hierarchy.ts'
-import type { ColumnsPlan, TablePlan } from '../../plan.ts'
+import type { ColumnsPlan, TablePlan } from '../../plan/plan.ts'
 import {
   type ColumnsRecoding,
   type NumberGroup,
@@ -20,7 +20,7 @@ import {
 import { noneExistsReason } from '../../search/ends.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchRecord } from '../../search/search.ts'
-import { inOrder, ordersByTarget } from './order-by-target.ts'
+import { inOrder, ordersByTarget } from '../table/order-by-target.ts'
 
 /** The same job with the groups of `file`. The manifest keeps the name and the digest of the recoding among the options. */
 export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {

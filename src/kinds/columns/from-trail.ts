@@ -1,6 +1,6 @@
 /** A plan whose recoding is taken from the trail of an earlier run instead of being searched for. */
 import { basename, resolve } from 'node:path'
-import type { ColumnsPlan, TablePlan } from '../../plan.ts'
+import type { ColumnsPlan, TablePlan } from '../../plan/plan.ts'
 import { searchFromTrail } from '../../search/bottom-up/from-trail.ts'
 import { readTrailFile } from '../../search/bottom-up/trail-file.ts'
 

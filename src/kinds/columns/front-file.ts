@@ -5,7 +5,7 @@
  */
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import { allMetrics } from '../../metrics/index.ts'
-import type { TablePlan } from '../../plan.ts'
+import type { TablePlan } from '../../plan/plan.ts'
 import { metricFigures } from '../../report/build-report.ts'
 import { rowsToCsv } from '../../report/study/row-table.ts'
 import type { StudyRow } from '../../report/study/study-row.ts'

@@ -1,8 +1,9 @@
 /** Searches for a grouping per column, perhaps on a sample of the rows. */
+
+import { formatCount, formatShare } from '../../ground/format.ts'
+import { seedFor } from '../../ground/random.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import type { ColumnsPlan } from '../../plan.ts'
-import { seedFor } from '../../random/random.ts'
-import { formatCount, formatShare } from '../../report/format.ts'
+import type { ColumnsPlan } from '../../plan/plan.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import { createEvaluator } from '../../search/evaluation.ts'

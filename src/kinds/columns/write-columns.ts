@@ -5,7 +5,7 @@ import { countedInAll } from '../../frequency/persons.ts'
 import { keptRowsByCode } from '../../frequency/rows-by-code.ts'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { formatNumber } from '../../hierarchy/hierarchy.ts'
-import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan.ts'
+import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
 import { releasedExtents, releasedLabels, releasedMedians, widenExtents } from '../../release/released-extents.ts'
 import { openPersons, personsSource, type Staged, stagedSink, stagedSource } from '../../release/staged.ts'
@@ -16,8 +16,8 @@ import type { OverallCounts } from '../../verification/counted-classes.ts'
 import { readOnce } from '../../verification/read-once.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
 import type { Checks, Found, Written } from '../kind.ts'
+import { labelReader } from '../table/label-reader.ts'
 import type { ColumnsStations } from './columns.ts'
-import { labelReader } from './label-reader.ts'
 
 /** What the release says of each column's groups. */
 export interface ShownGroups {

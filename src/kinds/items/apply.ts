@@ -4,23 +4,23 @@
  * search that has nothing left to generalize.
  */
 
-import { listedNames, type UserError, userError } from '../../errors.ts'
-import { type Baskets, basketsFrom } from '../../frequency/baskets.ts'
-import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
-import { distinctItemsets, itemsetAt } from '../../frequency/itemset-list.ts'
+import { type Baskets, basketsFrom } from '../../baskets/baskets.ts'
+import { itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
+import { distinctItemsets, itemsetAt } from '../../baskets/itemset-list.ts'
+import { listedNames, type UserError, userError } from '../../ground/errors.ts'
+import { formatShare } from '../../ground/format.ts'
+import { readOptions } from '../../ground/options.ts'
 import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
 import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
-import { readOptions } from '../../options.ts'
+import type { ItemsPlan, PlannedItemRequirement } from '../../plan/items-plan.ts'
 import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
 import { type ItemsRecoding, type ItemTokens, tokensOf } from '../../recoding/items.ts'
-import { formatShare } from '../../report/format.ts'
 import { itemRequirements } from '../../requirements/items/index.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
 import { searchCoat } from '../../search/coat/coat.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
 import { type Applying, asIs, sharedApplied } from '../applying.ts'
-import type { ItemsPlan, PlannedItemRequirement } from './plan.ts'
 
 const wrongData = userError('data', 'data.source')
 

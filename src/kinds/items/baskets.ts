@@ -1,14 +1,16 @@
 /** From a plan about items to baskets, and to the problem that the search is given. */
+
+import type { Baskets } from '../../baskets/baskets.ts'
+import { type ItemsLayout, readSourceBaskets, type SourceBaskets } from '../../baskets/engine-baskets.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { UserError } from '../../errors.ts'
-import type { Baskets } from '../../frequency/baskets.ts'
-import { type ItemsLayout, readSourceBaskets, type SourceBaskets } from '../../frequency/engine-baskets.ts'
+import { UserError } from '../../ground/errors.ts'
 import { balancedTree } from '../../hierarchy/balanced-tree.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
 import { generateWorkload } from '../../metrics/workload/generate-workload.ts'
 import { loadWorkload, type Workload, workloadFromText } from '../../metrics/workload/workload.ts'
-import { identifying, matchColumns, type PlannedColumn, pseudonymShapes } from '../../plan.ts'
+import type { ItemsPlan } from '../../plan/items-plan.ts'
+import { identifying, matchColumns, type PlannedColumn, pseudonymShapes } from '../../plan/plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import type { StepRun } from '../../run.ts'
 import { weightsOption } from '../../search/coat/merge-weights.ts'
@@ -23,7 +25,6 @@ import { openSource, requireColumn, type SourceRequest, type Table } from '../..
 import type { PseudonymShape } from '../../verification/pseudonyms.ts'
 import type { CountedData, OpenedData } from '../kind.ts'
 import { unlistedWarning } from '../unlisted.ts'
-import type { ItemsPlan } from './plan.ts'
 import { settleOnAll } from './settle.ts'
 
 export interface OpenedItems extends OpenedData {

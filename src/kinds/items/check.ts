@@ -1,15 +1,16 @@
 /** Verification and risk of any file of baskets, also one that Halftone did not write. */
 
 import { dirname } from 'node:path'
+import { itemCodes } from '../../baskets/baskets.ts'
+import { type ItemsLayout, readSourceBaskets } from '../../baskets/engine-baskets.ts'
+import { ungroupedItems } from '../../baskets/itemset-grouping.ts'
+import { distinctItemsets } from '../../baskets/itemset-list.ts'
+import { releaseItems } from '../../baskets/itemset-release.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { UserError, userError } from '../../errors.ts'
-import { itemCodes } from '../../frequency/baskets.ts'
-import { type ItemsLayout, readSourceBaskets } from '../../frequency/engine-baskets.ts'
-import { ungroupedItems } from '../../frequency/itemset-grouping.ts'
-import { distinctItemsets } from '../../frequency/itemset-list.ts'
-import { releaseItems } from '../../frequency/itemset-release.ts'
+import { UserError, userError } from '../../ground/errors.ts'
 import { type AttackerResult, riskItemAttacker } from '../../metrics/risk/items-attacker.ts'
 import { type RiskConstraints, type SupportShares, supportShares } from '../../metrics/risk/items-smallest-support.ts'
+import type { ItemsPlan } from '../../plan/items-plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
 import { releaseForm } from '../../release/write-release.ts'
 import { type ItemRequirement, setsCheckOf } from '../../requirements/items/item-requirement.ts'
@@ -28,7 +29,6 @@ import {
   releaseLayout,
   releaseRequest,
 } from './baskets.ts'
-import type { ItemsPlan } from './plan.ts'
 import { verifiedRequirement, withoutColumns } from './write.ts'
 
 export interface BasketsFile {

@@ -1,21 +1,22 @@
 /** What is published beside a release of baskets, and what its run says: figures, report. */
-import { throwIfCancelled, userError } from '../../errors.ts'
-import type { SourceBaskets } from '../../frequency/engine-baskets.ts'
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
+
+import type { SourceBaskets } from '../../baskets/engine-baskets.ts'
+import type { ItemRelease } from '../../baskets/itemset-release.ts'
+import { throwIfCancelled, userError } from '../../ground/errors.ts'
+import { version } from '../../ground/version.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
 import type { ItemMetric } from '../../metrics/items/item-metric.ts'
 import { type ItemRisks, itemRiskMetrics, itemRisks, rawItemRisks } from '../../metrics/items/risks.ts'
 import { saveWorkload, type Workload } from '../../metrics/workload/workload.ts'
+import type { ItemsPlan } from '../../plan/items-plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
 import type { BasketFigures, ItemsReport, TokenPicture } from '../../report/items-report.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
 import type { StepRun } from '../../run.ts'
 import type { Verification } from '../../verification/verification.ts'
-import { version } from '../../version.ts'
 import type { Description, Verified } from '../kind.ts'
 import type { CountedBaskets, OpenedItems } from './baskets.ts'
 import type { ItemsStations } from './items.ts'
-import type { ItemsPlan } from './plan.ts'
 import { writtenRecoding } from './write.ts'
 
 interface ItemFigures {

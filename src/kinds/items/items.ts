@@ -1,5 +1,6 @@
 /** Baskets of items, whose items are published together or left out. */
 
+import type { ItemsPlan } from '../../plan/items-plan.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import { type FoundItems, type ItemSearchResult, problemOfSample } from '../../search/items-search.ts'
 import type { Kind, Stations } from '../kind.ts'
@@ -12,7 +13,6 @@ import {
   poseItemsProblem,
 } from './baskets.ts'
 import { describeItems } from './describe.ts'
-import type { ItemsPlan } from './plan.ts'
 import { itemsChecks, type WrittenItems, writeItems } from './write.ts'
 
 export interface ItemsStations extends Stations {

@@ -6,9 +6,9 @@ import {
   basketsSource as source,
 } from '../../../test/engines/joining-baskets.ts'
 import { someOf } from '../../../test/thorough.ts'
-import { readSourceBaskets } from '../../frequency/engine-baskets.ts'
-import { itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
-import { distinctItemsets } from '../../frequency/itemset-list.ts'
+import { readSourceBaskets } from '../../baskets/engine-baskets.ts'
+import { itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
+import { distinctItemsets } from '../../baskets/itemset-list.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { requirePrivacyConstraints } from '../../requirements/items/privacy-constraints.ts'

@@ -6,14 +6,15 @@
  *
  * Cost: a join of who holds what with itself for each size and, along a tree, for each round of repairs, which are at most its nodes and mostly few.
  */
+
+import { explodeBaskets, type ItemsLayout } from '../../baskets/engine-baskets.ts'
+import { type RareSets, rareSets, setsOfSize } from '../../baskets/engine-sets.ts'
+import { type ItemGrouping, itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
+import { itemsetAt } from '../../baskets/itemset-list.ts'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
-import { UserError } from '../../errors.ts'
-import { explodeBaskets, type ItemsLayout } from '../../frequency/engine-baskets.ts'
-import { type RareSets, rareSets, setsOfSize } from '../../frequency/engine-sets.ts'
-import { type ItemGrouping, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
-import { itemsetAt } from '../../frequency/itemset-list.ts'
+import { UserError } from '../../ground/errors.ts'
+import { formatShare } from '../../ground/format.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
-import { formatShare } from '../../report/format.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../../search/items-search.ts'
 import type { Table } from '../../sources/open-source.ts'

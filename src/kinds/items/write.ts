@@ -1,9 +1,10 @@
 /** From item groupings to a written release of baskets, and what verification asks of it. */
 
-import { UserError } from '../../errors.ts'
-import { runsOfParts } from '../../frequency/engine-sets.ts'
-import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.ts'
-import { columnsOf } from '../../plan.ts'
+import { runsOfParts } from '../../baskets/engine-sets.ts'
+import { type ItemRelease, releaseItems } from '../../baskets/itemset-release.ts'
+import { UserError } from '../../ground/errors.ts'
+import type { ItemsPlan } from '../../plan/items-plan.ts'
+import { columnsOf } from '../../plan/plan.ts'
 import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../../recoding/items.ts'
 import { stagedSink, stagedSource } from '../../release/staged.ts'
 import { type ForEachBasket, writeBasketCells, writeBasketLines, writeBasketRows } from '../../release/write-baskets.ts'
@@ -25,7 +26,6 @@ import {
   releaseRequest,
 } from './baskets.ts'
 import type { ItemsStations } from './items.ts'
-import type { ItemsPlan } from './plan.ts'
 
 /** What is published, by names; the names of suppressed items are still in it, for verification. */
 function recodingOfItems(plan: ItemsPlan, { baskets }: ItemSearchProblem, found: FoundItems): ItemsRecoding {

@@ -1,5 +1,5 @@
 /** Class shares of rows sent down a tree: a row whose tested value is missing goes down every branch by the branches' shares. */
-import { InternalError } from '../../errors.ts'
+import { InternalError } from '../../ground/errors.ts'
 import { cellsOf, type LearnColumn } from '../coded-table.ts'
 import { branchShares, type SplitNode, type TreeNode } from './tree.ts'
 

@@ -2,7 +2,7 @@
  * Cross-validation with whatever is done to the training rows inside the fold: a caller that anonymizes gets the numbers of the
  * training rows only, so nothing of the test rows can leak into the release that is learned from.
  */
-import { throwIfCancelled } from '../../errors.ts'
+import { throwIfCancelled } from '../../ground/errors.ts'
 import { type CodedTable, selectRows } from '../coded-table.ts'
 import type { LearnerRecord } from '../learner.ts'
 import type { Fold } from './folds.ts'

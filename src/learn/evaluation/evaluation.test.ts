@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeRows } from '../../../test/learn-tables.ts'
-import { CancelledError } from '../../errors.ts'
+import { CancelledError } from '../../ground/errors.ts'
 import { selectRows } from '../coded-table.ts'
 import { decisionTreeLearner } from '../decision-tree/decision-tree.ts'
 import { majorityLearner } from '../majority.ts'

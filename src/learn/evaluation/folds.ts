@@ -1,6 +1,6 @@
 /** Ways to divide rows into those to learn from and those to test on. All of them are seeded; rows of a fold stand in row order. */
-import { UserError } from '../../errors.ts'
-import { randomFrom, randomStreams, shuffle } from '../../random/random.ts'
+import { UserError } from '../../ground/errors.ts'
+import { randomFrom, randomStreams, shuffle } from '../../ground/random.ts'
 
 export interface Fold {
   readonly train: Int32Array

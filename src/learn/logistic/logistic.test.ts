@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeRows } from '../../../test/learn-tables.ts'
-import { randomFrom } from '../../random/random.ts'
+import { randomFrom } from '../../ground/random.ts'
 import type { CodedTable } from '../coded-table.ts'
 import { tableFromRows } from '../read-rows.ts'
 import { designFor, sparseRows } from './design.ts'

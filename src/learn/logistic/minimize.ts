@@ -2,7 +2,7 @@
  * Two ways to the minimum of a convex function: Newton's steps with a Cholesky factor (few parameters: some ten passes to all digits),
  * and L-BFGS (Liu and Nocedal 1989) where a matrix of all pairs would be too large.
  */
-import { InternalError } from '../../errors.ts'
+import { InternalError } from '../../ground/errors.ts'
 
 export interface Minimum {
   readonly parameters: Float64Array

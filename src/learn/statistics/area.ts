@@ -1,5 +1,5 @@
 /** Area under a measure drawn over k, by trapezoids: the one number by which papers compare methods over a range of k. */
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 
 /** Σ (k_{i+1} − k_i)(a_i + a_{i+1})/2; accuracies in whatever unit, k ascending. */
 export function areaOverK(ks: readonly number[], values: readonly number[]): number {

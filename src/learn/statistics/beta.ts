@@ -2,7 +2,7 @@
  * The regularized incomplete beta function by its continued fraction (Lentz), on whichever side it converges fast; both shares are
  * given, so that the small one keeps its digits.
  */
-import { logGamma } from '../../statistics/gamma.ts'
+import { logGamma } from '../../ground/statistics/gamma.ts'
 
 /** I_x(a, b) as `lower`, and 1 − I_x(a, b) as `upper`; `y` is 1 − x, given apart because x may be too near 1 to tell. */
 export function betaShares(

@@ -2,7 +2,7 @@
  * Bonferroni–Dunn: which methods differ from a control, given Friedman's mean ranks; and the same as data for a critical difference
  * diagram (Demšar 2006): methods on an axis of ranks, and the interval around the control within which nothing differs.
  */
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import type { FriedmanTest } from './friedman.ts'
 import { normalQuantile } from './normal.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { logGamma } from '../../statistics/gamma.ts'
+import { logGamma } from '../../ground/statistics/gamma.ts'
 import { betaShares } from './beta.ts'
 import { gammaShares } from './gamma.ts'
 import { normalBetween, normalCumulative, normalQuantile } from './normal.ts'

@@ -2,7 +2,7 @@
  * Friedman's test: do methods differ, over several blocks (data sets, folds), when only their ranks within each block count? With the
  * less conservative F of Iman and Davenport (Demšar, "Statistical comparisons of classifiers over multiple data sets", 2006).
  */
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { chiSquareSurvival, fisherSurvival } from './survival.ts'
 
 const wrongData = userError('data')

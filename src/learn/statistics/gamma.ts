@@ -2,7 +2,7 @@
  * The incomplete gamma function: a series below the bend, Lentz's continued fraction above it, so that the smaller of the two shares is
  * computed directly and keeps its digits.
  */
-import { logGamma } from '../../statistics/gamma.ts'
+import { logGamma } from '../../ground/statistics/gamma.ts'
 
 /** Regularized incomplete gamma: lower P(a, x) and upper Q(a, x) = 1 − P(a, x). */
 export function gammaShares(a: number, x: number): { readonly lower: number; readonly upper: number } {

@@ -2,7 +2,7 @@
  * The normal distribution: both tails with full relative precision, and quantiles by Wichura's rational approximations
  * (Algorithm AS 241, PPND16, Applied Statistics 37, 1988; about 1 part in 10^16).
  */
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import { gammaShares } from './gamma.ts'
 
 /** P(Z ≤ z) */

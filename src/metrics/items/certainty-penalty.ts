@@ -3,7 +3,7 @@
  * baskets of NCP(Φ(i)) = 0 for an item published as itself, |Φ(i)|/M for a generalized one, 1 for a suppressed one. It is what
  * Apriori minimises. Cost: linear in the items. Summed in whole numbers, so exact up to 2^53.
  */
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsCertaintyPenalty: ItemMetric = {

@@ -2,7 +2,7 @@
  * Discernibility of baskets: Σ over groups of baskets that look alike in the release of |group|², divided by N². How far a basket
  * can be distinguished from others by all of its published items.
  */
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsDiscernibility: ItemMetric = {

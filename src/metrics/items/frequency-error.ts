@@ -2,7 +2,7 @@
  * Item frequency error: the mean over all items of how wrong the count of that one item becomes, |sup(i) − e(i)|/sup(i). It is
  * ARE over the workload of all single items; `itemFrequencyErrors` has each item's own. Suppressed items have error 1.
  */
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { everyItem } from '../workload/generate-workload.ts'
 import type { Estimator } from './estimator.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'

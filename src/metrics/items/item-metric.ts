@@ -2,7 +2,7 @@
  * The contract of an item metric: a number computed from what a grouping makes of the baskets. It declares itself like a metric of
  * columns, so that reports, the studio and docs can ask.
  */
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import type { MetricFacts } from '../metric.ts'
 import type { Workload } from '../workload/workload.ts'
 import type { Estimator } from './estimator.ts'

@@ -5,8 +5,9 @@
  * e(q) = sup(groups of q) · Π over the groups of the chance that the asked items are among those it stands for (`estimator.ts`).
  * A query with a suppressed item is estimated as 0. Queries have a(q) ≥ 1. Under local recoding estimates add up over the parts.
  */
-import { userError } from '../../errors.ts'
-import type { ItemRelease, ReleasePart } from '../../frequency/itemset-release.ts'
+
+import type { ItemRelease, ReleasePart } from '../../baskets/itemset-release.ts'
+import { userError } from '../../ground/errors.ts'
 import { type WorkloadAnswers, workloadAnswers } from '../workload/answers.ts'
 import type { Workload } from '../workload/workload.ts'
 import { type Estimator, presenceChance } from './estimator.ts'

@@ -1,8 +1,8 @@
 /** Risk metrics of baskets, declared like the others: what reports show before and after, and `halftone list metric` lists. */
-import type { Baskets } from '../../frequency/baskets.ts'
-import { ungroupedItems } from '../../frequency/itemset-grouping.ts'
-import { type ItemRelease, releaseItems } from '../../frequency/itemset-release.ts'
-import { itemsetWalk } from '../../frequency/itemset-supports.ts'
+import type { Baskets } from '../../baskets/baskets.ts'
+import { ungroupedItems } from '../../baskets/itemset-grouping.ts'
+import { type ItemRelease, releaseItems } from '../../baskets/itemset-release.ts'
+import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 import type { MetricFacts } from '../metric.ts'
 import { riskItemAttacker } from '../risk/items-attacker.ts'
 import { type RiskConstraints, riskAtShare, type SupportShares, supportShares } from '../risk/items-smallest-support.ts'

@@ -2,7 +2,7 @@
  * Suppressed items: the share of distinct items that the release leaves out. Under local recoding, of items times parts in which
  * they occur.
  */
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 export const itemsSuppressed: ItemMetric = {

@@ -8,8 +8,8 @@
  * compared exactly, never by sums of logarithms.
  */
 
-import { suppressedItems } from '../../frequency/itemset-grouping.ts'
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
+import { suppressedItems } from '../../baskets/itemset-grouping.ts'
+import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
 /** Numerators over one denominator (2^M − 1)·N. */

@@ -5,10 +5,11 @@
  *
  * Cost: the values that occur in the kept classes.
  */
-import { UserError } from '../../errors.ts'
+
 import { classValues } from '../../frequency/class-values.ts'
 import type { Partition } from '../../frequency/classes.ts'
-import type { OptionRecord } from '../../options.ts'
+import { UserError } from '../../ground/errors.ts'
+import type { OptionRecord } from '../../ground/options.ts'
 import { type Metric, type MetricSettings, optionsOf, RISK } from '../metric.ts'
 
 const columnOption: OptionRecord = {

@@ -4,8 +4,9 @@
  *
  * Cost: a pass over the combinations for each column.
  */
-import { createCounter } from '../../frequency/counter.ts'
+
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { createCounter } from '../../frequency/kernel/counter.ts'
 import { countedSizes } from '../../frequency/persons.ts'
 import { rowsByCode } from '../../frequency/rows-by-code.ts'
 import { coarsestGrouping, finestGrouping, type Grouping } from '../../hierarchy/grouping.ts'

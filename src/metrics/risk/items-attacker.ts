@@ -3,9 +3,10 @@
  * could be it. His chance of pointing at the right one is 1/that. Unlike the bound 1/min support it shows how people fare on
  * average. Known items that the release suppressed help him nothing; he goes by the others. Cost: one support per trial.
  */
-import { UserError } from '../../errors.ts'
-import type { ItemRelease } from '../../frequency/itemset-release.ts'
-import { randomFrom, seedFor } from '../../random/random.ts'
+
+import type { ItemRelease } from '../../baskets/itemset-release.ts'
+import { UserError } from '../../ground/errors.ts'
+import { randomFrom, seedFor } from '../../ground/random.ts'
 import { subset } from '../workload/generate-workload.ts'
 
 export interface AttackerOptions {

@@ -5,9 +5,9 @@
  *
  * Cost: one support per constraint; for "every occurring itemset up to m" the sets are walked, not listed.
  */
-import { type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
-import { type ItemRelease, publishedGroupsOf, type ReleasePart } from '../../frequency/itemset-release.ts'
-import { itemsetWalk } from '../../frequency/itemset-supports.ts'
+import { type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
+import { type ItemRelease, publishedGroupsOf, type ReleasePart } from '../../baskets/itemset-release.ts'
+import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 
 /** The constraints: listed, or every itemset of up to `upTo` items that occurs in the original. */
 export type RiskConstraints = Itemsets | { readonly upTo: number }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { randomFrom } from '../../random/random.ts'
+import { randomFrom } from '../../ground/random.ts'
+import { digamma, logGamma, trigamma } from '../../ground/statistics/gamma.ts'
 import { sampleCensus } from '../../sample/census.ts'
-import { digamma, logGamma, trigamma } from '../../statistics/gamma.ts'
 import {
   fitPitman,
   pitmanUniques,

@@ -11,7 +11,7 @@
  *
  * π = rows/people, c_i classes of i rows, u classes, N people. Cost: the different class sizes, a few hundred times.
  */
-import { digamma, logGamma, trigamma } from '../../statistics/gamma.ts'
+import { digamma, logGamma, trigamma } from '../../ground/statistics/gamma.ts'
 
 /** How many classes have so many rows. */
 export type SizeCounts = readonly { readonly size: number; readonly classes: number }[]

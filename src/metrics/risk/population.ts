@@ -3,11 +3,12 @@
  * rows are counted where they meet a class. A table is part of its population, so a class counts at least its own rows there, also
  * if the population's file lacks them. Cost: population combinations × columns.
  */
-import { UserError } from '../../errors.ts'
+
 import type { ClassesPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyColumn, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { peopleInGroups } from '../../frequency/population.ts'
+import { UserError } from '../../ground/errors.ts'
 import type { MetricSettings } from '../metric.ts'
 
 /** F of each class by the settings: counted in a population, estimated from its size, or undefined where the table is its own. */

@@ -6,11 +6,12 @@
  *
  * Cost: classes × target values. Rows are counted whole before costs are taken, so class order does not matter.
  */
-import { userError } from '../../errors.ts'
+
 import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
-import { ownValue } from '../../names.ts'
-import type { OptionRecord } from '../../options.ts'
+import { userError } from '../../ground/errors.ts'
+import { ownValue } from '../../ground/names.ts'
+import type { OptionRecord } from '../../ground/options.ts'
 import { type ClassMetric, type MetricSettings, optionsOf, UTILITY } from '../metric.ts'
 import { categoryTargetOf, targetOption } from '../targets.ts'
 

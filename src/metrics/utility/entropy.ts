@@ -9,7 +9,7 @@
  */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { rowsBelow, rowsByCode } from '../../frequency/rows-by-code.ts'
-import { madeOnce } from '../../made-once.ts'
+import { madeOnce } from '../../ground/made-once.ts'
 import { type CellMetric, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 

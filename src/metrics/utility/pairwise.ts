@@ -9,11 +9,11 @@
  *
  * Cost: of a range once, O(nodes of the tree under it), O(1) for numbers and orders, O(values²) for given losses; then O(1).
  */
-import { UserError, userError } from '../../errors.ts'
+import { UserError, userError } from '../../ground/errors.ts'
+import { madeOnce } from '../../ground/made-once.ts'
+import { ownValue } from '../../ground/names.ts'
+import type { OptionRecord } from '../../ground/options.ts'
 import { type Hierarchy, knownValues, type NumberHierarchy, type Tree } from '../../hierarchy/hierarchy.ts'
-import { madeOnce } from '../../made-once.ts'
-import { ownValue } from '../../names.ts'
-import type { OptionRecord } from '../../options.ts'
 import { type CellMetric, type MetricSettings, optionsOf, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 

@@ -9,7 +9,7 @@
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
-import type { OptionRecord } from '../../options.ts'
+import type { OptionRecord } from '../../ground/options.ts'
 import { classesInOrder } from '../class-order.ts'
 import { type ClassMetric, optionsOf, UTILITY } from '../metric.ts'
 import { numberTargetOf, targetOption } from '../targets.ts'

@@ -6,7 +6,7 @@
  *
  * It is no goal of a search: a thousand queries at each of many thousand steps would take longer than all the rest.
  */
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import { type Metric, UTILITY } from '../metric.ts'
 
 export const utilityRelativeError: Metric = {

@@ -3,7 +3,7 @@
  * room for the sums of each class.
  */
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
-import { madeOnce } from '../../made-once.ts'
+import { madeOnce } from '../../ground/made-once.ts'
 
 export interface Moments {
   /** Σ over all rows of (v − mean)². */

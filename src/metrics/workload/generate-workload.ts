@@ -5,11 +5,12 @@
  * Drawing (basket, subset) pairs uniformly yields itemset q with chance ∝ a(q); keeping it with chance 1/a(q) makes that uniform, so
  * that sets of three and more need not be listed. Where a frequency is asked for, the frequent sets are listed and drawn from.
  */
-import { UserError, userError } from '../../errors.ts'
-import { type Baskets, rowSupports } from '../../frequency/baskets.ts'
-import { collectItemsets, itemsetAt, itemsetsFrom } from '../../frequency/itemset-list.ts'
-import { itemsetWalk, type SupportCounter, supportCounter } from '../../frequency/itemset-supports.ts'
-import { type Random, randomFrom, seedFor } from '../../random/random.ts'
+
+import { type Baskets, rowSupports } from '../../baskets/baskets.ts'
+import { collectItemsets, itemsetAt, itemsetsFrom } from '../../baskets/itemset-list.ts'
+import { itemsetWalk, type SupportCounter, supportCounter } from '../../baskets/itemset-supports.ts'
+import { UserError, userError } from '../../ground/errors.ts'
+import { type Random, randomFrom, seedFor } from '../../ground/random.ts'
 import { answeredWorkload, type Workload } from './workload.ts'
 
 const wrongValue = userError('value', 'utility.workload')

@@ -4,9 +4,10 @@
  * others. Of n columns the one with the smallest domain takes share^(1/n) of its values, rounded to at least one; the others make up
  * for the rounding. Queries that no row answers, and repeats, are drawn again.
  */
-import { userError } from '../../errors.ts'
+
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { type Random, randomFrom, seedFor, shuffle } from '../../random/random.ts'
+import { userError } from '../../ground/errors.ts'
+import { type Random, randomFrom, seedFor, shuffle } from '../../ground/random.ts'
 import { createQueryCounter, type QueryCondition, type Rest, saidAsItIs, type TableQuery } from './table-counts.ts'
 import type { QueryDomain } from './table-domain.ts'
 import { type QueryColumns, queryInWords, runsOf, type TableWorkload } from './table-workload.ts'

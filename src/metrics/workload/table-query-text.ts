@@ -3,7 +3,7 @@
  * of a range belong to it. Names and texts with commas, brackets or quotation marks stand in double quotes, a quotation mark inside
  * doubled. A line may also be a JSON object. Lines that begin with # are comments. What a name or value means is not asked here.
  */
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 
 const wrongValue = userError('value', 'utility.workload')
 

@@ -4,10 +4,10 @@
  * every value there is. From the classes of a run or from a file, it comes to the same table, and so to the same figures.
  */
 
-import { UserError } from '../../errors.ts'
 import { buildFrequencyTable, type CodedTarget } from '../../frequency/build-frequency-table.ts'
 import type { ColumnsPartition } from '../../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
+import { UserError } from '../../ground/errors.ts'
 import { type WorkloadAnswers, workloadAnswers } from './answers.ts'
 import { countQueries, type Rest, type SaidTable, type Spans } from './table-counts.ts'
 import type { QueryDomain, Span } from './table-domain.ts'

@@ -3,8 +3,9 @@
  * quasi-identifiers (a range of numbers, a set of values, a tree node for its leaves) and perhaps one on a column that is released as
  * it is. Saved as text by names, so that the same questions can be asked of every release; the answers are counted on the data.
  */
-import { didYouMean, userError } from '../../errors.ts'
+
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
+import { didYouMean, userError } from '../../ground/errors.ts'
 import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'
 import { countQueries, type QueryCondition, type Rest, saidAsItIs, type TableQuery } from './table-counts.ts'
 import { domainOf, domainOfTarget, type QueryDomain } from './table-domain.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { figureOne } from '../../../test/baskets/examples.ts'
 import { plainSupport, setsOf, smallBaskets, subsetsUpTo } from '../../../test/baskets/random-baskets.ts'
-import { itemsetAt } from '../../frequency/itemset-list.ts'
+import { itemsetAt } from '../../baskets/itemset-list.ts'
 import { generateWorkload } from './generate-workload.ts'
 import { loadWorkload, saveWorkload, type Workload, workloadFromText } from './workload.ts'
 

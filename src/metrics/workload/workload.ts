@@ -2,10 +2,11 @@
  * A workload: COUNT queries over itemsets with their true answers, and where they came from. Saved as plain JSON by item names, so
  * that the same questions can be asked of every release of a study. A saved workload keeps no answers: they are counted on the data.
  */
-import { didYouMean, userError } from '../../errors.ts'
-import { type Baskets, itemCodes, splitItems } from '../../frequency/baskets.ts'
-import { collectItemsets, type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
-import { type SupportCounter, supportCounter } from '../../frequency/itemset-supports.ts'
+
+import { type Baskets, itemCodes, splitItems } from '../../baskets/baskets.ts'
+import { collectItemsets, type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
+import { type SupportCounter, supportCounter } from '../../baskets/itemset-supports.ts'
+import { didYouMean, userError } from '../../ground/errors.ts'
 
 const wrongValue = userError('value', 'utility.workload')
 

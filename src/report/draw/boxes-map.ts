@@ -1,7 +1,7 @@
 /** The boxes of a release on a map of two columns, darker where a box has more rows. */
 import * as Plot from '@observablehq/plot'
+import { formatCount } from '../../ground/format.ts'
 import type { BoxesMap, MapAxis, MapBox } from '../boxes-picture.ts'
-import { formatCount } from '../format.ts'
 import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 
 const HEIGHT = 380

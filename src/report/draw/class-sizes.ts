@@ -1,6 +1,6 @@
 /** Class sizes as a histogram, with k marked where it was asked for. */
 import * as Plot from '@observablehq/plot'
-import { formatCount } from '../format.ts'
+import { formatCount } from '../../ground/format.ts'
 import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 import { describeBin, describeClassSizes, type SizeBin, type SizeBins } from './size-bins.ts'
 

@@ -3,10 +3,10 @@
  * both by iteration. Two plots under each other rather than two axes in one, which nobody reads rightly.
  */
 import * as Plot from '@observablehq/plot'
+import { evenlyPicked } from '../../ground/evenly-picked.ts'
+import { formatCount, formatFigure } from '../../ground/format.ts'
 import type { ConvergencePoint } from '../../search/search.ts'
-import { formatCount, formatFigure } from '../format.ts'
 import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
-import { evenlyPicked } from './evenly-picked.ts'
 
 const MOST_POINTS = 240
 const MARGINS = { top: 26, bottom: 38, left: 58 }

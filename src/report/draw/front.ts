@@ -3,10 +3,10 @@
  * preference and it is not so far off that the points would shrink to a heap.
  */
 import * as Plot from '@observablehq/plot'
-import { formatCount, formatFigure } from '../format.ts'
+import { evenlyPicked } from '../../ground/evenly-picked.ts'
+import { formatCount, formatFigure } from '../../ground/format.ts'
 import type { FrontPicture, PicturedPoint } from '../front-picture.ts'
 import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
-import { evenlyPicked } from './evenly-picked.ts'
 
 const MOST_DOTS = 400
 const HEIGHT = 320

@@ -1,7 +1,7 @@
 /**
  * A column's groups as a table, with a bar for their rows; the first `most` of them in domain order, the rest counted.
  */
-import { formatCount, many } from '../format.ts'
+import { formatCount, many } from '../../ground/format.ts'
 import type { ColumnPicture } from '../report.ts'
 import { html, type Markup, shortened } from './markup.ts'
 import { bar } from './parts.ts'

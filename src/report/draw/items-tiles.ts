@@ -1,5 +1,5 @@
 /** The large figures at the top of a result of baskets, in the report and in the studio. */
-import { formatCount, formatShare } from '../format.ts'
+import { formatCount, formatShare } from '../../ground/format.ts'
 import type { ItemsReport } from '../items-report.ts'
 
 export function itemsTiles({

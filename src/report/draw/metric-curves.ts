@@ -2,7 +2,7 @@
  * One figure over k as a picture: a line through the means for each search, bars from the least to the largest of the repeats. k stands on a logarithmic axis where it spans
  * a range, and so does the figure where searches differ by magnitudes.
  */
-import { formatCount, formatFigure } from '../format.ts'
+import { formatCount, formatFigure } from '../../ground/format.ts'
 import type { MetricComparison, MetricPoint } from '../study/comparison.ts'
 import { html, type Markup, visible } from './markup.ts'
 import {

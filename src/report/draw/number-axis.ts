@@ -1,6 +1,6 @@
 /** A numeric column on its axis: a block for each group, as wide as its interval and as high as its rows are many. */
 import * as Plot from '@observablehq/plot'
-import { formatCount, formatFigure } from '../format.ts'
+import { formatCount, formatFigure } from '../../ground/format.ts'
 import type { ColumnPicture } from '../report.ts'
 import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 import { axisBlocks, type Block } from './intervals.ts'

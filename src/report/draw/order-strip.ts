@@ -2,7 +2,7 @@
  * The groups of an ordered column as a strip: the domain from first to last value, a block for each group, as wide as it holds values.
  * Lengths are percentages, so it fits any page. Beyond `MOST_BLOCKS` groups neighbours share a block.
  */
-import { formatCount, many } from '../format.ts'
+import { formatCount, many } from '../../ground/format.ts'
 import type { ColumnPicture } from '../report.ts'
 import { html, type Markup, shortened, visible } from './markup.ts'
 

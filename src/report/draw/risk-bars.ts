@@ -1,6 +1,6 @@
 /** Risk before and after: a pair of bars for each measure, on one axis of shares from nobody to everybody. */
 import * as Plot from '@observablehq/plot'
-import { formatShare } from '../format.ts'
+import { formatShare } from '../../ground/format.ts'
 import type { BeforeAfter } from '../report.ts'
 import { asImage, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
 import { shortened, visible } from './markup.ts'

@@ -5,8 +5,8 @@
  * Each point carries `data-run`, and lines, points and legends `data-curve` or `data-toggle`, so that a page can answer to them.
  */
 
+import { formatCount, formatFigure, many } from '../../ground/format.ts'
 import { ABOUT } from '../../table/about.ts'
-import { formatCount, formatFigure, many } from '../format.ts'
 import type { RuMap, RuPoint } from '../study/map-of-points.ts'
 import { html, type Markup, visible } from './markup.ts'
 import {

@@ -3,7 +3,7 @@
  * near each other and growing by a constant factor (a logarithmic axis) where they are not; k is the edge of a bin, so that a class
  * below k never shares a bar with one that holds.
  */
-import { formatCount, many } from '../format.ts'
+import { formatCount, many } from '../../ground/format.ts'
 
 /** Classes with `from` to `to` rows, both included. */
 export interface SizeBin {

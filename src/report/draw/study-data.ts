@@ -1,6 +1,7 @@
 /** What the page of a study holds beside its pictures, so that its script can compute and draw a map on other axes: the runs, and their figures on each axis. */
+
+import { formatFigure } from '../../ground/format.ts'
 import { ABOUT } from '../../table/about.ts'
-import { formatFigure } from '../format.ts'
 import { type Axis, axesOf, axisValue } from '../study/axes.ts'
 import { curvesOf, dataSetsOf, smallestOf } from '../study/curves.ts'
 import type { MapGround, RuMap, RuPoint } from '../study/map-of-points.ts'

@@ -2,7 +2,7 @@
  * The recodings of a study's runs, readable in the panel of each: a line for each column with the labels of its groups. All of them together stay below a limit, so that
  * the page of many runs with many groups is not made of labels; whoever needs less than a fair share leaves the rest to the others.
  */
-import { formatCount, formatShare, many } from '../format.ts'
+import { formatCount, formatShare, many } from '../../ground/format.ts'
 import type { ColumnInShort, GroupInShort, ItemsInShort, RunRecoding } from '../study/run-recoding.ts'
 import { html, type Markup } from './markup.ts'
 

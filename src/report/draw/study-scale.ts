@@ -1,5 +1,5 @@
 /** Axes of a study's pictures: where a value stands between the ends, and at which round values the axis is marked. */
-import { formatFigure } from '../format.ts'
+import { formatFigure } from '../../ground/format.ts'
 
 export interface Scale {
   readonly kind: 'linear' | 'log'

@@ -1,7 +1,7 @@
 /** The sections of a study's page: what to release, the maps, the comparison, what is beyond chance, the runs and their jobs. All are complete without a script. */
 
+import { formatCount, formatFigure, many } from '../../ground/format.ts'
 import { ABOUT } from '../../table/about.ts'
-import { formatCount, formatFigure, many } from '../format.ts'
 import type { Axis } from '../study/axes.ts'
 import { axesOf } from '../study/axes.ts'
 import type { Comparison, MetricComparison } from '../study/comparison.ts'

@@ -3,10 +3,10 @@
  * the logarithmic axis. One measure to a plot; several stand under each other with the same axis of sizes.
  */
 import * as Plot from '@observablehq/plot'
-import { formatCount, formatFigure, many } from '../format.ts'
+import { evenlyPicked } from '../../ground/evenly-picked.ts'
+import { formatCount, formatFigure, many } from '../../ground/format.ts'
 import type { TrailPicture } from '../report.ts'
 import { asImage, below, type ChartSettings, chartOptions, type SvgElement } from './chart.ts'
-import { evenlyPicked } from './evenly-picked.ts'
 
 /** What a plot can show: the information, and each metric that the points have a figure of. */
 export const INFORMATION = 'information'

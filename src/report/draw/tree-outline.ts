@@ -4,7 +4,7 @@
  * is read aloud as the tree that it is, and collapses. Where the cut has more nodes than there is room for, those with the most rows
  * are kept and the rest are counted.
  */
-import { formatCount, many } from '../format.ts'
+import { formatCount, many } from '../../ground/format.ts'
 import type { ColumnPicture } from '../report.ts'
 import { html, type Markup, shortened } from './markup.ts'
 import { bar } from './parts.ts'

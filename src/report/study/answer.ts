@@ -2,9 +2,9 @@
  * "Which method, which k?" in words: what a map says to whoever has a limit of risk in mind, and to whoever has none. Report, terminal and studio say the same
  * sentences.
  */
-import { namesInWords } from '../../errors.ts'
+import { namesInWords } from '../../ground/errors.ts'
+import { formatCount, formatFigure, formatShare } from '../../ground/format.ts'
 import { ABOUT } from '../../table/about.ts'
-import { formatCount, formatFigure, formatShare } from '../format.ts'
 import type { RuMap, RuPoint } from './map-of-points.ts'
 import { kneeToRelease } from './ru-map.ts'
 

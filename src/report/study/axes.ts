@@ -3,7 +3,7 @@
  * is. A utility that is a loss is turned, so that up and to the right is always more: 1 − x for a loss from 0 to 1, 1/x for one without bound,
  * −x where it may be negative (a logarithm).
  */
-import { didYouMean, userError } from '../../errors.ts'
+import { didYouMean, userError } from '../../ground/errors.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
 import { itemRiskMetrics } from '../../metrics/items/risks.ts'

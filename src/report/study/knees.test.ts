@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { webViewRows } from '../../../test/example-rows.ts'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import type { CurvePoint } from './dominance.ts'
 import { kneeAngle, kneeKneedle, kneeZhao } from './knees.ts'
 

@@ -4,7 +4,7 @@
  * curve whose points are not evenly spaced; `kneeKneedle` is Satopää et al. (2011). The last two look at the cleaned curve only.
  * Cost: O(n log n) each.
  */
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { type CurvePoint, cleanedCurve } from './dominance.ts'
 
 /** How many of the largest second differences are looked at; without such a limit a dense grid puts the knee at a wiggle. */

@@ -4,10 +4,10 @@
  *
  * Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, … for what varies and for the figures.
  */
-import { csvField, csvRecords } from '../../csv.ts'
-import { UserError, userError, within } from '../../errors.ts'
-import { ownValue } from '../../names.ts'
-import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../../small-file.ts'
+import { csvField, csvRecords } from '../../ground/csv.ts'
+import { UserError, userError, within } from '../../ground/errors.ts'
+import { ownValue } from '../../ground/names.ts'
+import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../../ground/small-file.ts'
 import type { StudyRow } from './study-row.ts'
 
 const wrongFileHere = userError('file')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tableRows, webViewRows } from '../../../test/example-rows.ts'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import { ruMap, ruMaps } from './ru-map.ts'
 import type { StudyRow } from './study-row.ts'
 import { runName } from './study-settings.ts'

@@ -6,7 +6,7 @@
  * Points of a front are not averaged: their curve goes through those that no other point of the search beats. Cost: O(n log n).
  */
 
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { itemsSuppressed } from '../../metrics/items/suppressed-items.ts'
 import { type Axis, axesOf, axisValue, chooseAxis, figuresOf } from './axes.ts'
 import { type Curve, curvesOf, dataSetsOf, smallestOf } from './curves.ts'

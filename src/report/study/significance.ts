@@ -2,10 +2,10 @@
  * Whether searches differ by more than chance, for each figure: Friedman's test over blocks of data set, k and seed, then Bonferroni and Dunn's comparison of all with
  * the best (Demšar 2006). Only where something was repeated: over seeds or over data sets. Cost: O(rows) for each figure.
  */
-import { namesInWords } from '../../errors.ts'
+import { namesInWords } from '../../ground/errors.ts'
+import { formatCount, formatFigure } from '../../ground/format.ts'
 import { type CriticalDifferenceDiagram, compareWithControl } from '../../learn/statistics/bonferroni-dunn.ts'
 import { testFriedman } from '../../learn/statistics/friedman.ts'
-import { formatCount, formatFigure } from '../format.ts'
 import { type Axis, axesOf } from './axes.ts'
 import { figuresBySeed, valuesOfK } from './comparison.ts'
 import { curvesOf, dataSetsOf } from './curves.ts'

@@ -1,4 +1,6 @@
 /** A study's report as one HTML file that stands alone: the answer, pictures, tables and one script. The same report gives the same bytes. */
+
+import { formatCount, many, unbroken } from '../../ground/format.ts'
 import { html, type Markup, trusted } from '../draw/markup.ts'
 import { drawWholePage } from '../draw/page.ts'
 import { mapData, type PageData } from '../draw/study-data.ts'
@@ -6,7 +8,6 @@ import { lightColours } from '../draw/study-palette.ts'
 import { studyScript } from '../draw/study-script.ts'
 import { curveKey, studySections } from '../draw/study-sections.ts'
 import { STUDY_STYLE } from '../draw/study-style.ts'
-import { formatCount, many, unbroken } from '../format.ts'
 import { answerOf } from './answer.ts'
 import { drawnMetrics, metricCsv } from './study-pictures.ts'
 import type { StudyReport } from './study-report.ts'

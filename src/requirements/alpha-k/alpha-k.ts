@@ -4,7 +4,7 @@
  *
  * Cost: the values that occur in the classes that nothing else has broken.
  */
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { mostKeptBy } from '../most-kept.ts'

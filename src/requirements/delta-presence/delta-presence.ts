@@ -11,9 +11,10 @@
  *
  * Cost: the classes of the register.
  */
-import { userError } from '../../errors.ts'
+
 import { countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'
+import { userError } from '../../ground/errors.ts'
 import { sql } from '../../sql/dialect.ts'
 import { type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'
 import { figureText, ROUNDING, ROUNDING_IN_SEARCH, UNBOUNDED } from '../value-requirement.ts'

@@ -5,9 +5,9 @@
  *
  * The first three are closed under subsets as far as they can be exposed without suppression: supports of parts are never smaller.
  */
-import type { Baskets } from '../../frequency/baskets.ts'
-import { collectItemsets, distinctItemsets, type Itemsets } from '../../frequency/itemset-list.ts'
-import { itemsetWalk } from '../../frequency/itemset-supports.ts'
+import type { Baskets } from '../../baskets/baskets.ts'
+import { collectItemsets, distinctItemsets, type Itemsets } from '../../baskets/itemset-list.ts'
+import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 
 export interface GeneratedConstraints {
   readonly how: 'all' | 'frequent' | 'rows'

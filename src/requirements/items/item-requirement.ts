@@ -2,9 +2,9 @@
  * The contract of a requirement on baskets: which itemsets an attacker may know, and that each of them, as published, is found in no basket
  * or in at least k. A search reads it; verification asks its check of the written file.
  */
-import type { Baskets } from '../../frequency/baskets.ts'
-import { type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
-import type { OptionValues, PartRecord } from '../../options.ts'
+import type { Baskets } from '../../baskets/baskets.ts'
+import { type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
+import type { OptionValues, PartRecord } from '../../ground/options.ts'
 
 /** What an attacker may know: all itemsets of up to so many items, or those listed, by item codes of the baskets. */
 export type KnownSets = { readonly upTo: number } | Itemsets

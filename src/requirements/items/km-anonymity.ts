@@ -3,9 +3,10 @@
  * none. Every itemset of 1 to m published items that occurs at all occurs in at least k baskets. Loukides et al. 2011 word it with
  * "more than k": that is strict mode, the same as k + 1.
  */
-import { UserError } from '../../errors.ts'
-import type { Baskets } from '../../frequency/baskets.ts'
-import type { OptionValues } from '../../options.ts'
+
+import type { Baskets } from '../../baskets/baskets.ts'
+import { UserError } from '../../ground/errors.ts'
+import type { OptionValues } from '../../ground/options.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 
 export const kmAnonymity: ItemRequirementRecord = {

@@ -6,11 +6,12 @@
  * With closing under subsets (the default for a text) every part of a constraint is one too, so that suppressing an item of p cannot
  * leave a smaller set exposed. A constraint of n items then counts for 2^n − 1.
  */
-import { csvRecords } from '../../csv.ts'
-import { didYouMean, UserError, userError } from '../../errors.ts'
-import { type Baskets, codedLines, itemCodes } from '../../frequency/baskets.ts'
-import { distinctItemsets, type Itemsets, itemsetAt } from '../../frequency/itemset-list.ts'
-import type { OptionValues } from '../../options.ts'
+
+import { type Baskets, codedLines, itemCodes } from '../../baskets/baskets.ts'
+import { distinctItemsets, type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
+import { csvRecords } from '../../ground/csv.ts'
+import { didYouMean, UserError, userError } from '../../ground/errors.ts'
+import type { OptionValues } from '../../ground/options.ts'
 import { type GeneratedConstraints, generateConstraints } from './generate-constraints.ts'
 import type { ItemRequirement, ItemRequirementRecord } from './item-requirement.ts'
 import { requireEnoughBaskets } from './km-anonymity.ts'

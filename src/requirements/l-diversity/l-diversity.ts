@@ -5,7 +5,7 @@
  *
  * Cost: the values that occur in the classes that nothing else has broken.
  */
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { sql } from '../../sql/dialect.ts'
 import type { ClassCheck } from '../class-check.ts'
 import { type MostKept, mostRows } from '../most-kept.ts'

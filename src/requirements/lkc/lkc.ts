@@ -8,8 +8,9 @@
  *
  * Cost: for each round the classes times the choices of L columns.
  */
-import { userError } from '../../errors.ts'
+
 import { classValues, findSensitive } from '../../frequency/class-values.ts'
+import { userError } from '../../ground/errors.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type RequirementRecord, requirementWith } from '../requirement.ts'

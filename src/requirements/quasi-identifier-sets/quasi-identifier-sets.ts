@@ -9,7 +9,7 @@
  *
  * Cost: the classes, once for each round.
  */
-import { didYouMean, userError } from '../../errors.ts'
+import { didYouMean, userError } from '../../ground/errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
 import { foundText } from '../class-check.ts'
 import { countedNoun, type Requirement, type RequirementRecord, requirementWith } from '../requirement.ts'

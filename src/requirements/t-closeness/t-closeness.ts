@@ -3,11 +3,12 @@
  * rows, so that seeing a class teaches little. How far is said by the distance of values: all alike, by their order, or by a tree
  * (`ground-distance.ts`).
  */
-import { userError } from '../../errors.ts'
+
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
+import { userError } from '../../ground/errors.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
-import { isLeaf, type TaxonomyNode, visitTaxonomy } from '../../hierarchy/taxonomy.ts'
+import { isLeaf, type TaxonomyNode, visitTaxonomy } from '../../hierarchy/taxonomy/taxonomy.ts'
 import { taxonomyLevels } from '../../hierarchy/tree.ts'
 import { join, type Sql, sql } from '../../sql/dialect.ts'
 import type { CountedFile } from '../class-check.ts'

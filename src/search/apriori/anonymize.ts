@@ -7,7 +7,7 @@
  * visited. Any set of nodes of the final cut was visited while none of them was generalized, and repaired unless k baskets held
  * it: so one pass per size suffices. Cost: Σ over expanded baskets of C(length, m) in the worst case, far less after the first repairs.
  */
-import { invertRows, type Rows } from '../../frequency/baskets.ts'
+import { invertRows, type Rows } from '../../baskets/baskets.ts'
 import type { StepwiseWork } from '../items-search.ts'
 import type { SearchProgress } from '../search.ts'
 import { type Cut, startCut } from './cut.ts'

@@ -6,10 +6,10 @@
  * each part by itself. Cost: see `anonymize.ts`; memory is that of the expanded baskets, occurrences × tree depth.
  */
 
-import { type Baskets, type Rows, selectBaskets } from '../../frequency/baskets.ts'
-import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
+import { type Baskets, type Rows, selectBaskets } from '../../baskets/baskets.ts'
+import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
+import { type OptionRecord, type OptionsOf, readOptions } from '../../ground/options.ts'
 import { itemsCertaintyPenalty } from '../../metrics/items/certainty-penalty.ts'
-import { type OptionRecord, type OptionsOf, readOptions } from '../../options.ts'
 import { endStopped } from '../coarse-items.ts'
 import { searchCoat } from '../coat/coat.ts'
 import {

@@ -5,7 +5,7 @@
  *
  * Only nodes that are not generalized enter, so a pass after a coarse cut is short. Cost: Σ basket lengths × tree depth.
  */
-import type { Rows } from '../../frequency/baskets.ts'
+import type { Rows } from '../../baskets/baskets.ts'
 import type { ItemTree } from './item-tree.ts'
 
 export interface NodeSupports {

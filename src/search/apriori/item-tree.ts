@@ -2,7 +2,7 @@
  * The tree as Apriori walks it: restricted to items that occur in the baskets, nodes that then cover the same items as their only
  * child left out, and per node its depth, number of leaves and the end of its subtree. Nodes stay in pre-order, root 0.
  */
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { leavesOfItems } from '../items-search.ts'
 

@@ -5,7 +5,7 @@
  *
  * The order is that of Gray codes of the baskets as bit vectors (first item the highest bit), where neighbours differ little.
  */
-import type { Rows } from '../../frequency/baskets.ts'
+import type { Rows } from '../../baskets/baskets.ts'
 
 /** Part of each basket: `parts` runs of nearly equal size in Gray order, none with fewer than k baskets that hold items. */
 export function partsInGrayOrder(baskets: Rows, parts: number, k: number): { partOf: Int32Array; parts: number } {

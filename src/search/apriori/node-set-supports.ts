@@ -3,7 +3,7 @@
  * of them was lifted), so a row of counts per inner node, made when first asked for, answers them in one look; a table of all
  * pairs of nodes would be four times larger and mostly unread. Larger sets are counted in the baskets of their rarest node.
  */
-import type { Rows } from '../../frequency/baskets.ts'
+import type { Rows } from '../../baskets/baskets.ts'
 import type { NodeSupports } from './expanded-baskets.ts'
 import type { ItemTree } from './item-tree.ts'
 

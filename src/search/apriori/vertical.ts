@@ -3,7 +3,7 @@
  * anonymized in each part's items alone, and a last run over all items starts from the cuts of the parts together. Still one
  * recoding for all baskets; the first runs are short, and the last one meets a coarser cut.
  */
-import type { Rows } from '../../frequency/baskets.ts'
+import type { Rows } from '../../baskets/baskets.ts'
 import type { ItemTree } from './item-tree.ts'
 
 /** At least `parts` subtrees where the tree has them, each inner node opened in order of its leaves, then packed in tree order. */

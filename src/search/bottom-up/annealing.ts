@@ -4,8 +4,9 @@
  * allowance; the temperature falls geometrically. The best acceptable state seen is kept. Seeded, one thread, no clock.
  * Cost: one evaluation per move.
  */
+
+import type { Random } from '../../ground/random.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import type { Random } from '../../random/random.ts'
 import type { Evaluator } from '../evaluation.ts'
 import type { Pace } from '../pace.ts'
 import { type LocalMove, openState } from './local-moves.ts'

@@ -6,8 +6,9 @@
  *
  * Cost: at most one step per inner tree node; a step costs the classes it generalizes, for at most one candidate per column.
  */
+
+import { randomFrom } from '../../ground/random.ts'
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
-import { randomFrom } from '../../random/random.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { endSearch } from '../ends.ts'
 import { allowedSuppression, createEvaluator, wholeShare } from '../evaluation.ts'

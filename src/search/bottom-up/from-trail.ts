@@ -2,7 +2,7 @@
  * The recoding for some k taken from the trail of an earlier search instead of searching (Wang, Yu, Chakraborty 2004: the sequence of
  * generalizations answers every k). Cost: the steps of the trail and, as a rule, one counting of the classes.
  */
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { noneExistsReason } from '../ends.ts'

@@ -1,8 +1,8 @@
 /** What follows the climb when asked for: annealing, then refinement, both for the goal of the job and within the same suppression. */
 
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
+import type { Random } from '../../ground/random.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import type { Random } from '../../random/random.ts'
 import type { Evaluator } from '../evaluation.ts'
 import type { Pace } from '../pace.ts'
 import type { SearchProblem } from '../search.ts'

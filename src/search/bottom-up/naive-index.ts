@@ -3,8 +3,8 @@
  * the TEA index, in result and in time. Cost of a question: combinations × columns.
  */
 import type { Classes } from '../../frequency/classes.ts'
-import { createCounter } from '../../frequency/counter.ts'
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
+import { createCounter } from '../../frequency/kernel/counter.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { type ClassFigures, type ClassIndex, smallestBeyond } from './class-index.ts'
 import type { ColumnCut } from './column-cut.ts'

@@ -1,5 +1,5 @@
 /** The options of bottom-up generalization, and the presets that set several of them. */
-import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
+import type { OptionRecord, OptionsOf, OptionValues } from '../../ground/options.ts'
 import { readWithPreset } from '../presets.ts'
 import { measureNames } from './measures.ts'
 

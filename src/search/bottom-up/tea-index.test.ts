@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyGroupedProblem } from '../../../test/random-problems.ts'
 import { tableFromRows } from '../../../test/small-tables.ts'
-import { createCounter } from '../../frequency/counter.ts'
+import { createCounter } from '../../frequency/kernel/counter.ts'
 import { forEachGroup } from '../../hierarchy/grouping.ts'
 import { buildTeaIndex, type TeaIndex } from './tea-index.ts'
 

@@ -4,9 +4,9 @@
  * of the table it was made from.
  */
 import * as z from 'zod'
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
+import type { OptionValues } from '../../ground/options.ts'
 import { groupLabel, type Hierarchy } from '../../hierarchy/hierarchy.ts'
-import type { OptionValues } from '../../options.ts'
 import { checkShape, documentText, parseDocument } from '../../recoding/read-document.ts'
 import type { Trail, TrailColumn, TrailPoint, TrailStep } from './trail.ts'
 

@@ -2,7 +2,7 @@
  * The trail: what a search did step by step, and what the release would have been after each step. One run answers every k: the
  * point to stop at for another k is read off, not searched for. Plain JSON, so that a report can draw it and a later run can use it.
  */
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import { type Grouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import { utilityClassification } from '../../metrics/utility/classification.ts'

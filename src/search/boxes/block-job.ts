@@ -1,5 +1,5 @@
 /** The work that threads do for the search for boxes: one block of classes at a time, each with chance of its own. */
-import type { Job } from '../../workers/pool.ts'
+import type { Job } from '../../ground/workers/pool.ts'
 import type { ClassList } from './class-list.ts'
 import { type BlockResult, type BoxesData, openKernel, type RoundOptions } from './kernel.ts'
 

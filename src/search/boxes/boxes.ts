@@ -10,7 +10,7 @@
  *
  * Cost: a round makes four pools per class; a pool costs its rows × the widenings. Memory: some 60 bytes per combination and thread.
  */
-import { openPool, type Pool, siblingModule } from '../../workers/pool.ts'
+import { openPool, type Pool, siblingModule } from '../../ground/workers/pool.ts'
 import type { ClassesResult, ClassesSearchRecord } from '../classes-search.ts'
 import { noneExistsReason } from '../ends.ts'
 import { keepPace, type Pace } from '../pace.ts'

@@ -1,6 +1,6 @@
 /** What the searches for classes with ranges of their own ask of a problem: how large classes are, and a goal that sums over cells. */
 
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { searchPareto } from '../pareto/pareto.ts'

@@ -1,5 +1,5 @@
 /** The compiled kernel (`boxes-kernel.as.ts`) with a problem in its memory: what goes in and out of it as plain arrays. */
-import { startInstance } from '../../frequency/web-assembly.ts'
+import { startInstance } from '../../ground/web-assembly.ts'
 import { classJudge } from './class-judge.ts'
 import type { ClassList } from './class-list.ts'
 import { type ColumnTables, SCALE } from './column-tables.ts'

@@ -1,5 +1,5 @@
 /** Options of the search for boxes, and what follows from k and the size of the table where nothing is said. */
-import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../options.ts'
+import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../ground/options.ts'
 
 export const boxesOptions = [
   {

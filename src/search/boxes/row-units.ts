@@ -5,9 +5,9 @@
  * and what a class holds is the sum over them.
  */
 
-import { InternalError } from '../../errors.ts'
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { FrequencyTable, SensitiveColumn } from '../../frequency/frequency-table.ts'
+import { InternalError } from '../../ground/errors.ts'
 import type { ClassPrice } from '../../metrics/metric.ts'
 import { momentsOf } from '../../metrics/utility/target-dispersion.ts'
 import { allRequirements } from '../../requirements/index.ts'

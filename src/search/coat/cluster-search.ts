@@ -10,14 +10,14 @@
  *
  * Cost: |constraints| + merges · (constraint size · clusters alive); at most M − 1 merges in a run.
  */
-import type { Rows } from '../../frequency/baskets.ts'
-import { type ItemClusters, itemClusters } from '../../frequency/itemset-clusters.ts'
-import { type ItemGrouping, itemGroupingFrom } from '../../frequency/itemset-grouping.ts'
-import { collectItemsets, type Itemsets, itemsetAt, repairOrder } from '../../frequency/itemset-list.ts'
-import { recodeRows } from '../../frequency/itemset-release.ts'
-import { itemsetWalk } from '../../frequency/itemset-supports.ts'
+import type { Rows } from '../../baskets/baskets.ts'
+import { type ItemClusters, itemClusters } from '../../baskets/itemset-clusters.ts'
+import { type ItemGrouping, itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
+import { collectItemsets, type Itemsets, itemsetAt, repairOrder } from '../../baskets/itemset-list.ts'
+import { recodeRows } from '../../baskets/itemset-release.ts'
+import { itemsetWalk } from '../../baskets/itemset-supports.ts'
+import type { OptionValues } from '../../ground/options.ts'
 import { lossComparison } from '../../metrics/items/utility-loss.ts'
-import type { OptionValues } from '../../options.ts'
 import { endStopped, frequentItemsApart } from '../coarse-items.ts'
 import { wholeShare } from '../evaluation.ts'
 import {

@@ -6,8 +6,9 @@
  *
  * Cost: one table of co-occurrences (items² × 4 bytes), then merges × clusters.
  */
+
+import { readOptions } from '../../ground/options.ts'
 import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
-import { readOptions } from '../../options.ts'
 import type { ItemSearchRecord } from '../items-search.ts'
 import { type MergeRule, searchClusters } from './cluster-search.ts'
 import { weightsOption } from './merge-weights.ts'

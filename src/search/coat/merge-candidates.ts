@@ -2,7 +2,7 @@
  * Candidate merges: the clusters still alive inside each utility constraint, and the partner whose union with a cluster loses least.
  * The order is total, (UL(c∪d), |c∪d|, smaller key, larger key), so no result depends on how the clusters are stored.
  */
-import type { ItemClusters } from '../../frequency/itemset-clusters.ts'
+import type { ItemClusters } from '../../baskets/itemset-clusters.ts'
 import type { UtilityConstraints } from './utility-constraints.ts'
 
 /** Two clusters and what their union would be. */

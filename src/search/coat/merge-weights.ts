@@ -3,10 +3,11 @@
  * to set it; ours: the levels of the smallest node above all items of a generalized item, 1 for an item alone, 2 for brothers, and so on to the root. Whole numbers, so
  * that losses are still compared exactly: w · sup takes the place of sup. Cost: O(depth of the tree) for a pair.
  */
-import { UserError } from '../../errors.ts'
-import type { Baskets } from '../../frequency/baskets.ts'
+
+import type { Baskets } from '../../baskets/baskets.ts'
+import { UserError } from '../../ground/errors.ts'
+import type { OptionRecord } from '../../ground/options.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
-import type { OptionRecord } from '../../options.ts'
 import { leavesOfItems } from '../items-search.ts'
 
 export const weightsOption: OptionRecord = {

@@ -3,9 +3,10 @@
  * respects them when no generalized item crosses a border. From a text (a group per line), from a level of a tree, or one for all.
  * Items that no constraint names stand alone: they may not be generalized.
  */
-import { userError } from '../../errors.ts'
-import { type Baskets, codedLines } from '../../frequency/baskets.ts'
-import type { ItemGrouping } from '../../frequency/itemset-grouping.ts'
+
+import { type Baskets, codedLines } from '../../baskets/baskets.ts'
+import type { ItemGrouping } from '../../baskets/itemset-grouping.ts'
+import { userError } from '../../ground/errors.ts'
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import { leavesOfItems } from '../items-search.ts'
 

@@ -6,7 +6,7 @@ import { orderHierarchy, tableFromRows, treeHierarchy } from '../../../test/smal
 import { t8 } from '../../../test/t8.ts'
 import { t12 } from '../../../test/t12.ts'
 import { someOf } from '../../../test/thorough.ts'
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { createEvaluator } from '../evaluation.ts'

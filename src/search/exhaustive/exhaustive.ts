@@ -5,10 +5,10 @@
  * Cost: Π over columns of the number of groupings (2^(values − 1) without a tree) evaluations, each combinations × columns.
  */
 
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
+import { type OptionRecord, readOptions } from '../../ground/options.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
-import { type OptionRecord, readOptions } from '../../options.ts'
 import { searchesForAll } from '../advice.ts'
 import { noneExistsReason } from '../ends.ts'
 import { createEvaluator, type Evaluation } from '../evaluation.ts'

@@ -36,7 +36,7 @@ describe('Adult', needs(adult), () => {
     expect(createEvaluator(pose('LM', 250)).evaluate(groupings).value).toBeCloseTo(0.75311, 5)
   })
 
-  // Quality in tests uses a smaller population than the default for the sake of time; bench/genetic has the whole table.
+  // Quality in tests uses a smaller population than the default for the sake of time; research/bench/genetic has the whole table.
   const quick = { population: 200, patience: 1000, 'bound-effort': 20 }
   test('LM at k = 100 is at most 0.3704, not above lattice, and the lower bound is below it', async () => {
     const problem = pose('LM', 100)

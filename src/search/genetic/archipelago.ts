@@ -3,7 +3,7 @@
  * schedule of exchange are fixed by the options and the seed; threads only decide where an island is computed, so the result does
  * not depend on them. The lower bound is computed beside the islands, in pieces of as much work as three islands do in an epoch.
  */
-import { openPool, type Pool, siblingModule } from '../../workers/pool.ts'
+import { openPool, type Pool, siblingModule } from '../../ground/workers/pool.ts'
 import type { Polished } from '../local-search/polish.ts'
 import type { MergedProblem } from '../merged-codes.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'

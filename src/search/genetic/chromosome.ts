@@ -3,9 +3,10 @@
  * the two codes (Iyengar 2002, §4, figures 4 and 5). Adult's eight columns make 157 bits. In an ordered column every bit string
  * is a grouping; in a tree column only those that are cuts, which `repair.ts` sees to.
  */
+
+import type { Random } from '../../ground/random.ts'
 import { emptyGrouping, fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
-import type { Random } from '../../random/random.ts'
 
 export interface Layout {
   readonly hierarchies: readonly Hierarchy[]

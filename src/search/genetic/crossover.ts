@@ -2,7 +2,7 @@
  * Crossover on the reduced surrogate: only positions where the parents differ are cut at, so that a child differs from both
  * parents whenever it can. The child is one of the two results, by a coin: one child is one iteration.
  */
-import type { Random } from '../../random/random.ts'
+import type { Random } from '../../ground/random.ts'
 
 export const CROSSOVERS = ['two-point', 'one-point', 'uniform'] as const
 export type CrossoverName = (typeof CROSSOVERS)[number]

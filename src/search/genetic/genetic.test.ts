@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wideProblem } from '../../../bench/search/wide-table.ts'
+import { wideProblem } from '../../../research/bench/search/wide-table.ts'
 import {
   anySearchProblem,
   mediumProblem,
@@ -11,12 +11,12 @@ import {
 import { numberHierarchy, tableFromRows } from '../../../test/small-tables.ts'
 import { t12 } from '../../../test/t12.ts'
 import { someOf } from '../../../test/thorough.ts'
+import { randomFrom } from '../../ground/random.ts'
+import type { WorkContext } from '../../ground/workers/pool.ts'
 import { emptyGrouping } from '../../hierarchy/grouping.ts'
 import { withoutTree } from '../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../metrics/index.ts'
 import type { CellMetric, Metric } from '../../metrics/metric.ts'
-import { randomFrom } from '../../random/random.ts'
-import type { WorkContext } from '../../workers/pool.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchExhaustive } from '../exhaustive/exhaustive.ts'
 import { searchLattice } from '../lattice/lattice.ts'

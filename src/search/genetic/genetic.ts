@@ -5,9 +5,10 @@
  *
  * Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per epoch.
  */
+
+import type { OptionValues } from '../../ground/options.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { withoutTree } from '../../hierarchy/hierarchy.ts'
-import type { OptionValues } from '../../options.ts'
 import { endSearch } from '../ends.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { mergeCodes } from '../merged-codes.ts'

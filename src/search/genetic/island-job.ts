@@ -1,7 +1,8 @@
 /** The work that worker threads do for the genetic search: each keeps some of the islands. Also the lower bound. */
+
+import { randomFrom, randomStreams } from '../../ground/random.ts'
+import type { Job, Work } from '../../ground/workers/pool.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import { randomFrom, randomStreams } from '../../random/random.ts'
-import type { Job, Work } from '../../workers/pool.ts'
 import { createPolisher, type Polished, type Polisher } from '../local-search/polish.ts'
 import type { SearchProblem } from '../search.ts'
 import { createIsland, type Individual, type Island } from './island.ts'

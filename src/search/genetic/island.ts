@@ -2,8 +2,8 @@
  * One island: GENITOR (Whitley 1989) on its own part of the population, with its own stream of chance. Steady state: two parents by
  * rank, one child by crossover and mutation, repaired; a child seen before is discarded; a better one than the worst takes its place.
  */
-import type { Random } from '../../random/random.ts'
-import type { WorkContext } from '../../workers/pool.ts'
+import type { Random } from '../../ground/random.ts'
+import type { WorkContext } from '../../ground/workers/pool.ts'
 import type { SearchProblem } from '../search.ts'
 import { chromosomeKey, chromosomeLayout, fillFewBits, fillRandomBits } from './chromosome.ts'
 import { crossovers } from './crossover.ts'

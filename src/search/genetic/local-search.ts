@@ -4,12 +4,12 @@
  * dynamic program cannot see (other metrics, other requirements, a limit on suppression) is judged by the evaluator like anything
  * else, and tried move by move (`moves.ts`).
  */
-import { createCounter } from '../../frequency/counter.ts'
+import { createCounter } from '../../frequency/kernel/counter.ts'
+import { type Random, shuffle } from '../../ground/random.ts'
+import type { WorkContext } from '../../ground/workers/pool.ts'
 import { emptyGrouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
-import { type Random, shuffle } from '../../random/random.ts'
 import { sizeDecides } from '../../requirements/requirement.ts'
-import type { WorkContext } from '../../workers/pool.ts'
 import type { SearchProblem } from '../search.ts'
 import { type AdditiveGoal, additiveGoal, addsUp, withMore } from './additive-goal.ts'
 import { chromosomeKey, fillColumnBits, fillGroupings, type Layout } from './chromosome.ts'

@@ -14,11 +14,11 @@
  *
  * Cost: as many looks at combinations and cells as it is given, in pieces, beside the evolution.
  */
-import { createCounter } from '../../frequency/counter.ts'
+import { createCounter } from '../../frequency/kernel/counter.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'
+import type { WorkContext } from '../../ground/workers/pool.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
-import type { WorkContext } from '../../workers/pool.ts'
 import { createHeap } from '../heap.ts'
 import type { SearchProblem } from '../search.ts'
 import { type AdditiveGoal, additiveGoal, leftOutCost } from './additive-goal.ts'

@@ -2,7 +2,7 @@
  * Mutation: every bit flips with the same small probability. The distance to the next flip is drawn instead of a number per bit
  * (geometric: ⌊ln(1 − u) / ln(1 − p)⌋ bits stay), which costs a draw per flip.
  */
-import type { Random } from '../../random/random.ts'
+import type { Random } from '../../ground/random.ts'
 
 export function mutate(bits: Uint8Array, probability: number, random: Random): void {
   if (probability <= 0) return

@@ -1,5 +1,5 @@
 /** The options of the genetic search: the paper's numbers as defaults, what goes beyond the paper as switches, and when to stop. */
-import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
+import type { OptionRecord, OptionsOf, OptionValues } from '../../ground/options.ts'
 import { type CamelCased, camelCased, readWithPreset } from '../presets.ts'
 import { CROSSOVERS } from './crossover.ts'
 

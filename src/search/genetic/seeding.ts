@@ -3,7 +3,7 @@
  * column by column; and the best full-domain node that `lattice` proves or finds within a budget, so that the genetic search does not
  * end above it. Budgets are counted in cells, combinations × columns, which is what an evaluation costs.
  */
-import { randomFrom } from '../../random/random.ts'
+import { randomFrom } from '../../ground/random.ts'
 import { searchLattice } from '../lattice/lattice.ts'
 import { type Node, searchLevels } from '../local-search/levels.ts'
 import { keepPace } from '../pace.ts'

@@ -4,7 +4,7 @@
  *
  *     rank(u) = ⌊P · (b − √(b² − 4(b − 1)u)) / (2(b − 1))⌋,   b = 1: ⌊P · u⌋
  */
-import type { Random } from '../../random/random.ts'
+import type { Random } from '../../ground/random.ts'
 
 export function rankOf(u: number, population: number, bias: number): number {
   const share = bias === 1 ? u : (bias - Math.sqrt(bias * bias - 4 * (bias - 1) * u)) / (2 * (bias - 1))

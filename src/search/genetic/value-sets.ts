@@ -7,12 +7,13 @@
  *
  * Cost: so many looks at combinations and cells; a program on Adult is about a millisecond.
  */
-import { createCounter } from '../../frequency/counter.ts'
+
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
+import { createCounter } from '../../frequency/kernel/counter.ts'
 import { rowsByCode } from '../../frequency/rows-by-code.ts'
+import { randomFrom, shuffle } from '../../ground/random.ts'
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { withoutTree } from '../../hierarchy/hierarchy.ts'
-import { randomFrom, shuffle } from '../../random/random.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import { isBetter, type Standing } from '../local-search/levels.ts'
 import { keepPace } from '../pace.ts'

@@ -14,11 +14,11 @@
  */
 
 import type { Classes } from '../../frequency/classes.ts'
-import { createCounter } from '../../frequency/counter.ts'
+import { createCounter } from '../../frequency/kernel/counter.ts'
+import { type OptionRecord, readOptions } from '../../ground/options.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { categoryTargetOf } from '../../metrics/targets.ts'
 import { utilityDiscernibility } from '../../metrics/utility/discernibility.ts'
-import { type OptionRecord, readOptions } from '../../options.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { searchesForAll } from '../advice.ts'
 import { noneExistsReason } from '../ends.ts'

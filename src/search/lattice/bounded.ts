@@ -4,7 +4,7 @@
  *
  * Cost: at most one look per node, in practice a small share of them; the README has the rules and their proofs.
  */
-import type { Random } from '../../random/random.ts'
+import type { Random } from '../../ground/random.ts'
 import { searchLevels } from '../local-search/levels.ts'
 import type { Pace } from '../pace.ts'
 import { boundByBlocks } from './blocks.ts'

@@ -2,10 +2,10 @@
  * Ladders: the levels of each column that the lattice is made of. A node of the lattice is one level per column; its height is the sum
  * of the levels. Levels keep the numbers they have in the hierarchy, also where an option leaves some out.
  */
-import { didYouMean, UserError } from '../../errors.ts'
+import { didYouMean, UserError } from '../../ground/errors.ts'
+import { ownValue } from '../../ground/names.ts'
 import { forEachGroup, type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
-import { ownValue } from '../../names.ts'
 
 export interface Ladder {
   readonly column: string

@@ -8,10 +8,10 @@
  *
  * Cost: at most Π levels looks of combinations × columns each; for LM usually a few percent of them.
  */
-import { UserError } from '../../errors.ts'
+import { UserError } from '../../ground/errors.ts'
+import { type OptionRecord, readOptions } from '../../ground/options.ts'
+import { randomFrom } from '../../ground/random.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import { type OptionRecord, readOptions } from '../../options.ts'
-import { randomFrom } from '../../random/random.ts'
 import { noneExistsReason } from '../ends.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { searchGenetic } from '../genetic/genetic.ts'

@@ -6,9 +6,9 @@
  * Cost of a look: a count, and kept classes × columns. Nothing is allocated per combination after a view is opened.
  */
 import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../../frequency/classes.ts'
-import { createCounter } from '../../frequency/counter.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { plainCounter } from '../../frequency/plain-counter.ts'
+import { createCounter } from '../../frequency/kernel/counter.ts'
+import { plainCounter } from '../../frequency/kernel/plain-counter.ts'
 import { rowsByCode } from '../../frequency/rows-by-code.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { keptRowsByGroup } from '../../metrics/shown.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { randomFrom } from '../../random/random.ts'
+import { randomFrom } from '../../ground/random.ts'
 import { type LevelSearch, type Node, type Standing, searchLevels } from './levels.ts'
 
 /** A value for every node, drawn from a seed: no slope to follow. */

@@ -6,7 +6,7 @@
  *
  * Cost: `evaluations` looks at nodes; a node is looked at once.
  */
-import { type Random, shuffle } from '../../random/random.ts'
+import { type Random, shuffle } from '../../ground/random.ts'
 
 /** One step number per column, 0 the finest. */
 export type Node = readonly number[]

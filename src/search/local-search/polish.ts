@@ -1,7 +1,8 @@
 /** The last word on a recoding: one column after the other is given its best grouping while the others stay, until none can gain. */
+
+import { type Random, randomFrom } from '../../ground/random.ts'
+import type { WorkContext } from '../../ground/workers/pool.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import { type Random, randomFrom } from '../../random/random.ts'
-import type { WorkContext } from '../../workers/pool.ts'
 import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from '../genetic/chromosome.ts'
 import { compareFitness, createFitness, emptyFitness } from '../genetic/fitness.ts'
 import { createLocalSearch } from '../genetic/local-search.ts'

@@ -10,10 +10,10 @@
  * must keep a model (fact A).
  */
 
-import { UserError } from '../../errors.ts'
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { type OptionRecord, readOptions } from '../../options.ts'
+import { UserError } from '../../ground/errors.ts'
+import { type OptionRecord, readOptions } from '../../ground/options.ts'
 import { searchesForAll } from '../advice.ts'
 import { cellGoal } from '../boxes/cell-goal.ts'
 import { classJudge } from '../boxes/class-judge.ts'

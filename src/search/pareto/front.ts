@@ -2,7 +2,7 @@
  * The front as it is shown: each point with its figures and its groupings, as plain JSON, so that any of them can be released, kept in a study or
  * drawn. Groupings are written as endpoint bits per column, which name no value.
  */
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
 import { emptyGrouping, fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../metrics/index.ts'

@@ -6,7 +6,7 @@
  *
  * All neighbours of a round are scored together, so that threads share the work and the result does not depend on them.
  */
-import { type Random, shuffle } from '../../random/random.ts'
+import { type Random, shuffle } from '../../ground/random.ts'
 import { chromosomeKey, type Layout } from '../genetic/chromosome.ts'
 import { type Move, movesFrom } from '../genetic/moves.ts'
 import type { Archive } from './archive.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { randomFrom } from '../../random/random.ts'
+import { randomFrom } from '../../ground/random.ts'
 import { createArchive } from './archive.ts'
 import { crowdingDistances } from './crowding.ts'
 import { dominates, sortFronts } from './dominance.ts'

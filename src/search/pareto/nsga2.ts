@@ -3,7 +3,7 @@
  * children merged, sorted into fronts, and cut back to the population's size by front and crowding. It knows nothing of tables: it is given
  * how to score and how to make a chromosome valid. Cost: evaluations × a score, and population² per generation for the sorting.
  */
-import type { Random } from '../../random/random.ts'
+import type { Random } from '../../ground/random.ts'
 import { chromosomeKey } from '../genetic/chromosome.ts'
 import { crowdingDistances } from './crowding.ts'
 import { sortFronts } from './dominance.ts'

@@ -1,7 +1,7 @@
 /** The options of the pareto search: the paper's numbers as defaults, what goes beyond the paper as switches. */
 
+import type { OptionRecord, OptionsOf, OptionValues } from '../../ground/options.ts'
 import { findGoalMetric } from '../../metrics/index.ts'
-import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
 import { type CamelCased, camelCased, readWithPreset } from '../presets.ts'
 import { wrongOption } from '../refusals.ts'
 

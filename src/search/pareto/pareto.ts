@@ -8,9 +8,9 @@
  * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per generation.
  */
 
+import type { OptionValues } from '../../ground/options.ts'
+import { type Random, randomStreams } from '../../ground/random.ts'
 import { withoutTree } from '../../hierarchy/hierarchy.ts'
-import type { OptionValues } from '../../options.ts'
-import { type Random, randomStreams } from '../../random/random.ts'
 import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../requirements/requirement.ts'
 import { noneExistsReason } from '../ends.ts'
 import { allowedSuppression, createEvaluator } from '../evaluation.ts'

@@ -1,5 +1,5 @@
 /** The work that worker threads do for the pareto search: scores of chromosomes. A score depends on its chromosome alone. */
-import type { Job, Work } from '../../workers/pool.ts'
+import type { Job, Work } from '../../ground/workers/pool.ts'
 import { fromPortable, type PortableProblem } from '../genetic/portable-problem.ts'
 import type { SearchProblem } from '../search.ts'
 import { createScore } from './objectives.ts'

@@ -2,7 +2,7 @@
  * Scores of many chromosomes at once, on all threads, each chromosome evaluated once and remembered. Scores do not depend on each other, so
  * the result does not depend on how many threads there are.
  */
-import { openPool, siblingModule } from '../../workers/pool.ts'
+import { openPool, siblingModule } from '../../ground/workers/pool.ts'
 import { chromosomeKey } from '../genetic/chromosome.ts'
 import { threadsFor, toPortable } from '../genetic/portable-problem.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'

@@ -3,7 +3,7 @@
  * comparison of NSGA-II decides (lower rank, then more alone), a feasible one beats an infeasible one, and two infeasible ones are
  * compared by how far from feasible they are, then by the first objective, then by crowding. What is still equal goes to the first drawn.
  */
-import type { Random } from '../../random/random.ts'
+import type { Random } from '../../ground/random.ts'
 
 export interface Contestant {
   readonly objectives: ArrayLike<number>

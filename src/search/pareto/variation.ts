@@ -2,7 +2,7 @@
  * Children of two parents: with a probability cut at one point of the whole chromosome and crossed, then every bit flips with a small
  * probability. (Dewri et al. 2009, §6: "binary crossover" at 0.8, mutation at 0.001; the single point is our reading.)
  */
-import type { Random } from '../../random/random.ts'
+import type { Random } from '../../ground/random.ts'
 import { mutate } from '../genetic/mutation.ts'
 
 export interface VariationRates {

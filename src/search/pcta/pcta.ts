@@ -8,8 +8,8 @@
  * constraint's support, and on BMS-WebView-2 loses clearly less by it. Cost: as COAT, times the size of a constraint.
  */
 
+import { type OptionRecord, readOptions } from '../../ground/options.ts'
 import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
-import { type OptionRecord, readOptions } from '../../options.ts'
 import { type ClusterState, type MergeRule, searchClusters } from '../coat/cluster-search.ts'
 import type { Pair } from '../coat/merge-candidates.ts'
 import { weightsOption } from '../coat/merge-weights.ts'

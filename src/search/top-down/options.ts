@@ -1,7 +1,7 @@
 /** The options of top-down specialization, and the sets of quasi-identifiers with a k of their own. */
-import { didYouMean } from '../../errors.ts'
+import { didYouMean } from '../../ground/errors.ts'
+import type { OptionRecord, OptionsOf, OptionValues } from '../../ground/options.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
-import type { OptionRecord, OptionsOf, OptionValues } from '../../options.ts'
 import { measureNames } from '../bottom-up/measures.ts'
 import { readWithPreset } from '../presets.ts'
 import { wrongOption } from '../refusals.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { randomFrom } from '../../ground/random.ts'
 import type { CodedTable } from '../../learn/coded-table.ts'
 import { fullyGrown } from '../../learn/decision-tree/grow.ts'
 import type { TreeNode } from '../../learn/decision-tree/tree.ts'
-import { randomFrom } from '../../random/random.ts'
 import { growAnonymousTree } from './anonymous-tree.ts'
 
 function tableOf(

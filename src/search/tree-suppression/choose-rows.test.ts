@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { someOf } from '../../../test/thorough.ts'
-import { randomFrom } from '../../random/random.ts'
+import { randomFrom } from '../../ground/random.ts'
 import { chooseAtRandom, chooseByGain, chooseToSwap, entropyAfter } from './choose-rows.ts'
 
 function entropy(counts: readonly number[]): number {

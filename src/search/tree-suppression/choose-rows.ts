@@ -2,7 +2,7 @@
  * Which classes the rows that a full branch gives to a small one should have (Kisilevich et al. 2008, §3.4). With f(x) = x·log₂ x,
  * n·H(counts) = f(n) − Σ f(count): for sizes that are given, the lowest entropy is the largest Σ f. Cost: rows needed × classes.
  */
-import type { Random } from '../../random/random.ts'
+import type { Random } from '../../ground/random.ts'
 
 /** Rows to take of each class. */
 export type Takes = Int32Array

@@ -2,9 +2,10 @@
  * The frequency table as a decision tree reads it: a weighted row for each combination and class, every column categories. Numbers are
  * cut into intervals by the class first (Fayyad and Irani); missing values that the job keeps as a category are one here too.
  */
-import { UserError } from '../../errors.ts'
+
 import { buildFrequencyTable } from '../../frequency/build-frequency-table.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { UserError } from '../../ground/errors.ts'
 import { coarsestGrouping, finestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy, NumberHierarchy } from '../../hierarchy/hierarchy.ts'
 import { type CategoryColumn, type CodedTable, tableFromFrequencies } from '../../learn/coded-table.ts'

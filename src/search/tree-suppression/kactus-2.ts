@@ -1,5 +1,5 @@
 /** kACTUS-2 as a search: a C4.5 tree of the target, suppression and swapping along it (`suppress.ts`). */
-import { type OptionRecord, readOptions } from '../../options.ts'
+import { type OptionRecord, readOptions } from '../../ground/options.ts'
 import type { ClassesSearchRecord } from '../classes-search.ts'
 import { chooseByGain } from './choose-rows.ts'
 import { lostRowsOption, poolSmallOption, reuseGroupOption, swappingOption, treeOptions } from './options.ts'

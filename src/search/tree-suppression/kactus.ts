@@ -2,8 +2,8 @@
  * kACTUS, the predecessor of kACTUS-2: no swapping, the small branches of a node together, and rows to fill them up drawn at random
  * from a full branch.
  */
-import { type OptionRecord, readOptions } from '../../options.ts'
-import { randomFrom } from '../../random/random.ts'
+import { type OptionRecord, readOptions } from '../../ground/options.ts'
+import { randomFrom } from '../../ground/random.ts'
 import type { ClassesSearchRecord } from '../classes-search.ts'
 import { chooseAtRandom } from './choose-rows.ts'
 import { lostRowsOption, poolSmallOption, reuseGroupOption, treeOptions } from './options.ts'

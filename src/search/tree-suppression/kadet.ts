@@ -2,9 +2,10 @@
  * kADET as a search: the anonymous tree (`anonymous-tree.ts`), released as a table. Every leaf holds k rows or none, so each row is
  * released with its leaf's path and nothing has to be swapped or borrowed. The tree itself is shown in the details.
  */
+
+import { type OptionRecord, readOptions } from '../../ground/options.ts'
 import { type CodedTable, schemaOf } from '../../learn/coded-table.ts'
 import { type TreeNode, testText } from '../../learn/decision-tree/tree.ts'
-import { type OptionRecord, readOptions } from '../../options.ts'
 import type { ClassesSearchRecord } from '../classes-search.ts'
 import { growAnonymousTree } from './anonymous-tree.ts'
 import { chooseByGain } from './choose-rows.ts'

@@ -1,5 +1,5 @@
 /** Options of the tree searches. */
-import type { OptionRecord } from '../../options.ts'
+import type { OptionRecord } from '../../ground/options.ts'
 
 export const treeOptions: readonly OptionRecord[] = [
   {

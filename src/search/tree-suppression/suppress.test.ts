@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { someOf } from '../../../test/thorough.ts'
+import { randomFrom } from '../../ground/random.ts'
 import { makeLeaf, type TreeNode } from '../../learn/decision-tree/tree.ts'
-import { randomFrom } from '../../random/random.ts'
 import { chooseAtRandom, chooseByGain } from './choose-rows.ts'
 import { type Suppressed, type SuppressSettings, suppressAlongTree, type TreeCells } from './suppress.ts'
 

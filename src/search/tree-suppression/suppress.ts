@@ -8,7 +8,7 @@
  * are counted on what is left (the paper's listing counts on the original data, which would release groups of one), empty branches
  * need no help, and a branch is helped once. Cost: cells × depth, and for each small branch rows needed × siblings × classes.
  */
-import { InternalError } from '../../errors.ts'
+import { InternalError } from '../../ground/errors.ts'
 import type { TreeNode } from '../../learn/decision-tree/tree.ts'
 import { type ChooseRows, chooseToSwap, entropyAfter } from './choose-rows.ts'
 import { addRows, forEachPiece, moveAll, moveRows, type NodeRows, noRows } from './rows-at-node.ts'

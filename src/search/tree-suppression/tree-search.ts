@@ -3,12 +3,12 @@
  * by far the largest part of the work; stopped in the middle, the tree that there is then is used.
  */
 
-import { userError } from '../../errors.ts'
+import { userError } from '../../ground/errors.ts'
+import type { OptionValues } from '../../ground/options.ts'
 import { type Grouping, groupStarts } from '../../hierarchy/grouping.ts'
 import { growDecisionTree, type TreeSettings } from '../../learn/decision-tree/decision-tree.ts'
 import type { Growth } from '../../learn/decision-tree/grow.ts'
 import { countNodes, type TreeNode } from '../../learn/decision-tree/tree.ts'
-import type { OptionValues } from '../../options.ts'
 import type { ClassOutputs } from '../../recoding/class-decision.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { searchesForAll } from '../advice.ts'

@@ -1,6 +1,6 @@
 /** The step "Compare": which method, which k? A grid of runs, and the map of risk and utility that fills in as they end. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount, many } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/ground/format.ts'
 import type { StudyEvent, StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
 import { kindOf } from '../job/kinds.ts'
 import { Button, FormWindow, Progress } from '../kit/controls.tsx'

@@ -1,7 +1,7 @@
 /** What a study varies: methods, k, seeds, and any other key of the job; and what every release is judged by. */
 
 import { type ReactNode, useState } from 'react'
-import { many } from '../../../src/report/format.ts'
+import { many } from '../../../src/ground/format.ts'
 import type { Job, Study } from '../../../src/workbench.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
 import { kindOf, learnsFrom } from '../job/kinds.ts'

@@ -1,7 +1,7 @@
 /** The R-U map of each data set, with a choice of its axes; a point answers to the pointer and to the keyboard, and opens its run. */
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { formatCount, formatFigure, unbroken } from '../../../src/ground/format.ts'
 import { describePoint, drawRuMap } from '../../../src/report/draw/ru-map.ts'
-import { formatCount, formatFigure, unbroken } from '../../../src/report/format.ts'
 import type { Axis, RuMap } from '../../../src/workbench.ts'
 import type { StudiedJob, StudyState, StudyView } from '../../server/compare/api.ts'
 import type { RunRequest } from '../../server/run/api.ts'

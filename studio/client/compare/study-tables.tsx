@@ -1,7 +1,7 @@
 /** The methods laid beside each other: a figure over k, who is best where, and every run in a table. */
 import { type ReactNode, useMemo, useState } from 'react'
+import { formatCount, formatFigure, orDash } from '../../../src/ground/format.ts'
 import { drawMetricCurves } from '../../../src/report/draw/metric-curves.ts'
-import { formatCount, formatFigure, orDash } from '../../../src/report/format.ts'
 import type { Comparison, StudyRow } from '../../../src/workbench.ts'
 import type { StudyView } from '../../server/compare/api.ts'
 import { Choice } from '../kit/controls.tsx'

@@ -3,7 +3,7 @@
  * environment of the studio; one that is typed into the address is taken out at once.
  */
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount, many } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/ground/format.ts'
 import type { Connection, ConnectionsAnswer, Credential, TestAnswer } from '../../server/connections/api.ts'
 import type { Opening } from '../data/opening.ts'
 import { Button, Progress, RadioList, TextInput } from '../kit/controls.tsx'

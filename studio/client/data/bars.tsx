@@ -1,6 +1,6 @@
 /** A small histogram: a bar for each bin. What it shows is also said in words, for those who do not see it. */
 import type { ReactNode } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount } from '../../../src/ground/format.ts'
 import type { Histogram, HistogramBin } from '../../server/data/api.ts'
 
 export function Bars(props: {

@@ -1,6 +1,6 @@
 /** Every column of the file: what it holds, its role, and why that role was proposed. */
 import { type ReactNode, useState } from 'react'
-import { formatCount, formatShare, many } from '../../../src/report/format.ts'
+import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { Role, SinglingOut } from '../../../src/workbench.ts'
 import type { ColumnFacts, ProposeAnswer, SinglingOutAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'

@@ -1,7 +1,7 @@
 /** The step "Data": a file is opened, looked at, and every column gets its role. */
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { formatCount, many } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/ground/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'
 import { ConnectionsPage } from '../connections/connections-page.tsx'
 import { useSavedTrees } from '../hierarchies/tree-store.ts'

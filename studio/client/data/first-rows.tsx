@@ -1,6 +1,6 @@
 /** The first rows of a file as they are read with the settings of the moment, and what its start shows of how it is written. */
 import type { ReactNode } from 'react'
-import { formatCount, many } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/ground/format.ts'
 import type { FirstLook, Reading } from '../../server/data/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Table } from '../kit/table.tsx'

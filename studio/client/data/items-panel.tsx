@@ -1,6 +1,6 @@
 /** What the baskets hold: how many have each item, how long they are. */
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { ItemsFacts, ItemsRequest } from '../../server/data/api.ts'
 import { withSettings } from '../hierarchies/settings.ts'
 import { Choice, TextInput } from '../kit/controls.tsx'

@@ -1,7 +1,7 @@
 /** Where a file comes from: the folder's list, a button, or dropped anywhere on the page. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
-import { formatFigure } from '../../../src/report/format.ts'
+import { formatFigure } from '../../../src/ground/format.ts'
 import type { FolderFile } from '../../server/data/api.ts'
 import { Button, Progress } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'

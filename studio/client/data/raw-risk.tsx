@@ -1,7 +1,7 @@
 /** What can be found out from the file as it is; asked again whenever roles change. */
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount, formatShare, many } from '../../../src/report/format.ts'
+import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { BasketsRisk, Job, RiskProfile } from '../../../src/workbench.ts'
 import type { RawRisk, RawRiskRequest } from '../../server/data/api.ts'
 import { Progress } from '../kit/controls.tsx'

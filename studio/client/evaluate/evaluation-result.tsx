@@ -1,7 +1,7 @@
 /** What came of judging: accuracies beside each other, and the queries that are furthest off. */
 import type { ReactNode } from 'react'
+import { formatCount, formatFigure, formatShare } from '../../../src/ground/format.ts'
 import { drawLearners } from '../../../src/report/draw/learners-plot.ts'
-import { formatCount, formatFigure, formatShare } from '../../../src/report/format.ts'
 import type { ChildEvaluation } from '../../../src/workbench.ts'
 import { Facts, Panel, Tiles } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'

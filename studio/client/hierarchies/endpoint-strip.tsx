@@ -4,7 +4,7 @@
  */
 
 import { type ReactNode, useRef, useState } from 'react'
-import { formatCount, formatFigure, many } from '../../../src/report/format.ts'
+import { formatCount, formatFigure, many } from '../../../src/ground/format.ts'
 import type { Histogram } from '../../server/data/api.ts'
 import { Endpoint } from '../kit/endpoint.tsx'
 

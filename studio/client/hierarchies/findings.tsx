@@ -1,6 +1,6 @@
 /** What the doctor found, with what can be done about it. */
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Finding } from '../../../src/workbench.ts'
 import type { Examined } from '../../server/hierarchies/api.ts'
 import { Button } from '../kit/controls.tsx'

@@ -1,6 +1,6 @@
 /** Hierarchies that lie in the folder and that the job does not use yet: one click takes them all. */
 import type { ReactNode } from 'react'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { FoundTree } from '../../server/hierarchies/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'

@@ -11,7 +11,7 @@ import {
   useDragAndDrop,
   Virtualizer,
 } from 'react-aria-components'
-import { many } from '../../../src/report/format.ts'
+import { many } from '../../../src/ground/format.ts'
 import { Button } from '../kit/controls.tsx'
 
 export function OrderEditor(props: {

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { Button as AriaButton, Checkbox, Collection, type Key, TreeItem, TreeItemContent } from 'react-aria-components'
-import { many } from '../../../src/report/format.ts'
+import { many } from '../../../src/ground/format.ts'
 import { type EditNode, isEmpty } from './tree-model.ts'
 
 /** What is counted of a value, and of all values below a group: a basket that holds two items of a group has two entries there. */

@@ -1,6 +1,6 @@
 /** Finds a node of a large tree by its name: Enter goes to the next that fits, Shift+Enter back, the down arrow into the tree. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount } from '../../../src/ground/format.ts'
 import { Button } from '../kit/controls.tsx'
 import { type EditNode, nodesNamed } from './tree-model.ts'
 

@@ -1,7 +1,7 @@
 /** Values of the data that a tree does not have: dragged into a group, or put there by a button. */
 import { type ReactNode, useState } from 'react'
 import { GridList, GridListItem, ListLayout, type Selection, useDragAndDrop, Virtualizer } from 'react-aria-components'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount } from '../../../src/ground/format.ts'
 import { Button } from '../kit/controls.tsx'
 import { GroupChoice } from './name-window.tsx'
 import { VALUE_TYPE } from './tree-editor.tsx'

@@ -25,7 +25,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount } from '../../../src/ground/format.ts'
 import type { RowWindows } from './row-windows.ts'
 import './row-grid.css'
 

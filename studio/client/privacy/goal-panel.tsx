@@ -1,6 +1,6 @@
 /** What the release is for: a named goal, the point of a preference, or metrics by name. */
 import type { ReactNode } from 'react'
-import { formatFigure } from '../../../src/report/format.ts'
+import { formatFigure } from '../../../src/ground/format.ts'
 import type { Job, OptionValues } from '../../../src/workbench.ts'
 import type { Records } from '../../server/api.ts'
 import { columnsWithRole } from '../data/roles.ts'

@@ -1,6 +1,6 @@
 /** Picks items of the data: search, most frequent first. */
 import { type ReactNode, useState } from 'react'
-import { formatCount, many } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/ground/format.ts'
 import type { ItemsAnswer } from '../../server/job/api.ts'
 import { Button, TextInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'

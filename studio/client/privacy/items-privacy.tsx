@@ -1,6 +1,6 @@
 /** What must hold of baskets: which sets of items somebody may know, each requirement with the form of its record. */
 import { type ReactNode, useState } from 'react'
-import { formatShare } from '../../../src/report/format.ts'
+import { formatShare } from '../../../src/ground/format.ts'
 import type { RequirementFacts } from '../../server/api.ts'
 import { changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'

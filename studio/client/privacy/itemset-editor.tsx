@@ -3,7 +3,7 @@
  * generalized together, queries. Items are picked by search; the page never holds all items.
  */
 import { type ReactNode, useState } from 'react'
-import { formatCount, many } from '../../../src/report/format.ts'
+import { formatCount, many } from '../../../src/ground/format.ts'
 import type { ListAnswer, ListKind } from '../../server/job/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { post } from '../shell/request.ts'

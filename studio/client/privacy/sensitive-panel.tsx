@@ -1,6 +1,6 @@
 /** What is asked of each sensitive column, drawn on the person's own data: how frequent its values are, and how frequent a class may make them. */
 import type { ReactNode } from 'react'
-import { formatShare } from '../../../src/report/format.ts'
+import { formatShare } from '../../../src/ground/format.ts'
 import type { Job } from '../../../src/workbench.ts'
 import type { ColumnFacts } from '../../server/data/api.ts'
 import { columnsWithRole } from '../data/roles.ts'

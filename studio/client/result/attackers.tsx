@@ -4,7 +4,7 @@
  */
 
 import type { ReactNode } from 'react'
-import { formatCount, formatShare, many } from '../../../src/report/format.ts'
+import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import type { RiskProfile } from '../../../src/workbench.ts'
 import type { AttackersAnswer } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'

@@ -1,7 +1,7 @@
 /** One column before and after as bars, two columns against each other as heat maps, and how much of what goes together still does. */
 
 import { type ReactNode, useState } from 'react'
-import { formatCount, formatFigure, formatShare, many } from '../../../src/report/format.ts'
+import { formatCount, formatFigure, formatShare, many } from '../../../src/ground/format.ts'
 import type { Association, ColumnBeforeAfter, PairBeforeAfter } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button, Choice } from '../kit/controls.tsx'

@@ -1,6 +1,6 @@
 /** Two results side by side: what each promises, keeps and costs. */
 import { type ReactNode, useState } from 'react'
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Choice } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'

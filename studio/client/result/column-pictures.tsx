@@ -1,12 +1,12 @@
 /** What became of each quasi-identifier: its cut on its tree, its axis or its order, one column at a time, and who is protected less by it. */
 
 import { type ReactNode, useCallback, useState } from 'react'
+import { formatFigure } from '../../../src/ground/format.ts'
 import type { ChartSettings } from '../../../src/report/draw/chart.ts'
 import { isInterval } from '../../../src/report/draw/intervals.ts'
 import { drawNumberAxis } from '../../../src/report/draw/number-axis.ts'
 import { drawGroups, summary } from '../../../src/report/draw/sections/columns.ts'
 import { protectionSection } from '../../../src/report/draw/sections/protection.ts'
-import { formatFigure } from '../../../src/report/format.ts'
 import type { ColumnPicture, Report } from '../../../src/report/report.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Drawn } from '../kit/drawn.tsx'

@@ -1,5 +1,5 @@
 /** Figures as they come over the wire: JSON has no infinity and no "not a number", both arrive as null. */
-import { formatFigure } from '../../../src/report/format.ts'
+import { formatFigure } from '../../../src/ground/format.ts'
 
 /** A figure, `–` where there is none. */
 export function figure(value: number | null | undefined): string {

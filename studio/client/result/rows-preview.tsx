@@ -1,7 +1,7 @@
 /** Rows before and after, side by side and scrolled together, changed cells marked. Only what is in sight is fetched. */
 
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { many } from '../../../src/report/format.ts'
+import { many } from '../../../src/ground/format.ts'
 import type { RowWindow } from '../../server/data/api.ts'
 import type { PreviewFacts, PreviewSide } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'

@@ -1,9 +1,9 @@
 /** What else could have been released: the trail of a search, or the front of one with several objectives; pick a point and release it. */
 import { type ReactNode, useCallback, useState } from 'react'
+import { formatCount, formatFigure } from '../../../src/ground/format.ts'
 import type { ChartSettings } from '../../../src/report/draw/chart.ts'
 import { drawFront } from '../../../src/report/draw/front.ts'
 import { drawTrail, trailInWords, trailMetrics } from '../../../src/report/draw/trail.ts'
-import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { FrontPicture } from '../../../src/report/front-picture.ts'
 import type { Report, TrailPicture } from '../../../src/report/report.ts'
 import type { Job } from '../../../src/workbench.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { ReactNode } from 'react'
-import { formatCount, formatShare, many } from '../../../src/report/format.ts'
+import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
 import { type ColumnDetail, type Judgement, worthLines } from '../../../src/report/judgement.ts'
 import { Bar } from '../kit/bar.tsx'
 import { Button } from '../kit/controls.tsx'

@@ -1,8 +1,8 @@
 /** A run as it goes on: its step, how far it is, how long it will take, the best found so far, and what can be done about it. */
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { formatCount, formatFigure } from '../../../src/ground/format.ts'
 import type { ChartSettings } from '../../../src/report/draw/chart.ts'
 import { drawBestValue } from '../../../src/report/draw/convergence.ts'
-import { formatCount, formatFigure } from '../../../src/report/format.ts'
 import type { RunState, RunStatus } from '../../server/run/api.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Button, Progress } from '../kit/controls.tsx'

@@ -1,6 +1,6 @@
 /** The runs of this session with their figures, the latest first. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount, formatFigure, orDash } from '../../../src/report/format.ts'
+import { formatCount, formatFigure, orDash } from '../../../src/ground/format.ts'
 import type { RunSummary } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'

@@ -1,6 +1,6 @@
 /** What steps and endings of a run are called. */
 
-import { formatCount, formatShare } from '../../../src/report/format.ts'
+import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Job, Step } from '../../../src/workbench.ts'
 import type { RunState, RunStatus, RunSummary } from '../../server/run/api.ts'
 import { algorithmOf } from '../job/change.ts'

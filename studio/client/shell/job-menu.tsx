@@ -1,6 +1,6 @@
 /** Which job is open, whether its file has what the page has, and what can be done with it. A run that is under way is shown here too. */
 import { type ReactNode, useEffect, useState } from 'react'
-import { formatCount } from '../../../src/report/format.ts'
+import { formatCount } from '../../../src/ground/format.ts'
 import { useLeaving } from '../job/leave-window.tsx'
 import { useSaving } from '../job/use-saving.tsx'
 import { CommandWindow, OpenWindow, SaveWindow } from '../job/windows.tsx'

@@ -1,5 +1,5 @@
 /** The page to sign: what for, which files, made by what, and room for names, days and signatures. */
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import type { Signing } from '../../signing.ts'
 import { html, type Markup } from '../markup.ts'

@@ -1,5 +1,5 @@
 /** What was asked: columns with their roles and hierarchies, requirement, goal, algorithm. */
-import { formatCount, formatShare } from '../../format.ts'
+import { formatCount, formatShare } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import { asWords, html } from '../markup.ts'
 import { type Fact, facts, plainValue } from '../parts.ts'

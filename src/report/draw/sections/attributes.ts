@@ -1,5 +1,5 @@
 /** What classes say about sensitive columns, whether a requirement asks about them or not. */
-import { formatCount, formatFigure, formatShare } from '../../format.ts'
+import { formatCount, formatFigure, formatShare } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import { html } from '../markup.ts'
 import type { Section } from './section.ts'

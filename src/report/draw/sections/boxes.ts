@@ -1,6 +1,7 @@
 /** What boxes look like: a map of two columns, the widest and the narrowest, and how many rows keep full detail. */
+
+import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import type { BoxesMap, DescribedBox } from '../../boxes-picture.ts'
-import { formatCount, formatFigure, formatShare, many } from '../../format.ts'
 import type { Report } from '../../report.ts'
 import { drawBoxesMap } from '../boxes-map.ts'
 import { chart } from '../charts.ts'

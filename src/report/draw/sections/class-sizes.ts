@@ -1,7 +1,7 @@
 /** How many rows look alike: the histogram, a sentence on it, and the same as a table. */
 
+import { formatCount, formatShare } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
-import { formatCount, formatShare } from '../../format.ts'
 import type { Report } from '../../report.ts'
 import { chart } from '../charts.ts'
 import { drawClassSizes } from '../class-sizes.ts'

@@ -1,5 +1,5 @@
 /** What became of each quasi-identifier: its groups on its tree, its axis or its order. */
-import { formatCount, formatFigure, formatShare, many } from '../../format.ts'
+import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import type { ColumnPicture, Report } from '../../report.ts'
 import { chart } from '../charts.ts'
 import { drawGroupList } from '../group-list.ts'

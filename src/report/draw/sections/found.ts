@@ -1,5 +1,6 @@
 /** What the search found, how it ended, and how it came there. */
-import { formatCount, formatFigure, preferenceInWords } from '../../format.ts'
+import { formatCount, formatFigure } from '../../../ground/format.ts'
+import { preferenceInWords } from '../../preference-words.ts'
 import type { Report } from '../../report.ts'
 import { chart } from '../charts.ts'
 import { drawBestValue, drawDistinct } from '../convergence.ts'

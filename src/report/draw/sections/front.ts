@@ -1,5 +1,5 @@
 /** What else could have been released: the front of a multi-objective search, and how to get another of its points. */
-import { formatCount, formatFigure, many } from '../../format.ts'
+import { formatCount, formatFigure, many } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import { chart } from '../charts.ts'
 import { drawFront } from '../front.ts'

@@ -1,5 +1,5 @@
 /** What was asked of baskets, and what the search found. */
-import { formatCount, formatFigure, formatShare } from '../../format.ts'
+import { formatCount, formatFigure, formatShare } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
 import { asWords, html } from '../markup.ts'
 import { type Fact, facts, plainValue } from '../parts.ts'

@@ -1,5 +1,5 @@
 /** Pictures of a release of baskets: how many baskets fit what an attacker may know, and what items are published as. */
-import { formatCount, formatShare, many } from '../../format.ts'
+import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
 import { html, shortened } from '../markup.ts'
 import { bar } from '../parts.ts'

@@ -1,5 +1,5 @@
 /** The top of a report of baskets. */
-import { formatCount } from '../../format.ts'
+import { formatCount } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
 import { itemsTiles } from '../items-tiles.ts'
 import { html, type Markup } from '../markup.ts'

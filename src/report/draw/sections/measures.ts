@@ -1,5 +1,5 @@
 /** Every metric of the release with its value, its formula and how to read it. */
-import { formatFigure } from '../../format.ts'
+import { formatFigure } from '../../../ground/format.ts'
 import type { MetricFigure, Report } from '../../report.ts'
 import { html } from '../markup.ts'
 import { bar } from '../parts.ts'

@@ -1,7 +1,7 @@
 /** Who is protected less: for each column the values whose rows stand in the smallest classes, those first. */
 
+import { formatCount, many } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
-import { formatCount, many } from '../../format.ts'
 import type { ColumnProtection, GroupProtection } from '../../protection-by-group.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, shortened } from '../markup.ts'

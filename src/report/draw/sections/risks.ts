@@ -1,5 +1,5 @@
 /** Risk in the raw table and in the release, side by side. */
-import { formatCount, formatRisk, formatShare } from '../../format.ts'
+import { formatCount, formatRisk, formatShare } from '../../../ground/format.ts'
 import type { BeforeAfter, Report } from '../../report.ts'
 import { chart } from '../charts.ts'
 import { html, type Markup } from '../markup.ts'

@@ -1,5 +1,5 @@
 /** The way of a search that leaves a trail, and what a person could release instead: anonymity against loss. */
-import { formatCount, formatFigure } from '../../format.ts'
+import { formatCount, formatFigure } from '../../../ground/format.ts'
 import type { Report, TrailChoice, TrailPicture } from '../../report.ts'
 import { chart } from '../charts.ts'
 import { html, type Markup } from '../markup.ts'

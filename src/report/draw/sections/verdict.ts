@@ -1,7 +1,7 @@
 /** The top of the report: whether the release was verified, how many rows it has, and what is promised and what is not. */
 
+import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
-import { formatCount, formatShare, many } from '../../format.ts'
 import { judgementInWords } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'

@@ -1,7 +1,7 @@
 /** What counting the release again came to: each check with its verdict, and witnesses where one is broken. */
 
+import { formatCount, many } from '../../../ground/format.ts'
 import { type Check, countedUnit, type Verification } from '../../../verification/verification.ts'
-import { formatCount, many } from '../../format.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, shortened } from '../markup.ts'
 import type { Section } from './section.ts'

@@ -1,6 +1,6 @@
 /** What the release is worth: what to look at before publishing, what is left of each quasi-identifier, what other columns expose. */
 
-import { formatCount, formatShare } from '../../format.ts'
+import { formatCount, formatShare } from '../../../ground/format.ts'
 import { type Judgement, worthLines } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'

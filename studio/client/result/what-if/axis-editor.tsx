@@ -4,7 +4,7 @@
  */
 
 import { type ReactNode, useState } from 'react'
-import { formatCount, many } from '../../../../src/report/format.ts'
+import { formatCount, many } from '../../../../src/ground/format.ts'
 import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/workbench.ts'
 import { Bar } from '../../kit/bar.tsx'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'

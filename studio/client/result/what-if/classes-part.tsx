@@ -1,6 +1,6 @@
 /** What-if where each class of rows decides for itself: another k, or columns that matter more, searched for shortly; what is good becomes the job. */
 import { type ReactNode, useState } from 'react'
-import { formatCount, formatFigure, formatShare } from '../../../../src/report/format.ts'
+import { formatCount, formatFigure, formatShare } from '../../../../src/ground/format.ts'
 import type { ClassesAnswer, ClassesQuestion } from '../../../../src/workbench.ts'
 import type { ClassesFacts } from '../../../server/result/api.ts'
 import type { RunState } from '../../../server/run/api.ts'

@@ -1,7 +1,7 @@
 /** What the cuts come to, beside what the release came to. */
 
 import type { ReactNode } from 'react'
-import { formatCount, formatFigure, formatRisk, formatShare, many } from '../../../../src/report/format.ts'
+import { formatCount, formatFigure, formatRisk, formatShare, many } from '../../../../src/ground/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult, WhatIfAnswer } from '../../../../src/workbench.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'

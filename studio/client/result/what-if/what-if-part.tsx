@@ -1,7 +1,7 @@
 /** What-if: a person moves cuts by hand and sees at once what the release would come to; what is good can be kept as the release. */
 
 import { type ReactNode, useState } from 'react'
-import { many } from '../../../../src/report/format.ts'
+import { many } from '../../../../src/ground/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
 import type { RunResult } from '../../../../src/workbench.ts'
 import type { RunState } from '../../../server/run/api.ts'

@@ -1,0 +1,57 @@
+/** What a run would do, for people. */
+import colors from 'picocolors'
+import type { DryRun } from '../../src/workbench.ts'
+import { duration } from './progress.ts'
+import { facts, shown, table } from './text.ts'
+
+export async function dryRunText(would: DryRun, force: boolean): Promise<string> {
+  const { formatCount, many, OUTPUTS } = await import('../../src/workbench.ts')
+  const { rows, missing, combinations, columns, outputs, forecast, timeLimit, database } = would
+  const large = (count: number, noun: string) =>
+    count < 1e12 ? many(count, noun) : `${count.toExponential(1)} ${noun}s`
+  const there = outputs.filter(({ exists }) => exists)
+  return [
+    `${colors.cyan('dry run')}   nothing is written`,
+    '',
+    table([
+      ['column', 'role', 'values', 'becomes'],
+      ...columns.map(({ name, role, values, becomes }) => [
+        name,
+        role,
+        values === undefined ? '' : formatCount(values),
+        becomes,
+      ]),
+    ]),
+    '',
+    facts([
+      ['data', `${would.source}: ${many(rows, would.unit)}, ${formatCount(missing)} left out`],
+      ...would.requirements.map((promise) => ['promise', promise] as const),
+      ['search', `${would.algorithm}, goal ${would.goal}, seed ${would.seed}`],
+      [
+        'forecast',
+        forecast &&
+          `${large(combinations ?? 0, 'combination')}, ${formatCount(forecast.uniques)} of one row; ${large(forecast.nodes, 'node')} of levels, ${duration(forecast.nodes * forecast.secondsPerNode)} at most to look at all of them`,
+      ],
+      [
+        'database',
+        database &&
+          `${many(database.scans, 'statement')} read the rows until the search, ${database.furtherScans} more in a run, which takes about ${duration(database.secondsAbout)} besides its search; ${formatCount(database.traffic?.received ?? 0)} bytes of counts came, and the release ${database.release === 'stays' ? 'stays there' : 'comes here'}`,
+      ],
+      ['time limit', timeLimit === undefined ? 'none: set limits.time or --time-limit' : `${timeLimit} s`],
+    ]),
+    '',
+    facts(
+      outputs.map(({ name, file, public: open, exists }) => [
+        OUTPUTS[name].title.toLowerCase(),
+        `${shown(file)}${open ? '' : colors.dim(' (private)')}${exists ? colors.yellow(' exists') : ''}`,
+      ]),
+    ),
+    ...(database === undefined
+      ? []
+      : ['', 'Statements, without texts of the data:', ...database.statements.map((own) => `  ${own}`)]),
+    ...(there.length > 0 && !force
+      ? ['', `${colors.yellow('note')} files that exist are replaced only with --force`]
+      : []),
+    ...would.warnings.map((warning) => `${colors.yellow('note')} ${warning}`),
+  ].join('\n')
+}

@@ -1,0 +1,69 @@
+/** `halftone evaluate` for baskets: loss, and queries. */
+import { UserError } from '../../src/ground/errors.ts'
+import type { BasketsEvaluation, ItemsPlan, QueryAnswer } from '../../src/workbench.ts'
+import { sourceOf } from '../source-options.ts'
+import { type EvaluationAnswer, type EvaluationOptions, furthestOff } from './table-evaluation.ts'
+import { facts } from './text.ts'
+
+export async function evaluateItems(
+  release: string,
+  job: ItemsPlan,
+  options: EvaluationOptions,
+  signal: AbortSignal,
+): Promise<EvaluationAnswer> {
+  const { evaluateBaskets, readItemsRecodingFile } = await import('../../src/workbench.ts')
+  const { estimator, queries: workload, saveWorkload } = options
+  const recodingFile = options.recoding ?? job.output.recoding
+  const recoding = readItemsRecodingFile(recodingFile)
+  if (recoding === undefined) {
+    throw new UserError(
+      `there is no recoding of items at ${recodingFile}; give the .recoding.json of this release with --recoding FILE`,
+      { path: '--recoding', rule: 'file' },
+    )
+  }
+  const { saved, ...evaluation } = await evaluateBaskets(
+    { job, release: sourceOf(release, options), recoding, workload, estimator },
+    { signal },
+  )
+  return {
+    record: { release, ...evaluation },
+    text: await evaluationText(evaluation),
+    files:
+      saveWorkload === undefined || saved === undefined
+        ? []
+        : [{ file: saveWorkload, text: `${JSON.stringify(saved, null, 2)}\n` }],
+  }
+}
+
+async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Promise<string> {
+  const { formatCount, formatFigure, many } = await import('../../src/workbench.ts')
+  const { metrics, queries, workload } = evaluation
+  const worst = (answers: readonly QueryAnswer[]) =>
+    furthestOff(
+      'items',
+      answers.map((own) => ({ ...own, asked: own.items.join(' ') })),
+    )
+  return [
+    facts([
+      [
+        'baskets',
+        `${formatCount(evaluation.baskets)}; ${many(evaluation.items, 'item')} as ${formatCount(evaluation.tokens)}`,
+      ],
+      ...Object.entries(metrics).map(([name, value]) => [name, formatFigure(value)] as const),
+      [
+        'workload',
+        workload === undefined
+          ? 'none: no basket has two items'
+          : `${many(queries.length, 'query', 'queries')}: ${workload}`,
+      ],
+      ['estimator', evaluation.estimator],
+    ]),
+    ...(queries.length === 0 ? [] : ['', 'The queries furthest off:', '', await worst(queries)]),
+    '',
+    'The items whose counts are furthest off:',
+    '',
+    await worst(evaluation.itemFrequencies),
+    '',
+    'All of them: --json. They tell counts of the data, so they are not for publishing.',
+  ].join('\n')
+}

@@ -1,0 +1,19 @@
+/** What a verified release is worth: what to look at before publishing, then the three lines that report and studio have too. */
+import colors from 'picocolors'
+import type { RunResult, worthLines } from '../../src/workbench.ts'
+
+/** More are left to manifest and report. */
+const SHOWN = 5
+
+export function judgementLines(judgement: RunResult['judgement'], inShort: typeof worthLines): readonly string[] {
+  if (judgement === undefined) return []
+  const { verdict, cautions } = judgement
+  return [
+    ...(verdict === 'no-information' ? [`${colors.red('but')} nothing is left in it to be used`] : []),
+    ...cautions.slice(0, SHOWN).map(({ message, remedy }) => `${colors.yellow('amber')}     ${message}: ${remedy}`),
+    ...(cautions.length > SHOWN
+      ? [`${colors.yellow('amber')}     and ${cautions.length - SHOWN} more: manifest and report have them all`]
+      : []),
+    ...inShort(judgement).map(({ about, text }) => `${colors.dim(about.padEnd(6))}    ${text}`),
+  ]
+}

@@ -1,0 +1,107 @@
+/**
+ * Progress. On a terminal one line, rewritten: the step, how far it is, and about how long it will still take. Elsewhere, where logs are
+ * read, plain lines: one for a step that takes long, and then one now and again. Before the search, what it has before it.
+ */
+import colors from 'picocolors'
+import type { Forecast, RunProgress, Step } from '../../src/workbench.ts'
+
+const names: Record<Step, string> = {
+  open: 'opening the source',
+  count: 'counting combinations',
+  search: 'searching',
+  write: 'writing the release',
+  verify: 'counting the release again',
+  publish: 'publishing',
+}
+
+export interface ProgressLine {
+  readonly update: (progress: RunProgress) => void
+  /** Removes the line. */
+  readonly clear: () => void
+}
+
+/** Without a terminal: a step is worth a line after so long, and another each time so long has passed, in milliseconds. */
+const FIRST_LINE = 2000
+const NEXT_LINE = 10_000
+
+export function progressLine(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
+  now: () => number = () => performance.now(),
+): ProgressLine {
+  const terminal = stream.isTTY
+  let step: Step | undefined
+  let began = 0
+  let drawn = 0
+  let next = 0
+  const clear = () => void (terminal && stream.write('\r\x1b[2K'))
+  return {
+    update(progress) {
+      if (progress.step !== step) {
+        step = progress.step
+        began = now()
+        drawn = 0
+        next = began + FIRST_LINE
+      }
+      const { forecast } = progress.search ?? {}
+      if (forecast !== undefined) {
+        const words = forecastInWords(forecast)
+        if (words === undefined) return
+        clear()
+        stream.write(`${words}\n`)
+        return
+      }
+      if (terminal) {
+        if (now() - drawn < 100 && drawn > 0) return
+        drawn = now()
+        stream.write(`\r\x1b[2K${describe(progress, now() - began)}`)
+      } else if (now() >= next) {
+        next = now() + NEXT_LINE
+        stream.write(`${describe(progress, now() - began, false)}\n`)
+      }
+    },
+    clear,
+  }
+}
+
+/** A search that is over at once needs no forecast; where its time is not known, one over few codes. */
+const WORTH_SAYING = 1
+const LARGE = 20_000
+
+/** `searching 1,240 combinations of 15 columns, 4.3e+9 recodings by levels: about 40 min at most, 60 s are allowed` */
+export function forecastInWords({ combinations, columns, space, seconds, limit }: Forecast): string | undefined {
+  const short = seconds === undefined ? combinations * columns < LARGE : seconds < WORTH_SAYING
+  if (short || (seconds === undefined && limit === undefined)) return undefined
+  const among = space < 1e6 ? space.toLocaleString('en') : space.toExponential(1)
+  const long =
+    seconds === undefined
+      ? []
+      : [seconds > 360_000 ? 'trying all would take days' : `about ${duration(seconds)} at most`]
+  const allowed = limit === undefined ? [] : [`${duration(limit)} are allowed, then the best so far is taken`]
+  const times = [...long, ...allowed].join('; ')
+  return `searching ${combinations.toLocaleString('en')} combinations of ${columns} columns, ${among} recodings by levels${times === '' ? '' : `: ${times}`}`
+}
+
+function describe({ step, share, search }: RunProgress, elapsed: number, drawn = true): string {
+  const parts = [drawn ? colors.cyan(names[step]) : names[step]]
+  if (share !== undefined && share > 0) {
+    const width = 24
+    const filled = Math.round(share * width)
+    const bar = drawn ? `${'█'.repeat(filled)}${colors.dim('░'.repeat(width - filled))} ` : ''
+    parts.push(`${bar}${Math.floor(share * 100)}%`)
+    // The first moments say nothing about the rest.
+    if (elapsed > 500 && share < 1) {
+      const left = `about ${duration((elapsed * (1 - share)) / share / 1000)} left`
+      parts.push(drawn ? colors.dim(left) : left)
+    }
+  } else if (!drawn) parts.push(`for ${duration(elapsed / 1000)}`)
+  if (search?.best !== undefined) parts.push(`best ${search.best.toPrecision(5)}`)
+  if (search?.distinct) parts.push(`${search.distinct.toLocaleString('en')} solutions seen`)
+  return parts.join(drawn ? '  ' : ', ')
+}
+
+/** `4 s`, `3 min`, `2 h 10 min`. */
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

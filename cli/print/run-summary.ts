@@ -1,0 +1,100 @@
+/** What a run came to, for people. The figures are those of `--json`, written by the shared formatting. */
+import colors from 'picocolors'
+import type { ApplyResult, RunResult } from '../../src/workbench.ts'
+import { verifiedLines } from '../check-words.ts'
+import { judgementLines } from './judgement-lines.ts'
+import { searchFacts } from './search-facts.ts'
+import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
+import { facts, wrap } from './text.ts'
+
+export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
+  const { allRequirements, formatCount, formatFigure, formatShare, many, preferenceInWords, worthLines } = await import(
+    '../../src/workbench.ts'
+  )
+  const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
+  const fresh = 'fresh' in result ? result.fresh : undefined
+  const listed = (values: Readonly<Record<string, number>>, names: readonly string[]) =>
+    names.map((name) => `${name} ${formatFigure(values[name])}`).join(' · ')
+  if (result.release === undefined) {
+    const anew = fresh === undefined ? [] : [`a fresh search would give ${listed(fresh, Object.keys(fresh))}`]
+    return [failure(result), ...anew, ...witnesses(result), ...warnings].join('\n')
+  }
+
+  const { verification, metrics = {}, risk, suppressed = 0, classes = 0, smallestClass = 0, combinations = 0 } = result
+  const persons = verification?.persons
+  const rows = [`${formatCount(result.rows)} read${persons === undefined ? '' : ` of ${many(persons, 'person')}`}`]
+  if (result.missing > 0) rows.push(`${formatCount(result.missing)} left out (a value is missing)`)
+  rows.push(`${formatCount(suppressed)} suppressed (${formatShare(suppressed / (result.rows - result.missing))})`)
+  const names = Object.keys(metrics).filter((name) => risk === undefined || !(name in risk.after))
+  return [
+    ...verifiedLines(verification?.checks ?? [], allRequirements, formatCount),
+    ...judgementLines(result.judgement, worthLines),
+    '',
+    facts([
+      ['rows', rows.join(' · ')],
+      [
+        'classes',
+        `${formatCount(classes)}, the smallest of ${many(smallestClass, verification?.persons === undefined ? 'row' : 'person')}, from ${many(combinations, 'combination')}`,
+      ],
+      [
+        'search',
+        `${result.algorithm}: ${ending(result)}, ${many(result.evaluations, 'evaluation')}, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
+      ],
+      ...searchFacts(result, { formatCount, formatFigure }),
+      ['preference', result.preference && preferenceInWords(result.preference)],
+      ['utility', listed(metrics, names)],
+      [
+        'anew',
+        fresh &&
+          `a fresh search would give ${listed(
+            fresh,
+            names.filter((name) => name in fresh),
+          )}`,
+      ],
+      [
+        'people',
+        result.populationUniques &&
+          `${formatCount(Math.round(result.populationUniques.before.uniques))} → ${formatCount(Math.round(result.populationUniques.after.uniques))} of ${formatCount(result.populationUniques.after.people)} are the only ones of their kind, estimated (${result.populationUniques.after.estimator})`,
+      ],
+      ...(result.attributes ?? []).map(
+        ({ column, uniformClasses, uniformRows, largestShare }) =>
+          [
+            column,
+            `${many(uniformClasses, 'class', 'classes')} of one value (${many(uniformRows, 'row')}), largest share of a value in a class ${formatShare(largestShare)}`,
+          ] as const,
+      ),
+      ...riskFacts(result, formatFigure),
+      timeFact(result),
+    ]),
+    '',
+    facts(await fileFacts(result)),
+    ...(warnings.length > 0 ? ['', ...warnings] : []),
+  ].join('\n')
+}
+
+function ending(result: RunResult): string {
+  if (result.algorithm === 'apply') return 'the groups of the recoding'
+  if (result.outcome === 'found') return result.optimal ? 'the best there is' : 'the best found'
+  return result.outcome === 'cancelled' ? 'cancelled, the best until then' : 'out of budget, the best until then'
+}
+
+function failure(result: RunResult): string {
+  const why = {
+    found: result.reason ?? 'verification failed',
+    'none-exists': result.reason ?? 'no recoding meets what was asked',
+    cancelled: 'cancelled',
+    'out-of-budget': result.reason ?? 'the search ran out of its budget before it found an acceptable recoding',
+  }[result.outcome]
+  return wrap(`${colors.red('nothing was published')}: ${why}`, 120)
+}
+
+function witnesses(result: RunResult): string[] {
+  return (result.verification?.checks ?? [])
+    .filter((check) => !check.holds)
+    .flatMap((check) => [
+      `  ${check.name}: ${check.found}`,
+      ...check.witnesses.map(
+        ({ size, values }) => `    ${size} ${size === 1 ? 'row' : 'rows'}: ${Object.values(values).join(', ')}`,
+      ),
+    ])
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { formatCount, formatFigure, type RunResult } from '../../src/workbench.ts'
+import { searchFacts, sparkline } from './search-facts.ts'
+
+const formats = { formatCount, formatFigure }
+const run = (more: Partial<RunResult>) => ({ value: 0.5, ...more }) as RunResult
+
+describe('sparkline(values)', () => {
+  it('has its lowest bar at the lowest value and its highest at the highest', () => {
+    expect(sparkline([3, 2, 1])).toBe('█▅▁')
+    expect(sparkline([2, 2])).toBe('▁▁')
+    expect(sparkline(Array.from({ length: 500 }, (_, i) => -i))).toHaveLength(32)
+  })
+})
+
+describe('searchFacts(result)', () => {
+  it('is silent where the search has nothing to tell', () => {
+    expect(searchFacts(run({}), formats)).toEqual([])
+  })
+
+  it('tells the way, the bound and the sample', () => {
+    const convergence = [0.9, 0.6, 0.5].map((best, i) => ({ done: i * 10, best, distinct: i * 1000 }))
+    const details = {
+      lowerBound: 0.45,
+      sample: { rows: 50000, k: 3, 'value on the sample': 0.4, 'value on all rows': 0.5 },
+    }
+    expect(searchFacts(run({ convergence, details }), formats)).toEqual([
+      ['convergence', '0.9 █▃▁ 0.5, 2,000 different solutions met'],
+      ['bound', 'none is below 0.45: a longer search could gain 0.05 at most'],
+      ['sample', 'searched on 50,000 rows with k = 3: 0.4 there, 0.5 on all rows'],
+    ])
+    expect(searchFacts(run({ details: { lowerBound: 0.5 } }), formats)).toEqual([
+      ['bound', 'proven: no recoding of its kind is better'],
+    ])
+    expect(searchFacts(run({ details: { 'lower bound, estimated': 0.2 } }), formats)).toEqual([
+      ['bound', 'none is below about 0.2, estimated from some rows: the gap is 0.3'],
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+/** Lines that every summary of a run has: risk before and after, time by step, and where the files lie. */
+import type { RunResult } from '../../src/workbench.ts'
+import { shown } from './text.ts'
+
+type Fact = readonly [string, string]
+
+export function riskFacts({ risk }: Pick<RunResult, 'risk'>, formatFigure: (value: number) => string): Fact[] {
+  if (risk === undefined) return []
+  const names = Object.keys(risk.after).filter((name) => name in risk.before)
+  return [
+    [
+      'risk',
+      names.map((name) => `${name} ${formatFigure(risk.before[name])} → ${formatFigure(risk.after[name])}`).join(' · '),
+    ],
+  ]
+}
+
+/** The total last. */
+export function timeFact({ seconds, traffic }: Pick<RunResult, 'seconds' | 'traffic'>): Fact {
+  const steps = Object.entries(seconds).sort(([a], [b]) => Number(a === 'total') - Number(b === 'total'))
+  const waited =
+    traffic === undefined
+      ? []
+      : [
+          `${traffic.seconds.toFixed(2)} s of it in the database, ${megabytes(traffic.received)} came, ${megabytes(traffic.sent)} went`,
+        ]
+  return ['time', [...steps.map(([step, time]) => `${step} ${time.toFixed(2)} s`), ...waited].join(' · ')]
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(2)} MB`
+}
+
+export async function fileFacts(result: RunResult): Promise<Fact[]> {
+  const { OUTPUT_NAMES, OUTPUTS } = await import('../../src/workbench.ts')
+  return OUTPUT_NAMES.flatMap((name) => {
+    const file = result[name]
+    return file === undefined ? [] : [[OUTPUTS[name].title.toLowerCase(), shown(file)] as const]
+  })
+}

@@ -1,0 +1,41 @@
+/** What a run came to, for people: runs on baskets here, those on tables in `run-summary.ts`. */
+import colors from 'picocolors'
+import type { ApplyResult, RunResult } from '../../src/workbench.ts'
+import { verifiedWords } from '../check-words.ts'
+import { runSummary } from './run-summary.ts'
+import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
+import { facts } from './text.ts'
+
+export async function summaryOf(result: RunResult | ApplyResult): Promise<string> {
+  return result.baskets === undefined ? runSummary(result) : basketsSummary(result, result.baskets)
+}
+
+async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult['baskets']>): Promise<string> {
+  const { formatCount, formatFigure, formatShare, many } = await import('../../src/workbench.ts')
+  const { verification, metrics = {} } = result
+  const rows = [`${many(baskets.released, 'basket')} of ${formatCount(baskets.read)} read`]
+  if (baskets.empty > 0) rows.push(`${formatCount(baskets.empty)} without any item`)
+  const suppressed = `${many(baskets.suppressedItems, 'item')} suppressed (${formatShare(baskets.occurrences === 0 ? 0 : baskets.suppressedOccurrences / baskets.occurrences)} of all entries)`
+  return [
+    `${colors.green('verified')}  ${verifiedWords(verification?.checks[0], formatCount)}`,
+    '',
+    facts([
+      ['baskets', rows.join(' · ')],
+      ['items', `${formatCount(baskets.items)} published as ${formatCount(baskets.tokens)} · ${suppressed}`],
+      ['search', `${result.algorithm}: ${many(result.evaluations, 'candidate')} looked at, ${result.goal} made small`],
+      [
+        'utility',
+        Object.entries(metrics)
+          .map(([name, value]) => `${name} ${formatFigure(value)}`)
+          .join(' · '),
+      ],
+      ...riskFacts(result, formatFigure),
+      timeFact(result),
+    ]),
+    '',
+    facts(await fileFacts(result)),
+    ...(result.warnings.length > 0
+      ? ['', ...result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)]
+      : []),
+  ].join('\n')
+}

@@ -1,0 +1,247 @@
+/** `halftone evaluate` for tables: learners on original and release, and queries. */
+
+import { UserError, userError } from '../../src/ground/errors.ts'
+import type { QueriesEvaluation, QueryAnswer, ReleaseEvaluation, TablePlan } from '../../src/workbench.ts'
+import type { Answer } from '../command.ts'
+import type { NewFile } from '../new-files.ts'
+import { type FileOptions, readAsJob, sourceOf } from '../source-options.ts'
+import { facts, table } from './text.ts'
+
+const notTogether = userError('together', '--learners')
+
+/** Options of the command; those that a kind does not take are refused before. */
+export interface EvaluationOptions extends FileOptions {
+  readonly recoding?: string | undefined
+  readonly original?: string | undefined
+  readonly test?: string | undefined
+  readonly asReleased?: boolean | undefined
+  readonly learners?: string[] | undefined
+  readonly folds?: number | '5x2' | undefined
+  readonly seed?: number | undefined
+  readonly plot?: string | undefined
+  /** Name of a file of queries, and its text. */
+  readonly workload?: string | undefined
+  readonly queries?: string | undefined
+  /** Where the queries are saved. */
+  readonly saveWorkload?: string | undefined
+  readonly estimator?: 'uniform-nonempty' | 'half' | undefined
+}
+
+export interface EvaluationAnswer extends Answer {
+  /** What is to be written: the picture, the queries. */
+  readonly files: readonly NewFile[]
+}
+
+const MOST_QUERIES = 15
+
+export async function evaluateTable(
+  release: string,
+  job: TablePlan,
+  options: EvaluationOptions,
+  signal: AbortSignal,
+): Promise<EvaluationAnswer> {
+  const { plot, learners } = options
+  if (plot !== undefined && !/\.(svg|html)$/i.test(plot))
+    throw new UserError(`--plot must name an .svg or .html file; got "${plot}"`, { path: '--plot', rule: 'value' })
+  const asks = job.workload !== undefined || options.queries !== undefined
+  if (options.saveWorkload !== undefined && !asks)
+    throw new UserError('--save-workload has no queries to save; add utility.workload to the job', {
+      path: '--save-workload',
+      rule: 'together',
+    })
+  const none = learners?.length === 1 && learners[0] === 'none'
+  if (none && !asks)
+    throw notTogether`--learners none leaves nothing to evaluate; add utility.workload to the job, or give --workload FILE`
+  if (none && (plot ?? options.test) !== undefined)
+    throw notTogether`--plot and --test are about learners, and --learners none asks for none; leave them out`
+  // A table without a class to learn still answers queries.
+  const learns = !none && !(asks && learners === undefined && plot === undefined && !hasClasses(job))
+  const queries = asks ? await answerQueries(release, job, options, signal) : undefined
+  const learned = learns ? await evaluateLearners(release, job, options, signal) : undefined
+  const { saved, ...answered } = queries ?? {}
+  const { saveWorkload } = options
+  const files: NewFile[] = []
+  if (plot !== undefined && learned !== undefined) files.push({ file: plot, text: await drawn(learned, plot) })
+  if (saveWorkload !== undefined && saved !== undefined) files.push({ file: saveWorkload, text: saved })
+  return {
+    record: { release, ...learned, ...answered, plot },
+    text: [
+      ...(learned === undefined ? [] : [await words(learned)]),
+      ...(queries === undefined ? [] : [await queriesInWords(queries)]),
+    ].join('\n\n'),
+    files,
+  }
+}
+
+function hasClasses({ columns }: TablePlan): boolean {
+  return columns.some(({ role, type }) => role === 'target' && type !== 'numeric')
+}
+
+/** Files beside the original are written as it is; the release is as Halftone writes it. */
+function likeOriginal(file: string, { source }: TablePlan, options: FileOptions): ReturnType<typeof sourceOf> {
+  return sourceOf(file, options, source)
+}
+
+async function answerQueries(
+  release: string,
+  job: TablePlan,
+  options: EvaluationOptions,
+  signal: AbortSignal,
+): Promise<QueriesEvaluation> {
+  const { evaluateQueries } = await import('../../src/workbench.ts')
+  return evaluateQueries(
+    {
+      job,
+      release: sourceOf(release, options, await readAsJob(release, job)),
+      original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
+      workload: options.queries === undefined ? undefined : { file: options.workload as string, text: options.queries },
+    },
+    { signal },
+  )
+}
+
+async function evaluateLearners(
+  release: string,
+  job: TablePlan,
+  options: EvaluationOptions,
+  signal: AbortSignal,
+): Promise<ReleaseEvaluation> {
+  const { DEFAULT_FOLDS, evaluateRelease, learners } = await import('../../src/workbench.ts')
+  return evaluateRelease(
+    {
+      job,
+      release: sourceOf(release, options, await readAsJob(release, job)),
+      original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
+      test: options.test === undefined ? undefined : likeOriginal(options.test, job, options),
+      recoding: options.recoding,
+      learners: options.learners ?? learners.filter(({ isBaseline }) => !isBaseline).map(({ name }) => name),
+      asReleased: options.asReleased,
+      folds: options.folds ?? DEFAULT_FOLDS,
+      seed: options.seed ?? job.seed,
+    },
+    { signal },
+  )
+}
+
+/** The picture of `--plot`, in the form that the file's name says. */
+async function drawn({ target, worst, learners }: ReleaseEvaluation, file: string): Promise<string> {
+  const { drawLearners, learnersPage } = await import('../../src/workbench.ts')
+  const data = {
+    title: `Accuracy of learning ${target}`,
+    worst: worst.accuracy,
+    learners: learners.map(({ title, original, release }) => ({
+      title,
+      original: original.accuracy,
+      release: release.accuracy,
+    })),
+  }
+  return /\.svg$/i.test(file) ? `${drawLearners(data)}\n` : learnersPage(data)
+}
+
+async function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): Promise<string> {
+  const { formatFigure, formatShare } = await import('../../src/workbench.ts')
+  return [
+    facts([
+      ...Object.entries(metrics).map(([name, value]): [string, string] => [
+        name,
+        `${formatFigure(value)}; half of the queries are off by ${formatFigure(median)} or less, ${formatShare(withinTenth)} by a tenth at most`,
+      ]),
+      ['workload', workload],
+    ]),
+    '',
+    'The queries furthest off:',
+    '',
+    await furthestOff(
+      'query',
+      queries.map((own) => ({ ...own, asked: shortened(own.query) })),
+    ),
+    '',
+    'All of them: --json. They tell counts of the data, so they are not for publishing.',
+  ].join('\n')
+}
+
+/** A table of the answers that are furthest off, the worst first. */
+export async function furthestOff(
+  head: string,
+  answers: readonly (Pick<QueryAnswer, 'actual' | 'estimated' | 'relativeError'> & { readonly asked: string })[],
+): Promise<string> {
+  const { formatCount, formatFigure } = await import('../../src/workbench.ts')
+  return table([
+    [head, 'in the data', 'estimated', 'relative error'],
+    ...answers
+      .toSorted((a, b) => b.relativeError - a.relativeError)
+      .slice(0, MOST_QUERIES)
+      .map(({ asked, actual, estimated, relativeError }) => [
+        asked,
+        formatCount(actual),
+        formatFigure(estimated),
+        formatFigure(relativeError),
+      ]),
+  ])
+}
+
+const LONGEST_QUERY = 90
+
+function shortened(query: string): string {
+  return query.length > LONGEST_QUERY ? `${query.slice(0, LONGEST_QUERY - 1)}…` : query
+}
+
+async function words(evaluation: ReleaseEvaluation): Promise<string> {
+  const { formatCount, formatShare, many } = await import('../../src/workbench.ts')
+  const { rows, worst, folds } = evaluation
+  const how = {
+    'test-file': `trained on all rows, tested on the ${many(rows.test ?? 0, 'row')} of the test file`,
+    folds: `${foldsInWords(folds)}: the job was run anew on the training rows of each fold, and tested on rows that it never saw`,
+    original: `${foldsInWords(folds)}, on the release itself: trained on rows of the release, tested on other rows of the original, which the release knows; without --as-released the job is run anew in each fold`,
+    release: `${foldsInWords(folds)}, on the release itself: trained and tested on rows of the release, which ${rows.release < rows.original ? 'has fewer rows than the original' : 'has labels that do not follow from the values'} and cannot be laid beside it`,
+  }[evaluation.testedOn]
+  return [
+    facts([
+      ['target', `${evaluation.target}, learned from ${many(evaluation.columns.length, 'quasi-identifier')}`],
+      ['rows', `${formatCount(rows.original)} original, ${formatCount(rows.release)} released`],
+      ['tested', how],
+      [
+        'no release',
+        evaluation.foldsWithoutRelease !== undefined &&
+          `in ${many(evaluation.foldsWithoutRelease, 'fold')}: nothing to learn from there, counted as the worst`,
+      ],
+      [
+        'read',
+        evaluation.byMiddle.length > 0 &&
+          `${evaluation.byMiddle.join(', ')}: intervals overlap, so learners take the middle of each; nodes are categories`,
+      ],
+    ]),
+    '',
+    table([
+      ['learner', 'original', 'release', 'lost', 'ROC area', 'log loss'],
+      ...evaluation.learners.map(({ title, original, release }) => [
+        title,
+        formatShare(original.accuracy),
+        formatShare(release.accuracy),
+        stillRight(original.accuracy, release.accuracy, worst.accuracy),
+        `${original.rocArea.toFixed(3)} → ${release.rocArea.toFixed(3)}`,
+        `${original.logLoss.toFixed(3)} → ${release.logLoss.toFixed(3)}`,
+      ]),
+      ['Most frequent class (worst)', formatShare(worst.accuracy), formatShare(worst.accuracy), '', '', ''],
+    ]),
+    '',
+    '  lost: how much of what the original gives over the worst is gone in the release; – where the original gives hardly anything over it',
+  ].join('\n')
+
+  function stillRight(original: number, release: number, least: number): string {
+    const share = lostShare(original, release, least)
+    return share === undefined ? '–' : share < 0 ? 'nothing' : share > 1 ? 'all' : formatShare(share)
+  }
+}
+
+function foldsInWords(folds: ReleaseEvaluation['folds']): string {
+  return folds === '5x2' ? '5×2 cross-validation' : `${folds}-fold cross-validation`
+}
+
+/** An advantage over the most frequent class below this is chance: no share of it can be given. */
+const ANY_ADVANTAGE = 0.005
+
+/** (original − release)/(original − worst), where the original is better than the worst at all. */
+export function lostShare(original: number, release: number, worst: number): number | undefined {
+  return original - worst < ANY_ADVANTAGE ? undefined : (original - release) / (original - worst)
+}

@@ -1,0 +1,15 @@
+/** The kernel bench of a checkout, in a process of its own: nanoseconds an evaluation of each compiled form, as JSON. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const [checkout, milliseconds] = process.argv.slice(2)
+const bench = pathToFileURL(join(checkout, 'research/bench/kernel/kernel.ts')).href
+const { benchKernel }: typeof import('../kernel/kernel.ts') = await import(bench)
+const { rows } = benchKernel({ rounds: 1, milliseconds: Number(milliseconds) })
+// The yardsticks are the same on both sides.
+const own = rows.filter(({ entrant }) => !/C\+\+|naive/.test(entrant))
+console.log(
+  JSON.stringify(
+    Object.fromEntries(own.map((row) => [`kernel: ${row.regime}, ${row.entrant}`, 1e9 / row.evaluationsPerSecond])),
+  ),
+)

@@ -1,0 +1,48 @@
+/** kACTUS-2 on Adult end to end: a job file, 14 quasi-identifiers, reading, growing the tree, writing, counting again. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { anonymize, readPlan } from '../../../src/workbench.ts'
+import { adultColumns } from '../../../test/adult.ts'
+import { dataPath } from '../../../test/data.ts'
+import { inFolder } from '../measure.ts'
+
+const numeric = ['age', 'fnlwgt', 'education-num', 'capital-gain', 'capital-loss', 'hours-per-week']
+
+export interface KactusJob {
+  readonly rows: number
+  readonly k: number
+  /** Wall time by step. */
+  readonly seconds: Readonly<Record<string, number>>
+}
+
+export async function benchKactusJob(k: number): Promise<KactusJob> {
+  return inFolder(async (folder) => {
+    const column = (name: string) => ({
+      role: 'quasi-identifier',
+      type: numeric.includes(name) ? 'numeric' : 'category',
+    })
+    const job = join(folder, 'job.json')
+    writeFileSync(
+      job,
+      JSON.stringify({
+        version: 1,
+        data: {
+          source: dataPath('adult/adult.data'),
+          format: 'csv',
+          header: adultColumns,
+          missing: 'drop',
+          unlisted: 'drop',
+        },
+        columns: Object.fromEntries(
+          adultColumns.map((name) => [name, name === 'income' ? { role: 'target' } : column(name)]),
+        ),
+        privacy: { k },
+        algorithm: { name: 'kactus-2' },
+        output: { release: 'release.csv' },
+      }),
+    )
+    const result = await anonymize(readPlan(job), { threads: 2 })
+    if (result.verification?.verdict !== 'holds') throw new Error(`not verified: ${result.reason}`)
+    return { rows: result.rows - result.missing, k, seconds: result.seconds }
+  })
+}

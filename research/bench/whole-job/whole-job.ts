@@ -1,0 +1,107 @@
+/**
+ * The whole job (CSV in, CSV out) against the floor: DuckDB copying the same CSV to CSV, for either order of the release's rows. Both run in fresh processes, one after the
+ * other, the order reversed each round; the ratio is taken within a round, the median over rounds. Rows can be fewer for a quick look:
+ * `npm run bench -- whole-job --rows 500000 --rounds 1`.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { samples } from '../../../src/workbench.ts'
+import { inFolder, median, numbersOf } from '../measure.ts'
+import type { Measured as BenchMeasured } from '../ratios.ts'
+
+/** How the rows of the release stand, and what the job may take, as a multiple of DuckDB's own copy in that order. */
+const ORDERS = { source: 1.8, sorted: 1.15 } as const
+
+type Order = keyof typeof ORDERS
+
+interface WholeJobFigures {
+  readonly rows: number
+  readonly orders: readonly OrderFigures[]
+  /** Largest resident memory of the job in any round, in MiB. */
+  readonly memory: number
+  readonly memoryGoal: number
+}
+
+interface OrderFigures {
+  readonly order: Order
+  readonly rounds: readonly WholeJobRound[]
+  /** Median over rounds of job seconds / floor seconds. */
+  readonly ratio: number
+  readonly goal: number
+}
+
+interface WholeJobRound {
+  readonly floor: Measured
+  readonly job: Measured
+}
+
+interface Measured {
+  readonly seconds: number
+  /** Processor seconds of all threads. */
+  readonly processor: number
+  readonly memory: number
+  readonly steps?: Readonly<Record<string, number>>
+}
+
+export async function benchWholeJob(words: readonly string[]): Promise<BenchMeasured> {
+  const { rows, rounds } = numbersOf(words, { rows: 5_000_000, rounds: 3 })
+  return inFolder(async (folder) => {
+    const census = samples.find((sample) => sample.name === 'census')
+    const files = await census?.write(folder, { rows }, { force: true })
+    if (files === undefined) throw new Error('there is no sample "census"')
+    const orders = (Object.keys(ORDERS) as Order[]).map((order) => {
+      const job = join(dirname(files.job), `${order}.yaml`)
+      writeFileSync(job, readFileSync(files.job, 'utf8').replace('output:\n', `output:\n  order: ${order}\n`))
+      return benchOrder(order, { data: files.data, job, copy: join(folder, 'floor.csv'), rounds })
+    })
+    const memory = Math.max(...orders.flatMap((own) => own.rounds.map(({ job }) => job.memory)))
+    const figures = { rows, orders, memory, memoryGoal: 2048 }
+    const ratios = orders.map(({ order, rounds: own, ratio, goal }) => ({
+      figure: `whole job, ${rows.toLocaleString('en')} rows, order: ${order}`,
+      measured: `${median(own.map(({ job }) => job.seconds)).toFixed(2)} s`,
+      beside: `DuckDB's own copy, ${order === 'sorted' ? 'sorted' : 'in its order'}`,
+      ratio,
+      goal,
+    }))
+    return { figures, text: wholeJobText(figures), ratios }
+  })
+}
+
+function benchOrder(
+  order: Order,
+  { data, job, copy, rounds }: { data: string; job: string; copy: string; rounds: number },
+): OrderFigures {
+  const results = Array.from({ length: rounds }, (_, round): WholeJobRound => {
+    const first = round % 2 === 0 ? measure('floor', order, data, copy) : undefined
+    const own = measure('job', job)
+    return { floor: first ?? measure('floor', order, data, copy), job: own }
+  })
+  const ratio = median(results.map((own) => own.job.seconds / own.floor.seconds))
+  return { order, rounds: results, ratio, goal: ORDERS[order] }
+}
+
+function measure(variant: 'floor' | 'job', ...words: readonly string[]): Measured {
+  const script = fileURLToPath(new URL(`${variant}.ts`, import.meta.url))
+  const run = spawnSync(process.execPath, ['--import', 'tsx', script, ...words], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  })
+  if (run.status !== 0) throw new Error(`the ${variant} failed: ${run.stderr}`)
+  return JSON.parse(run.stdout)
+}
+
+function wholeJobText({ rows, orders, memory, memoryGoal }: WholeJobFigures): string {
+  const line = ({ floor, job }: WholeJobRound) =>
+    `    floor ${floor.seconds.toFixed(2)} s, job ${job.seconds.toFixed(2)} s (${Object.entries(job.steps ?? {})
+      .map(([step, seconds]) => `${step} ${seconds.toFixed(2)}`)
+      .join(', ')}), ratio ${(job.seconds / floor.seconds).toFixed(2)}`
+  return [
+    `whole job, ${rows} rows, CSV to CSV, memory ${memory.toFixed(0)} MiB (goal ${memoryGoal})`,
+    ...orders.flatMap(({ order, rounds, ratio, goal }) => [
+      `  order ${order}: median ratio to DuckDB's own copy in that order ${ratio.toFixed(2)} (goal ${goal})`,
+      ...rounds.map(line),
+    ]),
+  ].join('\n')
+}

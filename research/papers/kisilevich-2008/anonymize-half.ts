@@ -1,0 +1,94 @@
+/** The methods of the comparison that follow a tree: from a training table to the table that is learned from. Columns that are no quasi-identifiers stay. */
+
+import { randomFrom } from '../../../src/ground/random.ts'
+import { type CategoryColumn, type CodedTable, selectColumns, takeCodes } from '../../../src/learn/coded-table.ts'
+import { trainDecisionTree } from '../../../src/learn/decision-tree/decision-tree.ts'
+import { applyCuts, type Cuts, findCuts } from '../../../src/learn/discretize.ts'
+import type { Prepared } from '../../../src/learn/evaluation/cross-validate.ts'
+import { chooseAtRandom, chooseByGain } from '../../../src/search/tree-suppression/choose-rows.ts'
+import { type SuppressSettings, suppressAlongTree } from '../../../src/search/tree-suppression/suppress.ts'
+
+export interface MethodSettings {
+  readonly k: number
+  readonly swappingThreshold: number
+  readonly seed: number
+  readonly quasiIdentifiers: readonly string[]
+  /** By the training half where absent. */
+  readonly cutter?: Cutter
+}
+
+/** How numbers are cut into intervals. */
+export type Cutter = (train: CodedTable) => Cuts
+
+/** Missing cells of all cells of the released half, the class among them, as in the paper's Table 2. */
+export interface MissingCells {
+  readonly missing: number
+  /** Columns that discretization has left with one interval counted neither as missing nor as cells. */
+  readonly withoutConstant: number
+}
+
+export interface AnonymizedHalf extends Prepared {
+  readonly figures: MissingCells
+}
+
+export function suppressHalf(
+  method: 'kactus-2' | 'kactus',
+  train: CodedTable,
+  settings: MethodSettings,
+): AnonymizedHalf {
+  const cuts = (settings.cutter ?? findCuts)(train)
+  const whole = applyCuts(train, cuts)
+  const table = selectColumns(whole, settings.quasiIdentifiers)
+  const columns = table.columns as readonly CategoryColumn[]
+  const result = suppressAlongTree(
+    {
+      columns: columns.map(({ codes }) => codes),
+      target: table.target.codes,
+      rows: new Int32Array(table.rows).fill(1),
+      classes: table.target.values.length,
+    },
+    trainDecisionTree(table).root,
+    suppressSettings(method, settings),
+  )
+  const kept = result.moves.filter(({ output }) => output >= 0)
+  const cells = kept.map(({ cell }) => cell)
+  const released = columns.map((column, place) => ({
+    ...column,
+    codes: Int32Array.from(kept, ({ output }) => result.outputs[output].codes[place]),
+  }))
+  const others = (whole.columns as readonly CategoryColumn[]).filter(
+    ({ name }) => !settings.quasiIdentifiers.includes(name),
+  )
+  return {
+    train: {
+      rows: kept.length,
+      columns: [...released, ...others.map((column) => ({ ...column, codes: takeCodes(column.codes, cells) }))],
+      target: { ...table.target, codes: takeCodes(table.target.codes, cells) },
+    },
+    recode: (test) => applyCuts(test, cuts),
+    figures: missingCells(released, others.length),
+  }
+}
+
+/** `others` is the number of columns that are released as they are. */
+export function missingCells(released: readonly CategoryColumn[], others: number): MissingCells {
+  const share = (own: readonly CategoryColumn[]) => {
+    let missing = 0
+    for (const { codes } of own) for (const code of codes) if (code < 0) missing++
+    return missing / ((released[0]?.codes.length ?? 1) * (own.length + others + 1))
+  }
+  return { missing: share(released), withoutConstant: share(released.filter(({ values }) => values.length > 1)) }
+}
+
+/** Nothing left out; numbers cut into intervals. */
+export function cutHalf(train: CodedTable, cutter: Cutter): Prepared {
+  const cuts = cutter(train)
+  return { train: applyCuts(train, cuts), recode: (test) => applyCuts(test, cuts) }
+}
+
+function suppressSettings(method: string, { k, swappingThreshold, seed }: MethodSettings): SuppressSettings {
+  const common = { k, reuseGroup: false, lostRows: 'drop' as const }
+  return method === 'kactus-2'
+    ? { ...common, swappingThreshold, poolSmall: false, choose: chooseByGain }
+    : { ...common, swappingThreshold: 0, poolSmall: true, choose: chooseAtRandom(randomFrom(seed)) }
+}

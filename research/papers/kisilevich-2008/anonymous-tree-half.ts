@@ -1,0 +1,69 @@
+/**
+ * kADET: the tree itself is the model that is tested, as in the paper. With taxonomies a column is also offered by the levels of its tree, so that
+ * a path may divide by the coarse values first and by the finer ones below, where there are rows enough.
+ */
+import type { CategoryColumn, CodedTable } from '../../../src/learn/coded-table.ts'
+import { alignColumns, schemaOf, selectColumns } from '../../../src/learn/coded-table.ts'
+import { fullyGrown } from '../../../src/learn/decision-tree/grow.ts'
+import { predictWithTree } from '../../../src/learn/decision-tree/predict.ts'
+import { countNodes } from '../../../src/learn/decision-tree/tree.ts'
+import { applyCuts, findCuts } from '../../../src/learn/discretize.ts'
+import type { Prepared } from '../../../src/learn/evaluation/cross-validate.ts'
+import type { LearnerRecord } from '../../../src/learn/learner.ts'
+import { growAnonymousTree } from '../../../src/search/tree-suppression/anonymous-tree.ts'
+import type { Cutter } from './anonymize-half.ts'
+
+/** From the root down to the leaf: the nodes above each value of a column. */
+export type PathOf = (column: string, value: string) => readonly string[]
+
+/** A learner whose model is the anonymous tree of what it is given. */
+export function anonymousTreeLearner(k: number): LearnerRecord {
+  return {
+    name: 'kadet',
+    title: 'kADET',
+    summary: 'A decision tree whose leaves hold k rows or more.',
+    source: 'Friedman, Schuster, Wolff 2006',
+    train(table) {
+      const root = fullyGrown(growAnonymousTree(table, { k, confidence: 0.25, prune: true }))
+      const columns = schemaOf(table)
+      const classes = table.target.values
+      return {
+        classes,
+        size: countNodes(root),
+        predict: (rows) => predictWithTree(root, alignColumns(columns, rows), rows.rows, classes.length),
+      }
+    },
+  }
+}
+
+/** The quasi-identifiers in intervals and, with `pathOf`, by every level of their trees. */
+export function levelsHalf(
+  train: CodedTable,
+  quasiIdentifiers: readonly string[],
+  pathOf?: PathOf,
+  cutter: Cutter = findCuts,
+): Prepared {
+  const cuts = cutter(train)
+  const recode = (table: CodedTable): CodedTable => {
+    const cut = selectColumns(applyCuts(table, cuts), quasiIdentifiers)
+    if (pathOf === undefined) return cut
+    return { ...cut, columns: (cut.columns as readonly CategoryColumn[]).flatMap((column) => levelsOf(column, pathOf)) }
+  }
+  return { train: recode(train), recode }
+}
+
+/** The column by its values, and by the nodes at each depth of its tree where these are fewer. */
+function levelsOf(column: CategoryColumn, pathOf: PathOf): CategoryColumn[] {
+  const paths = column.values.map((value) => pathOf(column.name, value))
+  const depth = Math.max(...paths.map((path) => path.length))
+  const levels: CategoryColumn[] = []
+  for (let level = 1; level < depth; level++) {
+    const nodes = paths.map((path, i) => path[level] ?? column.values[i])
+    const values = [...new Set(nodes)]
+    if (values.length === column.values.length || values.length < 2) continue
+    const place = nodes.map((node) => values.indexOf(node))
+    const codes = column.codes.map((code) => (code < 0 ? -1 : place[code]))
+    levels.push({ kind: 'categories', name: `${column.name} at level ${level}`, values, codes })
+  }
+  return [...levels, column]
+}

@@ -1,0 +1,57 @@
+/** Runs a study file of a paper with the data where they are, in full or only the part of the grid that a quick run looks at. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { run } from '../../src/study/run-job.ts'
+import type { ExecuteRun } from '../../src/study/run-study.ts'
+import { planStudy, runStudy, type Study, type StudyRow } from '../../src/workbench.ts'
+import { copyWithDataPaths } from '../../test/data.ts'
+import { papersFolder, type Work } from './paper.ts'
+
+export type PartOfGrid = NonNullable<Study['grid']>
+
+export interface PaperStudy {
+  readonly rows: readonly StudyRow[]
+  /** The folder of a run: `runs/007`. */
+  readonly folderOf: (row: StudyRow) => string
+}
+
+/** `paper` is the folder below papers/ that holds the file. Where `grid` has a key, its values replace those of the file. */
+export async function runPaperStudy(
+  { room, size, threads, goesOn, say }: Work,
+  paper: string,
+  file: string,
+  grid: PartOfGrid = {},
+): Promise<PaperStudy> {
+  // The job files stand where they stand in the repository, one folder beside the other.
+  const jobs = join(room, 'jobs')
+  for (const folder of new Set([paper, 'adult'])) {
+    mkdirSync(join(jobs, folder), { recursive: true })
+    copyWithDataPaths(join(papersFolder, folder), join(jobs, folder))
+  }
+  const study = parse(readFileSync(join(papersFolder, paper, file), 'utf8')) as Study
+  const name = file.replace('.study.yaml', '')
+  const folder = join(room, size, name)
+  // Begun anew, so that the minutes are those of all its runs; what experiments share is made once in a run of ours.
+  if (size !== 'full' || !goesOn) rmSync(folder, { recursive: true, force: true })
+  const plan = planStudy({ ...study, grid: { ...study.grid, ...grid }, output: { folder } }, join(jobs, paper, file))
+  let done = 0
+  const { rows } = await runStudy(plan, {
+    // A short run is over before a process of its own would have started, and with one thread nothing is gained by one.
+    execute: size === 'full' && threads > 1 ? undefined : inThisProcess,
+    threads: size === 'full' ? threads : 1,
+    force: true,
+    progress(progress) {
+      if (progress.done > done && progress.done % 10 === 0) say(`  ${name}: ${progress.done} of ${progress.total}`)
+      done = progress.done
+    },
+  })
+  const failed = rows.find(({ outcome }) => outcome !== 'found')
+  if (failed !== undefined) throw new Error(`${file}, run ${failed.run}: ${failed.outcome} ${failed.error ?? ''}`)
+  return { rows, folderOf: ({ run }) => join(folder, 'runs', run) }
+}
+
+const inThisProcess: ExecuteRun = async (request, context) => ({
+  result: await run(request, { ...context, keepBest: () => false }),
+  peakMemory: 0,
+})

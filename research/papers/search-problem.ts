@@ -1,0 +1,40 @@
+/** A search problem as the papers pose it, and who is left out of its solutions: k-anonymity, and any number of rows may be suppressed. */
+import {
+  type FrequencyTable,
+  type Grouping,
+  type Hierarchy,
+  makeGoal,
+  makeRequirement,
+  type SearchProblem,
+} from '../../src/workbench.ts'
+
+export function paperProblem(
+  frequencies: FrequencyTable,
+  hierarchies: readonly Hierarchy[],
+  k: number,
+  goal: 'classification' | 'general' = 'classification',
+): SearchProblem {
+  return {
+    frequencies,
+    hierarchies,
+    requirements: [makeRequirement('k-anonymity', k)],
+    suppressionLimit: 1,
+    suppressedGroup: 'exempt',
+    goal: makeGoal(goal, { frequencies, hierarchies, weights: hierarchies.map(() => 1), k }),
+  }
+}
+
+/** The rows whose class has fewer than k rows; `codeOf` gives the code of a row in a column. */
+export function rowsSuppressed(
+  rows: number,
+  codeOf: (row: number, column: number) => number,
+  groupings: readonly Grouping[],
+  k: number,
+): boolean[] {
+  const keys = Array.from({ length: rows }, (_, row) =>
+    groupings.map(({ groupOf }, column) => groupOf[codeOf(row, column)]).join(),
+  )
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return keys.map((key) => (counts.get(key) ?? 0) < k)
+}

@@ -1,0 +1,166 @@
+/**
+ * Baskets counted out of a source by the engine, in three forms: a line of items per person, a cell of items per row of a table, or
+ * a row per person and item (grouped by person, in the order in which each person first appears). The rows are exploded once, inside
+ * the engine, into occurrences (basket, item). Of files of this machine they come as a list of labels and two arrays of codes; of a
+ * database only distinct sets of items with counts travel (`engine-sets.ts`).
+ *
+ * Cost: one pass over the source, a sort of the distinct labels, 8 bytes per occurrence on the way from the local engine.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { countRows } from '../engines/figures.ts'
+import { userError } from '../ground/errors.ts'
+import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { type Baskets, basketsFrom, type EmptyBaskets } from './baskets.ts'
+import { countSetsOfItems, itemsTable, numberItems, type SampledBaskets } from './engine-sets.ts'
+
+export interface ItemsLayout {
+  /** The column that holds items. */
+  readonly column: string
+  /** `text` cells are cut at the separator, `list` cells are lists already, `one` cells are an item each. */
+  readonly cells: 'text' | 'list' | 'one'
+  /** What stands between two items of a text; blanks when absent. */
+  readonly separator?: string
+  /** The column that says whose item it is, where a row is one person and item; else each row is a person. */
+  readonly per?: string
+  /** Baskets are released under the name of their person, which is a pseudonym. */
+  readonly named?: boolean
+  /** Texts that are no item. */
+  readonly missingValues: readonly string[]
+}
+
+/** The occurrences of a source in the engine. `drop` removes its tables. */
+export interface ExplodedBaskets {
+  /** Columns `basket` (from 0) and `item` (text); repeats are still there, and baskets without items are not. */
+  readonly occurrences: Sql
+  /** Baskets, empty ones counted. */
+  readonly count: number
+  /** Of a row per person and item: all baskets, column `basket`. */
+  readonly baskets: Sql
+  drop(): Promise<void>
+}
+
+const occurrencesTable = 'halftone occurrences'
+const peopleTable = 'halftone people'
+
+/** Baskets as they were read. */
+export interface SourceBaskets {
+  readonly baskets: Baskets
+  /** Baskets of the source, empty ones counted. */
+  readonly read: number
+  /** Where each basket stands in the source; absent when none was dropped. */
+  readonly placeOf?: Int32Array
+  /** The name of each basket of the source, where they are released under it. */
+  readonly people?: readonly string[]
+  /** Of a database with more baskets than are counted: the baskets are a sample. */
+  readonly sampled?: SampledBaskets | undefined
+}
+
+export interface BasketsAsked {
+  readonly emptyBaskets: EmptyBaskets
+  /** Of a database: baskets that are counted; those of the engine when absent. */
+  readonly most?: number | undefined
+  /** The seed of the sample where there are more; they are refused when absent. */
+  readonly seed?: number
+}
+
+export async function readSourceBaskets(
+  engine: Engine,
+  source: Source,
+  layout: ItemsLayout,
+  { emptyBaskets, most = engine.mostCombinations, seed }: BasketsAsked,
+  run: EngineRun = {},
+): Promise<SourceBaskets> {
+  const exploded = await explodeBaskets(engine, source, layout, run)
+  try {
+    if (engine.folder === undefined)
+      return { ...(await countSetsOfItems(engine, exploded, { emptyBaskets, most, seed }, run)), read: exploded.count }
+    const { labels, codes, baskets } = await codeOccurrences(engine, exploded.occurrences, run)
+    const offsets = new Int32Array(exploded.count + 1)
+    for (let at = 0; at < baskets.length; at++) offsets[baskets[at] + 1]++
+    for (let basket = 0; basket < exploded.count; basket++) offsets[basket + 1] += offsets[basket]
+    const next = offsets.slice(0, exploded.count)
+    const sorted = new Int32Array(codes.length)
+    for (let at = 0; at < codes.length; at++) sorted[next[baskets[at]]++] = codes[at]
+    const people = layout.named
+      ? await engine.query(sql`SELECT person FROM ${engine.dialect.identifier(peopleTable)} ORDER BY basket`, run)
+      : undefined
+    const result = {
+      baskets: basketsFrom(labels, offsets, sorted, emptyBaskets),
+      read: exploded.count,
+      people: people && (people.texts('person') as string[]),
+    }
+    if (result.baskets.count === exploded.count) return result
+    const places = Int32Array.from({ length: exploded.count }, (_, place) => place)
+    return { ...result, placeOf: places.filter((place) => offsets[place + 1] > offsets[place]) }
+  } finally {
+    await exploded.drop()
+  }
+}
+
+export async function explodeBaskets(
+  engine: Engine,
+  source: Source,
+  layout: ItemsLayout,
+  run: EngineRun = {},
+): Promise<ExplodedBaskets> {
+  const { dialect } = engine
+  const drop = async () => {
+    for (const table of [occurrencesTable, peopleTable]) await engine.execute(dialect.dropTable(table))
+  }
+  try {
+    const cell = dialect.identifier(layout.column)
+    const items =
+      layout.cells === 'list' ? dialect.elements(cell) : dialect.parts(dialect.text(cell), blankless(layout.separator))
+    const item = layout.cells === 'one' ? dialect.trimmed(dialect.text(cell)) : items
+    const none = join(['', ...layout.missingValues].map((text) => dialect.literal(text)))
+    const rows =
+      layout.per === undefined
+        ? sql`SELECT ${dialect.rowNumber(source)} AS basket, ${cell} FROM ${dialect.scan(source)}`
+        : await rowsOfPeople(engine, source, cell, layout.per, run)
+    const selectOccurrences = sql`SELECT basket, item FROM (SELECT basket, ${item} AS item FROM (${rows}) AS numbered) AS exploded WHERE item IS NOT NULL AND item NOT IN (${none})`
+    await engine.execute(dialect.createTable(occurrencesTable, selectOccurrences), run)
+    const from = layout.per === undefined ? dialect.scan(source) : dialect.identifier(peopleTable)
+    return {
+      occurrences: dialect.identifier(occurrencesTable),
+      count: await countRows(engine, from, run),
+      baskets: dialect.identifier(peopleTable),
+      drop,
+    }
+  } catch (error) {
+    await drop()
+    throw error
+  }
+}
+
+/** Numbers people by the row in which they first appear; gives a select of basket and cell. */
+async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: string, run: EngineRun): Promise<Sql> {
+  const { dialect } = engine
+  const person = dialect.text(dialect.identifier(per))
+  const selectPeople = sql`SELECT person, row_number() OVER (ORDER BY first) - 1 AS basket FROM (SELECT person, MIN(n) AS first FROM (SELECT ${dialect.rowNumber(source)} AS n, ${person} AS person FROM ${dialect.scan(source)}) AS numbered GROUP BY person) AS people`
+  await engine.execute(dialect.createTable(peopleTable, selectPeople), run)
+  const people = dialect.identifier(peopleTable)
+  if ((await countRows(engine, sql`${people} WHERE person IS NULL OR person = ''`, run)) > 0) {
+    const wrongData = userError('data', `columns.${per}`)
+    throw wrongData`column "${per}" says whose item a row is, but it is empty in some rows; fill it in, or remove these rows`
+  }
+  return sql`SELECT p.basket AS basket, s.${cell} FROM (SELECT * FROM ${dialect.scan(source)}) AS s JOIN ${people} AS p ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = p.person`
+}
+
+/** Labels in binary order, and for each occurrence its basket and the place of its label. In no order. */
+async function codeOccurrences(engine: Engine, occurrences: Sql, run: EngineRun) {
+  const { dialect } = engine
+  const items = dialect.identifier(itemsTable)
+  try {
+    const labels = await numberItems(engine, occurrences, run)
+    const selectCoded = sql`SELECT ${dialect.integer(sql`o.basket`)} AS basket, ${dialect.integer(sql`i.code`)} AS code FROM ${occurrences} AS o JOIN ${items} AS i ON o.item = i.item`
+    const coded = await engine.query(selectCoded, run)
+    return { labels, baskets: coded.integers('basket'), codes: coded.integers('code') }
+  } finally {
+    await engine.execute(dialect.dropTable(itemsTable))
+  }
+}
+
+/** A separator of blanks means any run of them. */
+function blankless(separator: string | undefined): string | undefined {
+  return separator === undefined || separator.trim() === '' ? undefined : separator
+}

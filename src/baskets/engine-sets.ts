@@ -1,0 +1,248 @@
+/**
+ * Baskets of a database, counted where they are: the occurrences are exploded, numbered and gathered into one text per basket inside the engine, and what
+ * travels is each distinct set of items with the number of baskets that have it, as the combinations of a table do. Which basket has which
+ * set stays there. Above a stated number of baskets a seeded sample of them is counted so; whoever searches on it asks the engine for the sets
+ * that are rare among all baskets (`rareSets`), size after size by joining the table of occurrences with itself.
+ *
+ * Cost: one pass over the source, a sort of the occurrences in the engine, some bytes per item of a distinct set on the way.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { askFigures, countRows } from '../engines/figures.ts'
+import { type UserError, userError } from '../ground/errors.ts'
+import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
+import { type Baskets, basketsFrom, compareCodePoints, type EmptyBaskets, emptyBasketsError } from './baskets.ts'
+
+const wrongQuery = userError('data', 'data.query')
+
+export const itemsTable = 'halftone items'
+const setsTable = 'halftone sets of items'
+const rareTable = 'halftone rare'
+
+export interface SetsRequest {
+  readonly emptyBaskets: EmptyBaskets
+  /** Baskets that are counted, all when absent; of more a sample of about so many is, where there is a seed for it. */
+  readonly most?: number | undefined
+  readonly seed?: number | undefined
+}
+
+/** A sample, and what is known of all baskets. */
+export interface SampledBaskets {
+  /** The chance of a basket to be in the sample. */
+  readonly share: number
+  readonly count: number
+  readonly empty: number
+  readonly occurrences: number
+  /** Baskets of each item. */
+  readonly supports: ReadonlyMap<string, number>
+}
+
+export interface CountedSets {
+  readonly baskets: Baskets
+  readonly sampled?: SampledBaskets | undefined
+}
+
+/** The distinct sets of `count` baskets whose items are in `occurrences`, each as often as there are such baskets, in the order of their codes. */
+export async function countSetsOfItems(
+  engine: Engine,
+  exploded: { readonly occurrences: Sql; readonly count: number },
+  { emptyBaskets, most = Number.POSITIVE_INFINITY, seed }: SetsRequest,
+  run: EngineRun,
+): Promise<CountedSets> {
+  const { dialect } = engine
+  try {
+    const labels = await numberItems(engine, exploded.occurrences, run)
+    await gatherSets(engine, exploded.occurrences, run)
+    const sets = dialect.identifier(setsTable)
+    const items = dialect.identifier(itemsTable)
+    const figures = { filled: sql`COUNT(*)`, held: sql`SUM(size)`, given: sql`SUM(given)` }
+    const { filled, held, given } = await askFigures(engine, figures, sets, run)
+    const share = Math.min(1, most / Math.max(1, filled))
+    if (share < 1 && seed === undefined) throw tooManyBaskets(filled, most)
+    const some = share < 1 ? sql` WHERE ${inSample(dialect, share, seed ?? 1)}` : sql``
+    const counted = await engine.query(
+      sql`SELECT items, ${dialect.integer(sql`COUNT(*)`)} AS n FROM ${sets}${some} GROUP BY items`,
+      run,
+    )
+    const [texts, counts] = [counted.texts('items') as string[], counted.integers('n')]
+    const empty = exploded.count - filled
+    if (empty > 0 && emptyBaskets === 'fail') throw emptyBasketsError(empty)
+    const { offsets, codes } = rowsOf(texts, counts, share < 1 ? 0 : empty)
+    const baskets = basketsFrom(labels, offsets, codes, emptyBaskets, share < 1)
+    const repeats = given - held
+    if (share === 1) return { baskets: { ...baskets, repeats } }
+    const kept = emptyBaskets === 'keep' ? empty : 0
+    const perItem = await engine.query(
+      sql`SELECT i.item AS item, ${dialect.wholeNumber(sql`COUNT(DISTINCT o.basket)`)} AS n FROM ${exploded.occurrences} AS o JOIN ${items} AS i ON o.item = i.item GROUP BY i.item`,
+      run,
+    )
+    const numbers = perItem.numbers('n')
+    const supports = new Map(perItem.texts('item').map((item, i) => [item as string, numbers[i]]))
+    return {
+      baskets: { ...baskets, repeats },
+      sampled: { share, count: filled + kept, empty: kept, occurrences: held, supports },
+    }
+  } finally {
+    await dropSets(engine)
+  }
+}
+
+/** Makes a table of the items with their codes, in binary order; answers with the items. */
+export async function numberItems(engine: Engine, occurrences: Sql, run: EngineRun): Promise<string[]> {
+  const { dialect } = engine
+  const selectItems = sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`
+  await engine.execute(dialect.createTable(itemsTable, selectItems), run)
+  const labels = await engine.query(sql`SELECT item FROM ${dialect.identifier(itemsTable)} ORDER BY code`, run)
+  return labels.texts('item') as string[]
+}
+
+/** Each basket with the codes of its items as one text, how many they are, and how many were given; after the items were numbered. */
+async function gatherSets(engine: Engine, occurrences: Sql, run: EngineRun): Promise<void> {
+  const { dialect } = engine
+  const once = sql`SELECT o.basket AS basket, i.code AS code, COUNT(*) AS given FROM ${occurrences} AS o JOIN ${dialect.identifier(itemsTable)} AS i ON o.item = i.item GROUP BY o.basket, i.code`
+  await engine.execute(
+    dialect.createTable(
+      setsTable,
+      sql`SELECT basket, ${dialect.collected(dialect.text(sql`code`), sql`code`, ' ')} AS items, COUNT(*) AS size, SUM(given) AS given FROM (${once}) AS held GROUP BY basket`,
+    ),
+    run,
+  )
+}
+
+function tooManyBaskets(baskets: number, most: number): UserError {
+  return wrongQuery`there are ${baskets} baskets with items, more than the ${most} whose sets are counted here; name fewer with data.query`
+}
+
+/** By a digest of its number, the same on every engine. */
+function inSample(dialect: Dialect, share: number, seed: number): Sql {
+  const digest = dialect.md5(sql`${dialect.literal(`halftone ${seed} `)} || ${dialect.text(sql`basket`)}`)
+  const bound = Math.floor(share * 2 ** 48)
+    .toString(16)
+    .padStart(12, '0')
+  return sql`${dialect.ordered(digest)} < ${dialect.literal(bound)}`
+}
+
+/** Each set as many times as it was counted, and then empty ones. */
+function rowsOf(texts: readonly string[], counts: Int32Array, empty: number) {
+  const sets = texts.map((text) => Int32Array.from(text.split(' '), Number))
+  const order = Array.from(sets.keys()).sort((a, b) => compareSets(sets[a], sets[b]))
+  const rows = counts.reduce((sum, count) => sum + count, 0)
+  const offsets = new Int32Array(rows + empty + 1)
+  const codes = new Int32Array(sets.reduce((sum, set, i) => sum + set.length * counts[i], 0))
+  let row = 0
+  for (const i of order) {
+    for (let time = 0; time < counts[i]; time++, row++) {
+      codes.set(sets[i], offsets[row])
+      offsets[row + 1] = offsets[row] + sets[i].length
+    }
+  }
+  offsets.fill(codes.length, row + 1)
+  return { offsets, codes }
+}
+
+function compareSets(a: Int32Array, b: Int32Array): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return a[i] - b[i]
+  return a.length - b.length
+}
+
+/** Which part of a local recoding a basket is in, as runs: of the baskets with these items, in their order, those from `first` to `last`. */
+export interface PartRun {
+  readonly items: string
+  readonly first: number
+  readonly last: number
+  readonly part: number
+}
+
+/** The parts of baskets as `countSetsOfItems` gives them, where equal ones stand together. */
+export function runsOfParts({ items, offsets, codes, count }: Baskets, partOf: Int32Array): PartRun[] {
+  const order = [...items].sort(compareCodePoints)
+  const place = new Map(order.map((item, code) => [item, code]))
+  const codeOf = Int32Array.from(items, (item) => place.get(item) as number)
+  const runs: PartRun[] = []
+  let [before, ordinal] = ['', 0]
+  for (let row = 0; row < count; row++) {
+    if (offsets[row] === offsets[row + 1]) continue
+    const own = codes.subarray(offsets[row], offsets[row + 1]).map((code) => codeOf[code])
+    const text = own.sort().join(' ')
+    ordinal = text === before ? ordinal + 1 : 0
+    const last = runs[runs.length - 1]
+    if (text === before && last.part === partOf[row]) runs[runs.length - 1] = { ...last, last: ordinal }
+    else runs.push({ items: text, first: ordinal, last: ordinal, part: partOf[row] })
+    before = text
+  }
+  return runs
+}
+
+/** A SELECT of each basket with items and its part. It reads tables of its own until `dropSets`. */
+export async function placeParts(
+  engine: Engine,
+  occurrences: Sql,
+  runs: readonly PartRun[],
+  run: EngineRun,
+): Promise<Sql> {
+  const { dialect } = engine
+  await numberItems(engine, occurrences, run)
+  await gatherSets(engine, occurrences, run)
+  const listed = dialect.listed([
+    { name: 'items', values: runs.map(({ items }) => items) },
+    ...(['first', 'last', 'part'] as const).map((name) => ({ name, values: runs.map((own) => own[name]) })),
+  ])
+  const placed = sql`SELECT basket, items, row_number() OVER (PARTITION BY items ORDER BY basket) - 1 AS ordinal FROM ${dialect.identifier(setsTable)}`
+  return sql`SELECT s.basket AS basket, r.part AS part FROM (${placed}) AS s JOIN (${listed}) AS r ON s.items = r.items AND s.ordinal >= r.${dialect.identifier('first')} AND s.ordinal <= r.${dialect.identifier('last')}`
+}
+
+export async function dropSets(engine: Engine): Promise<void> {
+  for (const table of [setsTable, itemsTable]) await engine.execute(engine.dialect.dropTable(table))
+}
+
+/** All sets of so many tokens that some basket holds, with the number of baskets: the table of who holds what, joined with itself. */
+export function setsOfSize(dialect: Dialect, held: Sql, size: number) {
+  const of = (place: number) => dialect.identifier(`h${place}`)
+  const places = Array.from({ length: size }, (_, place) => place)
+  const names = places.map((place) => `t${place}`)
+  const from = places.map((place) =>
+    place === 0
+      ? sql`${held} AS ${of(0)}`
+      : sql`JOIN ${held} AS ${of(place)} ON ${of(place)}.basket = ${of(0)}.basket AND ${of(place)}.token > ${of(place - 1)}.token`,
+  )
+  const columns = places.map((place) => sql`${of(place)}.token AS ${dialect.identifier(names[place])}`)
+  const group = places.map((place) => sql`${of(place)}.token`)
+  return {
+    select: sql`SELECT ${join(columns)}, ${dialect.integer(sql`COUNT(*)`)} AS support FROM ${join(from, ' ')} GROUP BY ${join(group)}`,
+    names,
+  }
+}
+
+export interface RareSets {
+  /** How many there are; the sets themselves only where they are no more than were asked for. */
+  readonly count: number
+  readonly sets: readonly (readonly number[])[]
+}
+
+/** The sets of a SELECT, with columns of these names and `support`, that fewer than k baskets hold. Their number is asked first. */
+export async function rareSets(
+  engine: Engine,
+  { select, names }: { readonly select: Sql; readonly names: readonly string[] },
+  { k, most }: { readonly k: number; readonly most: number },
+  run: EngineRun,
+): Promise<RareSets> {
+  const { dialect } = engine
+  const rare = dialect.identifier(rareTable)
+  try {
+    await engine.execute(
+      dialect.createTable(rareTable, sql`SELECT * FROM (${select}) AS counted WHERE support < ${k}`),
+      run,
+    )
+    const count = await countRows(engine, rare, run)
+    if (count === 0 || count > most) return { count, sets: [] }
+    const columns = names.map(
+      (name) => sql`${dialect.integer(dialect.identifier(name))} AS ${dialect.identifier(name)}`,
+    )
+    const order = join(['support', ...names].map((name) => dialect.identifier(name)))
+    const found = await engine.query(sql`SELECT ${join(columns)} FROM ${rare} ORDER BY ${order}`, run)
+    const tokens = names.map((name) => found.integers(name))
+    return { count, sets: Array.from({ length: found.rows }, (_, row) => tokens.map((column) => column[row])) }
+  } finally {
+    await engine.execute(dialect.dropTable(rareTable))
+  }
+}

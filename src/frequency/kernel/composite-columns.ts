@@ -1,0 +1,66 @@
+/**
+ * Composite columns: several columns joined into one whose codes are their mixed-radix numbers, so that a pass over combinations
+ * makes a few lookups instead of one per column. Worked out once per table.
+ */
+import type { FrequencyTable } from '../frequency-table.ts'
+
+export interface CompositeColumns {
+  /** The table's columns of each composite; the last one is the lowest digit of its code. */
+  readonly members: readonly (readonly number[])[]
+  /** Codes of each composite: the product of its columns' sizes. */
+  readonly sizes: readonly number[]
+  /** Whether the three codes of a combination fit one 32-bit word of 11, 11 and 10 bits. */
+  readonly packed: boolean
+}
+
+/** Sizes that fit a packed word, largest first. */
+const PACKED_SIZES = [2048, 2048, 1024]
+
+/** How large a lookup table may grow: it is rebuilt at each evaluation and should stay in the nearest cache. */
+const LARGEST_JOIN = 2048
+
+export function joinColumns(table: FrequencyTable): CompositeColumns {
+  // For few combinations building the tables would cost more than looking columns up one by one.
+  const worthwhile = Math.min(LARGEST_JOIN, Math.max(16, table.combinations >> 2))
+  for (const limit of worthwhile < LARGEST_JOIN ? [worthwhile, LARGEST_JOIN] : [LARGEST_JOIN]) {
+    const joined = joinUpTo(table, limit)
+    if (joined.packed) return joined
+  }
+  return joinUpTo(table, worthwhile)
+}
+
+/** First fit, largest columns first; a column larger than the limit stays alone. */
+function joinUpTo(table: FrequencyTable, limit: number): CompositeColumns {
+  const order = table.columns.map((_, column) => column)
+  order.sort((a, b) => table.columns[b].size - table.columns[a].size || a - b)
+  const bins: { members: number[]; size: number }[] = []
+  for (const column of order) {
+    const { size } = table.columns[column]
+    const bin = bins.find((candidate) => candidate.size * size <= limit)
+    if (bin === undefined) bins.push({ members: [column], size })
+    else {
+      bin.members.push(column)
+      bin.size *= size
+    }
+  }
+  bins.sort((a, b) => b.size - a.size)
+  return {
+    members: bins.map((bin) => bin.members),
+    sizes: bins.map((bin) => bin.size),
+    packed: bins.length <= PACKED_SIZES.length && bins.every((bin, i) => bin.size <= PACKED_SIZES[i]),
+  }
+}
+
+/** Adds `unit` times the composite code of each combination to what stands in its place. */
+export function addCompositeCodes(
+  { columns, combinations }: FrequencyTable,
+  members: readonly number[],
+  into: Uint16Array | Uint32Array,
+  unit = 1,
+): void {
+  for (const column of members.toReversed()) {
+    const { codes, size } = columns[column]
+    for (let i = 0; i < combinations; i++) into[i] += codes[i] * unit
+    unit *= size
+  }
+}

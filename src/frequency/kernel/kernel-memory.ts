@@ -1,0 +1,236 @@
+/**
+ * The memory of the compiled kernel: which part of it holds what, and a running instance with the table packed into it. Everything
+ * is reserved here, once; `kernel.as.ts` says what it does with each part.
+ */
+import { existsSync } from 'node:fs'
+import { InternalError } from '../../ground/errors.ts'
+import { type Global, kernelIsCompiled, startInstance } from '../../ground/web-assembly.ts'
+import type { CategoryTarget, FrequencyTable } from '../frequency-table.ts'
+import { addCompositeCodes, type CompositeColumns, joinColumns } from './composite-columns.ts'
+
+const kernelFile = new URL('./kernel.wasm', import.meta.url)
+
+/** Fixed addresses of the kernel: lookup tables of packed rows, and where the memory that we lay out begins. */
+const PACKED_TABLES = [0x10000, 0x12000, 0x14000]
+const FREE_MEMORY = 0x120000
+/** Room for sums by packed code, in bytes. */
+const PACKED_SUMS = (2048 + 2048 + 1024) * 4
+const PAGE = 0x10000
+/** Entries, of four bytes each. */
+const LARGEST_DENSE = 2 ** 16
+const LARGEST_STAMPED = 2 ** 24
+const LARGEST_MEMORY = 65_535 * PAGE
+
+/** Limits of the direct tables; only tests, which force each path, give others. */
+export interface CounterLimits {
+  /** Largest product of group counts that is counted in a cleared table, at most 2^16. */
+  readonly dense?: number
+  /** Largest product that finds classes in a stamped table; beyond it, by hashing. */
+  readonly stamped?: number
+  /** How far stamps run before the tables are cleared and they start again. */
+  readonly lastStamp?: number
+  /** Whether three composite codes may travel in one word. */
+  readonly packed?: boolean
+}
+
+type Settings = ReturnType<typeof settingsOf>
+
+export interface Kernel extends Readonly<Record<keyof Settings, Global>> {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void }
+  heapBase(): number
+  count(): number
+  fillClassOf(): void
+  fillHistogram(classes: number, source: number, into: number, width: number): void
+  sumKept(classes: number, marks: number, sums: number, apart: number): void
+}
+
+/** Where things stand in memory, in bytes. */
+export type Layout = ReturnType<typeof layOut>
+
+/** A kernel with the table in its memory, ready to count. Throws a RangeError where there is not enough memory. */
+export function loadKernel(table: FrequencyTable, targets: readonly CategoryTarget[], limits: CounterLimits) {
+  const composites = joinColumns(table)
+  const layout = layOut(table, targets, composites, limits)
+  const kernel = startKernel(layout.bytes)
+  const { buffer } = kernel.memory
+  for (const [name, value] of Object.entries(settingsOf(table, composites, layout, limits)))
+    kernel[name as keyof Settings].value = value
+  describe(buffer, table, composites, layout)
+  fillTable(buffer, table, targets, composites, layout)
+  return { kernel, layout }
+}
+
+/** Globals of the kernel: see `kernel-layout.as.ts`. */
+function settingsOf(table: FrequencyTable, { members }: CompositeColumns, layout: Layout, limits: CounterLimits) {
+  const { combinations, columns, counts } = table
+  // The direct table tells empty keys by their count of 0.
+  const dense = counts.includes(0) ? 0 : (limits.dense ?? denseLimit(combinations))
+  return {
+    combinations,
+    columns: columns.length,
+    composites: members.length,
+    packed: layout.packed ? 1 : 0,
+    paired: layout.paired ? 1 : 0,
+    denseLimit: Math.min(LARGEST_DENSE, dense),
+    stampLimit: layout.stamped,
+    hashBits: layout.hashBits,
+    lastStamp: Math.max(limits.lastStamp ?? 2 ** 32 - 1, combinations * (members.length + 2)),
+    descriptionAt: layout.groupCounts,
+    rowsAt: layout.rows,
+    countsAt: layout.counts,
+    keysAt: layout.keys,
+    stampsAt: layout.stamps,
+    hashAt: layout.hash,
+    classKeysAt: layout.classKeys,
+    sizesAt: layout.sizes,
+    representativesAt: layout.representatives,
+    classOfAt: layout.classOf,
+    pairsAt: layout.histograms[0] ?? 0,
+    keptAt: layout.kept,
+  }
+}
+
+/** Whether the kernel has been built (`npm run build:kernel`). */
+export function kernelIsBuilt(): boolean {
+  return kernelIsCompiled(kernelFile) || existsSync(kernelFile)
+}
+
+function startKernel(bytes: number): Kernel {
+  if (bytes > LARGEST_MEMORY) throw new RangeError(`the kernel would need ${bytes} bytes, more than WebAssembly has`)
+  const kernel = startInstance<Kernel>(kernelFile)
+  if (kernel.heapBase() > PACKED_TABLES[0]) throw new InternalError('the kernel keeps data where its tables should be')
+  const pages = Math.ceil(bytes / PAGE) - kernel.memory.buffer.byteLength / PAGE
+  if (pages > 0) kernel.memory.grow(pages)
+  return kernel
+}
+
+function layOut(
+  table: FrequencyTable,
+  targets: readonly CategoryTarget[],
+  composites: CompositeColumns,
+  limits: CounterLimits,
+) {
+  const { columns, combinations } = table
+  let next = FREE_MEMORY
+  const take = (bytes: number): number => {
+    const address = next
+    next += Math.ceil(bytes / 16) * 16
+    return address
+  }
+  const packed = composites.packed && limits.packed !== false
+  const paired = countsInPairs(table, targets)
+  const hashBits = Math.max(4, Math.ceil(Math.log2(combinations * 2 + 1)))
+  const stamped = Math.min(limits.stamped ?? stampedLimit(combinations), LARGEST_STAMPED)
+  const counts = take(combinations * (paired ? 8 : 4))
+  return {
+    packed,
+    /** One target of two values that every row has: its two counts travel together and say the size too. */
+    paired,
+    /** Entries of the stamped table, bits of the hash table. */
+    stamped,
+    hashBits,
+    counts,
+    // The description follows the group counts, the kept rows the groups: the kernel relies on both.
+    groupCounts: take(columns.length * 4),
+    description: take(columns.length * 24 + composites.members.length * 16),
+    groups: columns.map((column) => take(column.size * 4)),
+    keptRows: columns.map((column) => take(column.size * 4)),
+    tables: composites.sizes.map((size, i) => (packed ? PACKED_TABLES[i] : take(size * 8))),
+    rows: take(packed ? combinations * 4 : 0),
+    codes: composites.sizes.map((size) => take(packed ? 0 : combinations * (size <= 65_536 ? 2 : 4))),
+    keys: take(packed ? 0 : combinations * 8),
+    stamps: take(stamped * 4),
+    hash: take(8 * 2 ** hashBits),
+    classKeys: take(packed ? 0 : combinations * 8),
+    sizes: take(combinations * 4),
+    representatives: take(combinations * 4),
+    classOf: take(combinations * 4),
+    marks: take(combinations),
+    // The list of kept classes is written one entry ahead.
+    kept: take((combinations + 1) * 4),
+    sums: take(packed ? PACKED_SUMS : Math.max(0, ...composites.sizes) * 4),
+    sources: targets.map((target, t) => (paired && t === 0 ? counts : take(combinations * target.values.length * 4))),
+    histograms: targets.map((target) => take(combinations * target.values.length * 4)),
+    bytes: next,
+  }
+}
+
+function countsInPairs(table: FrequencyTable, targets: readonly CategoryTarget[]): boolean {
+  if (targets.length !== 1 || targets[0].values.length !== 2) return false
+  const { counts } = targets[0]
+  for (let i = 0; i < table.combinations; i++) {
+    if (counts[2 * i] + counts[2 * i + 1] !== table.counts[i]) return false
+  }
+  return true
+}
+
+/** Clearing and gathering a direct table must not cost more than the combinations do. */
+function denseLimit(combinations: number): number {
+  return Math.min(LARGEST_DENSE, nextPowerOfTwo(combinations * 4))
+}
+
+/** Of a stamped table much larger than the combinations hardly two entries are near each other; hashing is then better. */
+function stampedLimit(combinations: number): number {
+  return Math.max(2 ** 12, nextPowerOfTwo(combinations * 32))
+}
+
+function nextPowerOfTwo(value: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, value)))
+}
+
+/** The description that `kernel.as.ts` reads: columns by composite, then composites. */
+function describe(
+  buffer: ArrayBuffer,
+  table: FrequencyTable,
+  { members, sizes }: CompositeColumns,
+  { description, groups, tables, codes }: Layout,
+): void {
+  const order = members.flat()
+  const into = new Int32Array(buffer, description, order.length * 6 + members.length * 4)
+  let at = 0
+  order.forEach((column, place) => {
+    into.set([table.columns[column].size, column, groups[column], order.indexOf(place)], at)
+    at += 6
+  })
+  let first = 0
+  members.forEach((own, composite) => {
+    into.set([first, tables[composite], codes[composite], sizes[composite] <= 65_536 ? 2 : 4], at)
+    first += own.length
+    at += 4
+  })
+}
+
+function fillTable(
+  buffer: ArrayBuffer,
+  table: FrequencyTable,
+  targets: readonly CategoryTarget[],
+  composites: CompositeColumns,
+  layout: Layout,
+): void {
+  const { combinations } = table
+  if (layout.packed) new Uint32Array(buffer, layout.rows, combinations).set(packedRows(table, composites))
+  else {
+    composites.members.forEach((own, composite) => {
+      const Codes = composites.sizes[composite] <= 65_536 ? Uint16Array : Uint32Array
+      addCompositeCodes(table, own, new Codes(buffer, layout.codes[composite], combinations))
+    })
+  }
+  if (!layout.paired) new Int32Array(buffer, layout.counts, combinations).set(table.counts.subarray(0, combinations))
+  targets.forEach((target, t) => {
+    const length = combinations * target.values.length
+    new Int32Array(buffer, layout.sources[t], length).set(target.counts.subarray(0, length))
+  })
+}
+
+/** A table is counted by a search, for its release and for its report: rows are packed once. */
+const packed = new WeakMap<FrequencyTable['columns'], Uint32Array>()
+
+/** Three codes of 11, 11 and 10 bits in a word. */
+function packedRows(table: FrequencyTable, { members }: CompositeColumns): Uint32Array {
+  const known = packed.get(table.columns)
+  if (known !== undefined) return known
+  const rows = new Uint32Array(table.combinations)
+  for (const [composite, own] of members.entries()) addCompositeCodes(table, own, rows, 1 << (11 * composite))
+  packed.set(table.columns, rows)
+  return rows
+}

@@ -1,0 +1,66 @@
+/**
+ * The counter in plain TypeScript: map codes to group numbers, form a class number by mixed radix, look it up. It is the oracle
+ * that the compiled kernel is tested against, and the fallback where WebAssembly is not to be had. Cost: combinations × columns.
+ */
+import type { Grouping } from '../../hierarchy/grouping.ts'
+import type { ClassCounter, Classes } from '../classes.ts'
+import type { CategoryTarget, FrequencyTable } from '../frequency-table.ts'
+
+export function plainCounter(table: FrequencyTable): ClassCounter {
+  const { combinations, columns, counts } = table
+  const targets = table.targets.filter((target): target is CategoryTarget => target.kind === 'categories')
+  const keys = new Float64Array(combinations)
+  const classes: Classes & { round: number } = {
+    count: 0,
+    round: 0,
+    sizes: new Int32Array(combinations),
+    representatives: new Int32Array(combinations),
+    classOf: new Int32Array(combinations),
+    histograms: targets.map((target) => new Int32Array(combinations * target.values.length)),
+  }
+
+  /** Class numbers below `radix` for the columns so far are in `keys`; renumber them 0..count−1 when the radix gets too large. */
+  function renumber(): number {
+    const numbers = new Map<number, number>()
+    for (let i = 0; i < combinations; i++) {
+      let number = numbers.get(keys[i])
+      if (number === undefined) numbers.set(keys[i], (number = numbers.size))
+      keys[i] = number
+    }
+    return Math.max(1, numbers.size)
+  }
+
+  function count(groupings: readonly Grouping[]): Classes {
+    classes.round++
+    keys.fill(0)
+    let radix = 1
+    for (let column = 0; column < columns.length; column++) {
+      const { groupOf, groups } = groupings[column]
+      if (radix * groups > Number.MAX_SAFE_INTEGER) radix = renumber()
+      const { codes } = columns[column]
+      for (let i = 0; i < combinations; i++) keys[i] = keys[i] * groups + groupOf[codes[i]]
+      radix *= groups
+    }
+    classes.count = combinations === 0 ? 0 : renumber()
+    const { sizes, representatives, classOf, histograms } = classes
+    sizes.fill(0, 0, classes.count)
+    for (let i = 0; i < combinations; i++) {
+      const number = (classOf[i] = keys[i])
+      if (sizes[number] === 0) representatives[number] = i
+      sizes[number] += counts[i]
+    }
+    for (let t = 0; t < targets.length; t++) {
+      const width = targets[t].values.length
+      const own = targets[t].counts
+      const histogram = histograms[t]
+      histogram.fill(0, 0, classes.count * width)
+      for (let i = 0; i < combinations; i++) {
+        const to = classOf[i] * width
+        for (let v = 0; v < width; v++) histogram[to + v] += own[i * width + v]
+      }
+    }
+    return classes
+  }
+
+  return { count }
+}

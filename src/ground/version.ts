@@ -1,0 +1,26 @@
+/** The version of this package and where its files lie: beside src/ in a checkout, above dist/ when built. */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const own = readPackage()
+
+export const version: string = own.version
+
+/** The absolute path of a file that the package brings along. */
+export function packageFile(path: string): string {
+  return join(own.folder, path)
+}
+
+function readPackage(): { readonly version: string; readonly folder: string } {
+  for (const place of ['../../package.json', '../../../package.json']) {
+    try {
+      const file = fileURLToPath(new URL(place, import.meta.url))
+      const { name, version: found } = JSON.parse(readFileSync(file, 'utf8'))
+      if (name === 'halftone') return { version: found, folder: dirname(file) }
+    } catch {
+      // Not there: try the next place.
+    }
+  }
+  return { version: 'unknown', folder: import.meta.dirname }
+}

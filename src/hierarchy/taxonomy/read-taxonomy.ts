@@ -1,0 +1,183 @@
+/**
+ * Reads a taxonomy: nested JSON (`{"name": …, "children": […]}`), a line per leaf (`leaf;level1;…;*`), as ARX and others write
+ * it, or one of the forms of `foreign-taxonomy.ts`. What is read here is syntax; whether names clash is the doctor's business (`checkTaxonomy`).
+ *
+ * Lines are paths to the root and may differ in length; they are aligned at the root, their last field. A field that repeats its
+ * left neighbour is the same node, still there one level up (`Private;Private;*`), unless more lines carry it there: then it is a group of
+ * its own that bears the name of one of its parts (a province and its capital), and is called `Parma (all)` to tell the two apart. A group
+ * is known by its path from the root.
+ * Where the places of the fields say other levels than the tree's shape, nodes carry their level.
+ */
+import { didYouMean, userError } from '../../ground/errors.ts'
+import { SUPPRESSED_LABEL } from '../hierarchy.ts'
+import { readForeignTaxonomy } from './foreign-taxonomy.ts'
+import { parseSeparated, separatorOf } from './separated-text.ts'
+import {
+  isLeaf,
+  MOST_LEVELS,
+  type PathStep,
+  type TaxonomyNode,
+  taxonomyFromPaths,
+  tooDeep,
+  visitTaxonomy,
+} from './taxonomy.ts'
+
+const wrongFile = userError('file')
+
+/** More than any classification of people has, the largest of diseases included. */
+const MOST_LINES = 250_000
+
+/** The taxonomy in a file's text. `name`, the file's name, tells the form and stands in errors. */
+export function readTaxonomy(text: string, name: string): TaxonomyNode {
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
+  if (plain.trim() === '') throw wrongFile`taxonomy ${name} must not be empty; write a line per leaf or nested JSON`
+  let lines = 0
+  for (let at = plain.indexOf('\n'); at >= 0; at = plain.indexOf('\n', at + 1)) lines++
+  if (lines > MOST_LINES)
+    throw wrongFile`taxonomy ${name} must have at most ${MOST_LINES} lines; it has ${lines}: leave out values that the data does not have`
+  const isJson = /\.json$/i.test(name) || (!/\.(csv|tsv|txt)$/i.test(name) && plain.trimStart().startsWith('{'))
+  return isJson ? readTaxonomyJson(plain, name) : (readForeignTaxonomy(plain, name) ?? readTaxonomyLines(plain, name))
+}
+
+function readTaxonomyJson(text: string, name: string): TaxonomyNode {
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch (error) {
+    throw wrongFile`taxonomy ${name} is not valid JSON: ${(error as Error).message}`
+  }
+  return readNode(data, name, [])
+}
+
+const NODE_KEYS = ['name', 'children', 'level']
+
+function readNode(data: unknown, file: string, path: readonly string[]): TaxonomyNode {
+  if (path.length > MOST_LEVELS) throw tooDeep(file)
+  const place = `taxonomy ${file}: ${path.length === 0 ? 'the root' : path.join(' > ')}`
+  if (data === null || typeof data !== 'object' || Array.isArray(data))
+    throw wrongFile`${place} must be {"name": …, "children": […]}; got ${shortJson(data)}`
+  for (const key of Object.keys(data)) {
+    if (NODE_KEYS.includes(key)) continue
+    const hint = didYouMean(key, NODE_KEYS) || '; known keys are name, children, level'
+    throw wrongFile`${place} has an unknown key "${key}"${hint}`
+  }
+  const { name, children, level } = data as { name?: unknown; children?: unknown; level?: unknown }
+  if (typeof name !== 'string' || name.trim() === '')
+    throw wrongFile`${place} must have a name, text that is not empty; got ${shortJson(name)}`
+  if (level !== undefined && !(Number.isInteger(level) && (level as number) >= 1))
+    throw wrongFile`${place}: level must be a whole number of at least 1; got ${shortJson(level)}`
+  if (children === undefined) return { name }
+  if (!Array.isArray(children))
+    throw wrongFile`${place}: children of "${name}" must be a list; got ${shortJson(children)}`
+  if (children.length === 0) return { name }
+  const nodes = children.map((child, index) => {
+    const childName = (child as { name?: unknown } | null)?.name
+    const step = typeof childName === 'string' && childName.trim() !== '' ? childName : `child ${index + 1}`
+    return readNode(child, file, [...(path.length === 0 ? [name] : path), step])
+  })
+  // A group whose only child is a value of its name is that value, repeated; a group of groups would stand below itself.
+  if (nodes.length === 1 && nodes[0].name === name && isLeaf(nodes[0])) return nodes[0]
+  return level === undefined ? { name, children: nodes } : { name, level: level as number, children: nodes }
+}
+
+function shortJson(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
+}
+
+function readTaxonomyLines(text: string, name: string): TaxonomyNode {
+  const rows = parseSeparated(text, separatorOf(text), `taxonomy ${name}`)
+  const lines = rows.map(({ fields, line }) => {
+    const filled = fields.slice(0, fields.findLastIndex((field) => field !== '') + 1)
+    if (filled.length > MOST_LEVELS + 1) throw tooDeep(name)
+    const empty = filled.findIndex((field) => field.trim() === '')
+    if (empty >= 0)
+      throw wrongFile`taxonomy ${name}:${line} field ${empty + 1} is empty; every level of a leaf needs a name`
+    return filled
+  })
+  const root = rootLabel(lines)
+  const paths = lines.map((fields) =>
+    fields.length > 1 && fields[fields.length - 1] === root ? fields : [...fields, root],
+  )
+  const named = withOwnNames(paths)
+  return withoutImpliedLevels(taxonomyOfLines(named, named[0][named[0].length - 1]))
+}
+
+/** Lines in which a group that has the name of something below it, but more leaves than that, is named apart from it. */
+function withOwnNames(lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  // Levels are counted from the root, where all lines meet.
+  const carriers: Map<string, number>[] = []
+  for (const fields of lines) {
+    fields.forEach((field, index) => {
+      const level = fields.length - 1 - index
+      carriers[level] ??= new Map()
+      carriers[level].set(field, (carriers[level].get(field) ?? 0) + 1)
+    })
+  }
+  const own = carriers.map(() => new Map<string, string>())
+  const taken = new Set(lines.flat())
+  const below = new Set<string>()
+  for (let level = carriers.length - 1; level >= 0; level--) {
+    for (const [label, count] of carriers[level]) {
+      if (!below.has(label) || label === SUPPRESSED_LABEL) continue
+      const same = carriers[level + 1]?.get(label) === count
+      let name = own[level + 1]?.get(label) ?? label
+      if (!same) while (taken.has(name)) name = `${name} (all)`
+      taken.add(name)
+      if (name !== label) own[level].set(label, name)
+    }
+    for (const label of carriers[level].keys()) below.add(label)
+  }
+  if (own.every((names) => names.size === 0)) return lines
+  return lines.map((fields) => fields.map((field, index) => own[fields.length - 1 - index].get(field) ?? field))
+}
+
+/** What all lines end in, or `*`, which is then added where it is not there. */
+function rootLabel(lines: readonly (readonly string[])[]): string {
+  const last = lines[0][lines[0].length - 1]
+  const agreed = lines.every((fields) => fields.length > 1 && fields[fields.length - 1] === last)
+  return agreed ? last : SUPPRESSED_LABEL
+}
+
+function taxonomyOfLines(lines: readonly (readonly string[])[], root: string): TaxonomyNode {
+  let height = 0
+  for (const fields of lines) height = Math.max(height, fields.length - 1)
+  let rootLevel = 1
+  const steps = lines.map((fields): PathStep[] => {
+    const path: PathStep[] = []
+    for (let index = 0; index < fields.length; index++) {
+      if (index > 0 && fields[index] === fields[index - 1]) continue
+      // Aligned at the root: the last field of every line is at level `height`.
+      path.push({ name: fields[index], level: height - (fields.length - 1 - index) })
+    }
+    // A value that has the root's own name (`*;*`) keeps its place below it, where the doctor finds it.
+    if (path.length > 1) rootLevel = Math.max(rootLevel, path.pop()?.level ?? 0)
+    return path.reverse()
+  })
+  return taxonomyFromPaths({ name: root, level: rootLevel }, steps)
+}
+
+/** Levels numbered without gaps, and left out where they follow from the tree's shape: one below the parent's. */
+function withoutImpliedLevels(root: TaxonomyNode): TaxonomyNode {
+  const used = new Set<number>()
+  visitTaxonomy(root, (node) => {
+    if (!isLeaf(node)) used.add(node.level ?? 0)
+  })
+  const rank = new Map([...used].sort((a, b) => a - b).map((level, index) => [level, index + 1]))
+  const rankOf = (node: TaxonomyNode): number => rank.get(node.level ?? 0) as number
+  let implied = 0
+  const strip = (node: TaxonomyNode, depth: number, above: number): TaxonomyNode => {
+    implied = Math.max(implied, depth)
+    if (isLeaf(node)) return { name: node.name }
+    const level = rankOf(node)
+    const children = (node.children ?? []).map((child) => strip(child, depth + 1, level))
+    if (level === above - 1) return { name: node.name, children }
+    implied = Math.max(implied, level + depth)
+    return { name: node.name, level, children }
+  }
+  if (isLeaf(root)) return { name: root.name }
+  const level = rankOf(root)
+  const children = (root.children ?? []).map((child) => strip(child, 1, level))
+  return implied === level ? { name: root.name, children } : { name: root.name, level, children }
+}

@@ -1,0 +1,150 @@
+/**
+ * A taxonomy as people write it: nested names. The domain of the column is its leaves from left to right. Every name may stand
+ * once only: a release shows names, and a name that means two things would say neither. Cost of all here: one pass over the nodes.
+ */
+import { type UserError, userError } from '../../ground/errors.ts'
+import { type Finding, quote } from '../doctor.ts'
+
+/** Deeper trees are mistakes, and nobody could read them. */
+export const MOST_LEVELS = 100
+
+const wrongFile = userError('file')
+
+export function tooDeep(file: string): UserError {
+  return wrongFile`taxonomy ${file} has more than ${MOST_LEVELS} levels; a tree has at most so many: leave levels out`
+}
+
+export interface TaxonomyNode {
+  readonly name: string
+  /** Absent or empty for a value. */
+  readonly children?: readonly TaxonomyNode[]
+  /**
+   * Of a group: the full-domain level from which on it stands for its values. Absent: one below its parent's. Only needed where
+   * branches of different depth are to reach their groups at the same level.
+   */
+  readonly level?: number
+}
+
+/** Whether the node is a value and not a group. */
+export function isLeaf(node: TaxonomyNode): boolean {
+  return node.children === undefined || node.children.length === 0
+}
+
+/** A name for the root that none of these has. */
+export function rootBeside(names: { has(name: string): boolean }): string {
+  let root = 'ANY'
+  while (names.has(root)) root = `${root} (all)`
+  return root
+}
+
+/** Calls `visit` for each node in pre-order with its ancestors, the root first. The array of ancestors is reused. */
+export function visitTaxonomy(
+  root: TaxonomyNode,
+  visit: (node: TaxonomyNode, ancestors: readonly TaxonomyNode[]) => void,
+): void {
+  const ancestors: TaxonomyNode[] = []
+  const waiting: { node: TaxonomyNode; depth: number }[] = [{ node: root, depth: 0 }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, depth } = next
+    ancestors.length = depth
+    visit(node, ancestors)
+    ancestors.push(node)
+    const children = node.children ?? []
+    for (let child = children.length - 1; child >= 0; child--) waiting.push({ node: children[child], depth: depth + 1 })
+  }
+}
+
+/** What is wrong with the tree itself: doubled values, groups under two parents, names that mean two things, groups of one. */
+export function checkTaxonomy(column: string, root: TaxonomyNode): Finding[] {
+  const findings: Finding[] = []
+  const seen = new Map<string, { leaf: boolean; parent: string | undefined }>()
+  visitTaxonomy(root, (node, ancestors) => {
+    const parent = ancestors.at(-1)?.name
+    const leaf = isLeaf(node)
+    const { name } = node
+    if (name.trim() === '') {
+      const place = parent === undefined ? 'its root' : `a node under ${quote(parent)}`
+      findings.push(treeFinding('error', 'empty-name', column, name, `${place} has an empty name; name it`))
+      return
+    }
+    if (node.children?.length === 1) {
+      const child = quote(node.children[0].name)
+      const message = `${quote(name)} has one child only, ${child}; the two say the same, one of them can go`
+      findings.push(treeFinding('warning', 'single-child', column, name, message))
+    }
+    const earlier = seen.get(name)
+    if (earlier === undefined) {
+      seen.set(name, { leaf, parent })
+      return
+    }
+    const places = `under ${placeName(earlier.parent)} and under ${placeName(parent)}`
+    if (!leaf && ancestors.some((ancestor) => ancestor.name === name)) {
+      const path = [...ancestors.map((ancestor) => ancestor.name), name].map(quote).join(' > ')
+      const message = `${quote(name)} stands below itself (${path}); give one of the two another name`
+      findings.push(treeFinding('error', 'cycle', column, name, message))
+    } else if (leaf && earlier.leaf) {
+      const twice = earlier.parent === parent ? `twice under ${placeName(parent)}` : `twice, ${places}`
+      const message = `the value ${quote(name)} stands ${twice}; a value has one place, remove the other`
+      findings.push(treeFinding('error', 'doubled-leaf', column, name, message))
+    } else if (leaf !== earlier.leaf) {
+      const message = `${quote(name)} is a value and also the name of a group (${places}); rename the group`
+      findings.push(treeFinding('error', 'ambiguous-name', column, name, message))
+    } else {
+      const message = `the group ${quote(name)} stands ${places}; a group has one parent, rename one of the two`
+      findings.push(treeFinding('error', 'contradictory-parents', column, name, message))
+    }
+  })
+  return findings
+}
+
+/** A step from the root (not itself part of a path) to a value. */
+export interface PathStep {
+  readonly name: string
+  readonly level?: number
+}
+
+interface GrowingNode {
+  readonly name: string
+  level?: number
+  children?: GrowingNode[]
+}
+
+/**
+ * The tree whose values are the ends of the paths, in their order. A group is known by its path from the root. When paths
+ * differ about a group's level, the highest counts: only from there on all its values have reached it.
+ */
+export function taxonomyFromPaths(root: PathStep, paths: Iterable<readonly PathStep[]>): TaxonomyNode {
+  const top: GrowingNode = { ...root }
+  /** Groups by name; values are not looked up, so that a doubled one stays visible to the doctor. */
+  const groupsOf = new Map<GrowingNode, Map<string, GrowingNode>>()
+  for (const path of paths) {
+    let node = top
+    for (const { name, level } of path.slice(0, -1)) {
+      const groups = groupsOf.get(node) ?? new Map<string, GrowingNode>()
+      groupsOf.set(node, groups)
+      let group = groups.get(name)
+      if (group === undefined) {
+        groups.set(name, (group = { name }))
+        ;(node.children ??= []).push(group)
+      }
+      if (level !== undefined && level > (group.level ?? 0)) group.level = level
+      node = group
+    }
+    ;(node.children ??= []).push({ name: path[path.length - 1].name })
+  }
+  return top
+}
+
+function treeFinding(
+  severity: Finding['severity'],
+  kind: Finding['kind'],
+  column: string,
+  name: string,
+  message: string,
+): Finding {
+  return { severity, kind, column, name, message: `taxonomy of column "${column}": ${message}` }
+}
+
+function placeName(parent: string | undefined): string {
+  return parent === undefined ? 'nothing (it is the root)' : quote(parent)
+}

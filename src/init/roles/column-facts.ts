@@ -1,0 +1,92 @@
+/** What the profile of a column says about its values, before anybody asks what it is for. */
+import { detectDateFormat, type FoundFormat } from '../../hierarchy/date-format.ts'
+import { parseNumber } from '../../hierarchy/number.ts'
+import type { ProfiledColumn } from '../../hierarchy/propose.ts'
+import { BESIDE_FIGURES } from '../../table/currency.ts'
+import { asWritten, nameWords } from './name-words.ts'
+import { type FoundShape, shapeOf } from './value-shapes.ts'
+import { type Meaning, meaningsOf, type NameMeaning } from './vocabulary.ts'
+
+/** What a name says, with the word as it stands there. */
+export interface WrittenMeaning extends NameMeaning {
+  readonly written: string
+}
+
+export interface ColumnFacts {
+  readonly profile: ProfiledColumn
+  readonly words: readonly string[]
+  readonly meanings: readonly WrittenMeaning[]
+  /** Rows with a value, distinct values, and distinct values by row: 1 where all differ. */
+  readonly known: number
+  readonly distinct: number
+  readonly share: number
+  readonly kind: 'numbers' | 'dates' | 'amounts' | 'texts'
+  /** Whole numbers only. */
+  readonly whole: boolean
+  readonly dateFormat?: FoundFormat
+  readonly shape?: FoundShape
+}
+
+export function factsOf(profile: ProfiledColumn): ColumnFacts {
+  const { values } = profile
+  const words = nameWords(profile.name)
+  const known = Math.max(1, profile.rows - profile.missingCount)
+  const distinct = profile.distinct ?? values.length
+  const numbers = values.map(parseNumber)
+  const areNumbers = values.length > 0 && numbers.every((number) => !Number.isNaN(number))
+  const meanings = meaningsOf(words).map(({ meaning, word }) => ({
+    meaning,
+    word,
+    written: asWritten(profile.name, word),
+  }))
+  const dateFormat =
+    areNumbers &&
+    !(values[0].length === 8 && meanings.some(({ meaning }) => meaning === 'birth' || meaning === 'event'))
+      ? undefined
+      : detectDateFormat(values)
+  const areAmounts = !areNumbers && values.length > 0 && values.every(isAmount)
+  return {
+    profile,
+    words,
+    meanings,
+    known,
+    distinct,
+    share: distinct / known,
+    kind: dateFormat !== undefined ? 'dates' : areNumbers ? 'numbers' : areAmounts ? 'amounts' : 'texts',
+    whole: areNumbers && numbers.every(Number.isInteger),
+    dateFormat,
+    shape: areNumbers || areAmounts || dateFormat !== undefined ? numberShape(values) : shapeOf(values),
+  }
+}
+
+/** Of plain digits only a check digit says anything. */
+function numberShape(values: readonly string[]): FoundShape | undefined {
+  const found = values.every((value) => /^\d{9,19}$/.test(value)) ? shapeOf(values) : undefined
+  return found?.shape === 'national number' ? found : undefined
+}
+
+const BESIDE = `(?:${BESIDE_FIGURES})*`
+const AMOUNT = new RegExp(
+  `^${BESIDE}(?:[+-]${BESIDE})?(?:\\d{1,3}(?:[.,'’ \u00a0\u2009\u202f]\\d{3})*(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)${BESIDE}$`,
+)
+
+/** Numbers as people write them: `1,234.50`, `1.234,50`, `$ 12`, `12 €`, `34 000,00 kr`, `3,5 %`. */
+function isAmount(value: string): boolean {
+  return AMOUNT.test(value)
+}
+
+export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): WrittenMeaning | undefined {
+  return facts.meanings.find(({ meaning }) => meanings.includes(meaning))
+}
+
+/** Whole numbers without gaps, each once: they number the rows. */
+export function isRunningNumber({ profile: { values }, whole, distinct, known }: ColumnFacts): boolean {
+  if (!whole || distinct !== known || values.length !== distinct) return false
+  return spanOf(values) === values.length
+}
+
+/** How many whole numbers there are from the smallest to the largest. */
+export function spanOf(values: readonly string[]): number {
+  const numbers = values.map(Number)
+  return numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1
+}

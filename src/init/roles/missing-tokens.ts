@@ -1,0 +1,37 @@
+/**
+ * Texts that mean "no value" in this table: `NA` and the like everywhere; `none`, `-`, `unknown` only where without them a column is all
+ * numbers or dates. A blank text is nobody's value.
+ */
+import { detectDateFormat } from '../../hierarchy/date-format.ts'
+import { areNumbers } from '../../hierarchy/number.ts'
+import type { ProfiledColumn } from '../../hierarchy/propose.ts'
+
+const ALWAYS = /^(\s+|n\/a|#n\/a|na|nan|null|<na>|\(null\)|\(missing\))$/i
+const AMONG_NUMBERS = /^(-+|\.|none|missing|unknown|unk|nd|n\.d\.|k\.a\.|keine angabe|s\/d|ns|\*)$/i
+
+/** The texts found, without those that are known to mean missing already. */
+export function missingTokens(profiles: readonly ProfiledColumn[]): string[] {
+  const found = new Set<string>()
+  for (const { values } of profiles) {
+    const strange = values.filter((value) => ALWAYS.test(value) || AMONG_NUMBERS.test(value))
+    if (strange.length === 0) continue
+    const rest = values.filter((value) => !strange.includes(value))
+    const typed = rest.length > 0 && (areNumbers(rest) || detectDateFormat(rest) !== undefined)
+    for (const value of strange) if (typed || ALWAYS.test(value)) found.add(value)
+  }
+  return [...found].sort()
+}
+
+/** The profile when these texts mean missing too. */
+export function withMissing(profile: ProfiledColumn, tokens: readonly string[]): ProfiledColumn {
+  const present = profile.values.flatMap((value, i) => (tokens.includes(value) ? [] : [i]))
+  if (present.length === profile.values.length) return profile
+  const gone = profile.values.reduce((sum, value, i) => sum + (tokens.includes(value) ? profile.counts[i] : 0), 0)
+  return {
+    ...profile,
+    values: present.map((i) => profile.values[i]),
+    counts: present.map((i) => profile.counts[i]),
+    missingCount: profile.missingCount + gone,
+    distinct: profile.distinct && profile.distinct - (profile.values.length - present.length),
+  }
+}

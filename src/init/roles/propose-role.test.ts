@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest'
+import type { ProfiledColumn } from '../../hierarchy/propose.ts'
+import { factsOf } from './column-facts.ts'
+import { findItems } from './propose-items.ts'
+import { proposeRole } from './propose-role.ts'
+
+const ROWS = 900
+
+describe('proposeRole', () => {
+  test.each<[string, ProfiledColumn, string]>([
+    ['a number for each row', column('row', range(1, ROWS)), 'identifier'],
+    [
+      'a number for each row, with gaps',
+      column(
+        'x',
+        each(ROWS, (x) => String(10_000 + 7 * x)),
+      ),
+      'identifier',
+    ],
+    ['a number for each row, one of them twice', column('x', range(1, ROWS - 1)), 'identifier'],
+    ['numbers of which a tenth repeat', column('x', range(1, ROWS - 90)), 'other'],
+    [
+      'numbers that differ because they lie far apart',
+      column(
+        'x',
+        each(ROWS, (x) => String(7 * x * x)),
+      ),
+      'other',
+    ],
+    [
+      'a text for each row',
+      column(
+        'ref',
+        each(ROWS, (x) => `x${x * 7}`),
+      ),
+      'identifier',
+    ],
+    [
+      'nearly a name for each row',
+      column(
+        'wer',
+        each(880, (x) => `Person${x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'mail addresses under any name',
+      column(
+        'col7',
+        each(300, (x) => `p${x}@example.org`),
+      ),
+      'identifier',
+    ],
+    [
+      'phone numbers under any name',
+      column(
+        'col8',
+        each(300, (x) => `+49 30 123${1000 + x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'a name in Chinese',
+      column(
+        '姓名',
+        each(300, (x) => `王${String.fromCodePoint(0x5000 + x)}`),
+      ),
+      'identifier',
+    ],
+    [
+      'long numbers that repeat',
+      column(
+        'meter',
+        each(60, (x) => String(871_600_000 + x * x * 31)),
+      ),
+      'identifier',
+    ],
+    [
+      'figures too long for a number',
+      column(
+        'EAN',
+        each(ROWS, (x) => `8716${'0'.repeat(11)}${1000 + x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'short hexadecimal tokens',
+      column(
+        'device',
+        each(90, (x) => `a0${(x * 7_919_777).toString(16).padStart(10, '9')}`),
+      ),
+      'identifier',
+    ],
+    [
+      'numbers behind letters',
+      column(
+        'FID',
+        each(120, (x) => `FAM${x + 10}`),
+      ),
+      'identifier',
+    ],
+    ['a few doctors by their names', column('attending', ['Dr. Grey', 'Dr. House', 'Dr. Wu']), 'identifier'],
+    ['last names of a few people', column('Pt Last', ['Smith', 'Lee', "O'Brien"]), 'identifier'],
+    ['the day of the last visit', column('last_visit_day', ['Monday', 'Friday', 'Sunday']), 'other'],
+    [
+      'names of accounts',
+      column(
+        'who',
+        each(300, (x) => `@kit${x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'number plates, which are no postcodes',
+      column(
+        'targhe',
+        each(ROWS, (x) => `EA${100 + (x % 900)}XY`),
+      ),
+      'identifier',
+    ],
+    [
+      'sexes under any name',
+      column('describe yourself', ['Man', 'Woman', 'Non-binary', 'Prefer not to say']),
+      'quasi-identifier',
+    ],
+    ['marital status under any name', column('x3', ['married', 'single', 'divorced']), 'quasi-identifier'],
+    ['countries under any name', column('x4', ['Frankreich', 'Deutschland', 'Italien', 'anderes']), 'quasi-identifier'],
+    ['letters that are no sexes', column('x5', ['f', 'm', 'a', 'b', 'c']), 'other'],
+    ['a sex in Polish', column('Płeć', ['k', 'm']), 'quasi-identifier'],
+    ['an income in Japanese', column('年収', range(1000, 1800)), 'sensitive'],
+    ['a diagnosis in Russian', column('Диагноз', ['a', 'b', 'c']), 'sensitive'],
+    ['an abbreviation of a survey', column('RIAGENDR', ['1', '2']), 'quasi-identifier'],
+    ['a state beside a number of a person', column('license_number_state', ['NY', 'CA', 'TX']), 'quasi-identifier'],
+    ['a family that is no name', column('NAME_FAMILY_STATUS', ['single', 'married', 'widow']), 'quasi-identifier'],
+    ['figures that are dates', column('birth', ['31121990', '01021991']), 'quasi-identifier'],
+    [
+      'seconds since 1970',
+      column(
+        'timestamp',
+        each(ROWS, (x) => String(1_500_000_000 + 3 * x)),
+      ),
+      'quasi-identifier',
+    ],
+    ['a weight at birth', column('Birth Weight', range(3000, 3400)), 'other'],
+    [
+      'remarks of a few kinds',
+      column(
+        'Observaciones',
+        each(20, (x) => `text ${x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'amounts with a currency',
+      column(
+        'lön per månad',
+        each(ROWS, (x) => `${20 + (x % 9)} ${100 + (x % 800)},50 kr`),
+      ),
+      'other',
+    ],
+    ['a yes and no about a phone', column('telephone', ['yes', 'none']), 'other'],
+    [
+      'names of people',
+      column(
+        'name',
+        each(200, (x) => `Person${x}`),
+      ),
+      'identifier',
+    ],
+    [
+      'first names that are only nine',
+      column('wer', ['Anna', 'Peter', 'Maria', 'John', 'Laura', 'Hans', 'Emma', 'Paul', 'Xu']),
+      'other',
+    ],
+    ['a customer number', column('customer_id', range(1, 600)), 'identifier'],
+    [
+      'a patient with several rows',
+      column(
+        'patient_id',
+        each(120, (x) => String(7000 + x * 3)),
+      ),
+      'identifier',
+    ],
+    ['an id with few values', column('store_id', range(1, 6)), 'other'],
+    ['how many children', column('num_children', range(0, 6)), 'quasi-identifier'],
+    [
+      'records inside a cell',
+      column(
+        'home',
+        each(80, (x) => `{'city': Rome, 'zip': ${x}}`),
+      ),
+      'identifier',
+    ],
+    [
+      'free text',
+      column(
+        'remark',
+        each(600, (x) => `${'some longer remark about a person '.repeat(2)}${x}`),
+      ),
+      'identifier',
+    ],
+    ['an age', column('age', range(17, 90)), 'quasi-identifier'],
+    [
+      'a birthday',
+      column(
+        'dob',
+        each(500, (x) => `19${10 + (x % 80)}-01-${10 + (x % 18)}`),
+      ),
+      'quasi-identifier',
+    ],
+    ['dates of no known meaning', column('seen', ['1/13/04', '12/1/99']), 'quasi-identifier'],
+    ['postcodes by their shape', column('area', ['SW1A 1AA', 'EC2V 7HN', 'M1 1AE']), 'quasi-identifier'],
+    [
+      'a measurement',
+      column(
+        'glucose',
+        each(400, (x) => `${x}.25`),
+      ),
+      'other',
+    ],
+    ['a diagnosis', column('Diagnosis', ['flu', 'cold']), 'sensitive'],
+    ['codes of diagnoses', column('c3', ['J45.0', 'E11.9', 'I10', 'F32.1']), 'sensitive'],
+    [
+      'amounts with a thousands comma',
+      column(
+        'salary',
+        each(300, (x) => `1,${100 + x}.50`),
+      ),
+      'sensitive',
+    ],
+    [
+      'amounts of money under a name that says nothing',
+      column(
+        'x7',
+        each(600, (x) => `${x}.${100 + (x % 800)},50`),
+      ),
+      'sensitive',
+    ],
+    [
+      'readings of two numbers',
+      column(
+        'bp',
+        each(600, (x) => `${90 + (x % 90)}/${50 + ((x * 7) % 60)}`),
+      ),
+      'other',
+    ],
+    [
+      'a number in parts, one of which goes through many values',
+      column(
+        'file',
+        each(800, (x) => `${x % 9}/${1000 + x}`),
+      ),
+      'identifier',
+    ],
+    ['a target', column('class', ['yes', 'no']), 'target'],
+    ['one value', column('country', ['NL']), 'other'],
+    ['no value', { ...column('country', []), missingCount: ROWS }, 'other'],
+  ])('%s', (_, given, role) => {
+    const proposal = proposeRole(factsOf(given))
+    expect(proposal.role, proposal.reason).toBe(role)
+    expect(proposal.reason).toMatch(/^\S.*\.$/)
+  })
+
+  test('an identifier that stands in several rows is said to be that of a person', () => {
+    const proposal = proposeRole(
+      factsOf(
+        column(
+          'patient_id',
+          each(120, (x) => String(7000 + x * 3)),
+        ),
+      ),
+    )
+    expect(proposal.repeated).toBe(true)
+    expect(proposal.reason).toContain('role: pseudonym')
+  })
+
+  test('a profile that shows only some values is judged by the number of all', () => {
+    const shown = {
+      ...column(
+        'ref',
+        each(100, (x) => `x${x}`),
+      ),
+      rows: 100_000,
+    }
+    expect(proposeRole(factsOf({ ...shown, distinct: 99_000 })).role).toBe('identifier')
+    expect(proposeRole(factsOf({ ...shown, distinct: 100 })).role).toBe('quasi-identifier')
+  })
+})
+
+describe('findItems', () => {
+  test.each([
+    ['lists', each(40, (x) => `a${x % 7}|b${x % 5}|c${x % 3}`), '|'],
+    ['lists by blanks', each(40, (x) => `${x % 7} ${10 + (x % 5)} ${20 + (x % 3)}`), ' '],
+    ['words', each(40, (x) => `light ${'abcdefg'[x % 7]} and ${'abcdefgh'[x % 8]}`), undefined],
+    ['readings with blanks', each(40, (x) => `${110 + (x % 40)} / ${60 + (x % 30)}`), undefined],
+    ['amounts', each(40, (x) => `1,${100 + x}.50`), undefined],
+    ['dates with a time', each(28, (x) => `2004-03-${10 + (x % 18)} 10:15`), undefined],
+  ])('%s', (_, values, separator) => {
+    expect(findItems(factsOf(column('basket', [...new Set(values)])))?.separator).toBe(separator)
+  })
+})
+
+function range(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
+}
+
+function each(count: number, make: (number: number) => string): string[] {
+  return [...new Set(Array.from({ length: count }, (_, index) => make(index + 1)))]
+}
+
+function column(name: string, values: string[]): ProfiledColumn {
+  const counts = values.map(() => Math.max(1, Math.floor(ROWS / values.length)))
+  return { name, values, counts, missingCount: 0, rows: ROWS }
+}

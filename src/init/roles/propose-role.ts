@@ -1,0 +1,419 @@
+/**
+ * From the facts of a column to a role, with the reason in words and how sure it is. What points at one person is an identifier; what
+ * others can know of a person (age, place, dates, job) is a quasi-identifier; what others should not learn is sensitive; measurements are
+ * neither and stay as they are, and the verdict on the release says what they expose. The rules are tried in order; the first that speaks
+ * decides. `propose-roles.ts` looks at all columns together afterwards.
+ */
+import type { Role } from '../../table/column.ts'
+import { areMoney } from '../../table/currency.ts'
+import { type ColumnFacts, isRunningNumber, means, spanOf } from './column-facts.ts'
+import { knownValues } from './known-values.ts'
+import type { Meaning } from './vocabulary.ts'
+
+export interface RoleProposal {
+  readonly role: Role
+  /** One or two sentences: why. */
+  readonly reason: string
+  readonly sure: 'sure' | 'likely' | 'guess'
+  /** What it is about, where the name or the values say so. */
+  readonly meaning?: Meaning
+  /** An identifier that stands in several rows: the rows of one person. */
+  readonly repeated?: boolean
+}
+
+type Rule = (facts: ColumnFacts) => RoleProposal | undefined
+
+/** What else can be done with an identifier that links rows. */
+const LINKS = 'To keep the link under another name, give it role: pseudonym (halftone key makes the key).'
+
+export function proposeRole(facts: ColumnFacts): RoleProposal {
+  for (const rule of RULES) {
+    const proposal = rule(facts)
+    if (proposal !== undefined)
+      return proposal.repeated ? { ...proposal, reason: `${proposal.reason} ${LINKS}` } : proposal
+  }
+  return { role: 'other', sure: 'guess', reason: `${describe(facts)}; nothing says that others know it of a person.` }
+}
+
+const RULES: readonly Rule[] = [
+  empty,
+  records,
+  identifyingShape,
+  identifyingName,
+  healthCodes,
+  numberedRecords,
+  outcome,
+  knownToOthers,
+  secret,
+  amountsOfMoney,
+  dates,
+  secondsOfTheClock,
+  readings,
+  valuesOfPeople,
+  numberedCodes,
+  manyDifferentTexts,
+  longNumbers,
+  neverRepeated,
+  unknownCategories,
+]
+
+/** Fewer distinct values than this, in a table of some length, point at nobody. */
+const FEW_VALUES = 12
+
+function pointsAtNobody({ distinct, known }: ColumnFacts): boolean {
+  return distinct <= FEW_VALUES && known >= 5 * distinct
+}
+
+function empty({ profile: { values, missingCount }, distinct }: ColumnFacts): RoleProposal | undefined {
+  if (values.length === 0) return { role: 'other', sure: 'sure', reason: 'No row has a value here.' }
+  if (distinct > 1 || missingCount > 0) return undefined
+  return { role: 'other', sure: 'sure', reason: 'Every row has the same value, so it tells nobody apart.' }
+}
+
+/** Records inside a cell, as JSON and Parquet can have them: no hierarchy reaches into them. */
+function records({ profile: { values } }: ColumnFacts): RoleProposal | undefined {
+  if (!values.every((value) => /^\{.*\}$/s.test(value))) return undefined
+  const reason = 'It holds records of its own: give their parts columns of their own to release them, or leave it out.'
+  return { role: 'identifier', sure: 'sure', reason }
+}
+
+function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
+  const { shape } = facts
+  if (shape === undefined || (pointsAtNobody(facts) && shape.shape !== 'titled name')) return undefined
+  const identifier = (sure: RoleProposal['sure']): RoleProposal => ({
+    role: 'identifier',
+    sure,
+    reason: `Its values are ${shape.words}: they point at single people.`,
+    repeated: facts.share < 0.5 ? true : undefined,
+  })
+  switch (shape.shape) {
+    case 'postcode':
+    case 'medical code':
+    case 'reading':
+      return undefined
+    case 'phone number':
+      if (means(facts, 'postcode', 'national-id') !== undefined) return undefined
+      return facts.share >= 0.2 || means(facts, 'contact') !== undefined ? identifier('sure') : undefined
+    case 'free text':
+      return facts.share >= 0.3
+        ? { role: 'identifier', sure: 'likely', reason: 'It holds free text, which may name people.' }
+        : undefined
+    case 'first name':
+    case 'person name':
+      return means(facts, 'place', 'work', 'education') === undefined ? identifier('likely') : undefined
+    default:
+      return identifier('sure')
+  }
+}
+
+function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
+  // A few first names still name people; `telephone: yes/none` does not.
+  const called = means(facts, 'person-name') ?? partOfName(facts)
+  const kindOf = called === undefined || FORMS.has(called.word) || facts.words.some((word) => KINDS.has(word))
+  const names = !kindOf && facts.kind === 'texts' && facts.distinct > 2
+  if (pointsAtNobody(facts) && !names) return undefined
+  const direct = means(facts, 'contact', 'national-id', 'person-name') ?? called
+  // `driver_license_state` has few values: it is about the state.
+  const ofPlace = means(facts, 'place', 'origin') !== undefined && facts.share < FEW_OF_MANY
+  if (direct !== undefined && facts.kind !== 'dates' && !(ofPlace && direct.meaning !== 'person-name')) {
+    const { meaning, written } = direct
+    const reason = `Its name says "${written}": such a value points at one person.`
+    return { role: 'identifier', sure: 'sure', meaning, reason }
+  }
+  const street = means(facts, 'street')
+  if (street !== undefined && means(facts, 'place', 'postcode', 'contact') === undefined && facts.kind === 'texts') {
+    const reason = `Its name says "${street.written}": an address points at a household.`
+    return { role: 'identifier', sure: 'sure', meaning: 'street', reason }
+  }
+  const text = means(facts, 'free-text')
+  if (text !== undefined && facts.kind === 'texts' && (facts.share >= 0.2 || facts.meanings.length === 1)) {
+    const reason = `Its name says "${text.written}": free text may name people.`
+    return { role: 'identifier', sure: 'likely', meaning: 'free-text', reason }
+  }
+  const name = means(facts, 'name')
+  if (name !== undefined && facts.kind === 'texts') {
+    const alone = facts.meanings.length === 1 && facts.words.every((word) => word === name.word || OF_PERSONS.has(word))
+    if (alone ? facts.share >= 0.05 || facts.distinct > 50 : facts.share >= 0.5) {
+      const reason = `Its name says "${name.written}" and ${percent(facts)}.`
+      return { role: 'identifier', sure: alone ? 'sure' : 'likely', meaning: 'name', reason }
+    }
+  }
+  return undefined
+}
+
+/** `First`, `Pt Last`, `patient_middle`: a part of a name, and whose. */
+function partOfName({ words, kind }: ColumnFacts): { meaning: Meaning; word: string; written: string } | undefined {
+  const part = words.find((word) => NAME_PARTS.has(word))
+  if (part === undefined || kind !== 'texts') return undefined
+  return words.every((word) => NAME_PARTS.has(word) || OF_PERSONS.has(word) || word === 'pt')
+    ? { meaning: 'person-name', word: part, written: part }
+    : undefined
+}
+
+const NAME_PARTS = new Set(['first', 'last', 'middle', 'given', 'maiden'])
+
+/** Distinct values by row: below this, a value stands for many. */
+const FEW_OF_MANY = 0.05
+
+/** Parts of names that many share. */
+const FORMS = new Set(['prefix', 'suffix', 'salutation', 'initials'])
+/** `NAME_FAMILY_STATUS` names no family. */
+const KINDS = new Set(['status', 'type', 'size', 'kind'])
+
+/** Words that stand at the end or the beginning of a name for a number that somebody was given. */
+const GIVEN = new Set(
+  'id ids nr no number nummer numero key identifier identificador identifiant kennung num nbr hash token code'.split(
+    ' ',
+  ),
+)
+const OF_PERSONS = new Set(
+  `patient patienten person personal customer client kunde kunden user member employee emp student subject participant respondent household haushalt passenger case encounter hadm stay admission mitarbeiter cliente paciente
+  donor player driver athlete applicant borrower account medical record visit individual beneficiary bene worker citizen voter officer p m cust pat mitglied salarie usager adherent funcionario aluno`.split(
+    /\s+/,
+  ),
+)
+
+/** What is counted of a person has no more values than this. */
+const MOST_COUNTED = 100
+
+/** Numbers and codes given to records or people, once each or, for people with several rows, repeated. */
+function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
+  const { words, share, distinct, kind, whole } = facts
+  if (kind === 'dates' || kind === 'amounts' || (kind === 'numbers' && !whole) || pointsAtNobody(facts))
+    return undefined
+  if (isRunningNumber(facts) && facts.known >= 20 && means(facts, 'age', 'counted') === undefined) {
+    return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason: 'It numbers the rows.' }
+  }
+  const named = means(facts, 'record-id')
+  if (named === undefined) return undefined
+  // `num_children` counts, `account_num` numbers.
+  if (
+    words.length > 1 &&
+    (words[0] === 'num' || words[0] === 'number' || words[0] === 'no') &&
+    share < 0.5 &&
+    distinct <= MOST_COUNTED
+  )
+    return undefined
+  const given =
+    GIVEN.has(words[words.length - 1]) || GIVEN.has(words[0]) || words.some((word) => /(nummer|num|nr|id)$/.test(word))
+  const others = facts.meanings.filter(({ meaning }) => meaning !== 'record-id' && meaning !== 'name')
+  if (
+    others.length > 0 &&
+    !(given && share >= 0.5 && means(facts, 'postcode', 'money', 'counted', 'coordinate', 'age') === undefined)
+  )
+    return undefined
+  const reason = `Its name says "${named.written}" and ${percent(facts)}.`
+  if (share >= 0.5) return { role: 'identifier', sure: 'sure', meaning: 'record-id', reason }
+  const ofPersons =
+    words.some((word) => OF_PERSONS.has(word)) ||
+    words.length === 1 ||
+    words.some((word) => /id$/.test(word) && word.length > 4)
+  // `patient_id` of a few patients still numbers people.
+  const many = distinct > 50 || words.some((word) => OF_PERSONS.has(word))
+  if (given && many && (ofPersons || share >= 0.05)) {
+    return {
+      role: 'identifier',
+      sure: ofPersons ? 'sure' : 'likely',
+      meaning: 'record-id',
+      repeated: true,
+      reason: `Its name says "${named.written}", and its ${distinct} values stand in ${facts.known} rows: probably several rows of each person. k counts rows unless the job names this column under persons.`,
+    }
+  }
+  return undefined
+}
+
+function outcome(facts: ColumnFacts): RoleProposal | undefined {
+  const named = means(facts, 'outcome')
+  if (named === undefined || facts.kind === 'dates' || facts.distinct > 20) return undefined
+  if (means(facts, 'education', 'work', 'place', 'age', 'sex', 'birth', 'origin', 'family') !== undefined)
+    return undefined
+  // `hiv_result` and `disease_class` are about the secret; `two_year_recid` is what such tables are made for.
+  const hidden = means(facts, 'health', 'conviction', 'belief')
+  if (hidden !== undefined && !named.word.split(' ').includes(hidden.word)) return undefined
+  const reason = `Its name says "${named.written}": what the release is probably to be used for.`
+  return { role: 'target', sure: 'likely', meaning: 'outcome', reason }
+}
+
+function healthCodes(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.shape?.shape !== 'medical code' || (facts.share > 0.5 && means(facts, 'health') === undefined))
+    return undefined
+  const reason = 'Its values are medical codes: what others should not learn about a person.'
+  return { role: 'sensitive', sure: 'likely', meaning: 'health', reason }
+}
+
+const KNOWN: Readonly<Partial<Record<Meaning, string>>> = {
+  birth: 'a date or place of birth',
+  age: 'an age',
+  sex: 'the sex of a person',
+  origin: 'where a person comes from',
+  postcode: 'a postcode',
+  place: 'a place',
+  coordinate: 'a position on the map',
+  family: 'the family of a person',
+  looks: 'how a person looks or lives',
+  education: 'the education of a person',
+  work: 'the work of a person',
+  street: 'an address',
+}
+
+/** What neighbours, colleagues and registers know of a person. */
+function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.shape?.shape === 'postcode') return quasi(facts, 'postcode', 'Its values are postcodes')
+  const named = facts.meanings.find(({ meaning }) => KNOWN[meaning] !== undefined)
+  const secret = means(facts, 'health', 'conviction', 'belief', 'money')
+  if (named === undefined) return undefined
+  const { meaning, written } = named
+  // `age_of_diagnosis`, `work income`: the secret word decides, except where the name is plainly about the known thing.
+  if (secret !== undefined && !['birth', 'age', 'sex', 'postcode', 'origin'].includes(meaning)) return undefined
+  // Counts and shares of other things: `area_mean`, `state_rate`, `birth_weight`; but `days_birth` is an age.
+  const counted = means(facts, 'counted')
+  const isAge = meaning === 'birth' && counted?.word === 'days'
+  if (counted !== undefined && !isAge && !['family', 'age', 'work'].includes(meaning)) return undefined
+  if (facts.kind === 'numbers' && !facts.whole && !['coordinate', 'age', 'postcode'].includes(meaning)) return undefined
+  if (facts.kind === 'amounts' && meaning !== 'coordinate' && meaning !== 'age') return undefined
+  // `time_in_hospital`, `time_at_address`, `hospital_expire_flag`
+  if (facts.kind === 'numbers') {
+    if (facts.words.includes('time') && ['place', 'street', 'work'].includes(meaning)) return undefined
+    if (meaning === 'place' && means(facts, 'outcome', 'flag') !== undefined) return undefined
+  }
+  if (meaning === 'coordinate' && (facts.kind === 'texts' || !areDegrees(facts, named.word))) return undefined
+  if (meaning === 'postcode' && !facts.profile.values.some((value) => /\d{3}|[A-Z]\d/i.test(value))) return undefined
+  return quasi(facts, meaning, `Its name says "${written}": ${KNOWN[meaning]}`)
+}
+
+/** Degrees have at most three figures before the point; a Swedish lön, which is pay, has more. */
+function areDegrees({ profile: { values } }: ColumnFacts, word: string): boolean {
+  if (!/^l(at|on|ng|ong)/.test(word)) return true
+  return values.every((value) => value.replace(/[.,]\d+\D*$/, '').replace(/\D/g, '').length <= 3)
+}
+
+function quasi(facts: ColumnFacts, meaning: Meaning, why: string): RoleProposal | undefined {
+  // Nearly unique texts cannot be generalized by anybody who does not know them.
+  if (facts.kind === 'texts' && facts.share >= 0.95 && facts.known >= 20 && meaning !== 'postcode') return undefined
+  return { role: 'quasi-identifier', sure: 'sure', meaning, reason: `${why}, which others can know.` }
+}
+
+function secret(facts: ColumnFacts): RoleProposal | undefined {
+  const named = means(facts, 'health', 'conviction', 'belief', 'money')
+  if (named === undefined || facts.kind === 'dates') return undefined
+  if (facts.kind === 'texts' && facts.share >= 0.95 && facts.known >= 20) return undefined
+  const reason = `Its name says "${named.written}": what others should not learn about a person.`
+  return { role: 'sensitive', sure: 'sure', meaning: named.meaning, reason }
+}
+
+function amountsOfMoney({ kind, profile: { values }, meanings }: ColumnFacts): RoleProposal | undefined {
+  if (kind !== 'amounts' || meanings.some(({ meaning }) => KNOWN[meaning] !== undefined) || !areMoney(values))
+    return undefined
+  const reason = 'Its values are amounts of money: what others should not learn about a person.'
+  return { role: 'sensitive', sure: 'likely', meaning: 'money', reason }
+}
+
+function dates(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.kind !== 'dates') return undefined
+  const reason = 'Its values are dates, which others can know.'
+  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
+}
+
+/** Seconds or milliseconds since 1970, between 1990 and 2050, under a name that speaks of time. */
+function secondsOfTheClock(facts: ColumnFacts): RoleProposal | undefined {
+  const { profile, whole, words } = facts
+  if (!whole || (means(facts, 'event') === undefined && !words.some((word) => /^(ts|epoch|unix)$/.test(word))))
+    return undefined
+  const isClock = (value: string) => {
+    const seconds = value.length === 13 ? Number(value) / 1000 : Number(value)
+    return seconds >= 631_152_000 && seconds < 2_524_608_000
+  }
+  if (!profile.values.every(isClock)) return undefined
+  const reason = 'Its values are moments, counted from 1970, which others can know.'
+  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
+}
+
+function readings({ shape }: ColumnFacts): RoleProposal | undefined {
+  if (shape?.shape !== 'reading') return undefined
+  return { role: 'other', sure: 'likely', reason: `Its values are ${shape.words}, measured and not known to others.` }
+}
+
+function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.kind !== 'texts') return undefined
+  // Of a handful of rows little can be said: what differs in all of them may name them.
+  if (facts.known < 20) return facts.known > 2 && facts.share === 1 ? pointsAtRows(facts, 'guess') : undefined
+  if (facts.share < 0.5 || (facts.share < 0.95 && facts.distinct <= 100)) return undefined
+  return pointsAtRows(facts, facts.share >= 0.95 ? 'sure' : 'likely')
+}
+
+function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RoleProposal {
+  return { role: 'identifier', sure, reason: `${capital(percent(facts))}, so it points at single rows.` }
+}
+
+/**
+ * Whole numbers that hardly repeat although they lie so close that measured ones would: n numbers by chance among s have about n² / 2s pairs
+ * that are equal, and not a tenth of that is repeated here. A number typed twice by mistake does not make an identifier a measurement.
+ */
+function neverRepeated({ profile: { values }, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
+  if (!whole || share < 0.95 || values.length !== distinct) return undefined
+  const expected = known ** 2 / (2 * spanOf(values))
+  const seen = known - distinct
+  if (expected < EQUAL_PAIRS || seen > expected / 10) return undefined
+  const differ = seen === 0 ? `All ${known} numbers differ` : `${distinct} of ${known} numbers differ`
+  return {
+    role: 'identifier',
+    sure: 'likely',
+    reason: `${differ}, where measured ones would repeat: given, not measured.`,
+  }
+}
+
+const EQUAL_PAIRS = 7
+
+/** Figures of the same, large length, nearly all different, or so long that nothing is measured so finely: given, not measured. */
+function longNumbers({ profile: { values }, share, distinct, known, meanings }: ColumnFacts): RoleProposal | undefined {
+  const { length } = values[0]
+  const repeated = share < 0.95
+  if (length < (repeated ? LONGEST_MEASURED : 6) || (repeated ? distinct : known) < 20 || meanings.length > 0)
+    return undefined
+  if (!values.every((value) => value.length === length && /^\d+$/.test(value))) return undefined
+  const reason = `Its values are ${repeated ? '' : 'different '}numbers of ${length} figures: given, not measured.`
+  return { role: 'identifier', sure: 'likely', repeated: repeated ? true : undefined, reason }
+}
+
+/** Measured numbers with so many figures, all of them, are rare. */
+const LONGEST_MEASURED = 9
+
+/** `FAM17`, `P-0042`: one beginning and a number behind it, many of them: somebody numbered what has no name. */
+function numberedCodes({ profile: { values }, distinct, kind, meanings }: ColumnFacts): RoleProposal | undefined {
+  if (kind !== 'texts' || distinct <= 50 || meanings.length > 0) return undefined
+  const stem = /^\p{L}{1,8}[-_. ]?(?=\d{2,}$)/u.exec(values.at(-1) as string)?.[0]
+  if (stem === undefined || !values.every((value) => value.startsWith(stem) && /^\d+$/.test(value.slice(stem.length))))
+    return undefined
+  const reason = `Its ${distinct} values are numbers behind the same letters: given, not measured.`
+  return { role: 'identifier', sure: 'likely', repeated: true, reason }
+}
+
+function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
+  const found = facts.meanings.length > 0 ? undefined : knownValues(facts)
+  if (found === undefined) return undefined
+  if (found.meaning === 'health' || found.meaning === 'belief') {
+    const reason = `Its values are ${found.words}: what others should not learn about a person.`
+    return { role: 'sensitive', sure: 'likely', meaning: found.meaning, reason }
+  }
+  const reason = `Its values are ${found.words}, which others can know.`
+  return { role: 'quasi-identifier', sure: 'likely', meaning: found.meaning, reason }
+}
+
+/** Texts that nothing is known of: with many values they may single people out. */
+function unknownCategories(facts: ColumnFacts): RoleProposal | undefined {
+  if (facts.kind !== 'texts' || facts.distinct <= 20 || means(facts, 'counted', 'flag', 'free-text') !== undefined)
+    return undefined
+  return { role: 'quasi-identifier', sure: 'guess', reason: `${facts.distinct} categories that may single people out.` }
+}
+
+function describe({ kind, distinct }: ColumnFacts): string {
+  return kind === 'texts' ? `${distinct} categories` : kind === 'dates' ? `${distinct} dates` : `${distinct} numbers`
+}
+
+function percent({ share }: ColumnFacts): string {
+  return `${Math.floor(Math.min(1, share) * 100)}% of its values differ`
+}
+
+function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { ProfiledColumn } from '../../hierarchy/propose.ts'
+import { proposeRoles } from './propose-roles.ts'
+
+const column = (name: string, values: readonly string[]): ProfiledColumn => ({
+  name,
+  values: [...values],
+  counts: values.map(() => 100),
+  missingCount: 0,
+  rows: 100 * values.length,
+})
+
+test('answers that many questions share are about nobody, whatever the questions speak of', () => {
+  const answers = ['agree', 'disagree', 'neither', 'strongly agree']
+  const questions = ['my job is safe and sound', 'q2', 'q3', 'q4', 'q5'].map((name) => column(name, answers))
+  const roles = proposeRoles([column('colour', ['blue', 'green', 'red']), ...questions]).map(({ role }) => role)
+  expect(roles).toEqual(['quasi-identifier', 'other', 'other', 'other', 'other', 'other'])
+})
+
+const people = [
+  column('age', ['20', '30', '40', '50']),
+  column('city', ['Bonn', 'Kiel', 'Köln']),
+  column('sex', ['f', 'm']),
+]
+
+test.each([
+  ['Diagnosis', ['a', 'b', 'c'], 'sensitive'],
+  ['hiv_result', ['neg', 'pos'], 'sensitive'],
+  ['Vorstrafen', ['ja', 'nein'], 'sensitive'],
+  ['afiliacion_sindical', ['no', 'si'], 'sensitive'],
+  ['salary', ['high', 'low', 'medium'], 'sensitive'],
+  ['income', ['<=50K', '>50K'], 'target'],
+  ['V17', ['asthma', 'influenza', 'nephritis', 'none'], 'sensitive'],
+  ['V18', ['Catholic', 'Hindu', 'Muslim', 'none'], 'sensitive'],
+  ['bought', ['no', 'yes'], 'target'],
+  ['V19', ['a', 'b'], 'target'],
+])('the last column %s of %j: what it says wins over its place, it is %s', (name, values, role) => {
+  expect(proposeRoles([...people, column(name, values)]).at(-1)?.role).toBe(role)
+})

@@ -1,0 +1,120 @@
+/**
+ * The roles of all columns of a table together: one target at most is guessed by its place, somebody must be protected, and a column that
+ * says the same as another is not protected twice.
+ */
+import type { ProfiledColumn } from '../../hierarchy/propose.ts'
+import { type ColumnFacts, factsOf, means } from './column-facts.ts'
+import { proposeRole, type RoleProposal } from './propose-role.ts'
+
+export interface ProposedRole extends RoleProposal {
+  readonly facts: ColumnFacts
+}
+
+/** A last column with so many values or fewer is probably what the table was made to predict. */
+const FEW_CLASSES = 10
+/** So many columns are protected where none is known by name. */
+const PROTECTED_AT_LEAST = 3
+
+export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[] {
+  const proposals = profiles.map((profile) => {
+    const facts = factsOf(profile)
+    return { ...proposeRole(facts), facts }
+  })
+  const answers = batteries(proposals)
+  return protectSomething(targetByPlace(protectNameless(withoutStatements(proposals, answers), answers), answers))
+}
+
+/** So many columns with the same answers are a battery of questions, or of markers: no column of theirs is about who somebody is. */
+const BATTERY = 4
+/** A name of so many words is a statement: "I feel that my job is safe". */
+const STATEMENT = 5
+
+/** Columns of texts that have their few values in common with enough others. */
+function batteries(columns: readonly ProposedRole[]): ReadonlySet<ColumnFacts> {
+  const few = columns.flatMap(({ facts }) =>
+    facts.kind === 'texts' && facts.distinct > 2 && facts.distinct <= FEW_CLASSES
+      ? [{ facts, values: new Set(facts.profile.values) }]
+      : [],
+  )
+  const within = few.filter(
+    ({ facts: { profile } }) =>
+      few.filter(({ values }) => profile.values.every((value) => values.has(value))).length >= BATTERY,
+  )
+  return new Set(within.map(({ facts }) => facts))
+}
+
+/** What a statement speaks of is not what its answers hold. */
+function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
+  return columns.map((column) => {
+    const { role, facts } = column
+    if (role !== 'quasi-identifier' || facts.words.length < STATEMENT || !answers.has(facts)) return column
+    const reason = `${facts.distinct} answers, the same as of other questions; nothing says that others know them of a person.`
+    return { role: 'other', sure: 'guess', reason, facts }
+  })
+}
+
+/** The last column, where it has few values and nobody has a better claim. */
+function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
+  const last = columns.length - 1
+  if (columns.length < 4 || columns.some(({ role, sure }) => role === 'target' && sure === 'sure')) return [...columns]
+  const { role, meaning, facts, sure } = columns[last]
+  // Income in two classes is made to be predicted. A diagnosis, a faith or a salary stays what others should not learn, wherever it stands.
+  const candidate =
+    (role === 'sensitive' && meaning === 'money' && facts.distinct === 2) ||
+    (role === 'other' && sure !== 'sure' && means(facts, 'counted', 'event') === undefined)
+  if (
+    !candidate ||
+    answers.has(facts) ||
+    facts.distinct < 2 ||
+    facts.distinct > FEW_CLASSES ||
+    columns.some((column) => column.role === 'target')
+  ) {
+    return [...columns]
+  }
+  const reason = `The last column, with ${facts.distinct} values: what the release is probably to be used for.`
+  return columns.with(last, { ...columns[last], role: 'target', sure: 'likely', reason })
+}
+
+/** The share of columns without a known word from which on the names of a table are taken to say nothing. */
+const NAMELESS = 2 / 3
+/** So many columns of such a table are protected, those with most values first. */
+const MOST_NAMELESS = 10
+
+/** A table whose names say nothing (`column1`, `V7`): categories, and whole numbers of the size of ages and years, may be about people. */
+function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
+  const unknown = columns.filter(({ facts }) => facts.meanings.length === 0)
+  if (columns.length < 4 || unknown.length < columns.length * NAMELESS) return [...columns]
+  const last = columns.length - 1
+  const chosen = columns
+    .filter(({ role, sure, facts }, i) => {
+      if (role !== 'other' || sure === 'sure' || facts.meanings.length > 0 || answers.has(facts)) return false
+      if (i === last && facts.distinct <= FEW_CLASSES) return false
+      return facts.kind === 'texts' ? facts.distinct > 2 : facts.whole && facts.distinct > 10 && facts.distinct <= 120
+    })
+    .sort((a, b) => b.facts.distinct - a.facts.distinct)
+    .slice(0, MOST_NAMELESS)
+  return columns.map((column) => {
+    if (!chosen.includes(column)) return column
+    const reason = `The names of this table say nothing, and ${column.facts.distinct} values may be about people.`
+    return { ...column, role: 'quasi-identifier', sure: 'guess', reason }
+  })
+}
+
+/** Without any quasi-identifier nothing would be protected: then those that single out most are taken. */
+function protectSomething(columns: readonly ProposedRole[]): ProposedRole[] {
+  if (columns.some(({ role }) => role === 'quasi-identifier' || role === 'items')) return [...columns]
+  const candidates = columns
+    .filter(({ role, facts }) => role === 'other' && facts.distinct > 1)
+    .sort((a, b) => b.facts.distinct - a.facts.distinct)
+    .slice(0, PROTECTED_AT_LEAST)
+  return columns.map((column) =>
+    candidates.includes(column)
+      ? {
+          ...column,
+          role: 'quasi-identifier',
+          sure: 'guess',
+          reason: `No column is known to be about people; this one has ${column.facts.distinct} values and may single them out.`,
+        }
+      : column,
+  )
+}

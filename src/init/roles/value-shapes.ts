@@ -1,0 +1,184 @@
+/**
+ * What the values of a column look like, whatever its name says: an address of mail, a number with a check digit, a date, a postcode, a
+ * sentence. A shape is taken when nine of ten different values have it. Cost: one pass over at most 2,000 of the distinct values.
+ */
+import { parseNumber } from '../../hierarchy/number.ts'
+import { iban, nationalNumber } from './check-digits.ts'
+import { FIRST_NAMES } from './first-names.ts'
+import { fold } from './name-words.ts'
+
+export interface FoundShape {
+  readonly shape:
+    | (typeof PATTERNS)[number][0]
+    | 'national number'
+    | 'titled name'
+    | 'person name'
+    | 'first name'
+    | 'free text'
+    | 'reading'
+  /** In words: "e-mail addresses". */
+  readonly words: string
+}
+
+const ENOUGH = 0.9
+const LOOKED_AT = 2000
+
+const PATTERNS = [
+  ['e-mail address', 'e-mail addresses', (value) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(value)],
+  ['account name', 'names of accounts', (value) => /^@[\w.-]{2,}$/.test(value)],
+  ['web address', 'web addresses', (value) => /^(https?:\/\/|www\.)\S+$/i.test(value)],
+  ['bank account (IBAN)', 'bank accounts (IBAN)', iban],
+  [
+    'random identifier',
+    'random identifiers',
+    (value) => /^\{?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\}?$/i.test(value) || isHash(value),
+  ],
+  [
+    'network address',
+    'network addresses',
+    (value) =>
+      /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(value) ||
+      /^([\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value),
+  ],
+  ['coordinates', 'coordinates', (value) => /^\(?-?\d{1,3}\.\d{3,},\s*-?\d{1,3}\.\d{3,}\)?$/.test(value)],
+  ['phone number', 'phone numbers', isPhone],
+  [
+    'postcode',
+    'postcodes',
+    (value) =>
+      isBritishPostcode(value) ||
+      /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value) ||
+      /^\d{4} ?[A-Z]{2}$/.test(value) ||
+      /^\d{5}-\d{4}$/.test(value) ||
+      /^(D|A|CH|F|I)-\d{4,5}$/.test(value),
+  ],
+  [
+    'medical code',
+    'medical codes',
+    (value) => /^[A-TV-Z]\d[\dA-Z](\.[\dA-Z]{1,4})?$/.test(value) || /^[VE]?\d{3}\.\d{1,2}$/.test(value),
+  ],
+  ['street address', 'street addresses', isStreet],
+] as const satisfies readonly (readonly [string, string, (value: string) => boolean])[]
+
+/** The shape of the distinct values, or undefined where they have none that says anything. */
+export function shapeOf(values: readonly string[]): FoundShape | undefined {
+  const some = spread(values).map((value) => value.trim())
+  if (some.length === 0) return undefined
+  const country = nationalNumber(some)
+  if (country !== undefined) return { shape: 'national number', words: `numbers with the check digit of a ${country}` }
+  for (const [shape, words, has] of PATTERNS) {
+    if (shape === 'medical code' && some.length < 3) continue
+    if (some.filter(has).length >= some.length * ENOUGH) return { shape, words }
+  }
+  if (areReadings(some)) return { shape: 'reading', words: 'readings of an instrument' }
+  if (areTokens(some)) return { shape: 'random identifier', words: 'random identifiers' }
+  if (some.filter(isTitled).length >= some.length * ENOUGH) return { shape: 'titled name', words: 'names of people' }
+  if (areNames(some)) return { shape: 'person name', words: 'names of people' }
+  if (areFirstNames(some)) return { shape: 'first name', words: 'first names' }
+  if (areSentences(some)) return { shape: 'free text', words: 'free text' }
+  return undefined
+}
+
+/** At most so many values, spread over all of them. */
+function spread(values: readonly string[]): readonly string[] {
+  if (values.length <= LOOKED_AT) return values
+  const step = values.length / LOOKED_AT
+  return Array.from({ length: LOOKED_AT }, (_, i) => values[Math.floor(i * step)])
+}
+
+/** Sixteen or more hexadecimal digits, letters and figures mixed. */
+function isHash(value: string): boolean {
+  return /^[\da-f]{16,}$/i.test(value) && /\d/.test(value) && /[a-f]/i.test(value)
+}
+
+/** Hexadecimal digits of one length, of which a shorter word or number would have fewer kinds. */
+function areTokens(values: readonly string[]): boolean {
+  const { length } = values[0]
+  if (values.length < 8 || length < 8) return false
+  const mixed = (value: string) => value.length === length && /^[\da-f]+$/i.test(value) && /\d/.test(value)
+  return values.every(mixed) && values.filter((value) => /[a-f]/i.test(value)).length >= values.length * ENOUGH
+}
+
+/** So many different numbers at one place of a reading, of those that are looked at, are no longer measured. */
+const MOST_READ = 300
+
+/** `120/80`, `3 x 12`, `37.2 °C`, `<0.5 mg`: one or a few numbers in the same signs, of which none goes through many values. A number given to people has one that does. */
+function areReadings(values: readonly string[]): boolean {
+  const found = values.flatMap((value) => {
+    const numbers = value.match(/\d+(?:[.,]\d+)?/g) ?? []
+    const signs = value.replace(/\d+(?:[.,]\d+)?/g, '#').replaceAll(/[\s<>≤≥~]/g, '')
+    return READING.test(signs) && numbers.every((number) => number.length <= 6) ? [numbers] : []
+  })
+  if (found.length < values.length * ENOUGH || values.every((value) => /^[\d.,-]+$/.test(value))) return false
+  return [0, 1, 2].every((place) => new Set(found.map((numbers) => numbers[place])).size <= MOST_READ)
+}
+
+/** Two or three numbers between signs, or one with a unit behind it. */
+const READING =
+  /^#([/x×:±]#){1,2}\D{0,6}$|^[+-]?#(°?[CFK]|%|‰|[µm]?[glm]|mmhg|bpm|k?cal|kg|cm|km|mm|mg\/dl|mmol\/l|g\/dl|u\/l|in|ft|lbs?)?$/i
+
+/** `Dr. Grey`, `Frau Wolf`: whoever is called so is a person. */
+function isTitled(value: string): boolean {
+  return /^(dr|prof|mr|mrs|ms|miss|herr|frau|mme|mlle|sra?|sig|sig\.ra|dott|dhr|mevr|pan|pani)\.?\s+\p{Lu}\p{L}/iu.test(
+    value,
+  )
+}
+
+/** Areas of British postcodes: two letters of a number plate are seldom one. */
+const BRITISH_AREAS = new Set(
+  `AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP
+  NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN WR WS WV YO ZE`.split(
+    /\s+/,
+  ),
+)
+
+function isBritishPostcode(value: string): boolean {
+  const area = /^([A-Z]{1,2})\d[A-Z\d]? ?\d[A-Z]{2}$/i.exec(value)?.[1]
+  return area !== undefined && BRITISH_AREAS.has(area.toUpperCase())
+}
+
+/** Seven to fifteen figures that are written as people write phone numbers: a plus, a leading zero, or parts. */
+function isPhone(value: string): boolean {
+  if (!/^(\+|00)?\(?\d[\d\s().\-/]{5,20}(\s?(x|ext\.?)\s?\d{1,5})?$/i.test(value)) return false
+  if (/^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$|^\d{4}\s?[-–/]\s?\d{4}$/.test(value) || !Number.isNaN(parseNumber(value)))
+    return false
+  const digits = value.replace(/\D/g, '').length
+  return digits >= 7 && digits <= 15 && /^(\+|0|\()|\d[\s\-./)]+\d/.test(value)
+}
+
+/** `12 Main St`, `Hauptstraße 5`, `5 rue de la Paix`. */
+function isStreet(value: string): boolean {
+  return (
+    /^\d{1,6}[a-z]?,?\s+\p{L}.*\b(st|street|ave|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|way|pl|place|rue|route|chemin|hwy)\b/iu.test(
+      value,
+    ) ||
+    /(stra(ß|ss)e|str\.|weg|platz|gasse|allee|laan|straat)\s+\d+/iu.test(value) ||
+    /^(calle|avenida|av\.|rua|via|viale|piazza|rue)\s+\p{L}.*\d/iu.test(value)
+  )
+}
+
+const WORD = /^\p{Lu}[\p{L}'’.-]*$/u
+
+/** Two to five words in capitals, many of them different, among which first names are common: `Smith, John`, `Maria da Silva`. */
+function areNames(values: readonly string[]): boolean {
+  const parts = values.map((value) => value.split(/[\s,]+/).filter((word) => word !== ''))
+  const shaped = parts.filter(
+    (words) => words.length >= 2 && words.length <= 6 && words.filter((word) => WORD.test(word)).length >= 2,
+  )
+  if (values.length < 8 || shaped.length < values.length * 0.8) return false
+  return shaped.filter((words) => words.some((word) => FIRST_NAMES.has(fold(word)))).length >= values.length * 0.3
+}
+
+function areFirstNames(values: readonly string[]): boolean {
+  const single = values.filter((value) => WORD.test(value))
+  if (values.length < 8 || single.length < values.length * 0.8) return false
+  return single.filter((value) => FIRST_NAMES.has(fold(value))).length >= values.length * 0.35
+}
+
+/** Texts of many words, nearly all different: what somebody wrote. */
+function areSentences(values: readonly string[]): boolean {
+  if (values.length < 8) return false
+  const words = values.reduce((sum, value) => sum + value.split(/\s+/).length, 0) / values.length
+  const length = values.reduce((sum, value) => sum + value.length, 0) / values.length
+  return words >= 6 && length >= 40
+}

@@ -1,0 +1,211 @@
+/**
+ * An old recoding on a new table (Iyengar 2002, §6): the groups stay as they were, suppression is counted anew with the same requirements.
+ * It is a plan with a search that has nothing left to find; what becomes of new values is said in `recoded-columns.ts`.
+ */
+
+import { UserError } from '../../ground/errors.ts'
+import { formatShare } from '../../ground/format.ts'
+import { ownValue } from '../../ground/names.ts'
+import type { TaxonomyNode } from '../../hierarchy/taxonomy/taxonomy.ts'
+import { treeHierarchy } from '../../hierarchy/tree.ts'
+import type { PlannedColumn, TablePlan } from '../../plan/plan.ts'
+import type { Plan } from '../../plan/plans.ts'
+import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
+import type { Recoding } from '../../recoding/read-recoding.ts'
+import { groupingOfRecoded, recodedColumnMaker } from '../../recoding/recoded-columns.ts'
+import type { ColumnsRecoding, RecodedCategories, RecodedNumbers } from '../../recoding/recoding.ts'
+import { makeRequirement, withK } from '../../requirements/index.ts'
+import type { Requirement } from '../../requirements/requirement.ts'
+import type { RunResult } from '../../run.ts'
+import { createEvaluator } from '../../search/evaluation.ts'
+import type { SearchRecord } from '../../search/search.ts'
+import { type Applying, asIs, sharedApplied } from '../applying.ts'
+
+export type ApplyColumns = Applying<ColumnsRecoding, TablePlan>
+
+/** The plan that brings a recoding to its request's data; `trees` are those that it carries, by column. */
+export function planApplied(request: ApplyColumns, trees: Readonly<Record<string, TaxonomyNode>> = {}): TablePlan {
+  const { recoding, unseen, job } = request
+  const suppressionLimit = request.suppressionLimit ?? job?.suppressionLimit ?? 1
+  return {
+    ...sharedApplied(request),
+    kind: 'columns',
+    missing: recoding.missing,
+    missingValues: recoding.missingValues,
+    columns: [
+      ...recoding.columns.map((column) => {
+        const own = job?.columns.find((planned) => planned.name === column.column)
+        return {
+          name: column.column,
+          role: 'quasi-identifier' as const,
+          hierarchy: recodedColumnMaker(column, {
+            missing: recoding.missing,
+            unseen,
+            job: own?.hierarchy,
+            tree: ownValue(trees, column.column),
+          }),
+          hierarchyText: `${column.groups.length} groups of the recoding`,
+          weight: own?.weight ?? 1,
+          labels:
+            column.type === 'numeric' && column.shows === 'median'
+              ? column.groups.map(({ label }) => label)
+              : undefined,
+          ...(column.type === 'numeric' ? { shown: shownExtents(column) } : { shownValues: shownValues(column) }),
+        }
+      }),
+      ...otherColumns(request),
+    ],
+    // Persons are counted as in the first run: the new data must say whose rows they are.
+    persons: recoding.requirements.find((own) => own.persons !== undefined)?.persons,
+    requirements: requirementsOf(request),
+    people: job?.people,
+    register: registerOf(request),
+    suppressionLimit,
+    suppressedRows: recoding.suppressedRows,
+    suppressedGroup: recoding.suppressedGroup,
+    goal: job?.goal ?? 'general',
+    preference: job?.preference,
+    workload: workloadOf(job),
+    search: keepGroupings(recoding, suppressionLimit),
+  }
+}
+
+/** People of a register are those of the job: a recoding does not say where it is. */
+function registerOf({ recoding, job, name }: ApplyColumns): TablePlan['register'] {
+  const asked = recoding.requirements.find(
+    (own) => makeRequirement(own.name, own.options, own.columns ?? []).ofRegister,
+  )
+  if (asked === undefined || job?.register !== undefined) return job?.register
+  throw new UserError(
+    `${name} was made under ${asked.name} by a register; give its job with --job, whose population.source names one`,
+    { path: 'population.source', rule: 'present' },
+  )
+}
+
+/** Identifiers of the first job, and what the job says of columns that are released as they are. */
+function otherColumns(request: ApplyColumns): PlannedColumn[] {
+  const { recoding, name, job, drop = [], keep = [] } = request
+  const { columns, withoutColumns, keptColumns, requirements } = recoding
+  const recoded = new Set(columns.map((column) => column.column))
+  const strange = job?.columns.find((column) => recoded.has(column.name) !== (column.role === 'quasi-identifier'))
+  if (strange !== undefined)
+    throw new UserError(
+      `column "${strange.name}" has the role ${strange.role} in ${job?.name}, but ${name} ${recoded.has(strange.name) ? 'recodes it' : 'has no groups for it'}; give the job that the recoding was made by, or run it on the new data`,
+      { path: `columns.${strange.name}`, rule: 'data' },
+    )
+  const both = drop.find((column) => keep.includes(column) || recoded.has(column))
+  if (both !== undefined)
+    throw new UserError(
+      `column "${both}" cannot be left out: ${recoded.has(both) ? `${name} recodes it` : '--keep names it too'}`,
+      { path: `columns.${both}`, rule: 'together' },
+    )
+  const keyed = keyedAgain(
+    keptColumns.filter(({ column }) => !drop.includes(column)),
+    request,
+  )
+  const asked = new Map(requirements.flatMap(({ columns: own = [] }) => own).map((column) => [column.name, column]))
+  const left = new Set([...withoutColumns.filter((column) => !keep.includes(column)), ...drop])
+  const named = new Set([...left, ...asked.keys(), ...(job?.columns ?? []).map((column) => column.name)])
+  const again = new Set(keyed.map((column) => column.name))
+  const released = new Map([
+    ...keptColumns.map(({ column, role }) => [column, role === 'target' ? 'other' : role] as const),
+    ...keep.map((column) => [column, 'other'] as const),
+  ])
+  return [
+    ...[...left].map((column) => asIs(column, 'identifier')),
+    ...keyed.map((column) => ({
+      ...asIs(column.name, column.role),
+      hierarchyText: keyedText(column.keyed),
+      keyed: column.keyed,
+    })),
+    ...[...released].flatMap(([column, role]) => (named.has(column) || again.has(column) ? [] : [asIs(column, role)])),
+    // Targets and what a requirement is about must be there: the figures say what the release is worth, the requirements what it may show.
+    ...(job?.columns ?? [])
+      .filter((column) => !recoded.has(column.name) && !left.has(column.name) && !again.has(column.name))
+      .map((column) => (column.role === 'target' || asked.has(column.name) ? column : { ...column, optional: true })),
+    ...[...asked.values()]
+      .filter((column) => (job?.columns.every((own) => own.name !== column.name) ?? true) && !again.has(column.name))
+      .map((column) => ({ ...column, hierarchyText: '', weight: 1 })),
+  ]
+}
+
+/**
+ * The job's queries. Where they name nodes of its trees, which the recoding does not know, the values below take their place; a name
+ * among dates or prefixes cannot be distinguished from a value, and then ARE is not shown.
+ */
+function workloadOf(job: TablePlan | undefined): TablePlan['workload'] {
+  if (job?.workload === undefined || 'draw' in job.workload) return job?.workload
+  const hierarchyOf = new Map(job.columns.map(({ name, hierarchy }) => [name, hierarchy]))
+  const kindOf = (column: string) => {
+    const hierarchy = hierarchyOf.get(column)
+    return typeof hierarchy === 'object' ? hierarchy.kind : undefined
+  }
+  const asked = job.workload.queries.flatMap(({ conditions }) => conditions)
+  if (asked.some((one) => 'values' in one && ['date', 'prefix'].includes(kindOf(one.column) ?? ''))) return undefined
+  const queries = job.workload.queries.map((query) => ({
+    ...query,
+    conditions: query.conditions.map((one) => {
+      const hierarchy = hierarchyOf.get(one.column)
+      if (!('values' in one) || typeof hierarchy !== 'object' || hierarchy.kind !== 'tree') return one
+      const { values, tree } = treeHierarchy(one.column, hierarchy.root)
+      return {
+        ...one,
+        values: one.values.flatMap((value) => {
+          const node = tree.names.indexOf(value)
+          return node < 0 ? [value] : values.slice(tree.first[node], tree.last[node] + 1)
+        }),
+      }
+    }),
+  }))
+  return { ...job.workload, queries }
+}
+
+function requirementsOf({ recoding, k }: ApplyColumns): readonly Requirement[] {
+  return withK(
+    recoding.requirements.map((own) => makeRequirement(own.name, own.options, own.columns, own.persons)),
+    k,
+  )
+}
+
+/** The values that labels of the old release may name. */
+function shownValues({ groups }: RecodedCategories): ReadonlySet<string> {
+  return new Set(groups.flatMap(({ values, shown = values }) => shown))
+}
+
+/** What the old release said of each numeric group. */
+function shownExtents({ groups }: RecodedNumbers): (readonly [number, number] | null)[] {
+  return groups.flatMap(({ from, to, shown }) =>
+    from === undefined || to === undefined ? [] : [shown === undefined ? ([from, to] as const) : shown],
+  )
+}
+
+/** The search that has nothing left to find. */
+function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecord {
+  return {
+    kind: 'columns',
+    name: 'apply',
+    title: 'Apply a recoding',
+    summary: 'Keeps the groups of an earlier recoding.',
+    source: 'Iyengar 2002, §6',
+    options: [],
+    async search(problem) {
+      const groupings = problem.hierarchies.map((hierarchy, i) => groupingOfRecoded(columns[i], hierarchy))
+      const { acceptable, value, partition } = createEvaluator(problem).evaluate(groupings)
+      if (acceptable) return { outcome: 'found', optimal: false, groupings, value, evaluations: 1 }
+      const share = partition.suppressedRows / problem.frequencies.rows
+      const reason = `the old groups suppress ${formatShare(share)} of the new rows, more than the suppression limit of ${formatShare(limit)}; allow more with --suppression-limit, or run the job on the new data`
+      return { outcome: 'none-exists', reason, evaluations: 1, details: { suppressed: partition.suppressedRows } }
+    },
+  }
+}
+
+/** Rows that the old groups cost are named where nobody said how many they may be. */
+export function unlimitedWarning(
+  { job, suppressionLimit = job?.suppressionLimit }: Pick<Applying<Recoding, Plan>, 'job' | 'suppressionLimit'>,
+  { rows, missing, suppressed = 0 }: RunResult,
+): string[] {
+  if (suppressionLimit !== undefined || suppressed === 0) return []
+  return [
+    `${formatShare(suppressed / (rows - missing))} of the rows are suppressed, and no limit was asked for; --suppression-limit or --job gives one`,
+  ]
+}

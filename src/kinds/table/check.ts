@@ -1,0 +1,107 @@
+/** Verification and risk of any file of rows, also one that Halftone did not write. */
+
+import { dirname } from 'node:path'
+import type { Engine, EngineRun } from '../../engines/engine.ts'
+import { type ClassesAsked, countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
+import type { Partition } from '../../frequency/classes.ts'
+import { UserError, userError } from '../../ground/errors.ts'
+import { type RiskProfile, riskProfile } from '../../metrics/risk/profile.ts'
+import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
+import { releaseForm } from '../../release/write-release.ts'
+import { rawPartition } from '../../search/evaluation.ts'
+import { openSource, requireColumn, type SourceRequest } from '../../sources/open-source.ts'
+import type { Source } from '../../sql/dialect.ts'
+import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
+import type { FilesOfKind, FileToVerify, VerifyRequest } from '../files.ts'
+import { plannedReader } from './label-reader.ts'
+
+interface TableToVerify extends VerifyRequest {
+  readonly job?: TablePlan
+}
+
+export const tableFiles: FilesOfKind = {
+  released: (plan, file) => ({ source: file, base: dirname(file), ...releaseForm(plan) }),
+  toVerify,
+  risk: rowsRisk,
+}
+
+async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
+  const table = await openSource(file.source, engine)
+  const request = rowsToVerify(file, file.job)
+  return { table, verify: () => verifyRows(table, request, run) }
+}
+
+/** The register that the request or the job names; labels are read by the hierarchies of the job, where there is one. */
+function registerOf({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {
+  const source = population ?? job?.register
+  return source && { source, reader: job && plannedReader(job) }
+}
+
+function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest {
+  const named = (role: 'quasi-identifier' | 'identifier') => job && columnsOf(job, role).map((column) => column.name)
+  const { quasiIdentifiers = named('quasi-identifier') ?? [], requirements = job?.requirements ?? [] } = file
+  const persons = file.persons ?? job?.persons
+  if (requirements.length === 0)
+    throw new UserError(
+      'verification needs to know what must hold; give a job, or quasi-identifiers and requirements',
+      { path: 'requirements', rule: 'present' },
+    )
+  return {
+    quasiIdentifiers,
+    requirements,
+    mostWitnesses: file.mostWitnesses,
+    suppressedGroup: file.suppressedGroup ?? job?.suppressedGroup ?? 'exempt',
+    // A file in which persons can be counted has their column: whether it may is not asked then.
+    withoutColumns: named('identifier')?.filter((column) => column !== persons),
+    persons: persons === undefined ? undefined : { column: persons },
+    pseudonyms: job === undefined ? [] : pseudonymShapes(job),
+    missingValues: job?.missingValues ?? ['?', ''],
+    register: registerOf(file, job),
+    rows: file.rows,
+  }
+}
+
+export interface RiskRequest extends ClassesAsked {
+  readonly source: SourceRequest
+  /** People among whom those of the file are; same columns, same values. */
+  readonly population?: SourceRequest
+  /** How many people they are, where only their number is known. */
+  readonly people?: number | undefined
+  /** Risk above which a row counts as being at risk. */
+  readonly threshold?: number
+}
+
+async function rowsRisk(request: RiskRequest, engine: Engine, run: EngineRun): Promise<RiskProfile> {
+  const own = await open(engine, request.source, request)
+  const population = request.population && (await open(engine, request.population, request))
+  const { sizes, people, stars } = await countClassSizes(engine, [own, population], request, run)
+  if (sizes.length === 0)
+    throw userError('data', 'data.source')`the file has a header but no rows; there is nobody to be picked out`
+  const profile = riskProfile(suppressStars(rawPartition(tableOfClasses(sizes)), stars), {
+    threshold: request.threshold,
+    people: request.people,
+    population: population === undefined ? undefined : tableOfClasses(people),
+  })
+  return request.persons === undefined ? profile : { ...profile, unit: 'person' }
+}
+
+async function open(
+  engine: Engine,
+  source: SourceRequest,
+  { quasiIdentifiers, population, persons }: RiskRequest,
+): Promise<Source> {
+  const table = await openSource(source, engine)
+  for (const column of quasiIdentifiers) requireColumn(table, column, '--qi')
+  if (persons !== undefined && source !== population) requireColumn(table, persons, '--persons')
+  return table.source
+}
+
+/** Rows with `*` in every quasi-identifier are suppressed. */
+function suppressStars(partition: Partition, stars: number): Partition {
+  if (stars < 0) return partition
+  const { classes, suppressed } = partition
+  suppressed[stars] = 1
+  const kept = classes.sizes.subarray(0, classes.count).filter((_, other) => other !== stars)
+  const smallestClass = kept.length === 0 ? 0 : kept.reduce((smallest, size) => Math.min(smallest, size))
+  return { ...partition, suppressedRows: classes.sizes[stars], keptClasses: partition.keptClasses - 1, smallestClass }
+}

@@ -1,0 +1,269 @@
+/** What is published beside the release of a table, and what its run says, whether columns or classes were recoded. */
+import type { ColumnsPartition, Partition } from '../../frequency/classes.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { profileColumns } from '../../frequency/profile-columns.ts'
+import { version } from '../../ground/version.ts'
+import type { Metric, MetricSettings } from '../../metrics/metric.ts'
+import { attributeRisks } from '../../metrics/risk/attributes.ts'
+import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
+import { findPreset, ruleBookPage } from '../../presets/presets.ts'
+import { sinkOf } from '../../release/write-release.ts'
+import { writeTidy } from '../../release/write-tidy.ts'
+import {
+  buildReport,
+  estimatedUniques,
+  metricFigures,
+  preferenceFigures,
+  type ReportInput,
+} from '../../report/build-report.ts'
+import { judgeTable } from '../../report/judge-table.ts'
+import type { Judgement } from '../../report/judgement.ts'
+import type { Report } from '../../report/report.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import type { StepRun } from '../../run.ts'
+import { rawPartition } from '../../search/evaluation.ts'
+import { metricApplies } from '../../search/goal.ts'
+import type { SearchProblem } from '../../search/search.ts'
+import { type Exposure, measureExposure } from '../../verification/exposure.ts'
+import type { TableStations } from '../columns/columns.ts'
+import type { Description, Found, Verified } from '../kind.ts'
+import { unaskedColumns } from './count-rows.ts'
+import { OVER_RELEASED, type PublicView } from './public-figures.ts'
+import { type AnsweredQueries, savedQueries } from './queries.ts'
+
+/** What a release of a table came to, by what its recoding is. */
+export interface DescribedTable
+  extends Pick<ReportInput, 'labels' | 'madeFromData' | 'ranking' | 'swappedRows' | 'trail'>,
+    Pick<Description, 'recoding' | 'texts' | 'warnings'> {
+  readonly partition: Partition
+  readonly figures: Figures
+  readonly settings: MetricSettings
+  readonly queries: AnsweredQueries | undefined
+  /** What may be published of the figures, where that is less. */
+  readonly view: PublicView | undefined
+  readonly metrics: Figures['metrics']
+  /** Of the goal: over all rows, and as the report has it. */
+  readonly value: number | undefined
+  readonly reportedValue: number | undefined
+  readonly suppressedRows: 'mask' | 'drop'
+  /** The report as its recoding needs it. */
+  refined?(report: Report): Report
+}
+
+export async function describeTable(
+  work: Verified<TableStations>,
+  described: DescribedTable,
+  run: StepRun,
+): Promise<Description> {
+  const { counted } = work
+  const { figures, metrics, view, value, warnings, recoding, texts } = described
+  // Counted by the engine while the report is put together here; a failure is met below.
+  const exposure = exposureOf(work, run)
+  exposure.catch(() => {})
+  const drawn = reportOf(work, described)
+  const judgement = judgementOf(work, drawn, await exposure, { ...figures, metrics }, view)
+  await writeTidyTable(work, run)
+  const ruleBook = await ruleBookOf(work, run)
+  const report = { ...drawn, judgement, ruleBook }
+  return {
+    figures,
+    publicMetrics: view && metrics,
+    figuresOver: view && OVER_RELEASED,
+    coarsened: counted.coarsened,
+    value,
+    warnings: [...warnings, ...ruleBookWarnings(ruleBook)],
+    judgement,
+    report,
+    drawReport: async (signing) => (await import('../../report/html.ts')).drawReport(report, signing),
+    recoding,
+    texts: { ...texts, workload: counted.queries && savedQueries(counted.queries) },
+  }
+}
+
+function reportOf(work: Verified<TableStations>, described: DescribedTable): Report {
+  const { plan, data, counted, problem, result, verification } = work
+  const { partition, settings, queries, view, metrics, ranking, labels, madeFromData, swappedRows, trail } = described
+  const report = buildReport({
+    title: `Release of ${data.table.name}`,
+    version,
+    asked: askedOf(work),
+    found: {
+      outcome: result.outcome,
+      optimal: result.outcome === 'found' && result.optimal === true,
+      value: described.reportedValue,
+      evaluations: result.evaluations,
+      // On its way a search measures against all rows.
+      details: view === undefined ? (result.details ?? {}) : {},
+      convergence: view === undefined ? (result.convergence ?? []) : [],
+    },
+    rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: described.suppressedRows },
+    before: rawPartition(problem.frequencies),
+    raw: counted.raw && rawPartition(counted.raw),
+    after: partition,
+    released: view?.released,
+    settings: view?.settings ?? settings,
+    metrics,
+    ranking,
+    labels,
+    madeFromData,
+    unlisted: plan.unlisted === 'keep' ? data.unlisted : [],
+    unasked: unaskedColumns(plan),
+    applies: appliesTo(partition, queries?.answers, problem.goal.terms[0].settings),
+    workload: queries?.workload.description,
+    swappedRows,
+    trail,
+    verification,
+  })
+  const refined = described.refined?.(report) ?? report
+  return view === undefined ? refined : overReleased(refined)
+}
+
+/** The report says of its figures what they are over. */
+function overReleased(report: Report): Report {
+  const metrics = report.metrics.map((own) => ({ ...own, reading: `${own.reading} Measured ${OVER_RELEASED}.` }))
+  return { ...report, metrics }
+}
+
+export type Figures = Description['figures']
+
+export function figuresOf(
+  problem: SearchProblem,
+  { partition }: { readonly partition: Partition },
+  answers?: WorkloadAnswers,
+  settings: MetricSettings = withAnswers(problem.goal.terms[0].settings, answers),
+  raw: FrequencyTable = problem.frequencies,
+): Figures {
+  const before = rawPartition(raw)
+  const applies = appliesTo(partition, answers, settings)
+  const risk = (metric: Metric) => metric.family === 'risk' && applies(metric)
+  return {
+    suppressed: partition.suppressedRows,
+    classes: partition.keptClasses,
+    smallestClass: partition.smallestClass,
+    metrics: metricFigures(partition, settings, applies, problem.frequencies),
+    risk: {
+      before: metricFigures(before, { ...settings, population: raw.population }, risk),
+      after: metricFigures(partition, settings, risk),
+    },
+    ...preferenceFigures(partition, settings),
+    populationUniques: estimatedUniques(before, partition, settings),
+    ...('groupings' in partition && attributesOf(partition)),
+  }
+}
+
+/** What classes say about sensitive columns, where there are any. */
+function attributesOf(partition: ColumnsPartition): Pick<Figures, 'attributes'> {
+  const attributes = attributeRisks(partition)
+  return attributes.length === 0 ? {} : { attributes }
+}
+
+/** There is an ARE where there are answers, and a figure of a target where its counts in each class are known. */
+export function appliesTo(
+  { frequencies }: Partition,
+  answers: WorkloadAnswers | undefined,
+  settings: MetricSettings,
+): (metric: Metric) => boolean {
+  return (metric) =>
+    metric.needs === 'workload' ? answers !== undefined : metricApplies(metric, frequencies, settings)
+}
+
+export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers | undefined): MetricSettings {
+  return answers === undefined ? settings : { ...settings, answers }
+}
+
+function askedOf({ plan, data, problem }: Pick<Found<TableStations>, 'plan' | 'data' | 'problem'>): Report['asked'] {
+  return {
+    source: data.table.name,
+    columns: plan.columns.map(({ name, role, hierarchyText }) => ({ name, role, hierarchy: hierarchyText })),
+    requirements: plan.requirements.map(({ name, options, promise }) => ({
+      name: `${name} (${optionsText(options)})`,
+      promise,
+    })),
+    k: smallestAllowedClass(plan.requirements),
+    suppressionLimit: plan.suppressionLimit,
+    goal: problem.goal.name,
+    algorithm: plan.search.name,
+    options: plan.options,
+    seed: plan.seed,
+  }
+}
+
+function optionsText(options: Readonly<Record<string, unknown>>): string {
+  return Object.entries(options)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ')
+}
+
+/** The release in columns of low and high, or of levels, where the job asks for it. */
+async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableStations>, run: StepRun): Promise<void> {
+  if (tidy === undefined || plan.output.tidy === undefined) return
+  const sink = sinkOf(plan.output.tidy, tidy, 'output.tidy')
+  await writeTidy(release, problem.hierarchies, sink, plan.arrangement, { signal: run.signal })
+}
+
+/** The page of the job's rule book, looked at in the file. */
+async function ruleBookOf(
+  { plan, problem, release, verification }: Verified<TableStations>,
+  run: StepRun,
+): Promise<Report['ruleBook']> {
+  const preset = plan.preset === undefined ? undefined : findPreset(plan.preset)
+  if (preset === undefined) return undefined
+  const recoded = new Set(problem.hierarchies.map(({ column }) => column))
+  const names = release.columns.map(({ name }) => name)
+  const profiles = await profileColumns(release.engine, release.source, names, plan.missingValues, {
+    signal: run.signal,
+  })
+  return ruleBookPage(preset, {
+    columns: profiles.map((profile) => ({ ...profile, recoded: recoded.has(profile.name) })),
+    smallestClass: verification.smallestClass,
+    classes: verification.classes,
+  })
+}
+
+/** What is wrong by the rule book, for the terminal. */
+function ruleBookWarnings(page: Report['ruleBook']): string[] {
+  return (page?.points ?? []).flatMap(({ name, text, verdict, found }) =>
+    verdict === 'fail' ? [`${page?.title} ${name} (${text}) fails: ${found}`] : [],
+  )
+}
+
+/** What columns that are not recoded give away, counted on the file of the release. */
+function exposureOf(
+  { plan, problem, release, countable, counted }: Verified<TableStations>,
+  run: StepRun,
+): Promise<Exposure> {
+  const quasiIdentifiers = problem.hierarchies.map(({ column }) => column)
+  const roleOf = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'unlisted'
+  const others = release.columns
+    .filter(({ name }) => !quasiIdentifiers.includes(name))
+    .map(({ name }) => ({ column: name, role: roleOf(name) }))
+  const rows = counted.rowsRead - counted.rowsMissing
+  return measureExposure(countable, { quasiIdentifiers, others, rows }, { signal: run.signal })
+}
+
+/** What the release of a table is worth. */
+function judgementOf(
+  { plan, problem, counted }: Verified<TableStations>,
+  report: Report,
+  exposure: Exposure,
+  figures: Figures,
+  view: PublicView | undefined,
+): Judgement {
+  return judgeTable({
+    exposure: exposure.columns,
+    joint: exposure.joint,
+    hierarchies: problem.hierarchies,
+    pictures: report.columns,
+    frequencies: view?.released?.frequencies ?? problem.frequencies,
+    k: smallestAllowedClass(plan.requirements),
+    rows: counted.rowsRead - counted.rowsMissing,
+    suppressed: figures.suppressed ?? 0,
+    classes: figures.classes ?? 0,
+    smallestClass: figures.smallestClass ?? 0,
+    unit: plan.persons === undefined ? 'row' : 'person',
+    suppressionLimit: plan.suppressionLimit,
+    metrics: figures.metrics,
+    goal: problem.goal.name,
+    byClass: plan.search.kind === 'classes' ? true : undefined,
+  })
+}

@@ -1,0 +1,44 @@
+/** What labels of a release stand for, by the hierarchies of its job: for counting people of a register who look like a class. */
+import { type Hierarchy, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
+import { resolveHierarchy } from '../../hierarchy/resolve.ts'
+import { domainOf } from '../../metrics/workload/table-domain.ts'
+import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { type LabelReader, plainReader } from '../../verification/count-register.ts'
+
+/** By hierarchies that know the values of the register. */
+export function labelReader(hierarchies: readonly Hierarchy[]): LabelReader {
+  return (column, values) => {
+    const hierarchy = hierarchies.find((own) => own.column === column)
+    return hierarchy === undefined ? plainReader(column, values) : readerOf(hierarchy, values)
+  }
+}
+
+/** By the hierarchies of a plan, made from the values of the register. */
+export function plannedReader(plan: TablePlan): LabelReader {
+  return (column, values) => {
+    const planned = columnsOf(plan, 'quasi-identifier').find(({ name }) => name === column)?.hierarchy
+    if (planned === undefined) return plainReader(column, values)
+    const known = values.filter((value) => value !== MISSING_LABEL)
+    const profile = { values: known, counts: known.map(() => 1), missingCount: values.length - known.length }
+    const missing = plan.missing === 'category' && profile.missingCount > 0 ? 'category' : 'none'
+    const { hierarchy } =
+      typeof planned === 'function' ? planned(profile) : resolveHierarchy(column, planned, profile, { missing })
+    return readerOf(hierarchy, values)
+  }
+}
+
+/** Numbers are compared as they are; names stand for the leaves under them. */
+function readerOf(hierarchy: Hierarchy, values: readonly string[]): (label: string) => (value: string) => boolean {
+  const plain = plainReader(hierarchy.column, values)
+  if (hierarchy.kind === 'number') return plain
+  const domain = domainOf(hierarchy)
+  const codeOf = new Map(hierarchy.values.map((value, code) => [value, code]))
+  return (label) => {
+    const span = label.startsWith('{') ? undefined : domain.spanOfLabel(label)
+    if (span === undefined) return plain(label)
+    return (value) => {
+      const code = codeOf.get(value)
+      return code !== undefined && code >= span[0] && code <= span[1]
+    }
+  }
+}

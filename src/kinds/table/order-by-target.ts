@@ -1,0 +1,82 @@
+/** A plan whose trees are orders: their values stand in the order of what they say about the target, for a search that groups neighbours. */
+import type { EngineRun } from '../../engines/engine.ts'
+import type { CountedTable, HierarchyMaker } from '../../frequency/count-combinations.ts'
+import type { CategoryTarget } from '../../frequency/frequency-table.ts'
+import { UserError } from '../../ground/errors.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
+import { reorderResolved } from '../../hierarchy/reorder.ts'
+import { resolveHierarchy } from '../../hierarchy/resolve.ts'
+import type { PlannedColumn, TablePlan } from '../../plan/plan.ts'
+import { type StepRun, searchRun } from '../../run.ts'
+import type { Table } from '../../sources/open-source.ts'
+import { poseProblem } from './pose-problem.ts'
+
+type Count = (plan: TablePlan, table: Table, run: EngineRun) => Promise<CountedTable>
+
+export function ordersByTarget({ search, options }: Pick<TablePlan, 'search' | 'options'>): boolean {
+  return search.ordersByTarget?.(options) === true
+}
+
+/** A plan, and groupings in its codes that are known to be good. */
+interface OrderedPlan {
+  readonly plan: TablePlan
+  readonly start?: readonly Grouping[] | undefined
+}
+
+/**
+ * The same plan where its search does not ask for that. Costs a count of the rows besides the one that follows, the same search in the order that the trees have, and
+ * one for the order.
+ */
+export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun, count: Count): Promise<OrderedPlan> {
+  if (!ordersByTarget(plan)) return { plan }
+  const counted = await count(plan, table, run)
+  const { frequencies, hierarchies } = counted
+  const target = frequencies.targets.find((own): own is CategoryTarget => own.kind === 'categories')
+  if (target === undefined) {
+    throw new UserError(
+      `algorithm ${plan.search.name}: partitions: by-target needs a column of categories with role: target; name one, or set partitions: ordered`,
+      { path: 'algorithm', rule: 'value' },
+    )
+  }
+  const { searchOrders } = await import('../../search/genetic/search-orders.ts')
+  const { orders, groupings } = await searchOrders(
+    poseProblem(plan, counted),
+    target,
+    plan.options,
+    searchRun(plan, run),
+  )
+  const ordered = new Map(
+    hierarchies.flatMap(({ kind, column, values }, i) =>
+      kind === 'tree' ? [[column, Array.from(orders[i], (code) => values[code])] as const] : [],
+    ),
+  )
+  return { plan: inOrder(plan, ordered), start: groupings }
+}
+
+/** The plan with the values of these columns in these orders. */
+export function inOrder(plan: TablePlan, ordered: ReadonlyMap<string, readonly string[]>): TablePlan {
+  const columns = plan.columns.map((column) => {
+    const values = ordered.get(column.name)
+    return values === undefined || column.hierarchy === undefined
+      ? column
+      : { ...column, hierarchy: reordered(column, values, plan) }
+  })
+  return { ...plan, columns }
+}
+
+function reordered(
+  { name, hierarchy }: PlannedColumn,
+  values: readonly string[],
+  { missing }: TablePlan,
+): HierarchyMaker {
+  return (profile) => {
+    const given = hierarchy as NonNullable<typeof hierarchy>
+    const isCategory = missing === 'category' && profile.missingCount > 0
+    return reorderResolved(
+      typeof given === 'function'
+        ? given(profile)
+        : resolveHierarchy(name, given, profile, { missing: isCategory ? 'category' : 'none' }),
+      values,
+    )
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * Figures that may be published. Loss is measured against the domain of a column, and an end of that domain may be a value that only a
+ * suppressed person has: from the loss, the classes and everybody else's values that value could be solved for. What is published is
+ * measured on what the release shows: ranges and domains are those of shown values, and what depends on the values of single rows is
+ * counted over released rows. A domain that the job declares is public anyway and stays. The search, the terminal and the private manifest
+ * keep the definition over all rows.
+ */
+import type { ClassesPartition, ColumnsPartition, Partition } from '../../frequency/classes.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { forEachGroup, type Grouping, type NumberRanges } from '../../hierarchy/grouping.ts'
+import type { Hierarchy, NumberHierarchy } from '../../hierarchy/hierarchy.ts'
+import { allMetrics } from '../../metrics/index.ts'
+import type { Metric, MetricSettings } from '../../metrics/metric.ts'
+import { figuresOfMetric } from '../../metrics/targets.ts'
+import type { ClassDecision } from '../../recoding/class-decision.ts'
+import type { Goal } from '../../search/search.ts'
+import type { ShownGroups } from '../columns/write-columns.ts'
+import { releasedPartition } from './released-partition.ts'
+
+/** What a reader is shown where figures are not over all rows. */
+export const OVER_RELEASED = 'over the released values: ranges and domains are those of released rows'
+
+/** How figures are measured for the public. */
+export interface PublicView {
+  readonly settings: MetricSettings
+  readonly partition: Partition
+  /** The released rows alone, where they are known one by one. */
+  readonly released: Partition | undefined
+}
+
+/** Of groups per column; undefined where every row is released. */
+export function publicViewOfColumns(
+  settings: MetricSettings,
+  partition: ColumnsPartition,
+  { extents, codes }: ShownGroups,
+  suppressedRows: 'mask' | 'drop',
+): PublicView | undefined {
+  if (partition.suppressedRows === 0) return undefined
+  const hierarchies = settings.hierarchies.map((hierarchy, i) => {
+    const own = valuesShown(hierarchy, codes[i])
+    return own.kind === 'number' ? numbersReleased(own, partition.groupings[i], extents[i]) : own
+  })
+  return { settings: { ...settings, hierarchies }, partition, released: releasedPartition(partition, suppressedRows) }
+}
+
+/** Of a decision per class; undefined where every row is released and shows every column. */
+export function publicViewOfClasses(
+  settings: MetricSettings,
+  partition: ClassesPartition,
+  decision: ClassDecision,
+  numbers: readonly (NumberRanges | undefined)[],
+): PublicView | undefined {
+  const leavesOut = decision.outputs.ranges.some(({ low }) => low.includes(-1))
+  if (partition.suppressedRows === 0 && !leavesOut) return undefined
+  const hierarchies = settings.hierarchies.map((hierarchy, i) => {
+    const own = valuesShown(hierarchy, shownCodes(decision, partition.frequencies, i))
+    return own.kind === 'number' ? withinShown(own, numbers[i]) : own
+  })
+  const known = partition.knowsCombinations && !leavesOut
+  return {
+    settings: { ...settings, hierarchies },
+    partition,
+    released: known ? releasedPartition(partition, 'drop') : undefined,
+  }
+}
+
+/** All figures that may be published, by name. */
+export function publicMetrics(
+  view: PublicView,
+  applies: (metric: Metric) => boolean,
+  all: Pick<FrequencyTable, 'targets'> = view.partition.frequencies,
+): Record<string, number> {
+  return Object.fromEntries(
+    allMetrics
+      .filter(applies)
+      .flatMap((metric) => figuresOfMetric(metric, view.partition.frequencies, view.settings, all))
+      .flatMap(({ name, metric, settings }): [string, number][] => {
+        const value = publicFigure(metric, view, settings)
+        return value === undefined ? [] : [[name, value]]
+      }),
+  )
+}
+
+function publicFigure(
+  metric: Metric,
+  { settings, partition, released }: PublicView,
+  own: MetricSettings = settings,
+): number | undefined {
+  const how = metric.inPublic?.(own) ?? 'as-it-is'
+  if (how === 'as-it-is') return metric.compute(partition, own)
+  if (how === 'left-out' || released === undefined) return undefined
+  const value = metric.compute(released, own)
+  if (how === 'of-released') return value
+  const { rows } = partition.frequencies
+  return rows === 0 ? 0 : (value * (rows - partition.suppressedRows) + partition.suppressedRows) / rows
+}
+
+/** The goal's value as it may be published; undefined where one of its metrics may not. */
+export function publicGoal(goal: Goal, view: PublicView): number | undefined {
+  const { hierarchies } = view.settings
+  let sum = 0
+  for (const { metric, settings, weight } of goal.terms) {
+    const value = publicFigure(metric, view, { ...settings, hierarchies })
+    if (value === undefined) return undefined
+    sum += weight * (metric.better === 'lower' ? value : -value)
+  }
+  return sum
+}
+
+/** Each code takes the released extent of its group, so that groups, and all of them together, end where released rows do. */
+function numbersReleased(
+  hierarchy: NumberHierarchy,
+  grouping: Grouping,
+  extents: NumberRanges | undefined,
+): NumberHierarchy {
+  if (extents === undefined) return hierarchy
+  const low = hierarchy.low.slice()
+  const high = hierarchy.high.slice()
+  const [least, most] = endsOf(extents)
+  if (least > most) return hierarchy
+  forEachGroup(grouping, (group, from, to) => {
+    const last = to === hierarchy.missing ? to - 1 : to
+    // Nobody shows a group without released rows; it must only not stretch the range.
+    const empty = Number.isNaN(extents.low[group])
+    const inside = (value: number) => Math.min(most, Math.max(least, value))
+    for (let code = from; code <= last; code++) {
+      low[code] = empty ? inside(low[code]) : extents.low[group]
+      high[code] = empty ? inside(high[code]) : extents.high[group]
+    }
+  })
+  return { ...hierarchy, low, high }
+}
+
+/** The range is that of the numbers which labels say. */
+function withinShown(hierarchy: NumberHierarchy, numbers: NumberRanges | undefined): NumberHierarchy {
+  if (numbers === undefined || hierarchy.domain !== undefined) return hierarchy
+  const [least, most] = endsOf(numbers)
+  return least > most ? hierarchy : { ...hierarchy, domain: [least, most] }
+}
+
+/** Comparisons with NaN are false: where nothing is said, nothing is taken. */
+function endsOf({ low, high }: NumberRanges): [number, number] {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let i = 0; i < low.length; i++) {
+    if (low[i] < least) least = low[i]
+    if (high[i] > most) most = high[i]
+  }
+  return [least, most]
+}
+
+/** Only values that some rows show count as part of the domain. */
+function valuesShown<H extends Hierarchy>(hierarchy: H, shown: ArrayLike<number>): H {
+  if (Array.from(shown).every((rows) => rows > 0)) return hierarchy
+  const first = new Int32Array(shown.length)
+  const last = new Int32Array(shown.length)
+  let values = 0
+  for (let code = 0; code < shown.length; code++) {
+    first[code] = values
+    if (shown[code] > 0) values++
+    // Below `first` where a range has no shown value: it stands for none.
+    last[code] = values - 1
+  }
+  return { ...hierarchy, spans: { first, last, values: Math.max(2, values) } }
+}
+
+/** Whether a row that shows the column has each code. Where classes share the rows of a cell and not all of them show it, nobody knows which do. */
+function shownCodes(decision: ClassDecision, { columns, combinations }: FrequencyTable, column: number): Uint8Array {
+  const { cells, moves, outputs } = decision
+  const { low } = outputs.ranges[column]
+  const hides = new Uint8Array(cells.count)
+  for (let move = 0; move < moves.count; move++) {
+    const output = moves.output[move]
+    if (output < 0 || low[output] < 0) hides[moves.cell[move]] = 1
+  }
+  const shown = new Uint8Array(columns[column].size)
+  const hidden = cellsByCombination(decision, columns)
+  for (let i = 0; i < combinations; i++) if (!hidden(i, hides)) shown[columns[column].codes[i]] = 1
+  return shown
+}
+
+/** For a combination, whether one of its cells (one for each target value, where these matter) is marked. */
+function cellsByCombination(
+  { groupings, cells }: ClassDecision,
+  columns: FrequencyTable['columns'],
+): (combination: number, marked: Uint8Array) => boolean {
+  if (columns.every(({ codes }, i) => codes === cells.groups[i]))
+    return (combination, marked) => marked[combination] === 1
+  const cellsOf = new Map<string, number[]>()
+  for (let cell = 0; cell < cells.count; cell++) {
+    const key = cells.groups.map((own) => own[cell]).join()
+    const known = cellsOf.get(key)
+    if (known === undefined) cellsOf.set(key, [cell])
+    else known.push(cell)
+  }
+  return (combination, marked) => {
+    const key = columns.map(({ codes }, i) => groupings[i].groupOf[codes[combination]]).join()
+    return cellsOf.get(key)?.some((cell) => marked[cell] === 1) ?? true
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The queries of a job about a table: drawn or read, answered on the data, and estimated from what a run releases or from a file. A
+ * sensitive column is not counted for the search; where queries name one, the rows are counted once more with it.
+ */
+import type { EngineRun } from '../../engines/engine.ts'
+import type { CodedTarget } from '../../frequency/build-frequency-table.ts'
+import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
+import { type GroupedColumn, groupRows } from '../../frequency/group-rows.ts'
+import { InternalError, throwIfCancelled, UserError } from '../../ground/errors.ts'
+import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
+import { parseNumber } from '../../hierarchy/number.ts'
+import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
+import type { Rest } from '../../metrics/workload/table-counts.ts'
+import { generateTableWorkload } from '../../metrics/workload/table-generate.ts'
+import { answerTableWorkload, releasedGroups, releasedRows } from '../../metrics/workload/table-release.ts'
+import {
+  type QueryColumns,
+  queryColumns,
+  saveTableWorkload,
+  type TableWorkload,
+  workloadFromQueries,
+} from '../../metrics/workload/table-workload.ts'
+import { columnsOf, type PlannedColumn, type PlannedQueries, type TablePlan } from '../../plan/plan.ts'
+import { keepPace } from '../../search/pace.ts'
+import { requireColumn, type Table } from '../../sources/open-source.ts'
+import type { WrittenColumns } from '../columns/write-columns.ts'
+import { countRows } from './count-rows.ts'
+
+/** A workload with what it was answered on. */
+export interface AskedQueries {
+  readonly workload: TableWorkload
+  readonly columns: QueryColumns
+  /** The combinations of the data, with the targets that queries name. */
+  readonly frequencies: FrequencyTable
+}
+
+/** The queries and what the release answers. */
+export interface AnsweredQueries {
+  readonly workload: TableWorkload
+  readonly answers: WorkloadAnswers
+}
+
+/** The plan's queries, answered on the data; undefined where it has none. */
+export async function askQueries(
+  plan: TablePlan,
+  table: Table,
+  counted: CountedTable,
+  run: EngineRun,
+): Promise<AskedQueries | undefined> {
+  return plan.workload === undefined ? undefined : askThese(plan.workload, plan, table, counted, run)
+}
+
+/** The same with other queries. */
+export async function askThese(
+  planned: PlannedQueries,
+  plan: TablePlan,
+  table: Table,
+  counted: CountedTable,
+  run: EngineRun,
+): Promise<AskedQueries> {
+  const asked = columnsAsked(plan, planned)
+  const known = counted.frequencies.targets
+  const enough = asked.every(({ name }) => known.some((target) => target.name === name))
+  const { frequencies } = enough ? counted : await countRows(withTargets(plan, asked), table, run)
+  const targets = frequencies.targets.filter(({ name }) => asked.some((column) => column.name === name))
+  return answered(planned, counted, { ...frequencies, targets }, restUntil(run.signal))
+}
+
+async function answered(
+  planned: PlannedQueries,
+  { hierarchies }: Pick<CountedTable, 'hierarchies'>,
+  frequencies: FrequencyTable,
+  rest: Rest,
+): Promise<AskedQueries> {
+  const columns = queryColumns(hierarchies, frequencies.targets)
+  const workload =
+    'draw' in planned
+      ? await generateTableWorkload(planned.draw, columns, frequencies, rest)
+      : await workloadFromQueries(describeFile(planned), planned.queries, columns, frequencies, rest)
+  return { workload, columns, frequencies }
+}
+
+function describeFile({ file, queries }: { readonly file: string; readonly queries: readonly unknown[] }): string {
+  return `${queries.length === 1 ? '1 query' : `${queries.length} queries`} of ${file.replace(/^.*[\\/]/, '')}`
+}
+
+/** Target and sensitive columns that the queries name, or may be drawn for. */
+function columnsAsked(plan: TablePlan, planned: PlannedQueries): readonly PlannedColumn[] {
+  const open = [...columnsOf(plan, 'target'), ...columnsOf(plan, 'sensitive')]
+  if ('draw' in planned) return planned.draw.target ? open.filter(({ type }) => type !== 'numeric') : []
+  const named = new Set(planned.queries.flatMap(({ conditions }) => conditions.map(({ column }) => column)))
+  return open.filter(({ name }) => named.has(name))
+}
+
+/** The plan with these columns for its targets. */
+function withTargets(plan: TablePlan, asked: readonly PlannedColumn[]): TablePlan {
+  const columns = plan.columns.map((column): PlannedColumn => {
+    if (asked.includes(column)) return { ...column, role: 'target', type: column.type ?? 'category' }
+    return column.role === 'target' ? { ...column, role: 'other' } : column
+  })
+  return { ...plan, columns }
+}
+
+/** The queries as a file, for asking them again. */
+export function savedQueries({ workload, columns }: AskedQueries): string {
+  return saveTableWorkload(workload, columns)
+}
+
+/** What a reader of the release would answer, by a grouping per column. */
+export async function answerGroups(
+  { suppressedRows }: TablePlan,
+  { workload, columns, frequencies }: AskedQueries,
+  { evaluation: { partition }, labels }: WrittenColumns,
+  { signal }: EngineRun,
+): Promise<AnsweredQueries> {
+  if (frequencies.combinations !== partition.frequencies.combinations)
+    throw new InternalError('the queries were answered on other rows than the release was made from')
+  const released = releasedGroups({ partition, frequencies, labels, suppressedRows }, columns.quasiIdentifiers)
+  return { workload, answers: await answerTableWorkload(workload, released, restUntil(signal)) }
+}
+
+/** What a reader of the release would answer, by the file. */
+export async function answerFile(
+  { workload, columns, frequencies }: AskedQueries,
+  { missingValues }: Pick<TablePlan, 'missingValues'>,
+  release: Table,
+  run: EngineRun,
+): Promise<AnsweredQueries> {
+  const names = [...columns.quasiIdentifiers, ...columns.targets].map(({ column }) => column)
+  for (const name of names) requireColumn(release, name, 'the workload')
+  const grouped = await groupRows(
+    release.engine,
+    release.source,
+    { columns: names.map((column) => ({ column })), missingValues },
+    run,
+  )
+  const width = columns.quasiIdentifiers.length
+  const released = releasedRows(
+    {
+      counts: grouped.counts,
+      labels: grouped.columns.slice(0, width),
+      targets: frequencies.targets.map((target, t) => codeTarget(target, grouped.columns[width + t])),
+    },
+    columns.quasiIdentifiers,
+  )
+  return { workload, answers: await answerTableWorkload(workload, released, restUntil(run.signal)) }
+}
+
+/** Lets waiting events through now and then, a signal among them. */
+function restUntil(signal: AbortSignal | undefined): Rest {
+  const pace = keepPace({ now: () => performance.now(), signal })
+  return () => (pace.due() ? pace.rest().then(() => throwIfCancelled(signal)) : undefined)
+}
+
+/** The target's values in the file by their places in the data. */
+function codeTarget(target: Target, { texts, places }: GroupedColumn): CodedTarget {
+  const values: ArrayLike<string | number> = target.values
+  const known = new Map(Array.from(values, (value, code) => [value, code] as const))
+  const codeOf = (text: string): number => {
+    const code = known.get(target.kind === 'categories' ? text : parseNumber(text))
+    if (code !== undefined) return code
+    throw new UserError(
+      `the release has the value "${text}" in column "${target.name}", which the data does not have; give the data that the release was made from`,
+      { path: `columns.${target.name}`, rule: 'data' },
+    )
+  }
+  const codes = texts.map(codeOf)
+  const missing = places.includes(-1) ? codeOf(MISSING_LABEL) : -1
+  const own = places.map((place) => (place < 0 ? missing : codes[place]))
+  return target.kind === 'categories'
+    ? { kind: 'categories', name: target.name, values: target.values, codes: own }
+    : { kind: 'numbers', name: target.name, values: target.values, codes: own }
+}

@@ -1,0 +1,90 @@
+/**
+ * Endpoints of numeric intervals that a target supervises (`endpoints: { target: income }`): cut where its values separate best, as long as a cut pays
+ * for its own description (Fayyad and Irani 1993). Iyengar 2002, §4, names such discretization for columns with too many values for an endpoint between every two.
+ * Cost: one more pass over the source, and a row for each distinct pair of number and target value.
+ */
+import type { Engine, EngineRun } from '../../engines/engine.ts'
+import { didYouMean, UserError } from '../../ground/errors.ts'
+import type { HierarchySpecification } from '../../hierarchy/specification.ts'
+import { cutRanks } from '../../learn/discretize.ts'
+import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { type Source, sql } from '../../sql/dialect.ts'
+import { valueOrMissing } from '../../sql/encoding.ts'
+
+/** More pairs than this are not fetched. */
+const MOST_PAIRS = 1_000_000
+
+/** The hierarchies of the quasi-identifiers, endpoints that a target supervises being lists from here on. */
+export async function superviseEndpoints(
+  plan: TablePlan,
+  engine: Engine,
+  source: Source,
+  run: EngineRun,
+): Promise<{ readonly column: string; readonly hierarchy: HierarchySpecification }[]> {
+  const found: { readonly column: string; readonly hierarchy: HierarchySpecification }[] = []
+  for (const { name: column, hierarchy } of columnsOf(plan, 'quasi-identifier')) {
+    const own = hierarchy as HierarchySpecification
+    const { endpoints } = own.kind === 'number' ? own : { endpoints: undefined }
+    if (own.kind !== 'number' || typeof endpoints !== 'object' || !('target' in endpoints)) {
+      found.push({ column, hierarchy: own })
+      continue
+    }
+    const pair = { column, target: checkedTarget(plan, column, endpoints.target), missingValues: plan.missingValues }
+    found.push({ column, hierarchy: { ...own, endpoints: { list: await endpointsOf(pair, engine, source, run) } } })
+  }
+  return found
+}
+
+function checkedTarget(plan: TablePlan, column: string, target: string): string {
+  const targets = columnsOf(plan, 'target').filter(({ type }) => type !== 'numeric')
+  const names = targets.map(({ name }) => name)
+  if (names.includes(target)) return target
+  throw new UserError(
+    `endpoints of column "${column}" are supervised by "${target}", which must be a column with role: target that is not numeric${didYouMean(target, names)}; there ${names.length === 0 ? 'is none' : `are ${names.join(', ')}`}`,
+    { path: `columns.${column}.endpoints.target`, rule: 'known' },
+  )
+}
+
+interface SupervisedColumn extends Pick<TablePlan, 'missingValues'> {
+  readonly column: string
+  readonly target: string
+}
+
+async function endpointsOf(
+  { column, target, missingValues }: SupervisedColumn,
+  engine: Engine,
+  source: Source,
+  run: EngineRun,
+): Promise<number[]> {
+  const { dialect } = engine
+  const value = dialect.number(valueOrMissing(dialect, column, missingValues))
+  const label = valueOrMissing(dialect, target, missingValues)
+  const pairs = sql`SELECT ${value} AS number, ${label} AS label FROM ${dialect.scan(source)}`
+  const selectCounted = sql`SELECT number, label, ${dialect.wholeNumber(sql`COUNT(*)`)} AS rows FROM (${pairs}) AS pairs WHERE number IS NOT NULL AND label IS NOT NULL GROUP BY number, label LIMIT ${MOST_PAIRS + 1}`
+  const counted = await engine.query(selectCounted, run)
+  const numbers = counted.numbers('number')
+  if (numbers.length > MOST_PAIRS) {
+    throw new UserError(
+      `column "${column}" has more than ${MOST_PAIRS} pairs of a number and a value of "${target}", too many to supervise endpoints by; set endpoints to a number of quantiles or a width`,
+      { path: `columns.${column}.endpoints`, rule: 'data' },
+    )
+  }
+  return supervisedEndpoints(Array.from(numbers), counted.texts('label'), Array.from(counted.numbers('rows')))
+}
+
+/** Where the second part of each cut begins, ascending; from rows that are counted by number and label. */
+export function supervisedEndpoints(
+  numbers: readonly number[],
+  labels: readonly (string | null)[],
+  rows: readonly number[],
+): number[] {
+  const values = [...new Set(numbers)].sort((a, b) => a - b)
+  const classes = [...new Set(labels)]
+  const rankOf = new Map(values.map((value, rank) => [value, rank]))
+  const classOf = new Map(classes.map((label, place) => [label, place]))
+  const counts = new Float64Array(values.length * classes.length)
+  numbers.forEach((number, i) => {
+    counts[(rankOf.get(number) as number) * classes.length + (classOf.get(labels[i]) as number)] += rows[i]
+  })
+  return cutRanks(counts, classes.length).map((rank) => values[rank])
+}

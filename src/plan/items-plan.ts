@@ -1,0 +1,341 @@
+/**
+ * The plan of a job about baskets of items: everything that can be checked without the data is checked here. Three forms of data: a
+ * file of transactions (a line per person), a table with a cell of items, and a table with a row per person and item (`per`).
+ */
+import { basename, resolve } from 'node:path'
+import type { EmptyBaskets } from '../baskets/baskets.ts'
+import { didYouMean, UserError, userError, within } from '../ground/errors.ts'
+import { type OptionValues, readOptions } from '../ground/options.ts'
+import { DEFAULT_FAN_OUT } from '../hierarchy/balanced-tree.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
+import type { Estimator } from '../metrics/items/estimator.ts'
+import type { WorkloadOptions } from '../metrics/workload/generate-workload.ts'
+import { sinkOf } from '../release/write-release.ts'
+import { allRequirements } from '../requirements/index.ts'
+import { itemRequirements } from '../requirements/items/index.ts'
+import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
+import { itemSearches, usualItemSearch } from '../search/items-index.ts'
+import type { ItemSearchRecord } from '../search/items-search.ts'
+import type { Job, JobColumn } from '../table/job-schema.ts'
+import { insideOf, type PlannedOutput } from './outputs.ts'
+import {
+  type AnyPlan,
+  keyedOf,
+  type PlannedColumn,
+  type PlanOverrides,
+  planArrangement,
+  planOutput,
+  planSource,
+  readText,
+  sharedPlan,
+  taxonomyOf,
+} from './plan.ts'
+
+export interface ItemsPlan extends AnyPlan {
+  readonly kind: 'items'
+  /** A line per person, a row per person with a cell of items, or a row per person and item. */
+  readonly form: 'lines' | 'cells' | 'pairs'
+  readonly items: PlannedItems
+  readonly emptyBaskets: EmptyBaskets
+  readonly requirement: PlannedItemRequirement
+  readonly utility?: { readonly file: string; readonly text: string } | { readonly depth: number }
+  readonly workload: { readonly file: string; readonly text: string } | WorkloadOptions
+  readonly estimator: Estimator
+  /** What the search makes small. */
+  readonly goal: string
+  readonly search: ItemSearchRecord
+}
+
+export interface PlannedItems {
+  readonly column: string
+  /** As the job has it. */
+  readonly separator?: string
+  readonly per?: string
+  readonly tree?: TaxonomyNode
+  /** For the balanced tree that is made where there is no taxonomy. */
+  readonly fanOut: number
+  /** The tree in the job's words, for people. */
+  readonly treeText: string
+}
+
+export interface PlannedItemRequirement {
+  readonly record: ItemRequirementRecord
+  readonly options: OptionValues
+  /** The content of the file of constraints, where there is one. */
+  readonly text?: string
+}
+
+/** Queries of ARE where the job names none: `pairs-uniform(1000, seed)` of the digest. */
+const DEFAULT_WORKLOAD = { size: 2, count: 1000 } as const
+
+export function makeItemsPlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): ItemsPlan {
+  const { column, settings } = findItems(job, name)
+  const lines = job.data.format === 'transactions'
+  const form = lines ? 'lines' : settings.per === undefined ? 'cells' : 'pairs'
+  const columns = Object.entries(job.columns).map(([own, { role }]): PlannedColumn => {
+    const hierarchyText = own === column ? treeText(settings) : ''
+    return { name: own, role, hierarchyText, weight: 1, ...keyedOf(own, job, base) }
+  })
+  refuseStrayKeys(job, name)
+  refuseOtherColumns(columns, column, settings, form)
+  const { name: searchName, given } = algorithmOf(job, name)
+  const search = findItemSearch(searchName)
+  // Checked here, filled in by the search: the plan says what was asked.
+  readOptions(`algorithm ${search.name}`, search.options, given)
+  const shared = sharedPlan(job, base, name, overrides)
+  const source = planSource(job.data, base)
+  return {
+    ...shared,
+    kind: 'items',
+    source: lines ? { ...source, header: [column] } : source,
+    form,
+    items: planItems(column, settings, base),
+    missingValues: lines ? [] : (job.data['missing-values'] ?? ['?', '']),
+    // A row per item is released as basket and item alone, so nothing else can slip out.
+    unlisted: form === 'pairs' ? 'drop' : (job.data.unlisted ?? 'fail'),
+    columns: columns.length === 0 ? [{ name: column, role: 'items', hierarchyText: '', weight: 1 }] : columns,
+    emptyBaskets: job.data['empty-baskets'] ?? 'fail',
+    requirement: planRequirement(job.privacy, base, settings.separator, name, overrides),
+    suppressionLimit: job.privacy['suppression-limit'] ?? 0,
+    ...planUtility(job, base),
+    workload: planWorkload(job, base, shared.seed),
+    estimator: job.utility?.estimator ?? 'uniform-nonempty',
+    goal: search.goal,
+    search,
+    options: given,
+    arrangement: itemsArrangement(job.output),
+    output: planItemsOutput(job, base, overrides, lines),
+  }
+}
+
+function findItems(job: Job, name: string): { column: string; settings: JobColumn } {
+  const found = Object.entries(job.columns).filter(([, { role }]) => role === 'items')
+  if (found.length > 1) {
+    throw new UserError(
+      `${name} has ${found.length} columns of role items (${found.map(([column]) => column).join(', ')}); one is possible: give the others another role`,
+      { path: 'columns', rule: 'together' },
+    )
+  }
+  const others = Object.keys(job.columns).filter((column) => column !== found[0]?.[0])
+  if (job.data.format === 'transactions' && others.length > 0) {
+    throw new UserError(
+      `a file of transactions has one column, of role items; ${name} also names ${others.map((other) => `"${other}"`).join(', ')}: remove them, or set data.format to that of a table`,
+      { path: `columns.${others[0]}`, rule: 'together' },
+    )
+  }
+  const [column, settings] = found[0] ?? ['items', { role: 'items' as const }]
+  return { column, settings: perPerson(job, column, settings) }
+}
+
+/** `persons` and `per` say the same of a table with a row per item: whose it is. */
+function perPerson({ persons }: Job, column: string, settings: JobColumn): JobColumn {
+  if (persons === undefined) return settings
+  if (settings.per !== undefined && settings.per !== persons.column)
+    throw new UserError(
+      `persons.column names "${persons.column}" and columns.${column}.per names "${settings.per}"; both say whose item it is: remove one`,
+      { path: 'persons.column', rule: 'together' },
+    )
+  return { ...settings, per: persons.column }
+}
+
+/** Keys of a job about tables that would do nothing here. */
+function refuseStrayKeys(job: Job, name: string): void {
+  const { data, privacy } = job
+  const stray = [
+    ...(job.goal === undefined ? [] : ['goal']),
+    ...(['requirements', 'suppressed-rows', 'suppressed-group', ...allRequirements.map((one) => one.name)] as const)
+      .filter((key) => privacy[key] !== undefined)
+      .map((key) => `privacy.${key}`),
+    ...(data.missing === undefined ? [] : ['data.missing']),
+    ...(data.format === 'transactions'
+      ? (['header', 'delimiter', 'quote', 'missing-values', 'unlisted'] as const)
+          .filter((key) => data[key] !== undefined)
+          .map((key) => `data.${key}`)
+      : []),
+  ][0]
+  if (stray !== undefined) {
+    throw new UserError(`${name} has ${stray}, which a job about baskets of items does not use; remove it`, {
+      path: stray,
+      rule: 'together',
+    })
+  }
+}
+
+function refuseOtherColumns(
+  columns: readonly PlannedColumn[],
+  column: string,
+  settings: JobColumn,
+  form: ItemsPlan['form'],
+): void {
+  const notTogether = userError('together', `columns.${column}`)
+  const mixed = columns.find(({ role }) => role === 'quasi-identifier')
+  if (mixed !== undefined) {
+    throw new UserError(
+      `column "${mixed.name}" is a quasi-identifier beside the items of "${column}"; people could be picked out by both together, which this version cannot prevent: give it role identifier to leave it out, or other to keep it as it is at your own risk`,
+      { path: `columns.${mixed.name}`, rule: 'together' },
+    )
+  }
+  const stray = (['type', 'endpoints', 'domain', 'order', 'levels', 'weight'] as const).find(
+    (key) => settings[key] !== undefined,
+  )
+  if (stray !== undefined)
+    throw notTogether`column "${column}" has ${stray}, which an items column does not have; remove it`
+  if (settings.taxonomy !== undefined && settings['fan-out'] !== undefined)
+    throw notTogether`column "${column}" has both taxonomy and fan-out; a fan-out makes a tree where there is none: remove one`
+  if (form === 'lines' && settings.per !== undefined)
+    throw notTogether`column "${column}" has per, but in a file of transactions each line is a person; remove it`
+  if (form !== 'pairs') return
+  if (settings.per === column) throw notTogether`column "${column}" cannot be per itself; name the column of people`
+  const other = columns.find(
+    ({ name, role }) => name !== column && role !== 'identifier' && !(name === settings.per && role === 'pseudonym'),
+  )
+  if (other !== undefined) {
+    throw new UserError(
+      `column "${other.name}" has role ${other.role}, but a table with a row per item is released as basket and item alone; give it role identifier${other.name === settings.per ? ', or pseudonym to name the baskets by it' : ''}`,
+      { path: `columns.${other.name}`, rule: 'together' },
+    )
+  }
+}
+
+function planItems(column: string, settings: JobColumn, base: string): PlannedItems {
+  const { separator, per, taxonomy } = settings
+  return {
+    column,
+    separator,
+    per,
+    tree: taxonomyOf(column, taxonomy, base),
+    fanOut: settings['fan-out'] ?? DEFAULT_FAN_OUT,
+    treeText: treeText(settings),
+  }
+}
+
+function treeText(settings: JobColumn): string {
+  return settings.taxonomy === undefined
+    ? `balanced tree with fan-out ${settings['fan-out'] ?? DEFAULT_FAN_OUT}`
+    : `taxonomy ${basename(settings.taxonomy)}`
+}
+
+function algorithmOf({ algorithm = usualItemSearch.name }: Job, name: string): { name: string; given: OptionValues } {
+  if (typeof algorithm === 'string') return { name: algorithm, given: {} }
+  const { name: own, sample, ...given } = algorithm
+  if (sample !== undefined)
+    throw new UserError(`${name} has algorithm.sample, but searches over items see all baskets; remove it`, {
+      path: 'algorithm.sample',
+      rule: 'together',
+    })
+  return { name: own, given }
+}
+
+export function findItemSearch(name: string): ItemSearchRecord {
+  const found = itemSearches.find((search) => search.name === name)
+  if (found !== undefined) return found
+  const names = itemSearches.map((search) => search.name)
+  throw new UserError(
+    `there is no algorithm "${name}" for baskets of items${didYouMean(name, names) || `; algorithms for them are ${names.join(', ')}`}`,
+    { path: 'algorithm', rule: 'known' },
+  )
+}
+
+function planRequirement(
+  privacy: Job['privacy'],
+  base: string,
+  separator: string | undefined,
+  name: string,
+  { k: override }: PlanOverrides,
+): PlannedItemRequirement {
+  const asked = itemRequirements.filter(({ job }) => privacy[job.key] !== undefined)
+  const [record, other] = asked
+  if (record === undefined) {
+    const examples = itemRequirements.map(({ job }) => job.example)
+    throw new UserError(`${name} asks for no privacy of baskets; add ${examples.join(', or ')}`, {
+      path: `privacy.${itemRequirements[0].job.key}`,
+      rule: 'present',
+    })
+  }
+  const key = `privacy.${record.job.key}`
+  if (other !== undefined)
+    throw new UserError(`${name} has both ${key} and privacy.${other.job.key}; choose one`, {
+      path: `privacy.${other.job.key}`,
+      rule: 'together',
+    })
+  const given = privacy[record.job.key]
+  const { file, ...settings } = (typeof given === 'string' ? { file: given } : given) as Readonly<
+    Record<string, unknown> & { file?: string }
+  >
+  const sharesK = record.elsewhere?.includes('k') === true
+  if (!sharesK && privacy.k !== undefined)
+    throw new UserError(`${name} has privacy.k beside ${key}; the k of ${record.job.key} counts: remove privacy.k`, {
+      path: 'privacy.k',
+      rule: 'together',
+    })
+  const k = override ?? (sharesK ? privacy.k : settings['k'])
+  if (sharesK && k === undefined)
+    throw userError('present', 'privacy.k')`${name} has ${key} without privacy.k; add it, for example k: 5`
+  const complaint = record.complaint?.(settings, file !== undefined)
+  if (complaint !== undefined) throw new UserError(`${name}: ${key} ${complaint}`, { path: key, rule: 'together' })
+  const elsewhere = record.elsewhere?.includes('separator') === true ? { separator } : {}
+  return {
+    record,
+    options: readOptions(key, record.options, { ...settings, k, ...elsewhere }),
+    text:
+      file === undefined ? undefined : within(key, () => readText(resolve(base, file), file, record.file as string)),
+  }
+}
+
+/** What stands under a key of `privacy` that a record names. */
+function planUtility({ utility }: Job, base: string): Pick<ItemsPlan, 'utility'> {
+  const constraints = utility?.constraints
+  if (constraints === undefined) return {}
+  if (typeof constraints !== 'string') return { utility: { depth: constraints.depth } }
+  const read = () => readText(resolve(base, constraints), constraints, 'file of utility constraints')
+  const text = within('utility.constraints', read)
+  return { utility: { file: constraints, text } }
+}
+
+function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['workload'] {
+  const workload = utility?.workload
+  if (typeof workload === 'string') {
+    const text = within('utility.workload', () => readText(resolve(base, workload), workload, 'workload'))
+    return { file: workload, text }
+  }
+  const {
+    size = DEFAULT_WORKLOAD.size,
+    count = DEFAULT_WORKLOAD.count,
+    columns,
+    share,
+    target,
+    ...rest
+  } = workload ?? {}
+  const stray = Object.entries({ columns, share, target }).find(([, value]) => value !== undefined)?.[0]
+  if (stray !== undefined) {
+    throw new UserError(
+      `utility.workload.${stray} is for queries on tables, and the job is about baskets of items, whose queries have size, count, frequency, draw and seed; remove it`,
+      { path: `utility.workload.${stray}`, rule: 'together' },
+    )
+  }
+  return { size, count: count === 'all' ? undefined : count, seed, ...rest }
+}
+
+function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {
+  if (job.output.tidy !== undefined)
+    throw userError('together', 'output.tidy')`output.tidy is for tables; baskets have no ranges: remove the key`
+  const output = planOutput(job.output, base, overrides)
+  if (insideOf(output) !== undefined) return output
+  if (!lines) sinkOf(output.release, '')
+  else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {
+    throw new UserError(
+      `the release of a file of transactions is one too, a line per person; output.release must not end in that of a table, but in .txt or .txt.gz: got "${output.release}"`,
+      { path: 'output.release', rule: 'value' },
+    )
+  }
+  return output
+}
+
+function itemsArrangement(output: Job['output']): ItemsPlan['arrangement'] {
+  const arrangement = planArrangement(output)
+  if (arrangement.form === undefined) return arrangement
+  throw new UserError(
+    'output.delimiter, quote, encoding, line-end and decimal are for tables; remove them from a job about baskets of items',
+    { path: 'output', rule: 'together' },
+  )
+}

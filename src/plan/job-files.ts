@@ -1,0 +1,64 @@
+/** The files that a job names, each with the key it stands under: to move a job to another folder, and to see whether what it reads has changed. */
+import { isDatabase } from '../engines/open-engine.ts'
+import { DEFAULT_KEY } from '../pseudonyms/key-file.ts'
+import { itemRequirements } from '../requirements/items/index.ts'
+import type { Job } from '../table/job-schema.ts'
+
+/** The job with the name of every file that it reads replaced. */
+export function mapJobFiles(job: Job, rename: (file: string, key: string) => string): Job {
+  /** A name, or a mapping that has one; anything else stays. */
+  const renamed = <T>(value: T, key: string): T => {
+    if (typeof value === 'string') return rename(value, key) as T
+    if (value === null || typeof value !== 'object' || !('file' in value) || typeof value.file !== 'string')
+      return value
+    return { ...value, file: rename(value.file, `${key}.file`) }
+  }
+  const each = (files: Job['data']['source'], key: string) =>
+    isDatabase(files)
+      ? files
+      : typeof files === 'string'
+        ? rename(files, key)
+        : files.map((file, i) => rename(file, `${key}.${i}`))
+  const { utility, population } = job
+  const columns = Object.entries(job.columns).map(([name, column]): [string, Job['columns'][string]] => {
+    const isKeyed = column.role === 'pseudonym' || column.shift !== undefined
+    const taxonomy = renamed(column.taxonomy, `columns.${name}.taxonomy`)
+    return [
+      name,
+      isKeyed
+        ? { ...column, taxonomy, key: rename(column.key ?? DEFAULT_KEY, `columns.${name}.key`) }
+        : { ...column, taxonomy },
+    ]
+  })
+  const privacy = Object.entries(job.privacy).map(([key, value]) => [
+    key,
+    itemRequirements.some((record) => record.file !== undefined && record.job.key === key)
+      ? renamed(value, `privacy.${key}`)
+      : value,
+  ])
+  return {
+    ...job,
+    data: { ...job.data, source: each(job.data.source, 'data.source') },
+    columns: Object.fromEntries(columns),
+    privacy: Object.fromEntries(privacy),
+    population:
+      population === undefined || 'size' in population
+        ? population
+        : { ...population, source: each(population.source, 'population.source') },
+    utility: utility && {
+      ...utility,
+      constraints: renamed(utility.constraints, 'utility.constraints'),
+      workload: renamed(utility.workload, 'utility.workload'),
+    },
+  }
+}
+
+/** Every file name with its key. */
+export function jobFiles(job: Job): { readonly key: string; readonly file: string }[] {
+  const files: { key: string; file: string }[] = []
+  mapJobFiles(job, (file, key) => {
+    files.push({ key, file })
+    return file
+  })
+  return files
+}

@@ -1,0 +1,160 @@
+/**
+ * The job file with all that the records declare: the options of every requirement, metric and search, and addresses of databases, stand in
+ * its schema because they stand in the records. A new one is a folder and a line in an index.
+ */
+import * as z from 'zod'
+import { databases } from '../engines/index.ts'
+import type { OptionRecord } from '../ground/options.ts'
+import { allMetrics } from '../metrics/index.ts'
+import { allPresets } from '../presets/presets.ts'
+import { allRequirements } from '../requirements/index.ts'
+import { itemRequirements } from '../requirements/items/index.ts'
+import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
+import { kAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
+import { allSearches, groupsColumns } from '../search/index.ts'
+import { itemSearches } from '../search/items-index.ts'
+import { type Job, type JobParts, jobSchemaOf, sampleSize } from '../table/job-schema.ts'
+import { readDocument } from './read-job.ts'
+
+/** The job in `text`; `name` stands in errors. */
+export function readJob(text: string, name: string): Job {
+  return readDocument(text, name, jobSchema())
+}
+
+/** What has options in a job. */
+interface Optioned {
+  readonly name: string
+  readonly options: readonly OptionRecord[]
+  readonly required?: readonly string[]
+}
+
+/** The records that a schema is made from. */
+interface JobRecords {
+  readonly requirements: readonly Optioned[]
+  readonly metrics: readonly Optioned[]
+  /** Searches over tables, and over items. */
+  readonly searches: readonly (Optioned & { readonly kind: string })[]
+}
+
+function registered(): JobRecords {
+  return { requirements: allRequirements, metrics: allMetrics, searches: [...allSearches, ...itemSearches] }
+}
+
+let known: ReturnType<typeof jobSchemaOf> | undefined
+
+/** Made when it is first asked for. */
+export function jobSchema(): ReturnType<typeof jobSchemaOf> {
+  known ??= jobSchemaOf(partsOf(registered()))
+  return known
+}
+
+/**
+ * The published JSON Schema, as text. It has the options of every search; a job that is read has them checked in the plan, where the
+ * search is known and the complaint can name it.
+ */
+export function jobJsonSchema(): string {
+  const records = registered()
+  const parts = { ...partsOf(records), algorithm: z.union(records.searches.map(searchSchema)) as JobParts['algorithm'] }
+  const schema = z.toJSONSchema(jobSchemaOf(parts), { io: 'input' })
+  return `${JSON.stringify({ ...schema, title: 'Halftone job file' }, null, 2)}\n`
+}
+
+function partsOf({ requirements, metrics }: JobRecords): JobParts {
+  return {
+    requirement: z
+      .strictObject(Object.fromEntries(requirements.map((one) => [one.name, requirementSchema(one).optional()])))
+      .refine((entry) => Object.keys(entry).length === 1, 'must be one requirement'),
+    models: Object.fromEntries(
+      requirements.filter(({ name }) => name !== kAnonymity.name).map((one) => [one.name, modelSchema(one).optional()]),
+    ),
+    itemModels: Object.fromEntries(itemRequirements.map((record) => [record.job.key, itemModelSchema(record)])),
+    presets: allPresets.map(({ name }) => name) as [string, ...string[]],
+    addresses: databases.map(({ example }) => example),
+    goalTerm: goalTermSchema(metrics),
+    algorithm: z.looseObject({ name: z.string().min(1), sample: sampleSize }),
+  }
+}
+
+/** `5` stands for the first option. */
+function requirementSchema({ options, required = [options[0].name] }: Optioned): z.ZodType {
+  return z.union([optionSchema(options[0]), z.strictObject(optionShape(options, required))])
+}
+
+/** Options, or a list of them for several columns. */
+function modelSchema({ options, required }: Optioned): z.ZodType {
+  const one = z.strictObject(optionShape(options, required))
+  return z.union([one, z.array(one).min(1)])
+}
+
+/** Options, or the name of a file where there may be one. */
+function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirementRecord): z.ZodOptional<z.ZodType> {
+  const own = options.filter(({ name }) => !(elsewhere as readonly string[]).includes(name))
+  const shape = optionShape(own, elsewhere.includes('k') ? [] : ['k'])
+  const one = file === undefined ? shape : { file: z.string().min(1).optional(), ...shape }
+  const schema = z.strictObject(one)
+  return (file === undefined ? schema : z.union([z.string().min(1), schema]))
+    .optional()
+    .describe(`items: ${job.meaning}`)
+}
+
+/** One mapping with the options of all metrics: which of them a metric has is checked in the plan. */
+function goalTermSchema(metrics: readonly Optioned[]): JobParts['goalTerm'] {
+  const owners = new Map<string, { readonly option: OptionRecord; readonly metrics: string[] }>()
+  for (const { name, options } of metrics) {
+    for (const option of options) {
+      const known = owners.get(option.name)
+      if (known === undefined) owners.set(option.name, { option, metrics: [name] })
+      else known.metrics.push(name)
+    }
+  }
+  const options = [...owners].map(([name, { option, metrics: of }]) => [
+    name,
+    optionSchema({ ...option, meaning: `${of.join(', ')}: ${option.meaning}` }).optional(),
+  ])
+  return z.strictObject({
+    metric: z.string().min(1),
+    weight: z.number().positive().optional(),
+    ...(Object.fromEntries(options) as Record<string, z.ZodType>),
+  })
+}
+
+function searchSchema(search: JobRecords['searches'][number]): z.ZodType {
+  const sample = groupsColumns(search) ? { sample: sampleSize } : {}
+  return z.strictObject({ name: z.literal(search.name), ...sample, ...optionShape(search.options) })
+}
+
+function optionShape(options: readonly OptionRecord[], needed: readonly string[] = []): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    options.map((option) => {
+      const schema = optionSchema(option)
+      return [option.name, needed.includes(option.name) ? schema : schema.optional()]
+    }),
+  )
+}
+
+/** The schema of an option, as `options.ts` checks it. */
+function optionSchema(option: OptionRecord): z.ZodType {
+  const usual = option.default === undefined ? '' : `; default ${JSON.stringify(option.default)}`
+  const more = option.type === 'data' ? ` (${option.shape})` : ''
+  return plainSchema(option).describe(`${option.meaning}${more}${usual}`)
+}
+
+function plainSchema(option: OptionRecord): z.ZodType {
+  switch (option.type) {
+    case 'integer':
+    case 'number': {
+      let schema: z.ZodNumber = z.number()
+      if (option.type === 'integer') schema = schema.int()
+      if (option.minimum !== undefined) schema = schema.min(option.minimum)
+      return option.maximum === undefined ? schema : schema.max(option.maximum)
+    }
+    case 'boolean':
+      return z.boolean()
+    case 'choice':
+      return z.enum(option.choices)
+    case 'text':
+      return z.string().min(1)
+    case 'data':
+      return z.unknown()
+  }
+}

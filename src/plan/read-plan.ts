@@ -1,0 +1,37 @@
+/** Reads a job file and plans it, whatever it is about: columns of a table, or baskets of items. */
+import { basename, dirname, resolve } from 'node:path'
+import { portablePath } from '../sources/files.ts'
+import { aboutOf } from '../table/about.ts'
+import type { Job } from '../table/job-schema.ts'
+import { makeItemsPlan } from './items-plan.ts'
+import { readJob } from './job.ts'
+import { makeTablePlan, type PlanOverrides, readText } from './plan.ts'
+import type { Plan } from './plans.ts'
+
+export { ofKind, ofTable, type Plan, planFacts } from './plans.ts'
+
+export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
+  const path = resolve(jobFile)
+  const job = readJob(readText(path, jobFile, 'job file'), jobFile)
+  return makePlan(job, dirname(path), basename(jobFile), overrides)
+}
+
+const PLANNERS = { columns: makeTablePlan, items: makeItemsPlan }
+
+/** Plans a job that was read already; its paths are relative to `base`, errors call it `name`. */
+export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
+  const plan = PLANNERS[aboutOf(job)](job, base, name, overrides)
+  return { ...plan, asked: { job: overridden(job, base, overrides), base } }
+}
+
+/** The job that asks by itself for what the command line has asked for beside it. */
+function overridden(job: Job, base: string, { k, seed, release, timeLimit }: PlanOverrides): Job {
+  const { privacy, output, limits } = job
+  return {
+    ...job,
+    seed: seed ?? job.seed,
+    privacy: k === undefined || privacy.k === undefined ? privacy : { ...privacy, k },
+    output: release === undefined ? output : { ...output, release: portablePath(base, release) },
+    limits: timeLimit === undefined ? limits : { ...limits, time: timeLimit },
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * SHA-256 and size of a file, streaming. A large file is hashed in a thread of its own: this one has other work.
+ */
+import { statSync } from 'node:fs'
+import { throwIfCancelled } from '../ground/errors.ts'
+import { inOwnThread } from '../ground/workers/own-thread.ts'
+import { siblingModule } from '../ground/workers/pool.ts'
+import { type FileDigest, hashHere, open } from './hash-job.ts'
+
+export type { FileDigest }
+
+/** Below this a thread costs more than it gains. */
+const largeFile = 64 << 20
+
+export async function hashFile(file: string, signal?: AbortSignal): Promise<FileDigest> {
+  throwIfCancelled(signal)
+  return statSync(file).size < largeFile ? hashHere(file, signal) : hashInThread(file, signal)
+}
+
+/** In a thread that ends when the signal fires. */
+export function hashInThread(file: string, signal?: AbortSignal): Promise<FileDigest> {
+  return inOwnThread(open, siblingModule('./hash-job', import.meta.url), file, signal)
+}

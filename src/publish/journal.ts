@@ -1,0 +1,164 @@
+/**
+ * The switch from an old set of files to a new one. The new files lie beside their targets, whole and synced. A journal says what is to be
+ * moved where; once it is on the disk the switch will happen, by this process or by the next one that looks into the folder. The last file
+ * of the set, its manifest, is the record of the set: the old one is taken away first, the new one is put there last, so that whatever a
+ * crash leaves is the old set, the new set, or files without a manifest and with a journal, which nobody takes for a set.
+ */
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import type { Disk } from '../ground/disk.ts'
+import { isLiving, processMark } from '../ground/workers/living.ts'
+
+export interface Move {
+  readonly from: string
+  readonly to: string
+  readonly mode: number
+}
+
+interface Journal {
+  readonly halftone: 'journal'
+  readonly process: string
+  readonly replace: boolean
+  /** The record of the set last. */
+  readonly moves: readonly Move[]
+  /** Files of the set before that the new one does not have. */
+  readonly leftovers: readonly string[]
+}
+
+const prefix = '.halftone-journal-'
+
+/** The switch has begun and could not be ended; the journal is there, and the next process goes on. */
+export class Unfinished extends Error {}
+
+/** Journals that this process is at. */
+const active = new Set<string>()
+
+export interface SwitchOptions {
+  readonly replace: boolean
+  readonly leftovers?: readonly string[]
+  /** Called with the journal before it is made: until the switch begins it is a file like the staged ones. */
+  readonly onJournal?: (file: string) => void
+  /** Called when the journal counts, before the first move. */
+  readonly onBegin?: () => void
+}
+
+/** All or nothing. Where a target has appeared that must not be replaced, nothing. */
+export async function switchOver(
+  disk: Disk,
+  moves: readonly Move[],
+  { replace, leftovers = [], onJournal, onBegin }: SwitchOptions,
+): Promise<void> {
+  for (const { from } of moves) await disk.sync(from)
+  await syncFolders(disk, moves)
+  const journal: Journal = { halftone: 'journal', process: processMark(), replace, moves, leftovers }
+  const file = join(dirname(moves[moves.length - 1].to), `${prefix}${processMark()}-${randomName()}`)
+  onJournal?.(file)
+  try {
+    await disk.create(file)
+    await disk.write(file, JSON.stringify(journal))
+    await disk.sync(file)
+    await disk.sync(dirname(file))
+  } catch (error) {
+    await disk.remove(file)
+    throw error
+  }
+  const done: Move[] = []
+  active.add(file)
+  onBegin?.()
+  try {
+    if (replace) await disk.remove(moves[moves.length - 1].to)
+    for (const move of moves) {
+      await disk.allow(move.from, move.mode)
+      await (replace ? disk.move(move.from, move.to) : disk.moveNew(move.from, move.to))
+      done.push(move)
+    }
+  } catch (error) {
+    // New files can be taken back. Old ones are gone: whoever looks here next goes on.
+    if (replace) throw new Unfinished('the switch could not be ended', { cause: error })
+    for (const { from, to } of done.reverse()) await disk.move(to, from)
+    await disk.remove(file)
+    throw error
+  } finally {
+    active.delete(file)
+  }
+  for (const leftover of leftovers) await disk.remove(leftover)
+  await syncFolders(disk, moves)
+  await disk.remove(file)
+}
+
+/** Finishes what a process began in these folders that is no more. Answers with the process that is at it now, if there is one. */
+export async function finishSwitches(disk: Disk, folders: Iterable<string>): Promise<string | undefined> {
+  for (const folder of new Set(folders)) {
+    for (const name of (await disk.list(folder).catch(() => [])).filter((own) => own.startsWith(prefix))) {
+      const file = join(folder, name)
+      if ((await disk.kindOf(file)) !== 'file' || !(await disk.isOurs(file))) continue
+      const journal = readJournal(await disk.read(file).catch(() => ''))
+      const mark = journal?.process ?? name.slice(prefix.length).split('-')[0]
+      if (mark === processMark() ? active.has(file) : isLiving(mark)) return mark
+      if (journal !== undefined && isSound(journal)) await goOn(disk, journal, folder)
+      await disk.remove(file)
+    }
+  }
+  return undefined
+}
+
+/**
+ * A journal may have come with a folder that somebody sent. It can only do what a switch does: a file that was staged beside its target
+ * under a name of ours takes its place, with a mode of ours.
+ */
+function isSound({ moves }: Journal): boolean {
+  return moves.every(({ from, to, mode }) => {
+    if (typeof from !== 'string' || typeof to !== 'string' || !Number.isInteger(mode)) return false
+    const [mark = ''] = /^\.partial-\d+\.\d+-[0-9a-f]{24}-/.exec(basename(from)) ?? []
+    return mark !== '' && from === join(dirname(to), mark + basename(to)) && (mode & ~0o666) === 0
+  })
+}
+
+/** Whether a file lies below a folder, whichever links lead to it. */
+export async function isBelow(folder: string, file: string): Promise<boolean> {
+  const [own, above] = [await realpath(dirname(file)).catch(() => undefined), await realpath(folder)]
+  return own !== undefined && relative(above, resolve(own)).split(sep)[0] !== '..'
+}
+
+async function goOn(disk: Disk, { moves, replace, leftovers }: Journal, folder: string): Promise<void> {
+  if (!replace && !(await allCanMove(disk, moves))) {
+    for (const { from } of moves) await disk.remove(from)
+    return
+  }
+  for (const { from, to, mode } of moves) {
+    // What has been moved already is not there any more.
+    if ((await disk.kindOf(from)) !== 'file') continue
+    await disk.allow(from, mode)
+    await disk.move(from, to)
+  }
+  for (const leftover of leftovers) if (await isBelow(folder, String(leftover))) await disk.remove(leftover)
+  await syncFolders(disk, moves)
+}
+
+/** Each move is done, or nothing stands in its way. */
+async function allCanMove(disk: Disk, moves: readonly Move[]): Promise<boolean> {
+  for (const { from, to } of moves) {
+    if ((await disk.kindOf(from)) === 'file' && (await disk.kindOf(to)) !== undefined) return false
+  }
+  return true
+}
+
+/** A journal that was cut off was not yet valid: nothing had been moved. */
+function readJournal(text: string): Journal | undefined {
+  try {
+    const journal = JSON.parse(text) as Journal
+    const whole = journal.halftone === 'journal' && Array.isArray(journal.moves) && Array.isArray(journal.leftovers)
+    return whole ? journal : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function syncFolders(disk: Disk, moves: readonly Move[]): Promise<void> {
+  for (const folder of new Set(moves.map(({ to }) => dirname(to)))) await disk.sync(folder)
+}
+
+/** Nobody else knows it. */
+export function randomName(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex')
+}

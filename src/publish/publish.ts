@@ -1,0 +1,211 @@
+/**
+ * The files of a run, from the first check that they may be written to the switch that makes all of them appear. They are staged beside
+ * their places, hashed beside the other work, and listed in the manifest.
+ */
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, relative, resolve } from 'node:path'
+import type { Engine, EngineTarget } from '../engines/engine.ts'
+import { throwIfCancelled, UserError } from '../ground/errors.ts'
+import { version } from '../ground/version.ts'
+import type { Description, OpenedData } from '../kinds/kind.ts'
+import { insideOf, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
+import type { Plan } from '../plan/read-plan.ts'
+import { removePersons, type Staged } from '../release/staged.ts'
+import { digestBeforeMark, type Signing } from '../report/signing.ts'
+import type { AnonymizeRun, StepRun } from '../run.ts'
+import { portablePath } from '../sources/files.ts'
+import { requireUnchanged } from '../sources/stamp.ts'
+import { databaseName } from '../sources/table-name.ts'
+import { tableParts } from '../sql/dialect.ts'
+import { type FileDigest, hashFile } from './hash-file.ts'
+import { isBelow } from './journal.ts'
+import { type AskedJob, type Manifest, manifestText } from './manifest.ts'
+import { digestAsListed, tableNote } from './published-set.ts'
+import { openStaging } from './staging.ts'
+
+export interface Publication {
+  /** Where the release is staged. */
+  readonly staged: Staged
+  /** The file of the release, or its table, for people. */
+  readonly name: string
+  /** The same of the tidy table, where the job asks for one. */
+  readonly tidy: string | undefined
+  /** Both start at once and run beside other work; a failure surfaces where the digests are needed. */
+  readonly hashSources: () => void
+  readonly hashRelease: () => void
+  /** Writes report, recoding, the rest and the manifest, and moves everything to its place, unless the engine's sources have changed. */
+  publish(description: Description, engine: Engine, run: StepRun): Promise<void>
+  /** Removes what was staged; does nothing after `publish`. */
+  close(): Promise<void>
+}
+
+/** Refuses outputs that exist or are sources, before anything is counted. */
+export async function openPublication(
+  plan: Plan,
+  { files: sources, table }: OpenedData,
+  { force = false, disk, date }: Pick<AnonymizeRun, 'force' | 'disk' | 'date'>,
+): Promise<Publication> {
+  const { output } = plan
+  // The manifest is the record of the set: it comes last.
+  const files = outputFiles(output).sort(([a], [b]) => Number(a === 'manifest') - Number(b === 'manifest'))
+  const hidden = new Set(files.filter(([name]) => !OUTPUTS[name].public).map(([, file]) => file))
+  const staging = await openStaging(
+    files.map(([, file]) => file),
+    {
+      force,
+      sources: [...sources, ...plan.inputs],
+      isPrivate: (file) => hidden.has(file),
+      privateFolder: PRIVATE_FOLDER,
+      leftovers: force ? await earlierFiles(output, [...sources, ...files.map(([, file]) => file)]) : [],
+      disk,
+    },
+  )
+  const target = await openTarget(plan, table, force).catch(async (error) => {
+    await staging.discard()
+    throw error
+  })
+  const staged: Staged =
+    target === undefined
+      ? { file: staging.path(output.release) }
+      : { table: target.staged, address: plan.source.source as string }
+  const inside = insideOf(output)
+  const name = inside === undefined ? output.release : `${inside} of ${databaseName(plan.source.source as string)}`
+  // Not the run's signal: the best found so far can be published after that has fired.
+  const hashing = new AbortController()
+  const digests = new Map<string, Promise<FileDigest>>()
+  const digestOf = (file: string): Promise<FileDigest> => {
+    const started = digests.get(file) ?? hashFile(file, hashing.signal)
+    started.catch(() => {})
+    digests.set(file, started)
+    return started
+  }
+  const listed = (targets: readonly string[], path: (target: string) => string) =>
+    Promise.all(targets.map(async (target) => ({ name: basename(target), ...(await digestOf(path(target))) })))
+  const signingOf = async (engine: Engine): Promise<Signing> => ({
+    purpose: plan.purpose,
+    engine: engine.version,
+    files: target === undefined ? await listed([output.release], (file) => staging.path(file)) : [],
+    date,
+  })
+  return {
+    staged,
+    name,
+    tidy: output.tidy && staging.path(output.tidy),
+    hashSources: () => sources.forEach(digestOf),
+    hashRelease() {
+      if ('file' in staged) void digestOf(staged.file)
+    },
+    async publish(description, engine, { signal }) {
+      const { report, recoding, figures, texts } = description
+      const written = {
+        ...texts,
+        recoding: `${JSON.stringify(recoding, null, 2)}\n`,
+        report: output.report === undefined ? undefined : await description.drawReport(await signingOf(engine)),
+      }
+      for (const [name, file] of files) {
+        const text = name === 'release' || name === 'manifest' || name === 'fullManifest' ? undefined : written[name]
+        if (text === undefined) continue
+        await staging.write(file, text)
+        // A report with a day in it is hashed without that: the same job gives the same digest tomorrow.
+        const part = name === 'report' ? digestBeforeMark(text) : undefined
+        if (part !== undefined) digests.set(staging.path(file), Promise.resolve(part))
+      }
+      const others = files.flatMap(([name, file]) => (name === 'manifest' || name === 'fullManifest' ? [] : [file]))
+      const full: Manifest = {
+        purpose: plan.purpose,
+        versions: { halftone: version, engine: engine.version },
+        seed: plan.seed,
+        algorithm: plan.search.name,
+        options: plan.options,
+        goal: report.asked.goal,
+        requirements: recoding.requirements ?? [],
+        suppressionLimit: plan.suppressionLimit,
+        columns: plan.columns.map(({ name, role }) => ({ name, role })),
+        input: await listed(sources, (file) => file),
+        output: await listed(others, (file) => staging.path(file)),
+        coarsened: description.coarsened,
+        table: inside === undefined ? undefined : name,
+        rows: report.rows,
+        metrics: figures.metrics,
+        risk: figures.risk,
+        verification: report.verification,
+        judgement: description.judgement,
+      }
+      if (output.fullManifest !== undefined) {
+        const places = others.map((file) => relative(dirname(output.fullManifest as string), file))
+        const job = askedJob(plan, output.fullManifest)
+        await staging.write(output.fullManifest, manifestText({ ...full, files: places, job, report }))
+      }
+      const { publicMetrics = figures.metrics, figuresOver } = description
+      const open = new Set(others.filter((file) => !hidden.has(file)))
+      const record = manifestText({
+        ...full,
+        options: Object.fromEntries(Object.entries(full.options).filter(([name]) => !name.startsWith('sha256'))),
+        input: full.input.map(({ name }) => ({ name })),
+        output: full.output.filter((_, i) => open.has(others[i])),
+        metrics: publicMetrics,
+        figuresOver,
+      })
+      await staging.write(output.manifest, record)
+      throwIfCancelled(signal)
+      await requireUnchanged(engine)
+      if (target === undefined) return staging.publish()
+      await target.publish(tableNote(record), { signal })
+      await staging.publish().catch((error: Error) => {
+        throw new UserError(
+          `${name} was published, but the files that belong to it were not (${error.message}); run again with --force`,
+          { cause: error, path: 'output.table', rule: 'file' },
+        )
+      })
+    },
+    async close() {
+      hashing.abort()
+      await removePersons(staged)
+      await target?.discard()
+      await staging.discard()
+    },
+  }
+}
+
+/** A place for the release inside the database, where the job asks for one. */
+async function openTarget(
+  { output }: Plan,
+  table: OpenedData['table'],
+  force: boolean,
+): Promise<EngineTarget | undefined> {
+  if (insideOf(output) === undefined) return undefined
+  const { engine, source } = table
+  const key = output.table === undefined ? 'output.path' : 'output.table'
+  if (engine.openTarget === undefined)
+    throw new UserError(`${key} is for data of a database; ${engine.version} writes files: name output.release`, {
+      path: key,
+      rule: 'together',
+    })
+  return engine.openTarget({ table: tableParts(output.table ?? ''), path: output.path, source, force })
+}
+
+/** The job, to be found again from where the private manifest lies. */
+function askedJob({ name, asked }: Plan, manifest: string): AskedJob | undefined {
+  return asked && { name, folder: portablePath(dirname(manifest), asked.base), document: asked.job }
+}
+
+/** Files of the set that is there now and that nothing replaces, as its private manifest lists them, as far as nobody has changed them since. */
+async function earlierFiles({ fullManifest }: PlannedOutput, others: readonly string[]): Promise<string[]> {
+  if (fullManifest === undefined) return []
+  try {
+    const { files, output } = JSON.parse(await readFile(fullManifest, 'utf8')) as Manifest
+    const found: string[] = []
+    for (const [i, name] of (files ?? []).entries()) {
+      const file = resolve(dirname(fullManifest), name)
+      // A large release is not hashed only to be replaced.
+      if (others.includes(file)) continue
+      const digest = await digestAsListed(file, output[i]?.before).catch(() => undefined)
+      const same = digest !== undefined && digest.sha256 === output[i]?.sha256
+      // A manifest that came with a folder has no say over what lies elsewhere.
+      if (same && (await isBelow(dirname(dirname(fullManifest)), file))) found.push(file)
+    }
+    return found
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * A set of files as whoever reads it finds it: what a killed process left half done is finished first, and what stands beside a release
+ * must be of the same run. The manifest is the record of a set: it lists the digests of the public files, the private one those of all.
+ */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { realDisk } from '../ground/disk.ts'
+import { UserError, userError } from '../ground/errors.ts'
+import { type PlannedOutput, PRIVATE_FOLDER, stemOf } from '../plan/outputs.ts'
+import { digestBeforeMark } from '../report/signing.ts'
+import { fileOf, type SourceRequest, type Table } from '../sources/open-source.ts'
+import { type FileDigest, hashFile } from './hash-file.ts'
+import { finishSwitches } from './journal.ts'
+import type { Manifest } from './manifest.ts'
+
+/** Finishes, or takes back, what was being published where these files lie. */
+export async function finishSets(files: Iterable<string | undefined>): Promise<void> {
+  const folders = new Set<string>()
+  for (const file of files) {
+    if (file === undefined) continue
+    const folder = dirname(resolve(file))
+    // The journal lies beside the manifest, above what is private.
+    folders.add(basename(folder).toLowerCase() === PRIVATE_FOLDER ? dirname(folder) : folder)
+  }
+  const wrongFile = userError('file', [...folders][0])
+  const busy = await finishSwitches(realDisk, folders).catch((error: NodeJS.ErrnoException) => {
+    throw wrongFile`${[...folders].join(', ')} has a release that was not published to its end, and this cannot be put right (${error.code}); ask for the right to write there, or run the job again`
+  })
+  if (busy !== undefined)
+    throw wrongFile`process ${busy.split('.')[0]} is publishing there now; wait until it has ended`
+}
+
+/** Whoever reads a release finishes its set, and refuses it where the manifest, the report or the recoding of another run stands beside it. */
+export async function requireOneSet(source: SourceRequest, output?: PlannedOutput): Promise<void> {
+  const release = fileOf(source)
+  if (release === undefined) return
+  await finishSets([release])
+  const folder = dirname(release)
+  const manifest = output?.release === release ? output.manifest : `${stemOf(release)}.manifest.json`
+  const record = await readManifest(manifest)
+  if (record !== undefined) {
+    const listed = record.output.map(({ name, sha256, before }) => ({ file: join(folder, name), sha256, before }))
+    if (listed.some(({ file }) => file === release)) await compare(manifest, listed)
+  }
+  await requireListed(join(folder, PRIVATE_FOLDER, `${basename(stemOf(release))}.manifest.json`), release)
+}
+
+/** The same where the release is a table: its comment has the digest of the manifest that belongs to it. */
+export async function requireTableOfSet(
+  { engine, source, name }: Pick<Table, 'engine' | 'source' | 'name'>,
+  output: PlannedOutput | undefined,
+): Promise<void> {
+  if (output?.table === undefined || engine.noteOf === undefined) return
+  const text = await readFile(output.manifest, 'utf8').catch(() => undefined)
+  // The manifest of another table says nothing of this one, and a copy of the table has no comment.
+  if (text === undefined || (JSON.parse(text) as Manifest).table !== name) return
+  const note = await engine.noteOf(source)
+  if (note !== undefined && note !== tableNote(text))
+    throw new UserError(
+      `${name} and ${output.manifest} do not belong together: one of them was changed, or is of another run; run the job again, or move the manifest away to look at the table by itself`,
+      { path: 'output.table', rule: 'file' },
+    )
+}
+
+/** What a published table says of itself: by it table and manifest are seen to belong together. */
+export function tableNote(manifest: string): string {
+  return `Released by Halftone; its manifest has sha256 ${createHash('sha256').update(manifest).digest('hex')}`
+}
+
+/** The same for whoever reads a recoding. */
+export async function requireSetOfRecoding(recoding: string): Promise<void> {
+  await finishSets([recoding])
+  await requireListed(recoding.replace(/\.recoding\.json$/, '.manifest.json'), recoding)
+}
+
+/** Compares all that a private manifest lists, if the file is in it. */
+async function requireListed(hidden: string, file: string): Promise<void> {
+  const full = await readManifest(hidden)
+  const places = full?.files?.map((name, i) => ({
+    file: resolve(dirname(hidden), name),
+    sha256: full.output[i]?.sha256,
+    before: full.output[i]?.before,
+  }))
+  if (places?.some((place) => place.file === resolve(file))) await compare(hidden, places)
+}
+
+async function compare(
+  manifest: string,
+  listed: readonly { readonly file: string; readonly sha256: string; readonly before?: string | undefined }[],
+): Promise<void> {
+  for (const { file, sha256, before } of listed) {
+    // Somebody may have been given a part of the set.
+    const digest = await digestAsListed(file, before).catch(() => undefined)
+    if (digest !== undefined && digest.sha256 !== sha256)
+      throw new UserError(
+        `${file} and ${manifest} do not belong together: one of them was changed, or is of another run; run the job again, or move the manifest away to look at the file by itself`,
+        { path: file, rule: 'file' },
+      )
+  }
+}
+
+/** The digest of a file as its manifest has it: of a report that has a day, up to the line behind which that stands. */
+export async function digestAsListed(file: string, before: string | undefined): Promise<FileDigest | undefined> {
+  return before === undefined ? hashFile(file) : digestBeforeMark(await readFile(file, 'utf8'))
+}
+
+async function readManifest(file: string): Promise<Manifest | undefined> {
+  try {
+    const found = JSON.parse(await readFile(file, 'utf8')) as Manifest & { readonly halftone?: string }
+    return found.halftone === 'manifest' && Array.isArray(found.output) ? found : undefined
+  } catch {
+    return undefined
+  }
+}

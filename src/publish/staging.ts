@@ -1,0 +1,316 @@
+/**
+ * Files appear whole, all of a set at once, or not at all. Everything is written beside its target under a hidden name that nobody can guess
+ * and only we can read; it keeps the target's ending, which says how a file is compressed. When all of it is right the set is switched over
+ * (`journal.ts`). Whatever goes wrong before removes it, and folders that were made for it; what a killed process left is cleared by the next.
+ */
+import { type BigIntStats, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { type Disk, realDisk } from '../ground/disk.ts'
+import { UserError, userError } from '../ground/errors.ts'
+import { isLiving, processMark } from '../ground/workers/living.ts'
+import { finishSwitches, type Move, randomName, switchOver, Unfinished } from './journal.ts'
+
+export interface StagingOptions {
+  /** Replace targets that exist. */
+  readonly force?: boolean
+  /** Files that must not be a target: the data, the job, its trees. */
+  readonly sources?: readonly string[]
+  /** Targets that only the owner may read. */
+  readonly isPrivate?: (target: string) => boolean
+  /** A folder of this name is ours alone, also when it was there before. */
+  readonly privateFolder?: string
+  /** Files of an earlier set that go when this one comes. */
+  readonly leftovers?: readonly string[]
+  readonly disk?: Disk
+}
+
+export interface Staging {
+  /** Where to write what is meant for a target. */
+  path(target: string): string
+  /** Writes all of what is meant for a target. */
+  write(target: string, text: string | Uint8Array): Promise<void>
+  /** Moves every staged file to its target. The last one is the record of the set. */
+  publish(): Promise<void>
+  /** Removes everything; does nothing after `publish`. */
+  discard(): Promise<void>
+}
+
+const partial = /^\.partial-(\d+\.\d+)-/
+const lock = /^\.halftone-.*\.lock$/s
+
+/** Many disks take names that differ only in capitals, or in how an accent is written, for one. */
+function plainName(file: string): string {
+  return file.normalize('NFC').toLowerCase()
+}
+
+/** Checks all targets before anything is written. */
+export async function openStaging(targets: readonly string[], options: StagingOptions = {}): Promise<Staging> {
+  const {
+    force = false,
+    sources = [],
+    isPrivate = () => false,
+    privateFolder,
+    leftovers = [],
+    disk = realDisk,
+  } = options
+  const plain = targets.map(plainName)
+  const doubled = targets.find((_, i) => plain.indexOf(plain[i]) !== i)
+  if (doubled !== undefined)
+    throw new UserError(`two outputs have the same file ${doubled}; give each its own`, { path: doubled, rule: 'file' })
+  const staged = new Map(
+    targets.map((target) => [
+      target,
+      join(dirname(target), `.partial-${processMark()}-${randomName()}-${basename(target)}`),
+    ]),
+  )
+  const held: Held = { files: [], folders: [], switching: false }
+  open.add(held)
+  const discard = async (): Promise<void> => {
+    if (!held.switching) {
+      // Held until it is gone: a process that ends between two of them removes the rest.
+      for (; held.files.length > 0; held.files.shift()) await disk.remove(held.files[0])
+      // Only what was made here, and only while nobody else has put anything there.
+      for (; held.folders.length > 0; held.folders.pop())
+        await disk.removeFolder(held.folders[held.folders.length - 1]).catch(() => {})
+    }
+    open.delete(held)
+  }
+  try {
+    const places = sources.map(placeOf)
+    for (const target of targets) refuseSource(target, places)
+    for (const folder of new Set(targets.map((target) => dirname(target)))) {
+      const hidden = targets.filter((target) => dirname(target) === folder).every(isPrivate)
+      if (hidden && basename(folder).toLowerCase() === privateFolder) await closeFolder(disk, folder)
+      await makeFolder(disk, folder, hidden, held.folders)
+    }
+    await clearLeftovers(disk, new Set(targets.map((target) => dirname(target))))
+    for (const target of targets) {
+      await takeLock(disk, target, held)
+      await refuseExisting(disk, target, force)
+      await tryWriting(disk, target, staged.get(target) as string, held)
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+  const path = (target: string): string => staged.get(target) as string
+  return {
+    path,
+    write: (target, text) => disk.write(path(target), text),
+    async publish() {
+      if (!force) for (const target of targets) await refuseExisting(disk, target, force)
+      const moves = targets.map(
+        (to): Move => ({ from: path(to), to, mode: isPrivate(to) ? 0o600 : 0o666 & ~process.umask() }),
+      )
+      const locks = held.files.filter((file) => lock.test(basename(file)))
+      try {
+        await switchOver(disk, moves, {
+          replace: force,
+          leftovers: leftovers.filter((file) => !plain.includes(plainName(file))),
+          onJournal: (file) => held.files.push(file),
+          // A process that ends from here on must leave the staged files to the next one.
+          onBegin: () => {
+            held.switching = true
+          },
+        })
+      } catch (error) {
+        held.switching = false
+        // Where old files may be gone already, the new ones stay for whoever goes on.
+        if (error instanceof Unfinished) held.files.splice(0, held.files.length, ...locks)
+        const { cause = error } = error as Error
+        throw (cause as NodeJS.ErrnoException).code === 'EEXIST' ? appeared(targets) : cause
+      }
+      held.switching = false
+      held.folders.length = 0
+      held.files.splice(0, held.files.length, ...locks)
+      await discard()
+    },
+    discard,
+  }
+}
+
+/** Texts as files, all of them or none. */
+export async function publishTexts(
+  files: readonly { readonly path: string; readonly text: string }[],
+  options: StagingOptions,
+): Promise<void> {
+  const targets = files.map(({ path }) => path)
+  const staging = await openStaging(targets, options)
+  try {
+    for (const { path, text } of files) await staging.write(path, text)
+    await staging.publish()
+  } finally {
+    await staging.discard()
+  }
+}
+
+/** What this process has on disks, for when it ends before it can clear up: the second Ctrl-C. */
+interface Held {
+  readonly files: string[]
+  readonly folders: string[]
+  switching: boolean
+}
+
+const open = new Set<Held>()
+
+/** Leaves nothing of what is not being switched over. At once, as nothing waits at the end of a process. */
+export function clearAtExit(): void {
+  for (const { files, folders, switching } of open) {
+    if (switching) continue
+    for (const file of files) rmSync(file, { force: true })
+    for (const folder of folders.reverse()) {
+      try {
+        rmdirSync(folder)
+      } catch {
+        // Somebody has put something there.
+      }
+    }
+  }
+  open.clear()
+}
+
+process.on('exit', clearAtExit)
+
+/** Where a file is, whichever links lead to it, and what it is where it has two names. */
+interface Place {
+  readonly real: string
+  readonly file: BigIntStats | undefined
+}
+
+function placeOf(file: string): Place {
+  try {
+    return { real: realpathSync(file), file: statSync(file, { bigint: true }) }
+  } catch {
+    return { real: file, file: undefined }
+  }
+}
+
+function refuseSource(target: string, sources: readonly Place[]): void {
+  const wrongFile = userError('file', target)
+  const own = placeOf(target)
+  for (const { real, file } of sources) {
+    const same = own.file !== undefined && own.file.ino === file?.ino && own.file.dev === file.dev
+    if (same || own.real === real)
+      throw wrongFile`output ${target} is the source itself, or another file that the job reads; a release must not overwrite what it was made from: choose another name`
+  }
+}
+
+async function refuseExisting(disk: Disk, target: string, force: boolean): Promise<void> {
+  const wrongFile = userError('file', target)
+  const kind = await disk.kindOf(target)
+  if (kind === undefined) return
+  if (kind === 'folder') throw wrongFile`output ${target} is a folder; name a file`
+  if (kind === 'other') throw wrongFile`output ${target} is a device or a pipe; name a file`
+  if (!force)
+    throw wrongFile`output ${target} exists already; remove it, choose another name, or add --force to replace it`
+}
+
+function appeared(targets: readonly string[]): UserError {
+  const wrongFile = userError('file', targets[0])
+  return wrongFile`an output appeared while the run was under way (one of ${targets.map((target) => basename(target)).join(', ')}); nothing was published: choose another name, or add --force`
+}
+
+async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: string[]): Promise<void> {
+  // Step by step: `recursive` never comes back below folders such as /proc, and would not tell what it made.
+  const missing: string[] = []
+  for (let step = folder; !isThere(step); step = dirname(step)) missing.push(step)
+  for (const step of missing.reverse()) {
+    await disk.makeFolder(step, hidden && step === folder ? 0o700 : 0o777).catch((error) => {
+      throw userError('file', step)`the folder ${step} cannot be made (${reason(error)}); choose another output`
+    })
+    made.push(step)
+  }
+}
+
+/** A folder for private files that was there before: a link may lead to where others look, and so may its mode. */
+async function closeFolder(disk: Disk, folder: string): Promise<void> {
+  const wrongFile = userError('file', folder)
+  const kind = await disk.kindOf(folder)
+  if (kind === 'link')
+    throw wrongFile`the folder ${folder} is a link, and private files must not go where it leads; remove the link, or choose another output`
+  if (kind !== 'folder') return
+  await disk.allow(folder, 0o700).catch((error) => {
+    throw wrongFile`the folder ${folder} cannot be closed to others (${reason(error)}), and private files go there; choose another output`
+  })
+}
+
+function isThere(folder: string): boolean {
+  return placeOf(folder).file?.isDirectory() === true || dirname(folder) === folder
+}
+
+/** Finishes or removes what processes left that are no more. */
+async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise<void> {
+  const busy = await finishSwitches(disk, folders)
+  if (busy !== undefined)
+    throw userError('file', [...folders][0])`process ${busy.split('.')[0]} is publishing there now; wait for it`
+  for (const folder of folders) {
+    for (const name of await disk.list(folder).catch(() => [])) {
+      const mark = partial.exec(name)?.[1]
+      if (mark !== undefined && !isLiving(mark) && (await disk.kindOf(join(folder, name))) === 'file')
+        await disk.remove(join(folder, name))
+    }
+  }
+}
+
+/** One run at a time writes a file. The lock names its holder, and is void when that is no more. */
+async function takeLock(disk: Disk, target: string, held: Held): Promise<void> {
+  const file = join(dirname(target), `.halftone-${basename(target)}.lock`)
+  const aside = join(dirname(target), `.partial-${processMark()}-${randomName()}-lock`)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      // Put there with its content, so that nobody finds an empty one.
+      await disk.create(aside)
+      held.files.push(aside)
+      await disk.write(aside, JSON.stringify({ process: processMark(), host: hostname() }))
+      await disk.moveNew(aside, file)
+      held.files[held.files.length - 1] = file
+      return
+    } catch (error) {
+      await disk.remove(aside)
+      if (reason(error) !== 'EEXIST') throw cannotWrite(target, error)
+    }
+    await refuseHeld(disk, target, file)
+    // Moved before it is removed: somebody else may have taken the lock in the meantime, and gets it back.
+    try {
+      await disk.move(file, aside)
+    } catch {
+      continue
+    }
+    const { process: holder } = readLock(await disk.read(aside).catch(() => ''))
+    if (holder !== undefined && isLiving(holder)) await disk.moveNew(aside, file)
+    else await disk.remove(aside)
+  }
+  await refuseHeld(disk, target, file)
+}
+
+async function refuseHeld(disk: Disk, target: string, file: string): Promise<void> {
+  const wrongFile = userError('file', target)
+  const { process: holder, host } = readLock(await disk.read(file).catch(() => ''))
+  if (holder !== undefined && (host !== hostname() || isLiving(holder)))
+    throw wrongFile`output ${target} is being written by process ${holder.split('.')[0]} on ${host}; wait for it, or choose another name${host === hostname() ? '' : ` (if that process is no more, remove ${file})`}`
+}
+
+function readLock(text: string): { readonly process?: string; readonly host?: string } {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+async function tryWriting(disk: Disk, target: string, file: string, held: Held): Promise<void> {
+  await disk.create(file).catch((error) => {
+    throw cannotWrite(target, error)
+  })
+  held.files.push(file)
+}
+
+function cannotWrite(target: string, error: unknown): UserError {
+  const wrongFile = userError('file', target)
+  return wrongFile`output ${target} cannot be written (${reason(error)}); choose another place, or ask for the right to write there`
+}
+
+function reason(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error)
+}

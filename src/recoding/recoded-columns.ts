@@ -1,0 +1,294 @@
+/**
+ * The columns of an old recoding on new data: each value that occurs gets a code of its own, so that every figure (risk before, NWP,
+ * entropy) is the one that `run` tells of the same data, and the recoding says which codes are together.
+ *
+ * New numbers outside the old range join the outer group, numbers between two groups the nearer one; labels widen so that they stay
+ * true. A category that the recoding does not know joins the group whose label is true of it by rule: a prefix (`12***`), a time
+ * (`2004-Q1`), or `*` where that is all the column says. Other categories have no group. Cost: sorting the distinct values.
+ */
+
+import type { HierarchyMaker } from '../frequency/count-combinations.ts'
+import { listedNames, masked, UserError } from '../ground/errors.ts'
+import { dateParser, parseDate } from '../hierarchy/date.ts'
+import { saysNothing } from '../hierarchy/distinct-roots.ts'
+import { type ColumnProfile, type Finding, foundValues } from '../hierarchy/doctor.ts'
+import { emptyGrouping, type Grouping } from '../hierarchy/grouping.ts'
+import { type Hierarchy, MISSING_LABEL, type NumberHierarchy, requireNumbers } from '../hierarchy/hierarchy.ts'
+import { binNumbers, numberHierarchyFromBins, parseNumber } from '../hierarchy/number.ts'
+import { orderHierarchy } from '../hierarchy/order.ts'
+import type { Endpoints, HierarchySpecification } from '../hierarchy/specification.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
+import { treeHierarchy } from '../hierarchy/tree.ts'
+import {
+  groupOfNumber,
+  type RecodedCategories,
+  type RecodedColumn,
+  type RecodedNumbers,
+  recodedGrouping,
+} from './recoding.ts'
+
+interface RecodedColumnOptions {
+  readonly missing: 'drop' | 'category' | 'fail'
+  /** Rows with categories that no group covers are suppressed, or the categories are named in an error. */
+  readonly unseen: 'suppress' | 'fail'
+  /** What the job says of the column, where there is a job: what lies between two of its endpoints is one code. */
+  readonly job?: HierarchySpecification | HierarchyMaker | undefined
+  /** The tree of a category column, where the recoding carries it. */
+  readonly tree?: TaxonomyNode | undefined
+}
+
+/** Makes the hierarchy of a recoded column from the values that occur. */
+export function recodedColumnMaker(recoded: RecodedColumn, options: RecodedColumnOptions): HierarchyMaker {
+  return (profile) => {
+    if (options.missing !== 'category' && profile.missingCount > 0)
+      throw new UserError(`column "${recoded.column}" has missing values, which the recoding does not handle`, {
+        path: `columns.${recoded.column}`,
+        rule: 'data',
+      })
+    return recoded.type === 'numeric' ? numbers(recoded, profile, options) : categories(recoded, profile, options)
+  }
+}
+
+/** The groups of the recoding in the codes of such a hierarchy. */
+export function groupingOfRecoded(recoded: RecodedColumn, hierarchy: Hierarchy): Grouping {
+  return recoded.type === 'numeric'
+    ? numberGrouping(recoded, requireNumbers(hierarchy))
+    : categoryGrouping(recoded, hierarchy)
+}
+
+function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: NumberHierarchy): Grouping {
+  const known = rangesOf(recoded)
+  const together = recoded.groups.some((group) => group.missing && group.from !== undefined)
+  const grouping = emptyGrouping(values.length)
+  for (let code = 0; code < values.length; code++) {
+    // Missing values are the last code, and with the last numbers where the recoding has them together.
+    grouping.groupOf[code] = code === missing ? known.length - (together ? 1 : 0) : groupOfNumber(known, low[code])
+  }
+  grouping.groups = grouping.groupOf[values.length - 1] + 1
+  return grouping
+}
+
+/** Values that a group covers by rule stand in it; the maker has put them beside those that the recoding names. */
+function categoryGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Grouping {
+  const known = new Set(recoded.groups.flatMap(({ values }) => values))
+  const { unseen = hierarchy.values.length } = hierarchy
+  const added = hierarchy.values.filter((value, code) => code < unseen && !known.has(value))
+  const grouping = recodedGrouping(withCovered(recoded, added), hierarchy)
+  if (hierarchy.unseen === undefined) return grouping
+  // All that nobody will see is one group.
+  grouping.groupOf.fill(grouping.groupOf[unseen], unseen)
+  grouping.groups = grouping.groupOf[unseen] + 1
+  return grouping
+}
+
+function rangesOf({ column, groups }: RecodedNumbers): { readonly from: number; readonly to: number }[] {
+  const known = groups.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [{ from, to }]))
+  if (known.length === 0)
+    throw new UserError(
+      `column "${column}" has no numeric group in the recoding; make the recoding again from data with numbers`,
+      { path: `columns.${column}`, rule: 'data' },
+    )
+  return known
+}
+
+/**
+ * A code for each number that occurs or ends a group; with endpoints of a job, for what lies between two of them and in one group.
+ * The ends of the groups take part because the release goes on naming them.
+ */
+function numbers(
+  recoded: RecodedNumbers,
+  profile: ColumnProfile,
+  { job }: RecodedColumnOptions,
+): ReturnType<HierarchyMaker> {
+  const { column } = recoded
+  const texts = profile.values.map(parseNumber)
+  const wrong = texts.findIndex(Number.isNaN)
+  if (wrong >= 0)
+    throw new UserError(
+      `column "${column}" is numeric in the recoding but has the value ${masked(profile.values[wrong])}; fix it, or name it among the missing values`,
+      { path: `columns.${column}`, rule: 'data' },
+    )
+  const known = rangesOf(recoded)
+  const rowsOf = new Map(known.flatMap(({ from, to }) => [from, to]).map((end) => [end, 0]))
+  texts.forEach((value, i) => {
+    rowsOf.set(value, (rowsOf.get(value) ?? 0) + profile.counts[i])
+  })
+  const values = Float64Array.from(rowsOf.keys()).sort()
+  const rows = Float64Array.from(values, (value) => rowsOf.get(value) as number)
+  const bins = binNumbers(column, values, rows, endpointsOf(job, values))
+  const low: number[] = []
+  const high: number[] = []
+  const codeOf = new Map<number, number>()
+  for (let bin = 0, at = 0; bin < bins.low.length; bin++) {
+    let last = -1
+    for (; at < values.length && bins.binOf[at] === bin; at++) {
+      const group = groupOfNumber(known, values[at])
+      if (group !== last) low.push(values[at])
+      high[low.length - 1] = values[at]
+      codeOf.set(values[at], low.length - 1)
+      last = group
+    }
+    // A bin without data, in a range that the job declares.
+    if (last < 0) high[low.push(bins.low[bin]) - 1] = bins.high[bin]
+  }
+  const missing = profile.missingCount > 0 || recoded.groups.some((group) => group.missing)
+  return {
+    hierarchy: numberHierarchyFromBins(column, Float64Array.from(low), Float64Array.from(high), {
+      missing,
+      domain: domainOf(job, low[0], high[high.length - 1]),
+    }),
+    codes: Int32Array.from(texts, (value) => codeOf.get(value) as number),
+    findings: [],
+  }
+}
+
+/** The job's endpoints; a range that it declares is widened to the new values. */
+function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): Endpoints {
+  if (typeof job !== 'object' || job.kind !== 'number') return 'all'
+  const { endpoints } = job
+  // Those that a target supervised were of the old data; the groups of the recoding are what is left of them.
+  if (typeof endpoints === 'object' && 'target' in endpoints) return 'all'
+  if (typeof endpoints !== 'object' || !('low' in endpoints) || endpoints.low === undefined) return endpoints
+  const { low, high = low } = endpoints
+  return { ...endpoints, low: Math.min(low, values[0]), high: Math.max(high, values[values.length - 1]) }
+}
+
+/** The domain that the job declares, widened likewise. */
+function domainOf(job: RecodedColumnOptions['job'], least: number, most: number): [number, number] | undefined {
+  if (typeof job !== 'object' || job.kind !== 'number' || job.domain === undefined) return undefined
+  return [Math.min(job.domain[0], least), Math.max(job.domain[1], most)]
+}
+
+/** The recoding's groups; values that none of them covers get codes from `unseen` on. */
+function categories(
+  recoded: RecodedCategories,
+  profile: ColumnProfile,
+  { unseen, tree }: RecodedColumnOptions,
+): ReturnType<HierarchyMaker> {
+  const { column } = recoded
+  const named = new Set(recoded.groups.flatMap(({ values }) => values))
+  // The recoding names dates in their standard form, however the data write them.
+  const read = dateParser(column, recoded.format)
+  const texts = profile.values.map((text) => (named.has(text) ? text : (read(text)?.label ?? text)))
+  const coveredBy = coveringGroups(recoded)
+  const added = new Set(texts.filter((text) => !named.has(text) && coveredBy(text) !== undefined))
+  if (profile.missingCount > 0 && !named.has(MISSING_LABEL) && isTop(recoded)) added.add(MISSING_LABEL)
+  const { groups } = withCovered(recoded, [...added])
+  const hierarchy = tree === undefined ? hierarchyOf({ ...recoded, groups }) : treeHierarchy(column, tree)
+  const codeOf = new Map(hierarchy.values.map((value, code) => [value, code] as const))
+  const unknown = foundValues(profile, (i) => !codeOf.has(texts[i]))
+  if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL))
+    unknown.push({ value: MISSING_LABEL, count: profile.missingCount })
+  // Unknown values have codes, too, after the others: the raw data tells them apart. Their names are nobody's business.
+  const size = hierarchy.values.length
+  for (const text of texts) if (!codeOf.has(text)) codeOf.set(text, codeOf.size)
+  if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL)) codeOf.set(MISSING_LABEL, codeOf.size)
+  const missing = codeOf.get(MISSING_LABEL)
+  return {
+    hierarchy: {
+      ...hierarchy,
+      missing: missing ?? hierarchy.missing,
+      unseen: unknown.length > 0 ? size : undefined,
+      values: [...hierarchy.values, ...Array(codeOf.size - size).fill('(unseen)')],
+    },
+    codes: Int32Array.from(texts, (text) => codeOf.get(text) as number),
+    findings: unknown.length === 0 ? [] : [unseenFinding(column, unknown, unseen)],
+  }
+}
+
+function unseenFinding(
+  column: string,
+  unknown: readonly { readonly value: string; readonly count: number }[],
+  unseen: RecodedColumnOptions['unseen'],
+): Finding {
+  const thing = `column "${column}" has values that the recoding does not know`
+  const rowsText = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
+  if (unseen === 'fail') {
+    const shown = unknown.map(({ value, count }) => `${masked(value)} in ${rowsText(count)}`)
+    throw new UserError(
+      `${thing}: ${listedNames(shown, 10)}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
+      { path: '--unseen', rule: 'data' },
+    )
+  }
+  // Their rows are suppressed, and no value of a suppressed row is shown to who did not ask for it.
+  const rows = unknown.reduce((sum, { count }) => sum + count, 0)
+  const message = `${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail --show-values names them`
+  return { severity: 'warning', kind: 'uncovered', column, message }
+}
+
+/** The recoding with more values, each in the group that covers it; the code of missing values stays the last one. */
+function withCovered(recoded: RecodedCategories, added: readonly string[]): RecodedCategories {
+  if (added.length === 0) return recoded
+  const coveredBy = coveringGroups(recoded)
+  const more = recoded.groups.map((): string[] => [])
+  for (const value of added) more[coveredBy(value) as number].push(value)
+  const groups = recoded.groups.map(({ label, values, ...rest }, i) => {
+    const own = [...values, ...more[i]]
+    const known = own.filter((value) => value !== MISSING_LABEL)
+    return { ...rest, label, values: known.length < own.length ? [...known, MISSING_LABEL] : own }
+  })
+  return { ...recoded, groups }
+}
+
+/** Tells the group whose label is true of a value by rule, if there is one. A group follows a rule when all of its own values do. */
+function coveringGroups(recoded: RecodedCategories): (value: string) => number | undefined {
+  if (isTop(recoded)) return () => 0
+  const byLabel = new Map<string, number>()
+  const lengths = new Set<number>()
+  recoded.groups.forEach(({ label, values, shown = values }, group) => {
+    const length = label.endsWith('*') ? lengthOf(label) : 0
+    if (!shown.every((value) => timesOf(value).includes(label) || prefixesOf(value, length).includes(label))) return
+    byLabel.set(label, group)
+    lengths.add(length)
+  })
+  return (value) => {
+    const labels = [...timesOf(value), ...[...lengths].flatMap((length) => prefixesOf(value, length))]
+    return labels.map((label) => byLabel.get(label)).find((group) => group !== undefined)
+  }
+}
+
+/** All that the column says is `*` or `ANY`, which is true of every value. */
+function isTop({ groups }: RecodedCategories): boolean {
+  return groups.length === 1 && saysNothing(groups[0].label)
+}
+
+/** 123 begins with `1**` and `12*`; of labels of four characters, with `1***` and `12**`. A value longer than they are has none. */
+function prefixesOf(value: string, length: number): string[] {
+  const characters = Array.from(value)
+  if (characters.length > length) return []
+  return characters.slice(1).map((_, i) => characters.slice(0, i + 1).join('') + '*'.repeat(length - i - 1))
+}
+
+/** 2004-03-17 lies in `2004-03`, `2004-Q1`, `2004` and `2000s`. */
+function timesOf(value: string): string[] {
+  const date = parseDate(value)
+  if (date === undefined || date.label !== value) return []
+  const [year, month] = value.split('-')
+  const quarter = month === undefined ? [] : [`${year}-Q${Math.ceil(Number(month) / 3)}`, year]
+  return [...(date.precision === 'day' ? [`${year}-${month}`] : []), ...quarter, `${year.slice(0, 3)}0s`]
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length
+}
+
+/** An order where the labels are those of an order, else a tree that has the labels for nodes. */
+function hierarchyOf({ column, type, groups }: RecodedCategories): Hierarchy {
+  const ordered = groups.every(({ label, values, shown = values }) =>
+    shown.length === 1 ? label === shown[0] : label === `[${shown[0]},${shown.at(-1)}]`,
+  )
+  if (type !== 'order' || !ordered) return treeHierarchy(column, rootOf(groups))
+  const values = groups.flatMap((group) => group.values)
+  const missing = values.at(-1) === MISSING_LABEL
+  return orderHierarchy(column, missing ? values.slice(0, -1) : values, { missing })
+}
+
+function rootOf(groups: RecodedCategories['groups']): TaxonomyNode {
+  const nodes = groups.flatMap(({ label, values, shown }): TaxonomyNode[] => {
+    const leaves = values.map((name) => ({ name }))
+    // A label that lists values is no node: it must list those of the new data, too.
+    if (shown !== undefined && (label === shown[0] || label === `{${shown.join(',')}}`)) return leaves
+    return values.length === 1 && values[0] === label ? leaves : [{ name: label, children: leaves }]
+  })
+  return nodes.length === 1 ? nodes[0] : { name: '*', children: nodes }
+}

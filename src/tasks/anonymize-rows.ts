@@ -1,0 +1,132 @@
+/**
+ * Rows of a program in, released rows out: the whole path for small data, without files to name. The rows go through a folder that only
+ * this user may read, as any source does, so that nothing is promised that was not counted again; the folder is removed at the end.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { anonymize } from '../anonymize.ts'
+import { openLocalEngine } from '../engines/open-engine.ts'
+import { UserError } from '../ground/errors.ts'
+import { openScratch } from '../ground/workers/scratch-folder.ts'
+import { readJob } from '../plan/job.ts'
+import { OUTPUT_NAMES, type OutputName } from '../plan/outputs.ts'
+import { makePlan } from '../plan/read-plan.ts'
+import type { Manifest } from '../publish/manifest.ts'
+import type { Recoding } from '../recoding/read-recoding.ts'
+import type { Judgement } from '../report/judgement.ts'
+import type { AnonymizeRun, RunResult } from '../run.ts'
+import { openSource } from '../sources/open-source.ts'
+import { sql } from '../sql/dialect.ts'
+import type { Job } from '../table/job-schema.ts'
+
+/** What a cell may hold; a list of texts is for a column of items. */
+export type Cell = string | number | bigint | boolean | Date | null | undefined | readonly string[]
+
+/** A job without files: what it says of columns, privacy, goal and search is that of a job file. */
+export interface RowsJob extends Pick<Job, 'columns'> {
+  /** `k`, `km`, `suppression-limit`, …, and the models by their names: `'l-diversity': { column: 'diagnosis', l: 3 }`. */
+  readonly privacy: Job['privacy'] & Readonly<Record<string, unknown>>
+  readonly data?: Pick<Job['data'], 'missing' | 'missing-values' | 'unlisted' | 'empty-baskets' | 'decimal'>
+  readonly goal?: Job['goal']
+  readonly preference?: Job['preference']
+  readonly utility?: Job['utility']
+  readonly algorithm?: Job['algorithm']
+  readonly seed?: number
+  readonly limits?: Job['limits']
+  readonly purpose?: string
+  readonly output?: { readonly order?: 'sorted' | 'source' }
+}
+
+export interface RowsRun extends Pick<AnonymizeRun, 'threads' | 'memory' | 'signal' | 'progress'> {
+  /** Where paths of the job (taxonomies, keys) start; the folder of the process when absent. */
+  readonly base?: string
+}
+
+/** Quasi-identifiers are labels (texts); other columns keep numbers and booleans. */
+export type ReleasedRow = Readonly<Record<string, string | number | boolean | null>>
+
+export interface ReleasedRows {
+  /** Absent where nothing was published: `result.reason` says why. */
+  readonly rows?: readonly ReleasedRow[]
+  /** What the verified release is worth. */
+  readonly verdict?: Judgement['verdict']
+  /** How it was made, as a manifest beside a release says it. */
+  readonly manifest?: Manifest
+  /** The decision, for `applyRecoding`; it lists values of the rows: keep it private. */
+  readonly recoding?: Recoding
+  readonly result: Omit<RunResult, OutputName>
+}
+
+export async function anonymizeRows(
+  rows: readonly Readonly<Record<string, Cell>>[],
+  job: RowsJob,
+  { base = process.cwd(), ...run }: RowsRun = {},
+): Promise<ReleasedRows> {
+  if (rows.length === 0) throw new UserError('there are no rows to anonymize; give at least one', { rule: 'present' })
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const folder = await openScratch('rows')
+  try {
+    const file = join(folder.path, 'rows')
+    await writeFile(file, rows.map((row) => `${lineOf(row, names)}\n`).join(''), { mode: 0o600 })
+    const whole = {
+      version: 1,
+      ...job,
+      data: { ...job.data, source: file, format: 'json' },
+      output: { ...job.output, release: join(folder.path, 'release.parquet') },
+    }
+    const plan = makePlan(readJob(JSON.stringify(whole), 'the job'), base, 'the job')
+    const result = await anonymize(plan, run)
+    const { release, manifest, recoding } = result
+    const said = Object.fromEntries(
+      Object.entries(result).filter(([name]) => !OUTPUT_NAMES.some((output) => output === name)),
+    ) as unknown as ReleasedRows['result']
+    if (release === undefined || manifest === undefined || recoding === undefined) return { result: said }
+    return {
+      rows: await readRows(release),
+      verdict: result.judgement?.verdict,
+      manifest: JSON.parse(await readFile(manifest, 'utf8')),
+      recoding: JSON.parse(await readFile(recoding, 'utf8')),
+      result: said,
+    }
+  } finally {
+    await folder.remove()
+  }
+}
+
+/** Every row has every name, so that a name that comes late is known from the first row on. */
+function lineOf(row: Readonly<Record<string, Cell>>, names: readonly string[]): string {
+  const cells = names.map(
+    (name) => `${JSON.stringify(name)}:${cellText(name, Object.hasOwn(row, name) ? row[name] : null)}`,
+  )
+  return `{${cells.join()}}`
+}
+
+function cellText(name: string, cell: Cell): string {
+  if (cell === undefined || cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) return 'null'
+  if (typeof cell === 'bigint') return String(cell)
+  if (cell instanceof Date) return JSON.stringify(cell.toISOString().replace(/T00:00:00\.000Z$/, ''))
+  if (typeof cell === 'object' && !(Array.isArray(cell) && cell.every((item) => typeof item === 'string')))
+    throw new UserError(
+      `column "${name}" holds an object; a cell must be text, a number, true or false, a date, null, or a list of texts`,
+      { path: `columns.${name}`, rule: 'value' },
+    )
+  return JSON.stringify(cell)
+}
+
+async function readRows(release: string): Promise<ReleasedRow[]> {
+  const engine = await openLocalEngine({ threads: 1 })
+  try {
+    const { source, columns } = await openSource({ source: release, base: '/', ours: true }, engine)
+    const found = await engine.query(sql`SELECT * FROM ${engine.dialect.scan(source)}`)
+    const cells = columns.map(({ name, kind }): readonly ReleasedRow[string][] => {
+      if (kind === 'number') return Array.from(found.numbers(name), (value) => (Number.isNaN(value) ? null : value))
+      const texts = found.texts(name)
+      return kind === 'boolean' ? texts.map((text) => (text === null ? null : text === 'true')) : texts
+    })
+    return Array.from({ length: found.rows }, (_, row) =>
+      Object.fromEntries(columns.map(({ name }, column) => [name, cells[column][row]])),
+    )
+  } finally {
+    await engine.close()
+  }
+}

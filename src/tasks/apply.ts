@@ -1,0 +1,58 @@
+/**
+ * An old recoding on new data, of a table or of baskets: what was published together stays together, suppression is counted anew with the
+ * same requirements, the result is verified like any release. It is the whole path with a search that has nothing left to find.
+ */
+import { anonymize, pickFound } from '../anonymize.ts'
+import { UserError } from '../ground/errors.ts'
+import type { Applying } from '../kinds/applying.ts'
+import { kinds } from '../kinds/index.ts'
+import { appliedKind } from '../kinds/recodings.ts'
+import { type Plan, planFacts } from '../plan/read-plan.ts'
+import { requireSetOfRecoding } from '../publish/published-set.ts'
+import { fileOfRecoding, type Recoding } from '../recoding/read-recoding.ts'
+import type { AnonymizeRun, RunResult } from '../run.ts'
+import { withEngine } from '../sources/stamp.ts'
+import { ABOUT } from '../table/about.ts'
+
+export type ApplyRequest = Applying<Recoding, Plan>
+
+export interface ApplyResult extends RunResult {
+  /** Figures of a fresh search on the same data. */
+  readonly fresh?: Readonly<Record<string, number>>
+}
+
+export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {}): Promise<ApplyResult> {
+  const { recoding, name, job, compare = false, source } = request
+  const file = fileOfRecoding(recoding)
+  if (file !== undefined) await requireSetOfRecoding(file)
+  const kind = appliedKind(recoding)
+  if (job !== undefined && planFacts(job).about !== kind.about) {
+    throw new UserError(
+      `${job.name} is about ${ABOUT[planFacts(job).about].data}, ${name} is not; give the job that the recoding was made by`,
+      { path: job.name, rule: 'together' },
+    )
+  }
+  const plan = kind.plan(request)
+  if (compare && kinds[plan.kind].figures === undefined)
+    throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets', {
+      path: '--compare',
+      rule: 'together',
+    })
+  // First what may fail or be cancelled without having published anything.
+  const fresh = compare && job !== undefined ? await compareSearch({ ...job, source }, run) : undefined
+  const result = await anonymize(plan, run)
+  return { ...result, warnings: [...result.warnings, ...(kind.warnings?.(request, result) ?? [])], fresh }
+}
+
+/** Searches without writing anything: the figures that the best recoding of this data would have. */
+async function compareSearch(plan: Plan, run: AnonymizeRun): Promise<Readonly<Record<string, number>> | undefined> {
+  const kind = kinds[plan.kind]
+  const { signal, threads, now } = run
+  const own = { signal, threads, now }
+  return withEngine(plan.source, run, async (engine) => {
+    const counted = await kind.count(plan, await kind.open(plan, engine, own), own)
+    const problem = kind.pose(plan, counted)
+    const found = pickFound(await kind.search(plan, problem, own), {})
+    return found === undefined ? {} : kind.figures?.(problem, found)
+  })
+}

@@ -1,0 +1,155 @@
+/**
+ * What a run would do, without writing anything: the plan, the columns, the files, and how large the search is. The data is opened and counted, so
+ * that everything that `anonymize` would refuse before its search is refused here too.
+ */
+import { existsSync } from 'node:fs'
+import type { EngineTraffic } from '../engines/engine.ts'
+import { isDatabase, openEngine } from '../engines/open-engine.ts'
+import { recordingEngine } from '../engines/recording-engine.ts'
+import { kinds } from '../kinds/index.ts'
+import type { Forecast } from '../kinds/table/problem-size.ts'
+import { insideOf, OUTPUTS, type OutputName, outputFiles } from '../plan/outputs.ts'
+import { type Plan, planFacts } from '../plan/read-plan.ts'
+import { type AnonymizeRun, stepClock } from '../run.ts'
+import { causeOf } from '../sources/stamp.ts'
+import { ABOUT } from '../table/about.ts'
+
+export interface DryRun {
+  readonly kind: Plan['kind']
+  /** What is counted. */
+  readonly unit: 'row' | 'basket'
+  /** The data, for people. */
+  readonly source: string
+  readonly rows: number
+  readonly missing: number
+  readonly combinations?: number | undefined
+  readonly columns: readonly DryColumn[]
+  readonly requirements: readonly string[]
+  readonly algorithm: string
+  readonly goal: string
+  readonly seed: number
+  /** Seconds that the search may take. */
+  readonly timeLimit?: number | undefined
+  readonly outputs: readonly DryOutput[]
+  readonly forecast?: Forecast | undefined
+  /** Of data in a database: what was asked to know this, and what a run would ask. */
+  readonly database?: AskedDatabase | undefined
+  readonly warnings: readonly string[]
+}
+
+export interface DryColumn {
+  readonly name: string
+  readonly role: string
+  /** What becomes of it. */
+  readonly becomes: string
+  /** Of quasi-identifiers: different values. */
+  readonly values?: number | undefined
+}
+
+export interface DryOutput {
+  readonly name: OutputName
+  readonly file: string
+  readonly public: boolean
+  /** It is there, and replaced only by force. */
+  readonly exists: boolean
+}
+
+export interface AskedDatabase {
+  /** Statements until the search, without texts of the data. */
+  readonly statements: readonly string[]
+  /** Those of them that read the rows, and how many more a run has. */
+  readonly scans: number
+  readonly furtherScans: number
+  readonly traffic: EngineTraffic | undefined
+  /** What the release would be: rows that come here, or stay there. */
+  readonly release: 'travels' | 'stays'
+  /** Seconds of a run without its search, at the pace of these scans. */
+  readonly secondsAbout: number
+}
+
+/** Characters of a statement that are shown. */
+const SHOWN = 400
+
+/** Recoding, and its verification where the rows stay. */
+const FURTHER_SCANS = 2
+
+const BECOMES: Readonly<Record<string, string>> = {
+  identifier: 'left out',
+  'quasi-identifier': 'made coarser or suppressed',
+  items: 'items published together or left out',
+}
+
+export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun> {
+  const kind = kinds[plan.kind]
+  const { about, promises } = planFacts(plan)
+  const step = stepClock(run)
+  const opened = await openEngine(plan.source, run)
+  const { engine, statements } = recordingEngine(opened)
+  try {
+    const data = await step('open', (own) => kind.open(plan, engine, own))
+    const counted = await step('count', (own) => kind.count(plan, data, own))
+    const problem = kind.pose(plan, counted)
+    const size = kind.size?.(problem, counted, run.now ?? (() => performance.now()))
+    const named = new Set(plan.columns.map(({ name }) => name))
+    const unnamed = data.table.columns.map(({ name }) => name).filter((name) => !named.has(name))
+    return {
+      kind: plan.kind,
+      unit: ABOUT[about].unit,
+      source: data.table.name,
+      rows: counted.rowsRead,
+      missing: counted.rowsMissing,
+      combinations: counted.combinations,
+      columns: [
+        ...plan.columns.map(({ name, role, hierarchyText }) => ({
+          name,
+          role,
+          becomes: hierarchyText || (BECOMES[role] ?? 'released as it is'),
+          values: size?.values.get(name),
+        })),
+        ...unnamed.map((name) => ({
+          name,
+          role: 'not named',
+          becomes: plan.unlisted === 'keep' ? 'released as it is' : 'left out',
+        })),
+      ],
+      requirements: promises,
+      algorithm: plan.search.name,
+      goal: typeof plan.goal === 'string' ? plan.goal : JSON.stringify(plan.goal),
+      seed: plan.seed,
+      timeLimit: plan.timeLimit,
+      outputs: outputFiles(plan.output).map(([name, file]) => ({
+        name,
+        file,
+        public: OUTPUTS[name].public,
+        exists: existsSync(file),
+      })),
+      database: isDatabase(plan.source.source)
+        ? askedOf(statements, engine.dialect.scan(data.table.source), engine.traffic, insideOf(plan.output))
+        : undefined,
+      forecast: size?.forecast,
+      warnings: counted.warnings,
+    }
+  } catch (error) {
+    throw await causeOf(engine, error)
+  } finally {
+    await engine.close()
+  }
+}
+
+function askedOf(
+  statements: readonly string[],
+  scan: string,
+  traffic: EngineTraffic | undefined,
+  inside: string | undefined,
+): AskedDatabase {
+  const from = scan.replace(/^.* FROM /s, '').slice(0, 60)
+  const scans = statements.filter((statement) => statement.includes(from)).length
+  return {
+    statements: statements.map((own) => (own.length > SHOWN ? `${own.slice(0, SHOWN)} …` : own)),
+    scans,
+    furtherScans: FURTHER_SCANS,
+    traffic,
+    release: inside === undefined ? 'travels' : 'stays',
+    secondsAbout: (traffic?.seconds ?? 0) * (1 + FURTHER_SCANS / Math.max(1, scans)),
+  }
+}

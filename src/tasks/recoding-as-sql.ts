@@ -1,0 +1,151 @@
+/**
+ * A recoding file of a table, of any kind, as statements for a warehouse (`recoding/warehouse-statement.ts`). Only requirements that one aggregate over
+ * a class can say are taken; the others are refused, since a SELECT without them would promise less.
+ */
+import { dirname, join } from 'node:path'
+import * as z from 'zod'
+import { csvRecords } from '../ground/csv.ts'
+import { UserError } from '../ground/errors.ts'
+import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
+import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
+import type { BoxesRecoding } from '../recoding/boxes-recoding.ts'
+import { type ClassesRecoding, LEFT_OUT_LABEL } from '../recoding/class-decision.ts'
+import { checkShape, documentText, parseDocument } from '../recoding/read-document.ts'
+import { type ColumnsRecoding, readRecoding, requirementsShape } from '../recoding/recoding.ts'
+import {
+  type ClassTest,
+  type WarehouseDecision,
+  type WarehouseStatements,
+  warehouseStatements,
+} from '../recoding/warehouse-statement.ts'
+import { makeRequirement } from '../requirements/index.ts'
+import { sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+import { tableNamed, type WarehouseDialect, warehouseDialects } from '../sql/warehouse.ts'
+import type { WarehouseName } from '../sql/warehouse-names.ts'
+
+export interface WarehouseOptions {
+  readonly dialect: WarehouseName
+  /** Of the rows, and of the release: names such as `clinic.people`, or a text in double braces that another tool fills in. */
+  readonly table: string
+  readonly release: string
+  /** Columns that are released as they are: more than the recoding names, and fewer. */
+  readonly keep: readonly string[]
+  readonly drop: readonly string[]
+  /** Columns that order the rows. */
+  readonly key: readonly string[]
+}
+
+type AnyRecoding = ColumnsRecoding | BoxesRecoding | ClassesRecoding
+
+export function recodingAsSql(file: string, options: WarehouseOptions): WarehouseStatements {
+  const dialect = warehouseDialects[options.dialect]
+  const recoding = readTableRecoding(file, options.key)
+  return warehouseStatements(dialect, {
+    ...recoding,
+    ...testsOf(dialect, recoding),
+    kept: keptOf(recoding, options),
+    source: tableNamed(dialect, options.table),
+    release: tableNamed(dialect, options.release),
+  })
+}
+
+function testsOf(
+  dialect: WarehouseDialect,
+  { requirements, missingValues }: AnyRecoding,
+): { readonly tests: readonly ClassTest[]; readonly ofSource: boolean } {
+  const asked = requirements as ColumnsRecoding['requirements']
+  const value = (column: string) =>
+    sql`COALESCE(${valueOrMissing(dialect, column, missingValues)}, ${dialect.literal(MISSING_LABEL)})`
+  const tests = asked.map((own) => {
+    const { check, counts, persons } = makeRequirement(own.name, own.options, own.columns, own.persons)
+    const figure = check.aggregate?.(value)
+    if (figure === undefined || (persons !== undefined && counts.length > 0))
+      throw new UserError(
+        `the requirement ${own.name} of the recoding cannot be said by one GROUP BY … HAVING, and a SELECT without it would promise less; apply the recoding with \`halftone apply\``,
+        { path: 'requirements', rule: 'together' },
+      )
+    return { figure, breaks: check.breaks(figure), columns: persons === undefined ? counts : [persons] }
+  })
+  return { tests, ofSource: asked.some(({ persons }) => persons !== undefined) }
+}
+
+/** A recoding by columns, or one by classes with its decision. */
+function readTableRecoding(file: string, key: readonly string[]) {
+  const text = documentText(file, 'recoding')
+  const value = parseDocument<ClassesRecoding>(text, file, 'recoding')
+  if (value.kind !== 'combinations') return readRecoding(text, file)
+  checkShape(value, shape, file)
+  const recoding = value as ClassesRecoding
+  const decision = readDecision(file, recoding, key)
+  return { ...recoding, suppressedRows: 'drop', suppressedGroup: 'exempt', decision } as const
+}
+
+const texts = z.array(z.string())
+const shape = z.looseObject({
+  columns: z.array(z.looseObject({ column: z.string(), type: z.string(), groups: z.array(z.looseObject({})) })).min(1),
+  table: z.string(),
+  requirements: requirementsShape,
+  seed: z.number(),
+  missing: z.enum(['drop', 'category', 'fail']),
+  missingValues: texts,
+})
+
+function keptOf(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): string[] {
+  const kept = ('keptColumns' in recoding ? recoding.keptColumns : []).filter(({ column }) => !drop.includes(column))
+  const keyed = kept.find((column) => column.keyed !== undefined)
+  if (keyed !== undefined)
+    throw new UserError(
+      `column "${keyed.column}" is made with a key, which does not leave this machine: no statement can say it; leave the column out with --drop ${keyed.column}, or use \`halftone apply\``,
+      { path: '--drop', rule: 'together' },
+    )
+  return [...new Set([...kept.map(({ column }) => column), ...keep])]
+}
+
+/** The cells and what their classes show, from the table beside the recoding. */
+function readDecision(
+  file: string,
+  recoding: ClassesRecoding | BoxesRecoding,
+  key: readonly string[],
+): WarehouseDecision {
+  const path = join(dirname(file), recoding.table)
+  let text: string
+  try {
+    text = readSmallFile(path, `the table of the recoding, "${path}",`, MOST_BYTES_OF_RESULTS)
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(
+      `the table of the recoding, "${path}", cannot be read (${(error as NodeJS.ErrnoException).code}); it must lie beside ${file}`,
+      { path, rule: 'file' },
+    )
+  }
+  const [header, ...records] = csvRecords(text, path)
+  const at = header.indexOf('output')
+  const columns = header.slice(0, at)
+  const names = recoding.columns.map(({ column }) => column)
+  for (const { column, groups } of recoding.columns) {
+    const labels = groups.map(({ label }) => label)
+    if (columns.includes(column) && new Set(labels).size < labels.length)
+      throw new UserError(
+        `${file}: two groups of column "${column}" have the same label, so that its table does not say which is meant; run the job again with data that distinguishes them`,
+        { path: file, rule: 'file' },
+      )
+  }
+  const lines = records.map((record) => ({
+    labels: record.slice(0, at),
+    output: Number(record[at]),
+    rows: Number(record[at + 1]),
+  }))
+  const shown = new Map<number, readonly string[]>()
+  const tell = (output: number, of: (column: string, i: number) => string | undefined) =>
+    shown.set(
+      output,
+      names.map((column, i) => of(column, i) ?? LEFT_OUT_LABEL),
+    )
+  const { boxes } = recoding as Partial<BoxesRecoding>
+  if (boxes !== undefined) for (const box of boxes) tell(box.output, (column) => box.shown[column])
+  else if (recoding.outputs !== undefined)
+    for (const [i, own] of recoding.outputs.entries()) tell(i + 1, (column) => own.shown[column])
+  else for (const record of records) if (record[at] !== '0') tell(Number(record[at]), (_, i) => record[at + 2 + i])
+  return { columns, lines, shown, seed: recoding.seed, key }
+}

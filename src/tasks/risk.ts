@@ -1,0 +1,26 @@
+/**
+ * The re-identification risk of any file, also one that Halftone did not write: its classes, or its sets of items, as they stand, counted and
+ * weighed. The path stops after counting.
+ */
+import type { EngineRun } from '../engines/engine.ts'
+import { filesOf } from '../kinds/files.ts'
+import type { BasketsRisk, BasketsRiskRequest } from '../kinds/items/check.ts'
+import type { RiskRequest } from '../kinds/table/check.ts'
+import type { RiskProfile } from '../metrics/risk/profile.ts'
+import { finishSets } from '../publish/published-set.ts'
+import { fileOf } from '../sources/open-source.ts'
+import { withEngine } from '../sources/stamp.ts'
+
+type RiskRun = EngineRun & { threads?: number; memory?: string }
+
+export async function assessRisk(request: RiskRequest, run?: RiskRun): Promise<RiskProfile>
+export async function assessRisk(request: BasketsRiskRequest, run?: RiskRun): Promise<BasketsRisk>
+export async function assessRisk(
+  request: RiskRequest | BasketsRiskRequest,
+  { threads, memory, ...run }: RiskRun = {},
+): Promise<RiskProfile | BasketsRisk> {
+  await finishSets([fileOf(request.source)])
+  return withEngine(request.source, { threads, memory }, async (engine) => {
+    return filesOf(request).risk(request, engine, run)
+  })
+}

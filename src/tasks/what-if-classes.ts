@@ -1,0 +1,128 @@
+/**
+ * What if k were another, or a column mattered more, where each class of rows decides for itself (boxes): there are no cuts to move, so the
+ * search is asked again. The table is counted once; each question is a short search, and the release's own k and weights are asked in the same
+ * way, so that the two can be compared. Cost of a question: some rounds of the search (Adult: under a second).
+ */
+import { openEngine } from '../engines/open-engine.ts'
+import { UserError, userError } from '../ground/errors.ts'
+import { figuresOfDecided } from '../kinds/classes/classes.ts'
+import { countRows, openTable } from '../kinds/table/count-rows.ts'
+import { poseProblem } from '../kinds/table/pose-problem.ts'
+import { type ClassesPlan, columnsOf } from '../plan/plan.ts'
+import { ofKind, type Plan } from '../plan/read-plan.ts'
+import { withK } from '../requirements/index.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
+import { type AnonymizeRun, searchRun } from '../run.ts'
+import { decidedPartition } from '../search/decided-partition.ts'
+import { solutionIn } from '../search/search.ts'
+
+export interface ClassesWhatIf {
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly k: number
+  /** What each column counts for, as the job has it. */
+  readonly weights: readonly number[]
+  readonly goal: string
+  evaluate(question: ClassesQuestion): Promise<ClassesAnswer>
+  close(): Promise<void>
+}
+
+export interface ClassesQuestion {
+  readonly k: number
+  /** One for each column, above 0. */
+  readonly weights: readonly number[]
+}
+
+export interface ClassesAnswer {
+  readonly classes: number
+  readonly smallestClass: number
+  /** With the weights of the job, whatever was searched for, so that answers can be compared. */
+  readonly metrics: Readonly<Record<string, number>>
+  /** Share of the rows that show a single value of each column. */
+  readonly single: readonly number[]
+}
+
+/** Rounds of a question, for searches that count in rounds. */
+const QUICK_ROUNDS = 15
+
+export async function openClassesWhatIf(
+  given: Plan,
+  run: Pick<AnonymizeRun, 'threads' | 'memory' | 'signal'> = {},
+): Promise<ClassesWhatIf> {
+  const plan = ofKind(
+    given,
+    'classes',
+    userError(
+      'together',
+      'algorithm',
+    )`what-if of k and weights is for searches that decide for each class, such as boxes; here cuts can be moved`,
+  )
+  const engine = await openEngine(plan.source, run)
+  try {
+    const { table } = await openTable(plan, engine, { signal: run.signal })
+    const counted = await countRows(plan, table, { signal: run.signal })
+    const base = poseProblem(plan, counted)
+    const ownColumns = columnsOf(plan, 'quasi-identifier')
+    return {
+      columns: ownColumns.map(({ name }) => name),
+      rows: base.frequencies.rows,
+      k: smallestAllowedClass(plan.requirements),
+      weights: ownColumns.map(({ weight }) => weight),
+      goal: base.goal.name,
+      async evaluate(question) {
+        const asked = askedPlan(plan, question)
+        const problem = poseProblem(asked, counted)
+        const result = await searchQuickly(asked, problem, run)
+        const found = solutionIn(result)
+        if (found === undefined)
+          throw new UserError(`nothing is found: ${('reason' in result && result.reason) || result.outcome}`, {
+            path: 'privacy.k',
+            rule: 'data',
+          })
+        const { keptClasses, smallestClass, classes, ranges, suppressed } = decidedPartition(
+          found.decision,
+          base.frequencies,
+        )
+        const single = ranges.map(({ low, high }) => {
+          let rows = 0
+          for (let c = 0; c < classes.count; c++)
+            if (suppressed[c] === 0 && low[c] >= 0 && low[c] === high[c]) rows += classes.sizes[c]
+          return rows / base.frequencies.rows
+        })
+        return { classes: keptClasses, smallestClass, metrics: figuresOfDecided(base, found), single }
+      },
+      close: () => engine.close(),
+    }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+function askedPlan(plan: ClassesPlan, { k, weights }: ClassesQuestion): ClassesPlan {
+  const named = columnsOf(plan, 'quasi-identifier').map(({ name }) => name)
+  if (!Number.isInteger(k) || k < 2)
+    throw userError('value', 'privacy.k')`k must be a whole number of at least 2; got ${JSON.stringify(k)}`
+  const fits = Array.isArray(weights) && weights.length === named.length && weights.every((own) => own > 0)
+  if (!fits)
+    throw userError('value', 'columns')`weights must be ${named.length} numbers above 0, one for each quasi-identifier`
+  return {
+    ...plan,
+    requirements: withK(plan.requirements, k),
+    columns: plan.columns.map((column) => ({
+      ...column,
+      weight: weights[named.indexOf(column.name)] ?? column.weight,
+    })),
+  }
+}
+
+async function searchQuickly(
+  plan: ClassesPlan,
+  problem: ReturnType<typeof poseProblem>,
+  run: Pick<AnonymizeRun, 'threads' | 'signal'>,
+) {
+  const { search } = plan
+  const inRounds = search.options.some(({ name }) => name === 'rounds')
+  const options = inRounds ? { ...plan.options, rounds: QUICK_ROUNDS } : plan.options
+  return search.search(problem, options, searchRun(plan, run))
+}

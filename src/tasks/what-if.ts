@@ -1,0 +1,272 @@
+/**
+ * What if a cut stood elsewhere: counts the table once and then tells, for any groupings of its columns, the figures that the release
+ * by them would have. The figures come from the same functions as those of a run, so a release by `recodingOf` has them to the last
+ * digit. Cost: one counting of the table to open; then one counting of classes per question (Adult: a few milliseconds).
+ */
+import { openEngine } from '../engines/open-engine.ts'
+import type { ColumnsPartition } from '../frequency/classes.ts'
+import type { FrequencyTable } from '../frequency/frequency-table.ts'
+import { keptRowsByCode, rowsByCode } from '../frequency/rows-by-code.ts'
+import { UserError, userError } from '../ground/errors.ts'
+import { forEachGroup, type Grouping, groupingFromStarts, groupStarts } from '../hierarchy/grouping.ts'
+import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
+import { columns } from '../kinds/columns/columns.ts'
+import { columnsRecoding } from '../kinds/columns/describe-columns.ts'
+import { groupingsOn } from '../kinds/columns/from-recoding.ts'
+import { countRows, withRawClasses } from '../kinds/table/count-rows.ts'
+import { poseProblem } from '../kinds/table/pose-problem.ts'
+import type { Metric } from '../metrics/metric.ts'
+import { keptSizes } from '../metrics/risk/profile.ts'
+import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
+import { ofKind, ofTable, type Plan } from '../plan/read-plan.ts'
+import type { ColumnsRecoding } from '../recoding/recoding.ts'
+import { releasedExtents, releasedLabels } from '../release/released-extents.ts'
+import { prepareRelease } from '../release/write-release.ts'
+import { metricFigures, preferenceFigures } from '../report/build-report.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
+import type { AnonymizeRun } from '../run.ts'
+import { allowedSuppression, createEvaluator, rawPartition } from '../search/evaluation.ts'
+import { metricApplies } from '../search/goal.ts'
+import { columnSearches } from '../search/index.ts'
+import type { SearchProblem } from '../search/search.ts'
+
+/** The places in a column's domain where a new group begins, ascending, without the first: none is one group, all is every value by itself. */
+export type Cut = readonly number[]
+
+export interface WhatIf {
+  readonly columns: readonly WhatIfColumn[]
+  /** Rows that take part, and the most of them that may be suppressed. */
+  readonly rows: number
+  readonly mostSuppressed: number
+  /** The smallest class asked for. */
+  readonly k: number
+  readonly goal: string
+  /** What the release by these cuts would come to; one cut per column. */
+  evaluate(cuts: readonly Cut[]): WhatIfAnswer
+  /** The cuts of a recoding that fits this table. */
+  cutsOf(recoding: ColumnsRecoding): Cut[]
+  /** The decision as the recoding file of the release by these cuts has it. */
+  recodingOf(cuts: readonly Cut[]): Promise<ColumnsRecoding>
+  close(): Promise<void>
+}
+
+/** A quasi-identifier's domain: what there is to cut. */
+export interface WhatIfColumn {
+  readonly name: string
+  readonly kind: Hierarchy['kind']
+  /** Labels in the order of the domain, and the rows of each. */
+  readonly values: readonly string[]
+  readonly counts: readonly number[]
+  /** Of numbers: the smallest and the largest inside each value, which differ where it is a bin; null for missing. */
+  readonly low?: readonly (number | null)[]
+  readonly high?: readonly (number | null)[]
+  /** Place of missing values that are a category of their own: the last. */
+  readonly missing?: number
+  /** Of trees: nodes in pre-order with the first and last value under each. */
+  readonly tree?: readonly WhatIfNode[]
+  /** The ladder of the hierarchy, finest first. */
+  readonly levels: readonly { readonly name: string; readonly cut: Cut }[]
+}
+
+export interface WhatIfNode {
+  readonly name: string
+  readonly parent: number
+  readonly first: number
+  readonly last: number
+}
+
+export interface WhatIfAnswer {
+  /** Not more rows are suppressed than the limit allows. */
+  readonly acceptable: boolean
+  /** The smallest class before anything is suppressed: the k that these cuts have by themselves. */
+  readonly smallestOfAll: number
+  /** As in the record of a run. */
+  readonly suppressed: number
+  readonly classes: number
+  readonly smallestClass: number
+  readonly value: number
+  readonly metrics: Readonly<Record<string, number>>
+  readonly risk: {
+    readonly before: Readonly<Record<string, number>>
+    readonly after: Readonly<Record<string, number>>
+  }
+  readonly preference?: PreferenceOutcome
+  readonly classSizes: readonly { readonly size: number; readonly classes: number }[]
+  readonly groups: readonly (readonly WhatIfGroup[])[]
+}
+
+export interface WhatIfGroup {
+  readonly label: string
+  readonly values: number
+  readonly rows: number
+}
+
+/** Counts the table of a plan. Refuses jobs whose recoding has no cut per column. */
+export async function openWhatIf(
+  given: Plan,
+  run: Pick<AnonymizeRun, 'threads' | 'memory' | 'signal' | 'progress'> = {},
+): Promise<WhatIf> {
+  const table = ofTable(
+    given,
+    userError(
+      'together',
+      'columns',
+    )`what-if moves the cuts of columns, and baskets have none: their items are generalized together; change the constraints or k, and run again`,
+  )
+  const plan = ofKind(
+    table,
+    'columns',
+    userError(
+      'together',
+      'algorithm',
+    )`what-if moves the cuts of columns, but ${table.search.name} decides for each combination of values by itself; run ${columnSearches()} to have cuts`,
+  )
+  const engine = await openEngine(plan.source, run)
+  try {
+    const opened = await columns.open(plan, engine, { signal: run.signal })
+    const { released } = opened
+    const { signal, progress } = run
+    const counting = { signal, progress: (share: number) => progress?.({ step: 'count', share }) }
+    const rows = await countRows(plan, opened.table, counting)
+    const counted = await withRawClasses(plan, opened.table, rows, { signal })
+    const problem = poseProblem(plan, counted)
+    const { hierarchies, frequencies } = problem
+    const { groupings, evaluate } = answers(problem, counted.raw)
+    return {
+      columns: hierarchies.map((hierarchy, i) => columnOf(hierarchy, frequencies, i)),
+      rows: frequencies.rows,
+      mostSuppressed: allowedSuppression(problem),
+      k: smallestAllowedClass(plan.requirements),
+      goal: problem.goal.name,
+      evaluate,
+      cutsOf: (recoding) => groupingsOn(recoding, hierarchies, 'the recoding').map(cutOf),
+      async recodingOf(cuts) {
+        // An evaluation of its own: while the engine is asked, other questions may be answered.
+        const { partition } = createEvaluator(problem).evaluate(groupings(cuts))
+        const recode = await prepareRelease(opened.table, {
+          columns: released,
+          partition,
+          encodings: counted.encodings,
+          labels: hierarchies.map((hierarchy, i) => releasedLabels(hierarchy, partition.groupings[i], undefined)),
+          suppressedRows: plan.suppressedRows,
+          dropMissing: counted.rowsMissing > 0,
+          missingValues: plan.missingValues,
+        })
+        const extents = await releasedExtents(opened.table, hierarchies, partition, recode)
+        const codes = hierarchies.map((_, i) => keptRowsByCode(partition, i))
+        const labels = hierarchies.map((hierarchy, i) =>
+          releasedLabels(hierarchy, partition.groupings[i], extents[i], codes[i]),
+        )
+        return columnsRecoding(plan, problem, partition.groupings, { labels, extents, codes }, opened)
+      },
+      close: () => engine.close(),
+    }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
+/** Questions and answers over one problem. What does not depend on the cuts is computed once. */
+function answers(
+  problem: SearchProblem,
+  raw: FrequencyTable = problem.frequencies,
+): {
+  readonly groupings: (cuts: readonly Cut[]) => Grouping[]
+  readonly evaluate: WhatIf['evaluate']
+} {
+  const { hierarchies, frequencies, goal } = problem
+  const { settings } = goal.terms[0]
+  const applies = (metric: Metric) => metricApplies(metric, frequencies, settings)
+  const isRisk = (metric: Metric) => metric.family === 'risk' && applies(metric)
+  const before = metricFigures(rawPartition(raw), { ...settings, population: raw.population }, isRisk)
+  const evaluator = createEvaluator(problem)
+  const groupings = (cuts: readonly Cut[]) => {
+    if (!Array.isArray(cuts) || cuts.length !== hierarchies.length)
+      throw userError('value', 'cuts')`cuts must be a list of ${hierarchies.length}, one for each quasi-identifier`
+    return hierarchies.map((hierarchy, i) => groupingOf(cuts[i], hierarchy))
+  }
+  return {
+    groupings,
+    evaluate(cuts) {
+      const { acceptable, value, partition } = evaluator.evaluate(groupings(cuts))
+      return {
+        acceptable,
+        smallestOfAll: smallestOf(partition),
+        suppressed: partition.suppressedRows,
+        classes: partition.keptClasses,
+        smallestClass: partition.smallestClass,
+        value,
+        metrics: metricFigures(partition, settings, applies),
+        risk: { before, after: metricFigures(partition, settings, isRisk) },
+        ...preferenceFigures(partition, settings),
+        classSizes: keptSizes(partition),
+        groups: hierarchies.map((hierarchy, i) => groupsOf(hierarchy, partition, i)),
+      }
+    },
+  }
+}
+
+function groupingOf(cut: Cut, { column, values }: Hierarchy): Grouping {
+  const ascending =
+    Array.isArray(cut) &&
+    cut.every((at, i) => Number.isInteger(at) && at > (i === 0 ? 0 : cut[i - 1]) && at < values.length)
+  if (!ascending) {
+    throw new UserError(
+      `the cut of "${column}" must be places from 1 to ${values.length - 1} in ascending order; got ${JSON.stringify(cut)?.slice(0, 80)}`,
+      { path: `columns.${column}`, rule: 'value' },
+    )
+  }
+  return groupingFromStarts([0, ...cut], values.length)
+}
+
+function cutOf(grouping: Grouping): Cut {
+  return [...groupStarts(grouping)].slice(1)
+}
+
+function smallestOf({ classes: { count, sizes } }: ColumnsPartition): number {
+  let smallest = count === 0 ? 0 : sizes[0]
+  for (let c = 1; c < count; c++) if (sizes[c] < smallest) smallest = sizes[c]
+  return smallest
+}
+
+/** Groups by what they hold, with all their rows, whether suppressed or not. */
+function groupsOf(
+  hierarchy: Hierarchy,
+  { frequencies, groupings, classes }: ColumnsPartition,
+  column: number,
+): WhatIfGroup[] {
+  const { codes } = frequencies.columns[column]
+  const { groupOf, groups } = groupings[column]
+  const rows = new Float64Array(groups)
+  for (let c = 0; c < classes.count; c++) rows[groupOf[codes[classes.representatives[c]]]] += classes.sizes[c]
+  const found: WhatIfGroup[] = []
+  forEachGroup(groupings[column], (group, from, to) => {
+    found.push({ label: groupLabel(hierarchy, from, to), values: to - from + 1, rows: rows[group] })
+  })
+  return found
+}
+
+function columnOf(hierarchy: Hierarchy, table: FrequencyTable, index: number): WhatIfColumn {
+  const { column, kind, values, low, high, missing, tree, levels } = hierarchy
+  const numbers = (given: Float64Array) => Array.from(given, (value) => (Number.isNaN(value) ? null : value))
+  return {
+    name: column,
+    kind,
+    values,
+    counts: Array.from(rowsByCode(table, index)),
+    low: low && numbers(low),
+    high: high && numbers(high),
+    missing,
+    tree:
+      tree === undefined
+        ? undefined
+        : tree.names.map((name, node) => ({
+            name,
+            parent: tree.parent[node],
+            first: tree.first[node],
+            last: tree.last[node],
+          })),
+    levels: levels.map(({ name, grouping }) => ({ name, cut: cutOf(grouping) })),
+  }
+}
