@@ -57,7 +57,8 @@ function escaped(text: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
-      // Letters that XML does not have are written by their number, as workbooks do.
+      // Letters that XML does not have are written by their number, as workbooks do; so is the first letter of a text that looks like that.
+      .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
       .replace(
         /[\0-\x08\x0b\x0c\x0e-\x1f\r]/g,
         (letter) => `_x${letter.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`,

@@ -134,11 +134,7 @@ async function sheetsAsText(files: readonly string[], { sheet }: SourceRequest, 
   for (const file of files) {
     // Under its own name, so that messages name it.
     const target = join(await mkdtemp(join(folderOf(engine), 'sheet-')), basename(file))
-    const titles = await spreadsheetToCsv(file, sheet, target)
-    if (titles > 0)
-      warnings.push(
-        `${basename(file)}: ${titles === 1 ? 'the row' : `the ${titles} rows`} above the names of the columns ${titles === 1 ? 'is' : 'are'} left out`,
-      )
+    warnings.push(...(await spreadsheetToCsv(file, sheet, target)))
     targets.push(target)
   }
   return { files: targets, warnings }

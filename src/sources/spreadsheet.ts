@@ -1,8 +1,10 @@
 /**
  * Workbooks (.xlsx): a sheet is read into a comma-separated file in the engine's own folder, and from there on is like any other file. The
- * names stand in the first row that is as wide as the table: titles above it (a merged cell, a date beside it) are left out. A date becomes 2004-03-17, with its time where it has one. Cost: the sheet in memory.
+ * names stand in the first row that is as wide as the table: titles above it (a merged cell, a date beside it) are left out. A date becomes 2004-03-17,
+ * with its time where it has one; a time of day becomes 08:30:00. Cost: the sheet in memory.
  */
 import { open, readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { csvField } from '../ground/csv.ts'
 import { userError } from '../ground/errors.ts'
@@ -12,9 +14,12 @@ const wrongFileSheet = userError('file', 'data.sheet')
 
 type Cell = string | number | boolean | Date | null
 
-/** Writes a sheet as comma-separated text to `target`. `sheet`: its name; the only one, or the first, when absent. Answers with how many rows stood above the names. */
-export async function spreadsheetToCsv(file: string, sheet: string | undefined, target: string): Promise<number> {
-  await refuseHuge(file)
+/**
+ * Writes a sheet as comma-separated text to `target`. `sheet`: its name; the only one, or the first, when absent. Returns what a person should know:
+ * rows above the names, and cells with an error such as #N/A, which are read as missing.
+ */
+export async function spreadsheetToCsv(file: string, sheet: string | undefined, target: string): Promise<string[]> {
+  const documents = await readWithinLimits(file)
   const { default: readWorkbook } = await import('read-excel-file/node')
   const sheets = await readWorkbook(file).catch((error: Error) => {
     const reason = error instanceof TypeError ? 'something is missing in it' : error.message
@@ -39,7 +44,15 @@ export async function spreadsheetToCsv(file: string, sheet: string | undefined, 
   } finally {
     await handle.close()
   }
-  return titles
+  const errors = errorsOfSheet(documents, found.sheet)
+  const different = [...new Set(errors)].sort()
+  const rowsText =
+    titles === 1 ? 'the row above the names of the columns is' : `the ${titles} rows above the names of the columns are`
+  const cellsText = errors.length === 1 ? '1 cell has an error' : `${errors.length} cells have errors`
+  return [
+    ...(titles === 0 ? [] : [`${basename(file)}: ${rowsText} left out`]),
+    ...(errors.length === 0 ? [] : [`${basename(file)}: ${cellsText} (${different.join(', ')}), read as missing`]),
+  ]
 }
 
 /** Titles are looked for in so many rows. */
@@ -63,7 +76,7 @@ const deepestTags = 100
  * A few kilobytes can unpack to gigabytes, two cells can be a thousand million cells away from each other, and the reader puts a long text
  * together letter by letter.
  */
-async function refuseHuge(file: string): Promise<void> {
+async function readWithinLimits(file: string): Promise<Documents> {
   const refuse = (what: string): never => {
     throw wrongFile`${file} ${what}, or export the table as csv`
   }
@@ -81,7 +94,11 @@ async function refuseHuge(file: string): Promise<void> {
         `has a cell in row ${row} or column ${column}, and a sheet may have ${mostCells} cells; remove cells far from the table`,
       )
   }
+  return documents
 }
+
+/** XML documents of a workbook by their names. */
+type Documents = [string, Buffer][]
 
 const SHEET = /^\/?xl\/worksheets\/[^/]+\.xml$/i
 const [LESS, GREATER, SLASH, QUESTION, EXCLAMATION] = [0x3c, 0x3e, 0x2f, 0x3f, 0x21]
@@ -107,7 +124,7 @@ function faultOfTags(document: Uint8Array): string | undefined {
  * What the reader will read of a workbook, unpacked, and its name. By the list of contents at the end of the archive (APPNOTE.TXT 4.3.12); the
  * sizes that it names are not believed. What is wrong with it is left to the reader to say.
  */
-function readDocuments(archive: Buffer): [string, Buffer][] | 'too large' {
+function readDocuments(archive: Buffer): Documents | 'too large' {
   const documents: [string, Buffer][] = []
   let left = mostBytes
   try {
@@ -150,9 +167,42 @@ function farthestCell(sheet: Uint8Array): { readonly row: number; readonly colum
   return { row, column }
 }
 
+/** An error in a cell: its tag, perhaps a formula, and the text of the error. */
+const ERROR_CELL = /<c\s[^>]*\bt="e"[^>]*>(?:<f[^>]*>(?:[^<]*<\/f>)?)?(?:<v>([^<]{1,20})<)?/g
+
+/** Texts of the errors in the cells of a sheet, #N/A and others. The workbook says in which document a sheet is (ECMA-376, 18.2.19). */
+function errorsOfSheet(documents: Documents, sheet: string): string[] {
+  const text = (name: string) => documents.find(([own]) => own.replace(/^\//, '') === name)?.[1].toString('utf8') ?? ''
+  const attribute = (tag: string, name: string) =>
+    plainXml(new RegExp(`\\s(?:\\w+:)?${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
+  const tagWith = (document: string, tag: RegExp, name: string, value: string) =>
+    text(document)
+      .match(tag)
+      ?.find((own) => attribute(own, name) === value) ?? ''
+  const entry = tagWith('xl/workbook.xml', /<sheet\s[^>]*>/g, 'name', sheet)
+  const link = tagWith('xl/_rels/workbook.xml.rels', /<Relationship\s[^>]*>/g, 'Id', attribute(entry, 'id'))
+  const target = attribute(link, 'Target')
+  const cells = text(target.startsWith('/') ? target.slice(1) : `xl/${target}`).matchAll(ERROR_CELL)
+  return Array.from(cells, ([, error = 'without a name']) => plainXml(error))
+}
+
+function plainXml(text: string): string {
+  const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => letters[name])
+}
+
+/** The day before the first: a number below 1 is a time alone. */
+const DAY_ZERO = '1899-12-30'
+
 function textOf(cell: Cell): string {
   if (cell === null) return ''
+  // Workbooks write some letters by their number: _x000D_ is a carriage return.
+  if (typeof cell === 'string')
+    return cell.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   if (!(cell instanceof Date)) return String(cell)
-  const iso = cell.toISOString()
-  return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ')
+  // A time is a fraction of a day, which is seldom exact.
+  const iso = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString()
+  const [day, time] = [iso.slice(0, 10), iso.slice(11, 19)]
+  if (day === DAY_ZERO) return time
+  return time === '00:00:00' ? day : `${day} ${time}`
 }
