@@ -73,6 +73,7 @@ export function sourceOf(file: string, options: FileOptions, like: Partial<Sourc
     ...like,
     source: file,
     base: process.cwd(),
+    typed: true,
     format: format ?? like.format,
     delimiter: delimiter ?? like.delimiter,
     header: header ?? like.header,

@@ -4,6 +4,7 @@
  */
 import type { Engine } from './engines/engine.ts'
 import { openEngines } from './engines/open-engine.ts'
+import { closingAfter } from './ground/errors.ts'
 import { kinds } from './kinds/index.ts'
 import type { Checks, CountedData, EndedSearch, Stations } from './kinds/kind.ts'
 import type { Plan } from './plan/read-plan.ts'
@@ -22,7 +23,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   try {
     const data = await step('open', (own) => kind.open(plan, engines.data, own))
     const files = await openPublication(plan, data, run)
-    try {
+    return await closingAfter(files, async () => {
       const counted = await step('count', (own) => kind.count(plan, data, own))
       const problem = kind.pose(plan, counted)
       const result = await step('search', (own) =>
@@ -52,9 +53,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       })
       const said = { ...figures, value, judgement, warnings: [...ended.warnings, ...warnings, ...formulas] }
       return { ...ended, ...said, ...plan.output, release: files.name, traffic: engines.data.traffic, verification }
-    } finally {
-      await files.close()
-    }
+    })
   } catch (error) {
     throw await causeOf(engines.data, error)
   } finally {

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { printable } from './text.ts'
+import { printable, shown } from './text.ts'
+
+it('shown(path) leaves the address of a table as it is', () => {
+  expect(shown(`${process.cwd()}/out/release.csv`)).toBe('out/release.csv')
+  expect(shown('public.released of postgres://db.example/clinic')).toBe(
+    'public.released of postgres://db.example/clinic',
+  )
+  expect(shown(`${process.cwd()}/out of sc://127.0.0.1:15002`)).toBe(`${process.cwd()}/out of sc://127.0.0.1:15002`)
+})
 
 it('printable(text) shows what a terminal would obey, and keeps our own colours and line ends', () => {
   expect(printable('a\tb\n\x1b[31mred\x1b[39m')).toBe('a\tb\n\x1b[31mred\x1b[39m')

@@ -27,8 +27,9 @@ export function table(rows: readonly (readonly string[])[], indent = '  '): stri
   return [colors.dim(line(rows[0])), ...rows.slice(1).map(line)].join('\n')
 }
 
-/** A path as the person would type it. */
+/** A path as the person would type it; a table of a database, which has an address, as it is. */
 export function shown(path: string): string {
+  if (path.includes('://')) return path
   const short = relative(process.cwd(), path)
   return short !== '' && !short.startsWith('..') ? short : path
 }

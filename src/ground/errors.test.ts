@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   CancelledError,
+  closingAfter,
   didYouMean,
   InternalError,
   masked,
@@ -11,6 +12,26 @@ import {
   UserError,
   within,
 } from './errors.ts'
+
+describe('closingAfter(used, work)', () => {
+  const failing = {
+    close: () => Promise.reject(new UserError('the table t may still be there: drop it', { rule: 'file' })),
+  }
+
+  it('says why the work failed, and then what closing has left', async () => {
+    const work = () => Promise.reject(new UserError('Spark does not answer', { path: 'data.source', rule: 'file' }))
+    await expect(closingAfter(failing, work)).rejects.toMatchObject({
+      message: 'Spark does not answer; the table t may still be there: drop it',
+      path: 'data.source',
+    })
+    await expect(closingAfter(failing, () => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours')
+  })
+
+  it('fails with closing where the work went well', async () => {
+    await expect(closingAfter(failing, async () => 1)).rejects.toThrow('drop it')
+    expect(await closingAfter({ close: async () => {} }, async () => 1)).toBe(1)
+  })
+})
 
 describe('nearestName', () => {
   it.each([

@@ -97,6 +97,21 @@ export function within<T>(path: string, work: () => T, rule?: Rule): T {
   }
 }
 
+/** Does the work, then closes what it used. If both fail, the work's failure is the one that is thrown, with what closing has left. */
+export async function closingAfter<T>(used: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
+  let result: T
+  try {
+    result = await work()
+  } catch (error) {
+    const left = await used.close().catch((failure: unknown) => failure)
+    if (!(error instanceof UserError && left instanceof UserError)) throw error
+    const { message, path, rule } = error
+    throw new UserError([{ message: `${message}; ${left.message}`, path, rule }], { cause: error.cause })
+  }
+  await used.close()
+  return result
+}
+
 function withoutGaps(fault: Fault): Fault {
   return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault
 }

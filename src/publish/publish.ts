@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative, resolve } from 'node:path'
 import type { Engine, EngineTarget } from '../engines/engine.ts'
-import { throwIfCancelled, UserError } from '../ground/errors.ts'
+import { throwIfCancelled, UserError, within } from '../ground/errors.ts'
 import { version } from '../ground/version.ts'
 import type { Description, OpenedData } from '../kinds/kind.ts'
 import { insideOf, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
@@ -181,7 +181,12 @@ async function openTarget(
       path: key,
       rule: 'together',
     })
-  return engine.openTarget({ table: tableParts(output.table ?? ''), path: output.path, source, force })
+  return engine.openTarget({
+    table: within('output.table', () => tableParts(output.table ?? '')),
+    path: output.path,
+    source,
+    force,
+  })
 }
 
 /** The job, to be found again from where the private manifest lies. */

@@ -7,7 +7,7 @@
  * Cost: two joins a row; where cells are divided, a sort of their rows.
  */
 import type { CodeRanges } from '../hierarchy/grouping.ts'
-import { type Dialect, join, type Listed, rowsInOrder, type Source, type Sql, sql } from '../sql/dialect.ts'
+import { type Dialect, join, joinable, type Listed, rowsInOrder, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type ColumnEncoding, packColumns } from '../sql/encoding.ts'
 import { type ClassDecision, distinguishedColumns } from './class-decision.ts'
 import { groupName, rowsWithGroups } from './recode-statement.ts'
@@ -181,7 +181,7 @@ export function classStatement(dialect: Dialect, source: Source, request: ClassR
   })
   const { rows, orderBy } = decidedRows(dialect, source, request, own)
   const { outputs } = tables
-  return sql`SELECT ${join(cells)} FROM ${rows} JOIN ${dialect.identifier(outputs)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')}${orderBy}`
+  return sql`SELECT ${join(cells)} FROM ${rows} JOIN ${joinable(dialect, outputs)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')}${orderBy}`
 }
 
 /**
@@ -213,7 +213,7 @@ export function shownNumbersStatement(
   })
   const places = columns.map((i) => sql`${dialect.integer(range(i))} AS ${dialect.identifier(`range ${i}`)}`)
   const sets = columns.map((i) => sql`(${range(i)})`)
-  return sql`SELECT ${join([...places, ...figures])} FROM ${rows} JOIN ${dialect.identifier(tables.ranges)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')} GROUP BY GROUPING SETS (${join(sets)})`
+  return sql`SELECT ${join([...places, ...figures])} FROM ${rows} JOIN ${joinable(dialect, tables.ranges)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')} GROUP BY GROUPING SETS (${join(sets)})`
 }
 
 /** Whether several classes divide a cell. */
@@ -242,7 +242,7 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const cell = dialect.identifier('halftone cell')
   const whole = dialect.identifier('halftone class')
   const takes = dialect.identifier('halftone takes')
-  const from = sql`${grouped} JOIN ${dialect.identifier(tables.cells)} ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}`
+  const from = sql`${grouped} JOIN ${joinable(dialect, tables.cells)} ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}`
   if (!isDivided(decision)) {
     const rows = sql`(SELECT ${join([...names, sql`${whole} AS ${takes}`])} FROM ${from}) AS halftone_decided`
     return { rows, orderBy: ordered.orderBy }
@@ -254,7 +254,7 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const place = sql`row_number() OVER (PARTITION BY CASE WHEN ${divided} THEN ${cell} END ORDER BY ${dialect.ordered(digest)}, ${row}) - 1 AS ${dialect.identifier('halftone place')}`
   const placed = sql`(SELECT ${join([...names, cell, whole, place])} FROM ${from}) AS halftone_placed`
   const share = (name: string) => dialect.identifier(`halftone ${name}`)
-  const shares = sql`${placed} LEFT JOIN ${dialect.identifier(tables.shares)} ON ${share('of')} = ${cell} AND ${divided} AND ${share('place')} >= ${share('first')} AND ${share('place')} < ${share('end')}`
+  const shares = sql`${placed} LEFT JOIN ${joinable(dialect, tables.shares)} ON ${share('of')} = ${cell} AND ${divided} AND ${share('place')} >= ${share('first')} AND ${share('place')} < ${share('end')}`
   const taken = sql`CASE WHEN ${divided} THEN ${share('takes')} ELSE ${whole} END AS ${dialect.identifier('halftone taken')}`
   const rows = sql`(SELECT ${join(names)}, ${dialect.identifier('halftone taken')} AS ${takes} FROM (SELECT ${join([...names, taken])} FROM ${shares}) AS halftone_shared) AS halftone_decided`
   return { rows, orderBy: ordered.orderBy }

@@ -92,9 +92,8 @@ function sortKeys(
   return keys
 }
 
-/** Numbers, dates and flags have an order of their own; what else there is has that of its text. */
+/** By its text, also where the database has a type for it: a delimited file has none, and the release must be the same. */
 function sortable(dialect: Dialect, cell: Sql, kind = 'text'): Sql {
-  if (['number', 'date', 'boolean'].includes(kind)) return cell
   return dialect.ordered(kind === 'text' ? cell : dialect.text(cell))
 }
 

@@ -9,7 +9,7 @@ import { type Hierarchy, nodeCovering, type TreeHierarchy } from '../hierarchy/h
 import { longestLabel, shownName } from '../hierarchy/prefix-names.ts'
 import { intervalOf } from '../recoding/overlapping-intervals.ts'
 import type { Table } from '../sources/open-source.ts'
-import { type FileSink, join, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
+import { type FileSink, join, joinable, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged } from './arrange.ts'
 
 const wrongTidy = userError('together', 'output.tidy')
@@ -66,7 +66,7 @@ export async function writeTidy(
     }))
     const key = { name: `${table} label`, values: known.map(({ text }) => text) }
     await engine.execute(dialect.createTable(table, dialect.listed([key, ...lists])), run)
-    from = sql`${from} LEFT JOIN ${dialect.identifier(table)} ON ${dialect.identifier(key.name)} = ${textOf(column)}`
+    from = sql`${from} LEFT JOIN ${joinable(dialect, table)} ON ${dialect.identifier(key.name)} = ${textOf(column)}`
     for (const [part, named] of own.names.entries()) {
       const text = sql`NULLIF(${dialect.identifier(name(part))}, ${dialect.literal('')})`
       const all = known.flatMap(({ said }) => said[part] ?? [])

@@ -1,10 +1,11 @@
 /** Opens a table or a SELECT of a database: what its columns are, and what orders its rows. The rows stay where they are. */
 import type { Engine } from '../engines/engine.ts'
-import { didYouMean, userError } from '../ground/errors.ts'
+import { didYouMean, listedNames, UserError, userError, within } from '../ground/errors.ts'
 import { type TableSource, tableParts } from '../sql/dialect.ts'
 import type { SourceRequest, Table } from './open-source.ts'
+import { requireForeignNames } from './reserved-names.ts'
 import { stampSource } from './stamp.ts'
-import { nameInDatabase } from './table-name.ts'
+import { nameInDatabase, plainTable } from './table-name.ts'
 
 const wrongQuery = userError('value', 'data.query')
 const unknownKey = userError('known', 'data.key')
@@ -13,13 +14,11 @@ const wrongPath = userError('together', 'data.path')
 export async function openDatabase(request: SourceRequest, engine: Engine): Promise<Table> {
   const { table, query, path, key } = request
   const named = [table, query, path].filter((own) => own !== undefined)
-  const wrongTable = userError(named.length === 0 ? 'present' : 'together', 'data.table')
-  if (named.length !== 1) {
-    throw wrongTable`data.source is the address of a database; say what to read there with data.table, such as public.people, or with data.query, a SELECT${engine.viewFiles === undefined ? '' : ', or with data.path, files that the cluster sees'}`
-  }
+  if (named.length !== 1) throw await unclearTable(request, engine, named.length)
   const bare: TableSource = {
     kind: 'table',
-    table: path === undefined ? tableParts(table ?? '') : await viewed(path, request, engine),
+    table:
+      path === undefined ? within('data.table', () => tableParts(table ?? '')) : await viewed(path, request, engine),
     query,
   }
   const columns = await engine.describe(bare)
@@ -28,6 +27,8 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   if (twice !== undefined) {
     throw wrongQuery`data.query gives two columns the name "${twice}"; name one of them otherwise`
   }
+  const name = nameInDatabase(request)
+  if (!request.ours) requireForeignNames(columns, name)
   const unknown = key?.find((name) => !names.includes(name))
   if (unknown !== undefined) {
     throw unknownKey`data.key names a column "${unknown}" that there is not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`
@@ -41,9 +42,22 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
           `${table ?? path ?? 'the query'} has no primary key, so that its rows have no order; name columns that order them with data.key`,
         ]
   const source = { ...bare, columns, key: order }
-  const name = nameInDatabase(request)
   if (!request.ours) await stampSource(engine, bare, name)
   return { engine, source, files: [], name, columns, warnings: unordered }
+}
+
+/** Asks for one of table, query and path, by the name that the person knows it by, and names tables that there are. */
+async function unclearTable(request: SourceRequest, engine: Engine, count: number): Promise<UserError> {
+  const [source, table, query, path] = ['source', 'table', 'query', 'path'].map((key) =>
+    request.typed ? (key === 'source' ? 'DATA' : `--${key}`) : `data.${key}`,
+  )
+  const tables = (await engine.tables?.().catch(() => [])) ?? []
+  const there = tables.length === 0 ? '' : `; there are ${listedNames(tables.map((own) => plainTable(own.table)))}`
+  const files = engine.viewFiles === undefined ? '' : `, or with ${path}, files that the cluster sees`
+  return new UserError(
+    `${source} is the address of a database; say what to read there with ${count > 1 ? 'one of ' : ''}${table}, such as public.people, or with ${query}, a SELECT${files}${there}`,
+    { path: table, rule: count === 0 ? 'present' : 'together' },
+  )
 }
 
 /** Files of a cluster by the form that their name, or the job, gives them. */

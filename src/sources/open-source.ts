@@ -14,6 +14,7 @@ import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
 import { readStart, refuseForeign } from './first-bytes.ts'
 import { openDatabase } from './open-database.ts'
+import { requireForeignNames } from './reserved-names.ts'
 import { spreadsheetToCsv } from './spreadsheet.ts'
 import { stampFiles } from './stamp.ts'
 import { textInUtf8 } from './text-in-utf8.ts'
@@ -45,6 +46,8 @@ export interface SourceRequest extends CsvHints {
   readonly marked?: boolean | undefined
   /** Folder that relative paths start at. */
   readonly base: string
+  /** Given on the command line: messages name its options. */
+  readonly typed?: boolean
   /** The file that standard input was written to already, by `receive`. */
   readonly received?: string
   /** A file that we wrote ourselves a moment ago: nobody else knows its name, and it is whole. */
@@ -78,6 +81,7 @@ export async function openSource(request: SourceRequest, engine: Engine): Promis
   const noticed = request.ours ? [] : await lookAt(given.files, format === 'xlsx' ? 'xlsx' : source.format, engine)
   const columns = await engine.describe(source)
   requireFewColumns(columns.length, given.name)
+  if (!request.ours) requireForeignNames(columns, given.name)
   const known = (name: string) => columns.some((column) => column.name === name)
   const numbers = request.numbers && { ...request.numbers, columns: request.numbers.columns.filter(known) }
   return {

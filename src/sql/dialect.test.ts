@@ -2,13 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Dialect, join, ranges, rowsInOrder, sql } from './dialect.ts'
+import { type Dialect, join, ranges, rowsInOrder, sql, tableParts } from './dialect.ts'
 import { duckdbDialect } from './duckdb.ts'
 
 it('sql`…` puts safe parts and numbers together as they stand', () => {
   expect(sql`SELECT ${duckdbDialect.literal('\\n')} + ${-1.5} FROM ${join([sql`a`, sql`b`])}`).toBe(
     "SELECT '\\n' + -1.5 FROM a, b",
   )
+})
+
+describe('tableParts(path)', () => {
+  it('reads names with and without quotes', () => {
+    expect(tableParts('public.people')).toEqual(['public', 'people'])
+    expect(tableParts('"My Schema"."a.""b"""')).toEqual(['My Schema', 'a."b"'])
+    expect(tableParts('')).toEqual([])
+  })
+
+  it.each(['public.quo"te', 'public."people', 'a..b', '.people', '"a"b'])('refuses %s', (path) => {
+    expect(() => tableParts(path)).toThrow('put quotes around')
+  })
 })
 
 describe('ranges(value, starts, results)', () => {

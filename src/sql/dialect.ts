@@ -3,6 +3,7 @@
  * is a method here, and the statements above are written once against it.
  */
 
+import { userError } from '../ground/errors.ts'
 import type { Encoding, PlainEncoding } from '../table/encodings.ts'
 import type { KeyedColumn, KeyedDialect } from './keyed.ts'
 
@@ -225,6 +226,14 @@ export function rowsInOrder(dialect: Dialect, source: Source, numbered = !dialec
   return { from, carried: [row], orderBy: sql` ORDER BY ${row}` }
 }
 
+/**
+ * A table of ours to join with columns of a user. As a SELECT it has no pseudo-columns, such as DuckDB's `rowid` and PostgreSQL's `ctid`,
+ * which a column of that name could be mistaken for.
+ */
+export function joinable(dialect: Pick<Dialect, 'identifier'>, table: string, name = dialect.identifier(table)): Sql {
+  return sql`(SELECT * FROM ${dialect.identifier(table)}) AS ${name}`
+}
+
 /** A name in quotes, as every engine has it; several are a path. */
 export function identifier(...path: readonly string[]): Sql {
   return path.map((part) => `"${part.replaceAll('"', '""')}"`).join('.') as Sql
@@ -232,8 +241,13 @@ export function identifier(...path: readonly string[]): Sql {
 
 /** The names of a path, such as `public.people`, or `"My Schema"."a.b"` with quotes where a name has a point. */
 export function tableParts(path: string): string[] {
-  const found = path.match(/"(?:[^"]|"")+"|[^."]+/g) ?? []
-  return found.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part))
+  const name = '(?:"(?:[^"]|"")+"|[^."]+)'
+  if (path !== '' && !new RegExp(`^${name}(?:[.]${name})*$`, 'u').test(path))
+    throw userError(
+      'value',
+    )`${path} is no name of a table; put quotes around a name with a point or a quote in it, and write a quote inside twice, such as public."a ""b"""`
+  const names = path.match(new RegExp(name, 'gu')) ?? []
+  return names.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part))
 }
 
 /** What is no text, as every engine has it. */

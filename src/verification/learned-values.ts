@@ -78,17 +78,18 @@ async function measureDistributions(
   const shares = all.numbers('share')
   const values = all.texts('value').map((value, i) => ({ value: value as string, share: shares[i] }))
   const [number, size] = [dialect.identifier(classColumn), dialect.identifier(sizeColumn)]
+  const shareName = (i: number) => dialect.identifier(`halftone share ${i}`)
   const distance = sql`SUM(CASE WHEN v.share > d.share THEN v.share - d.share ELSE 0 END) * 1e0`
   const figures = values.map(
     ({ value }, i) =>
-      sql`SUM(CASE WHEN v.value = ${dialect.literal(value)} THEN v.share ELSE 0 END) * 1e0 AS ${dialect.identifier(`s${i}`)}`,
+      sql`SUM(CASE WHEN v.value = ${dialect.literal(value)} THEN v.share ELSE 0 END) * 1e0 AS ${shareName(i)}`,
   )
   const ofClasses = sql`SELECT v.class AS class, ${join([sql`${distance} AS distance`, ...figures])} FROM ${file.values(column)} AS v JOIN ${file.domain(column)} AS d ON d.value = v.value GROUP BY v.class`
-  const selectFar = sql`SELECT c.*, own.* FROM ${dialect.identifier(classesTable)} AS c JOIN (${ofClasses}) AS own ON own.class = c.${number} ORDER BY ${join([sql`own.distance DESC`, sql`c.${size} DESC`, ...names.map((name) => sql`c.${name}`)])} LIMIT ${MOST_CLASSES}`
+  const selectFar = sql`SELECT ${join([sql`c.*`, sql`own.distance AS ${dialect.identifier('halftone distance')}`, ...values.map((_, i) => shareName(i))])} FROM ${dialect.identifier(classesTable)} AS c JOIN (${ofClasses}) AS own ON own.class = c.${number} ORDER BY ${join([sql`own.distance DESC`, sql`c.${size} DESC`, ...names.map((name) => sql`c.${name}`)])} LIMIT ${MOST_CLASSES}`
   const far = await engine.query(selectFar, run)
   const shown = quasiIdentifiers.map((name) => [name, far.texts(name)] as const)
-  const parts = values.map((_, i) => far.numbers(`s${i}`))
-  const distances = far.numbers('distance')
+  const parts = values.map((_, i) => far.numbers(`halftone share ${i}`))
+  const distances = far.numbers('halftone distance')
   const farthest = Array.from(far.numbers(sizeColumn), (rows, c) => {
     const own = parts.map((part) => part[c])
     const rest = Math.max(0, 1 - own.reduce((sum, share) => sum + share, 0))

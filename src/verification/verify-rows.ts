@@ -161,13 +161,14 @@ async function findWitnesses(
 ): Promise<Witness[]> {
   const { engine, names, quasiIdentifiers, classesTable, classColumn, sizeColumn } = counted
   const { dialect } = engine
-  const [number, size] = [dialect.identifier(classColumn), dialect.identifier(sizeColumn)]
+  const [number, size] = [classColumn, sizeColumn].map((column) => sql`c.${dialect.identifier(column)}`)
+  const shown = names.map((name) => sql`c.${name}`)
   const order = [
     check.worst === 'least' ? sql`figures.figure` : sql`figures.figure DESC`,
     size,
-    ...names.map((name) => sql`${dialect.ordered(name)} NULLS FIRST`),
+    ...shown.map((name) => sql`${dialect.ordered(name)} NULLS FIRST`),
   ]
-  const selectResult = sql`SELECT ${join([...names, size, number])} FROM ${dialect.identifier(classesTable)} JOIN ${figures} ON figures.class = ${number} WHERE ${check.breaks(sql`figures.figure`)} ORDER BY ${join(order)} LIMIT ${most}`
+  const selectResult = sql`SELECT ${join([...shown, size, number])} FROM ${dialect.identifier(classesTable)} AS c JOIN ${figures} ON figures.class = ${number} WHERE ${check.breaks(sql`figures.figure`)} ORDER BY ${join(order)} LIMIT ${most}`
   const result = await engine.query(selectResult, run)
   const columns = quasiIdentifiers.map((column) => ({ column, texts: result.texts(column) }))
   const sizes = result.numbers(sizeColumn)

@@ -33,6 +33,7 @@ it.each([
   ['28P01', 'password'],
   ['3D000', 'no such database'],
   ['42P01', 'no such table'],
+  ['0A000', 'data.query'],
   ['42501', 'does not allow'],
   ['53100', 'no room left'],
   ['57P01', 'connection to PostgreSQL was lost'],

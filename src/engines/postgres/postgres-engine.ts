@@ -29,7 +29,7 @@ import { checkedAddress } from './address.ts'
 import { postgresLibrary } from './library.ts'
 import { readAnswer } from './read-answer.ts'
 import { openTargetTable } from './target-table.ts'
-import { translateError } from './translate-error.ts'
+import { refusedQuery, translateError } from './translate-error.ts'
 
 /** `local` opens the engine that writes files of this machine. */
 export async function openPostgres(address: string, local: () => Promise<Engine>): Promise<Engine> {
@@ -96,7 +96,9 @@ class PostgresEngine implements Engine {
   }
 
   async describe(source: Source): Promise<SourceColumn[]> {
-    const { fields } = await this.#answer(sql`SELECT * FROM ${this.dialect.scan(source)} LIMIT 0`)
+    const { fields } = await this.#answer(sql`SELECT * FROM ${this.dialect.scan(source)} LIMIT 0`).catch((error) => {
+      throw source.kind === 'table' && source.query !== undefined ? refusedQuery(error) : error
+    })
     const numbers = [...new Set(fields.map(({ dataTypeID }) => dataTypeID))]
     const types = await this.#answer(
       sql`SELECT CAST(CAST(oid AS bigint) AS text), format_type(oid, NULL), CAST(typcategory AS text) FROM pg_type WHERE oid IN (${join([sql`0`, ...numbers.map((number) => sql`${number}`)])})`,

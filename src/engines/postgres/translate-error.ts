@@ -26,6 +26,12 @@ export function translateError(error: unknown): unknown {
     return wrongSource`a statement is larger than PostgreSQL takes (${code}); nothing was published: name fewer columns, or coarsen them with endpoints and levels`
   if (code === '42601' || code === '42703')
     return userError('value', 'data.query', error)`PostgreSQL does not understand data.query or data.key: ${message}`
+  if (code === '0A000')
+    return userError(
+      'value',
+      'data.table',
+      error,
+    )`PostgreSQL does not do that: ${message}; see data.table and data.query`
   if (code === '42501')
     return wrongSource`PostgreSQL does not allow it: ${message}; the user needs SELECT on the table, and TEMPORARY on the database`
   if (code === '55P03')
@@ -37,4 +43,17 @@ export function translateError(error: unknown): unknown {
   if (/^53/.test(code))
     return wrongSource`PostgreSQL has no room left for it (${message}); nothing was published: free disk or memory of the server, and run again`
   return error
+}
+
+/** Says of an error of a SELECT that a user wrote that it is in the SELECT. Without its words where they may quote a value. */
+export function refusedQuery(error: unknown): unknown {
+  if (error instanceof UserError && error.path !== 'data.table') return error
+  const { code = '', message } = (error instanceof UserError ? error.cause : error) as PostgresError
+  if (!/^(0A|22|42)/.test(code)) return error
+  const words = code.startsWith('22') ? '' : `: ${message}`
+  return userError(
+    'value',
+    'data.query',
+    error,
+  )`PostgreSQL refuses data.query (${code})${words}; it must be a SELECT that changes nothing`
 }

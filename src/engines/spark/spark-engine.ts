@@ -69,6 +69,8 @@ class SparkEngine implements Engine {
   readonly #session: SparkSession
   readonly #local: () => Promise<Engine>
   readonly #queue = new StatementQueue()
+  /** Tables that a statement was sent to write. */
+  readonly #written = new Set<string>()
 
   constructor(library: SparkLibrary, session: SparkSession, local: () => Promise<Engine>, version: string) {
     this.#library = library
@@ -135,6 +137,7 @@ class SparkEngine implements Engine {
       const typed = columns.map(({ name, type }) =>
         typedColumn(this.dialect, name, type === 'string' ? FLOATS.get(sink.types?.get(name) ?? '') : undefined),
       )
+      this.#written.add(sink.table.join('.'))
       return this.execute(
         sql`CREATE TABLE ${this.dialect.identifier(...sink.table)} USING parquet AS SELECT ${join(typed)} FROM (${select}) AS halftone_release`,
         run,
@@ -178,7 +181,14 @@ class SparkEngine implements Engine {
   }
 
   openTarget(request: TargetRequest): Promise<EngineTarget> {
-    return openTargetTable(this, request)
+    return openTargetTable(
+      {
+        execute: (statement, run) => this.execute(statement, run),
+        query: (statement, run) => this.query(statement, run),
+        hasWritten: (table) => this.#written.has(table.join('.')),
+      },
+      request,
+    )
   }
 
   async noteOf(source: Source): Promise<string | undefined> {

@@ -11,8 +11,14 @@ import type { Engine, EngineTarget, TargetRequest } from '../engine.ts'
 
 const { identifier, literal } = sparkDialect
 
+/** What a target asks of its engine. */
+interface TargetEngine extends Pick<Engine, 'execute' | 'query'> {
+  /** Whether a statement that writes the table was sent. */
+  hasWritten(table: readonly string[]): boolean
+}
+
 export async function openTargetTable(
-  engine: Pick<Engine, 'execute' | 'query'>,
+  engine: TargetEngine,
   { table, path: folder, source, force }: TargetRequest,
 ): Promise<EngineTarget> {
   const about = await engine.query(sql`SELECT current_catalog() AS catalog, current_schema() AS own`)
@@ -58,10 +64,11 @@ function stagedName(mark: 'staged' | 'old' = 'staged'): string {
   return `halftone_${mark}_${randomBytes(8).toString('hex')}`
 }
 
-async function dropStaged(engine: Pick<Engine, 'execute'>, staged: readonly string[]): Promise<void> {
+async function dropStaged(engine: TargetEngine, staged: readonly string[]): Promise<void> {
+  if (!engine.hasWritten(staged)) return
   await engine.execute(sql`DROP TABLE IF EXISTS ${identifier(...staged)}`).catch((error: unknown) => {
     throw new UserError(
-      `Spark did not answer when the staged release was to be removed; nothing was published, but the table ${staged.join('.')} may still be there: drop it`,
+      `the staged release ${staged.join('.')} may still be in Spark, which did not answer when it was to be removed: drop it`,
       { cause: error, path: 'output.table', rule: 'file' },
     )
   })
@@ -72,7 +79,7 @@ interface FolderRequest extends Pick<TargetRequest, 'source' | 'force'> {
 }
 
 async function openTargetFolder(
-  engine: Pick<Engine, 'execute' | 'query'>,
+  engine: TargetEngine,
   { folder, source, force }: FolderRequest,
   staged: readonly string[],
 ): Promise<EngineTarget> {
