@@ -163,7 +163,7 @@ export async function countClasses(
           if (register === undefined)
             throw wrongSource`people of a register are asked about, and none is given; add population: { source: register.csv } to the job, or give --population FILE`
           const { table, strangers } = register
-          const ofReleased = sql`SELECT ${number} AS class, ${size} AS size, people FROM ${classes} JOIN ${dialect.identifier(table)} AS alike ON alike.class = ${number}${released}`
+          const ofReleased = sql`SELECT c.class AS class, c.size AS size, a.people AS people FROM (SELECT ${number} AS class, ${size} AS size FROM ${classes}${released}) AS c JOIN ${dialect.identifier(table)} AS a ON a.class = c.class`
           if (!hidden) return { classes: sql`(${ofReleased})`, strangers }
           const ofHidden = sql`SELECT COALESCE(MAX(${number}), 0) AS class, COALESCE(SUM(${size}), 0) + ${dropped} AS size, ${strangers} AS people FROM ${classes} WHERE ${isSuppressed(dialect, names)}`
           return { classes: sql`(${ofReleased} UNION ALL ${ofHidden})`, strangers: 0 }

@@ -106,13 +106,13 @@ describe('columns with reserved names', () => {
     })
   })
 
-  it('joins a register by columns kind and people', async () => {
+  it('joins a register by columns kind, people and class', async () => {
     const more = {
       population: { source: 'register.csv' },
       privacy: { k: 3, 'suppression-limit': 0.5, 'k-map': { k: 4 } },
     }
     const seen: unknown[] = []
-    for (const own of [plainNames, plainNames.with(1, 'kind').with(2, 'people')]) {
+    for (const own of [plainNames, plainNames.with(0, 'class').with(1, 'kind').with(2, 'people')]) {
       const people = [own, ...rows, ...rows].map((row) => row.slice(0, 3).join(',')).join('\n')
       seen.push(
         await inFolder({ ...files(own, 'lattice', 'general', more), 'register.csv': `${people}\n` }, async (folder) => {
