@@ -5,7 +5,7 @@
 import { numberHierarchyFromBins } from '../src/hierarchy/number.ts'
 import { treeHierarchy } from '../src/hierarchy/tree.ts'
 import { sampleCensus } from '../src/sample/census.ts'
-import { censusTaxonomies } from '../src/sample/census-hierarchies.ts'
+import { censusTrees } from '../src/sample/census-trees.ts'
 import type { TableProblem } from './adult.ts'
 import { tableFromRows } from './small-tables.ts'
 
@@ -19,7 +19,7 @@ export function censusProblem(): TableProblem {
 }
 
 function readCensus(): TableProblem {
-  const text = Buffer.concat([...sampleCensus({ rows: 3000, seed: 7 })]).toString('utf8')
+  const text = [...sampleCensus({ rows: 3000, seed: 7 })].join('')
   const [header, ...lines] = text
     .trim()
     .split('\n')
@@ -27,7 +27,7 @@ function readCensus(): TableProblem {
   const cell = (line: readonly string[], column: string) => line[header.indexOf(column)]
   const ages = Float64Array.from(new Set(lines.map((line) => Number(cell(line, 'age'))))).sort()
   const hierarchies = columns.map((column) =>
-    column === 'age' ? numberHierarchyFromBins(column, ages, ages) : treeHierarchy(column, censusTaxonomies[column]),
+    column === 'age' ? numberHierarchyFromBins(column, ages, ages) : treeHierarchy(column, censusTrees[column]),
   )
   const incomes = [...new Set(lines.map((line) => cell(line, 'income')))].sort()
   const rows = lines.map((line) => columns.map((column) => cell(line, column)))

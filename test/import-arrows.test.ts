@@ -38,7 +38,7 @@ const arrows: Readonly<Record<string, string>> = {
   tasks:
     'table hierarchy sql engines sources frequency requirements metrics recoding search release verification report plan run.ts kinds publish anonymize.ts',
   init: 'hierarchy engines sources frequency baskets init/roles presets search publish',
-  sample: '',
+  sample: 'hierarchy publish',
 }
 
 /** The front door exports from every folder. */

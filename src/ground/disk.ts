@@ -22,7 +22,7 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 export interface Disk {
@@ -30,6 +30,8 @@ export interface Disk {
   create(file: string): Promise<void>
   /** The whole content of a file that was made before. */
   write(file: string, text: string | Uint8Array): Promise<void>
+  /** Adds to the end of a file that was made before. */
+  append(file: string, text: string): Promise<void>
   /** A file's text; of a file alone, since a pipe that somebody put there would never end. Never follows a link. */
   read(file: string): Promise<string>
   /** Whether it was made by the user whom we work for: nobody else says what we do. */
@@ -66,6 +68,7 @@ export const realDisk: Disk = {
       closeSync(handle)
     }
   },
+  append: (file, text) => appendFile(file, text, { flag: constants.O_WRONLY | constants.O_APPEND }),
   async read(file) {
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
     const handle = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

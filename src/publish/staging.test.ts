@@ -1,9 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { UserError } from '../ground/errors.ts'
-import { openStaging } from './staging.ts'
+import { CancelledError, UserError } from '../ground/errors.ts'
+import { openStaging, publishTexts } from './staging.ts'
 
 let folder: string
 beforeEach(() => {
@@ -77,5 +86,47 @@ describe('openStaging', () => {
     await expect(openStaging([inside('a.csv'), inside('A.csv')])).rejects.toThrow('two outputs have the same file')
     // An accent as one letter, and as a letter of its own.
     await expect(openStaging([inside('\u00e9.csv'), inside('e\u0301.csv')])).rejects.toThrow('two outputs have')
+  })
+})
+
+describe('publishTexts', () => {
+  it('writes texts in chunks, in order', async () => {
+    const chunks = ['one', 'two ü', 'three']
+    await publishTexts(
+      [
+        { path: inside('new/a.txt'), text: chunks },
+        { path: inside('b.txt'), text: 'b' },
+      ],
+      {},
+    )
+    expect(readFileSync(inside('new/a.txt'), 'utf8')).toBe(chunks.join(''))
+    expect(readFileSync(inside('b.txt'), 'utf8')).toBe('b')
+    expect(readdirSync(folder).sort()).toEqual(['b.txt', 'new'])
+  })
+
+  it('leaves nothing behind when a chunk cannot be made, and keeps folders that were there', async () => {
+    mkdirSync(inside('there'))
+    const failing = (function* () {
+      yield 'half'
+      throw new Error('the maker broke')
+    })()
+    const files = [
+      { path: inside('there/a.txt'), text: 'a' },
+      { path: inside('new/b.txt'), text: failing },
+    ]
+    await expect(publishTexts(files, {})).rejects.toThrow('the maker broke')
+    expect(readdirSync(folder, { recursive: true })).toEqual(['there'])
+  })
+
+  it('stops between chunks when it is cancelled', async () => {
+    const control = new AbortController()
+    const text = (function* () {
+      yield 'half'
+      control.abort()
+      yield 'rest'
+    })()
+    const cancelled = publishTexts([{ path: inside('a.txt'), text }], { signal: control.signal })
+    await expect(cancelled).rejects.toThrow(CancelledError)
+    expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { type BigIntStats, realpathSync, rmdirSync, rmSync, statSync } from 'nod
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { type Disk, realDisk } from '../ground/disk.ts'
-import { UserError, userError } from '../ground/errors.ts'
+import { throwIfCancelled, UserError, userError } from '../ground/errors.ts'
 import { isLiving, processMark } from '../ground/workers/living.ts'
 import { finishSwitches, type Move, randomName, switchOver, Unfinished } from './journal.ts'
 
@@ -30,6 +30,8 @@ export interface Staging {
   path(target: string): string
   /** Writes all of what is meant for a target. */
   write(target: string, text: string | Uint8Array): Promise<void>
+  /** Writes more of what is meant for a target. */
+  append(target: string, text: string): Promise<void>
   /** Moves every staged file to its target. The last one is the record of the set. */
   publish(): Promise<void>
   /** Removes everything; does nothing after `publish`. */
@@ -98,6 +100,7 @@ export async function openStaging(targets: readonly string[], options: StagingOp
   return {
     path,
     write: (target, text) => disk.write(path(target), text),
+    append: (target, text) => disk.append(path(target), text),
     async publish() {
       if (!force) for (const target of targets) await refuseExisting(disk, target, force)
       const moves = targets.map(
@@ -130,15 +133,27 @@ export async function openStaging(targets: readonly string[], options: StagingOp
   }
 }
 
-/** Texts as files, all of them or none. */
+/** A file and its text. A text in chunks is written as they are made, so it may be longer than memory. */
+export interface TextFile {
+  readonly path: string
+  readonly text: string | Iterable<string>
+}
+
+/** Writes texts as files, all of them or none. */
 export async function publishTexts(
-  files: readonly { readonly path: string; readonly text: string }[],
-  options: StagingOptions,
+  files: readonly TextFile[],
+  { signal, ...options }: StagingOptions & { readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
   const targets = files.map(({ path }) => path)
   const staging = await openStaging(targets, options)
   try {
-    for (const { path, text } of files) await staging.write(path, text)
+    for (const { path, text } of files) {
+      for (const chunk of typeof text === 'string' ? [text] : text) {
+        throwIfCancelled(signal)
+        await staging.append(path, chunk)
+      }
+    }
+    throwIfCancelled(signal)
     await staging.publish()
   } finally {
     await staging.discard()

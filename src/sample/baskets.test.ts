@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BasketsRequest, sampleBaskets } from './baskets.ts'
-import { basketsTree } from './baskets-tree.ts'
-import { leavesOf, type TaxonomyNode } from './taxonomy.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
+import { type BasketsRequest, basketsTree, sampleBaskets } from './baskets.ts'
+import { leafNames } from './taxonomy.ts'
 
 function bytesOf(request: BasketsRequest): Buffer {
-  return Buffer.concat([...sampleBaskets(request)])
+  return Buffer.from([...sampleBaskets(request)].join(''))
 }
 
 function linesOf(request: BasketsRequest): string[][] {
@@ -51,7 +51,7 @@ describe('sampleBaskets', () => {
           skew: fc.double({ min: 0, max: 3, noNaN: true }),
         }),
         (request) => {
-          const place = new Map(leavesOf(basketsTree(request.items, request.style)).map((name, i) => [name, i]))
+          const place = new Map(leafNames(basketsTree(request.items, request.style)).map((name, i) => [name, i]))
           for (const basket of linesOf({ ...request, transactions: 200 })) {
             const places = basket.map((item) => place.get(item) ?? Number.NaN)
             expect(places.every((at, i) => i === 0 || at > places[i - 1])).toBe(true)

@@ -4,31 +4,43 @@
  * - length is skewed: mostly a few items, now and then very many;
  * - bursts: after one item the next is often from the same group of the tree, or from the group above it.
  *
- * Lines are made one after the other and nothing depends on how many are asked for: the first n lines of a larger sample are
- * the sample of n lines. Memory grows with the items only.
+ * Lines are made one after the other and do not depend on their number: the first n lines of a larger sample are the sample
+ * of n lines. Memory grows with the items only.
  */
-import { type Random, randomStreams, shuffle } from '../ground/random.ts'
-import { insertAscending } from './ascending-list.ts'
-import { type BasketStyle, type ItemRange, itemGroups, itemNames } from './baskets-tree.ts'
-import { bytePool, chunksOf } from './byte-pool.ts'
-import { choose, type WeightedChoice, weightedChoice } from './weighted-choice.ts'
+
+import type { OptionRecord } from '../ground/options.ts'
+import { type Random, randomStreams } from '../ground/random.ts'
+import { type WeightedChoice, weightedChoice } from '../ground/weighted-choice.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
+import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
+import {
+  ascending,
+  type RowProgress,
+  SEED_OPTION,
+  sampleRecord,
+  scatteredWeights,
+  skewOption,
+  textChunks,
+} from './sample.ts'
+
+type BasketStyle = 'shop' | 'clinic'
 
 export interface BasketsRequest {
   readonly transactions: number
   /** How many different items there are. */
   readonly items: number
   readonly seed: number
-  /** `shop`: purchases, items are numbers. `clinic`: the diagnosis codes of one visit. `shop` unless given. */
+  /** `shop`: purchases, items are numbers. `clinic`: the diagnosis codes of one visit. `shop` by default. */
   readonly style?: BasketStyle
-  /** Items in an average basket; 5 in a shop and 3 in a clinic unless given. */
+  /** Items in an average basket; by default 5 in a shop and 3 in a clinic. */
   readonly length?: number
-  /** How unequal the items' popularity is; 0 makes all equal. 1 unless given. */
+  /** How unequal the items' popularity is; 0 makes all equal. 1 by default. */
   readonly skew?: number
-  /** Called with the number of lines made so far, before a chunk is handed on. */
-  readonly progress?: (lines: number) => void
+  readonly progress?: RowProgress
 }
 
 interface StyleModel {
+  readonly items: number
   readonly length: number
   /** Share of baskets from the long tail, and the longest of them. */
   readonly tail: number
@@ -36,85 +48,191 @@ interface StyleModel {
   /** Probability that the next item is of the same group as the last, and of the group above it. */
   readonly sameGroup: number
   readonly sameTheme: number
+  /** Names of the root and of the levels below it, widest first; a small tree has the last ones. */
+  readonly root: string
+  readonly levels: readonly string[]
+  /** Names of a basket and of its items in the job. */
+  readonly words: readonly [string, string]
 }
 
-const styleModels: Readonly<Record<BasketStyle, StyleModel>> = {
-  shop: { length: 5, tail: 0.05, longest: 160, sameGroup: 0.45, sameTheme: 0.3 },
-  // One visit has one reason: nearly everything that is written down belongs to it.
-  clinic: { length: 3, tail: 0.02, longest: 25, sameGroup: 0.7, sameTheme: 0.2 },
+const styles: Readonly<Record<BasketStyle, StyleModel>> = {
+  shop: {
+    items: 1000,
+    length: 5,
+    tail: 0.05,
+    longest: 160,
+    sameGroup: 0.45,
+    sameTheme: 0.3,
+    root: 'Any-item',
+    levels: ['department', 'aisle', 'shelf'],
+    words: ['baskets', 'items'],
+  },
+  // One visit has one reason: nearly all of its codes belong to it.
+  clinic: {
+    items: 1300,
+    length: 3,
+    tail: 0.02,
+    longest: 25,
+    sameGroup: 0.7,
+    sameTheme: 0.2,
+    root: 'Any-diagnosis',
+    levels: ['chapter', 'block', 'category'],
+    words: ['visits', 'diagnosis codes'],
+  },
 }
 
-const BLANK = 32
-const NEWLINE = 10
+const options = [
+  {
+    name: 'transactions',
+    type: 'integer',
+    meaning: 'How many baskets, one for each person.',
+    default: 10_000,
+    minimum: 1,
+  },
+  {
+    name: 'items',
+    type: 'integer',
+    meaning: 'How many different items; by default 1000 in a shop and 1300 in a clinic.',
+    minimum: 4,
+    maximum: 1_000_000,
+  },
+  SEED_OPTION,
+  {
+    name: 'style',
+    type: 'choice',
+    meaning: 'Purchases in a shop, or the diagnosis codes of one visit to a clinic.',
+    default: 'shop',
+    choices: ['shop', 'clinic'],
+  },
+  {
+    name: 'length',
+    type: 'number',
+    meaning: 'Items in an average basket; by default 5 in a shop and 3 in a clinic.',
+    minimum: 1,
+    maximum: 20,
+  },
+  skewOption("How unequal the items' popularity is; 0 makes all equally popular."),
+] as const satisfies readonly OptionRecord[]
+
+export const basketsSample = sampleRecord(
+  {
+    name: 'baskets',
+    title: 'Baskets',
+    summary:
+      'Sets of items per person (purchases, or diagnoses): a few very popular items, related ones together, an item tree and a job for k^m-anonymity.',
+    options,
+  },
+  (given, progress) => {
+    const request = { items: styles[given.style].items, ...given }
+    return [
+      { path: 'baskets.txt', text: sampleBaskets({ ...request, progress }) },
+      { path: 'items.json', text: writeTaxonomyJson(basketsTree(request.items, request.style)) },
+      { path: 'job.yaml', text: basketsJob(request) },
+    ]
+  },
+)
 
 /** The baskets as chunks of text. A chunk ends with a whole line. */
-export function sampleBaskets(request: BasketsRequest): Generator<Uint8Array> {
+export function sampleBaskets(request: BasketsRequest): Generator<string> {
   const { transactions, items, seed, style = 'shop', skew = 1, progress } = request
   const [random, scatter] = randomStreams(seed, 2)
-  const model = styleModels[style]
-  const pool = bytePool(itemNames(items, style))
-  const themes = themesOf(items, style, itemWeights(items, skew, scatter))
+  const model = styles[style]
+  const names = itemNames(items, style)
+  const themes = makeThemes(items, style, scatteredWeights(items, skew, scatter))
   const longest = Math.min(model.longest, Math.max(1, Math.floor(items / 2)))
-  const lengths = basketLengths(request.length ?? model.length, model.tail, longest)
-  const basket = new Int32Array(longest)
-  return chunksOf({ rows: transactions, longest: longest * (pool.longest + 1), progress }, (write) => {
-    const size = fillBasket(basket, 1 + choose(lengths, random), themes, model, random)
-    for (let i = 0; i < size; i++) {
-      write.text(pool, basket[i])
-      write.byte(i === size - 1 ? NEWLINE : BLANK)
-    }
+  const chooseLength = lengthChoice(request.length ?? model.length, model.tail, longest)
+  return textChunks({ rows: transactions, progress }, () => {
+    const basket = drawBasket(1 + chooseLength(random), themes, model, random)
+    return `${basket.map((item) => names[item]).join(' ')}\n`
   })
 }
 
-/** For each item the choices it leads to. Items of a group share one record. */
+/** Items are `1`, `2`, … in a shop and `D0001`, `D0002`, … in a clinic. */
+function itemNames(items: number, style: BasketStyle): string[] {
+  const digits = Math.max(3, String(items).length)
+  return Array.from({ length: items }, (_, i) =>
+    style === 'shop' ? String(i + 1) : `D${String(i + 1).padStart(digits, '0')}`,
+  )
+}
+
+interface ItemRange {
+  readonly name: string
+  /** First item and the item after the last, from 0. */
+  readonly from: number
+  readonly to: number
+  readonly children: readonly ItemRange[]
+}
+
+/**
+ * The item tree: items in order, in groups of about equal size, these in larger groups. It has three levels for a handful of
+ * items, four for hundreds, five above that, including root and items.
+ */
+export function basketsTree(items: number, style: BasketStyle = 'shop'): TaxonomyNode {
+  const names = itemNames(items, style)
+  const nested = ({ name, from, to, children }: ItemRange): TaxonomyNode => ({
+    name,
+    children:
+      children.length > 0
+        ? children.map((child) => (child.to - child.from === 1 ? { name: names[child.from] } : nested(child)))
+        : names.slice(from, to).map((item) => ({ name: item })),
+  })
+  return nested(itemGroups(items, style))
+}
+
+/** The tree without the items themselves. */
+function itemGroups(items: number, style: BasketStyle): ItemRange {
+  const between = items < 20 ? 1 : items < 200 ? 2 : 3
+  // The same number of children at each of the between + 1 steps down.
+  const parts = Math.max(2, Math.round(items ** (1 / (between + 1))))
+  const split = (name: string, path: string, from: number, to: number, levels: readonly string[]): ItemRange => {
+    const size = to - from
+    if (levels.length === 0 || size <= parts) return { name, from, to, children: [] }
+    const children = Array.from({ length: parts }, (_, i) => {
+      const place = path === '' ? `${i + 1}` : `${path}.${i + 1}`
+      const start = from + Math.floor((i * size) / parts)
+      const end = from + Math.floor(((i + 1) * size) / parts)
+      return split(`${levels[0]}-${place}`, place, start, end, levels.slice(1))
+    })
+    return { name, from, to, children }
+  }
+  return split(styles[style].root, '', 0, items, styles[style].levels.slice(-between))
+}
+
+/** Draws an item from a part of the tree. */
+type Theme = (random: Random) => number
+
 interface Themes {
-  readonly all: WeightedChoice
+  readonly all: Theme
+  /** For each item the lowest node above it, and the node above that. Items of a node share one function. */
   readonly groups: readonly Theme[]
   readonly themes: readonly Theme[]
-  readonly groupOf: Int32Array
-  readonly themeOf: Int32Array
 }
 
-interface Theme {
-  readonly from: number
-  readonly choice: WeightedChoice
-}
-
-/** A group is a lowest node of the tree, a theme the node above it. */
-function themesOf(items: number, style: BasketStyle, weights: Float64Array): Themes {
+function makeThemes(items: number, style: BasketStyle, weights: readonly number[]): Themes {
   const groups: Theme[] = []
   const themes: Theme[] = []
-  const groupOf = new Int32Array(items)
-  const themeOf = new Int32Array(items)
-  const add = (list: Theme[], of: Int32Array, { from, to }: ItemRange) => {
-    of.fill(list.length, from, to)
-    list.push({ from, choice: weightedChoice(weights.subarray(from, to)) })
+  const add = (list: Theme[], { from, to }: ItemRange) => {
+    const choose = weightedChoice(weights.slice(from, to))
+    const theme: Theme = (random) => from + choose(random)
+    for (let item = from; item < to; item++) list.push(theme)
   }
   const visit = (range: ItemRange) => {
     if (range.children.every((child) => child.children.length === 0)) {
-      add(themes, themeOf, range)
-      for (const group of range.children.length > 0 ? range.children : [range]) add(groups, groupOf, group)
+      add(themes, range)
+      for (const group of range.children.length > 0 ? range.children : [range]) add(groups, group)
     } else {
       for (const child of range.children) visit(child)
     }
   }
   visit(itemGroups(items, style))
-  return { all: weightedChoice(weights), groups, themes, groupOf, themeOf }
-}
-
-function itemWeights(items: number, skew: number, random: Random): Float64Array {
-  const ranks = shuffle(
-    Int32Array.from({ length: items }, (_, i) => i),
-    random,
-  )
-  return Float64Array.from(ranks, (rank) => (rank + 2) ** -skew)
+  return { all: weightedChoice(weights), groups, themes }
 }
 
 /**
- * Lengths 1 to `longest`: geometric, and for a share `tail` of the baskets ∝ length^−1.5. The geometric part gets the mean that
- * makes the whole come to `mean`: (mean − tail × mean of the tail) / (1 − tail), and at least 1.
+ * Draws a length less one, from 1 to `longest`: geometric, and for a share `tail` of the baskets ∝ length^−1.5. The geometric
+ * part has the mean that makes the whole come to `mean`: (mean − tail × mean of the tail) / (1 − tail), and at least 1.
  */
-function basketLengths(mean: number, tail: number, longest: number): WeightedChoice {
+function lengthChoice(mean: number, tail: number, longest: number): WeightedChoice {
   const tailWeights = Array.from({ length: longest }, (_, i) => (i + 1) ** -1.5)
   const tailTotal = tailWeights.reduce((sum, weight) => sum + weight, 0)
   const tailMean = tailWeights.reduce((sum, weight, i) => sum + weight * (i + 1), 0) / tailTotal
@@ -124,28 +242,46 @@ function basketLengths(mean: number, tail: number, longest: number): WeightedCho
   )
 }
 
-/** How often in a row an item may turn up that the basket already has, before the basket stays shorter. */
+/** Repeats in a row of an item that the basket already has, after which the basket stays shorter. */
 const PATIENCE = 30
 
-/** Fills the front of `basket` with up to `length` different items, ascending, and says how many. */
-function fillBasket(basket: Int32Array, length: number, themes: Themes, model: StyleModel, random: Random): number {
-  let size = 0
-  let last = choose(themes.all, random)
-  size = insertAscending(basket, size, last)
-  for (let failures = 0; size < length && failures < PATIENCE; ) {
-    const item = nextItem(last, failures, themes, model, random)
-    const grown = insertAscending(basket, size, item)
-    failures = grown === size ? failures + 1 : 0
-    size = grown
-    last = item
+/** Draws up to `length` different items, ascending. */
+function drawBasket(length: number, themes: Themes, model: StyleModel, random: Random): number[] {
+  let last = themes.all(random)
+  const basket = new Set([last])
+  for (let failures = 0; basket.size < length && failures < PATIENCE; ) {
+    // A small group is soon used up: after a few failures any item will do.
+    const near = failures < 4 ? random.uniform() : 1
+    if (near >= model.sameGroup + model.sameTheme) last = themes.all(random)
+    else last = (near < model.sameGroup ? themes.groups : themes.themes)[last](random)
+    failures = basket.has(last) ? failures + 1 : 0
+    basket.add(last)
   }
-  return size
+  return ascending(basket)
 }
 
-function nextItem(last: number, failures: number, themes: Themes, model: StyleModel, random: Random): number {
-  // A small group is soon used up; after a few failures look elsewhere.
-  const near = failures < 4 ? random.uniform() : 1
-  if (near >= model.sameGroup + model.sameTheme) return choose(themes.all, random)
-  const theme = near < model.sameGroup ? themes.groups[themes.groupOf[last]] : themes.themes[themes.themeOf[last]]
-  return theme.from + choose(theme.choice, random)
+function basketsJob({ transactions, items, seed, style = 'shop' }: BasketsRequest): string {
+  const [basket, item] = styles[style].words
+  return `# Anonymizes ${transactions} made-up ${basket} of ${items} ${item} (seed ${seed}).
+#   halftone run job.yaml
+# Paths are relative to this file.
+version: 1
+
+data:
+  source: baskets.txt
+  format: transactions        # a line per person, ${item} separated by blanks
+
+columns:
+  items: { role: items, taxonomy: items.json, separator: " " }
+
+privacy:
+  km: { k: 5, m: 2 }          # whoever knows two ${item} of somebody finds at least five people who have them
+
+algorithm: { name: apriori }  # or pcta, coat
+seed: 1
+
+output:
+  release: out/release.txt
+  report: out/report.html
+`
 }

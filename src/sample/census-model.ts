@@ -1,89 +1,73 @@
 /**
- * How the people of the sample census hang together: each column is drawn given columns before it.
+ * Draws the columns of the sample census, each given columns before it.
  *
  *     age → country → race, education → marital status → work class → occupation → hours → postcode, income
  *
- * Every table here is our own invention, chosen to look like a country and not to be one. A table is a weighted choice for each
- * context, so drawing a row is fifteen look-ups. Income is a logistic model of age, education, hours, occupation, marital status,
- * sex and work class, summed in whole units of 1/64 so that it is exact.
+ * Every table here is invented, to look like a country and not to be one. Income is a logistic model of age, education,
+ * hours, occupation, marital status, sex and work class, summed in whole units of 1/64 so that it is exact.
+ *
+ * Values are places among the leaves of the column's tree; ages and hours are themselves.
  */
-import { censusTaxonomies } from './census-hierarchies.ts'
+import type { Random } from '../ground/random.ts'
+import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
 import { districts } from './census-places.ts'
-import { branchesOf, leavesOf } from './taxonomy.ts'
-import { type WeightedChoice, weightedChoice } from './weighted-choice.ts'
+import { censusTrees } from './census-trees.ts'
+import { leafBranches, leafNames, leafParents } from './taxonomy.ts'
 
 export const YOUNGEST = 17
 export const OLDEST = 90
-const AGES = OLDEST - YOUNGEST + 1
-const ages = Array.from({ length: AGES }, (_, i) => YOUNGEST + i)
+const ages = Array.from({ length: OLDEST - YOUNGEST + 1 }, (_, i) => YOUNGEST + i)
 
-const countries = leavesOf(censusTaxonomies.country)
-const educations = leavesOf(censusTaxonomies.education)
-const maritalStates = leavesOf(censusTaxonomies['marital-status'])
-const workclasses = leavesOf(censusTaxonomies.workclass)
-const occupations = leavesOf(censusTaxonomies.occupation)
+const countries = leafNames(censusTrees.country)
+const maritalStates = leafNames(censusTrees['marital-status'])
+const workclasses = leafNames(censusTrees.workclass)
+const occupations = leafNames(censusTrees.occupation)
 
 const HOME = 'United-States'
-/** Where a country lies: 0 home, then 1 + its branch of the tree (Americas, Europe, Asia, Africa). */
-const originOf = Uint8Array.from(branchesOf(censusTaxonomies.country), (branch, i) =>
-  countries[i] === HOME ? 0 : 1 + branch,
-)
-const ORIGINS = 5
-
 const MALE = 1
-const NO_OCCUPATION = occupations.indexOf('No-occupation')
+/** The kind of work class without work. */
+const NO_WORK = 3
 
-/** Log odds are cut off at ±INCOME_RANGE / 64. */
-export const INCOME_RANGE = 8 * 64
+/** By country: 0 home, then 1 + its branch of the tree (Americas, Europe, Asia, Africa). */
+const origins = leafBranches(censusTrees.country).map((branch, i) => (countries[i] === HOME ? 0 : 1 + branch))
+/** By education: 0 school, 1 further, 2 higher. */
+const tiers = leafBranches(censusTrees.education)
+/** By work class: 0 private sector, 1 government, 2 self-employed, 3 not working. */
+const workKinds = leafParents(censusTrees.workclass)
+/** By occupation: 0 professional, 1 office, 2 service, 3 manual, 4 none. */
+const occupationKinds = leafParents(censusTrees.occupation)
 
+/** Returns a function that draws one person after the other. */
 export function censusModel() {
-  return {
-    ...kindsOf(),
-    age: weightedChoice(ages.map((age) => Math.min(1, (age - 12) / 13) / (1 + Math.exp((age - 60) / 8)))),
-    sex: weightedChoice([0.505, 0.495]),
-    /** By age − YOUNGEST. */
-    country: ages.map(countryAt),
-    /** By origin. */
-    race: raceByOrigin.map((weights) => weightedChoice(weights)),
-    /** By (age − YOUNGEST) × 5 + origin. */
-    education: ages.flatMap((age) => Array.from({ length: ORIGINS }, (_, origin) => educationAt(age, origin))),
-    /** By (age − YOUNGEST) × 2 + sex. */
-    marital: ages.flatMap((age) => [0, 1].map((sex) => maritalAt(age, sex))),
-    /** By (age − YOUNGEST) × 3 + education tier. */
-    workclass: ages.flatMap((age) => [0, 1, 2].map((tier) => workclassAt(age, tier))),
-    /** By ((education × 2) + sex) × 4 + kind of work class. */
-    occupation: educations.flatMap((_, education) =>
-      [0, 1].flatMap((sex) => [0, 1, 2, 3].map((kind) => occupationAt(education, sex, kind))),
-    ),
-    /** By ((kind of work class × 4 + kind of occupation) × 3 + age band) × 2 + sex; draws the hours themselves. */
-    hours: [0, 1, 2, 3].flatMap((work) =>
-      [0, 1, 2, 3].flatMap((kind) => [0, 1, 2].flatMap((band) => [0, 1].map((sex) => hoursAt(work, kind, band, sex)))),
-    ),
-    /** By origin × 3 + education tier; draws a district. */
-    district: Array.from({ length: ORIGINS }, (_, origin) => [0, 1, 2].map((tier) => districtAt(origin, tier))).flat(),
-    /** Last two digits of a postcode. */
-    street: weightedChoice(Array.from({ length: 100 }, (_, i) => 1 / (i + 5))),
-    income: incomeModel(),
-  }
-}
-
-function kindsOf() {
-  const workKinds = ['Nonprofit', 'Local-government', 'Family-business', 'Retired'].map((last) =>
-    workclasses.indexOf(last),
-  )
-  const occupationKinds = ['Teacher', 'Technician', 'Cleaning', 'No-occupation'].map((last) =>
-    occupations.indexOf(last),
-  )
-  return {
-    originOf,
-    /** 0 school, 1 further, 2 higher. */
-    tierOf: Uint8Array.from(branchesOf(censusTaxonomies.education)),
-    /** 0 private sector, 1 government, 2 self-employed, 3 not working. */
-    workKindOf: Uint8Array.from(workclasses, (_, i) => workKinds.findIndex((last) => i <= last)),
-    /** 0 professional, 1 office, 2 service, 3 manual (and none). */
-    occupationKindOf: Uint8Array.from(occupations, (_, i) => occupationKinds.findIndex((last) => i <= last)),
-    /** By age − YOUNGEST: 0 starting, 1 in the middle, 2 past 65. */
-    ageBandOf: Uint8Array.from(ages, (age) => (age < 23 ? 0 : age < 66 ? 1 : 2)),
+  const chooseAge = weightedChoice(ages.map((age) => Math.min(1, (age - 12) / 13) / (1 + Math.exp((age - 60) / 8))))
+  const chooseSex = weightedChoice([0.505, 0.495])
+  const chooseCountry = choiceGiven(countryWeights)
+  const chooseRace = choiceGiven((origin: number) => raceByOrigin[origin])
+  const chooseEducation = choiceGiven(educationWeights)
+  const chooseMarital = choiceGiven(maritalWeights)
+  const chooseWorkclass = choiceGiven(workclassWeights)
+  const chooseOccupation = choiceGiven(occupationWeights)
+  const chooseHours = choiceGiven(hoursWeights)
+  const chooseDistrict = choiceGiven(districtWeights)
+  const chooseStreet = weightedChoice(Array.from({ length: 100 }, (_, i) => 1 / (i + 5)))
+  const incomeChance = incomeModel()
+  return (random: Random) => {
+    const age = YOUNGEST + chooseAge(random)
+    const sex = chooseSex(random)
+    const country = chooseCountry(random, age)
+    const race = chooseRace(random, origins[country])
+    const education = chooseEducation(random, age, origins[country])
+    const marital = chooseMarital(random, age, sex)
+    const workclass = chooseWorkclass(random, age, tiers[education])
+    const work = workKinds[workclass]
+    const occupation = chooseOccupation(random, education, sex, work)
+    const band = age < 23 ? 0 : age < 66 ? 1 : 2
+    const hours = chooseHours(random, work, occupationKinds[occupation], band, sex)
+    const district = chooseDistrict(random, origins[country], tiers[education])
+    const street = chooseStreet(random)
+    const chance = incomeChance({ age, sex, education, marital, workclass, occupation, hours })
+    const rich = random.uniform() < chance
+    return { age, sex, country, race, education, marital, workclass, occupation, hours, district, street, rich }
   }
 }
 
@@ -99,10 +83,10 @@ const abroad: Readonly<Record<string, number>> = {
 }
 
 /** People move while they work: the share born abroad is highest around 40. */
-function countryAt(age: number): WeightedChoice {
+function countryWeights(age: number): number[] {
   const share = 0.08 + 0.1 * Math.exp(-(((age - 40) / 16) ** 2))
   const total = Object.values(abroad).reduce((sum, weight) => sum + weight, 0)
-  return weightedChoice(countries.map((name) => (name === HOME ? 1 - share : (share * abroad[name]) / total)))
+  return countries.map((name) => (name === HOME ? 1 - share : (share * abroad[name]) / total))
 }
 
 /** White, Black, Asian, Pacific-Islander, Indigenous, Mixed, Other; for home, Americas, Europe, Asia, Africa. */
@@ -122,19 +106,17 @@ const schooling: readonly (readonly [years: number, from: number, weight: number
 ]
 
 /** Younger generations stayed at school for longer; schooling abroad differs by where it was. */
-function educationAt(age: number, origin: number): WeightedChoice {
+function educationWeights(age: number, origin: number): number[] {
   const tilt = -0.0035 * Math.max(0, age - 40) + [0, -0.13, 0.03, 0.09, 0.02][origin]
-  return weightedChoice(
-    schooling.map(([years, from, weight]) => {
-      // At 17 most are still at school; a level is reached by a fifth in its first year and by all four years later.
-      const reached = age < from ? 0 : Math.min(1, 0.2 + 0.2 * (age - from))
-      const stillAtSchool = years === 10.5 && age < 19 ? 8 : 1
-      return weight * stillAtSchool * (years <= 10.5 ? 1 : reached) * Math.exp(tilt * (years - 12))
-    }),
-  )
+  return schooling.map(([years, from, weight]) => {
+    // At 17 most are still at school; a level is reached by a fifth in its first year and by all four years later.
+    const reached = age < from ? 0 : Math.min(1, 0.2 + 0.2 * (age - from))
+    const stillAtSchool = years === 10.5 && age < 19 ? 8 : 1
+    return weight * stillAtSchool * (years <= 10.5 ? 1 : reached) * Math.exp(tilt * (years - 12))
+  })
 }
 
-function maritalAt(age: number, sex: number): WeightedChoice {
+function maritalWeights(age: number, sex: number): number[] {
   const later = sex === MALE ? 1.5 : 0
   const ever = 0.91 / (1 + Math.exp(-(age - 27.5 - later) / 4.2))
   const widowed = (sex === MALE ? 0.35 : 0.8) / (1 + Math.exp(-(age - 79) / 6.5))
@@ -149,10 +131,10 @@ function maritalAt(age: number, sex: number): WeightedChoice {
     Divorced: ever * parted * 0.81,
     Widowed: ever * widowed,
   }
-  return weightedChoice(maritalStates.map((name) => weights[name]))
+  return maritalStates.map((name) => weights[name])
 }
 
-function workclassAt(age: number, tier: number): WeightedChoice {
+function workclassWeights(age: number, tier: number): number[] {
   const student = 0.5 / (1 + Math.exp((age - 21) / 1.4))
   const retired = 0.96 / (1 + Math.exp(-(age - 66 - tier) / 2.6))
   const working = (1 - student) * (1 - retired)
@@ -170,111 +152,117 @@ function workclassAt(age: number, tier: number): WeightedChoice {
     Student: student * (1 - retired),
     Retired: retired,
   }
-  return weightedChoice(workclasses.map((name) => weights[name]))
+  return workclasses.map((name) => weights[name])
 }
 
-interface OccupationModel {
+type OccupationRow = readonly [
   /** Typical years of schooling, and how far from them people are. */
-  readonly years: number
-  readonly spread: number
-  readonly weight: number
-  /** Share of men where schooling and work class do not matter. */
-  readonly men: number
+  years: number,
+  spread: number,
+  weight: number,
+  /** Share of men if schooling and work class do not matter. */
+  men: number,
   /** How much likelier in government and when self-employed than in the private sector. */
-  readonly government: number
-  readonly self: number
+  government: number,
+  self: number,
   /** Log odds it adds to an income above 50K. */
-  readonly pay: number
+  pay: number,
+]
+
+const occupationTable: Readonly<Record<string, OccupationRow>> = {
+  Manager: [15.5, 2.4, 115, 0.62, 0.8, 1.7, 1.25],
+  'Business-specialist': [16, 1.9, 80, 0.5, 0.7, 1.2, 0.95],
+  'Engineer-scientist': [17, 1.9, 75, 0.74, 0.9, 0.6, 1.15],
+  'Health-professional': [17.5, 2.1, 65, 0.33, 0.9, 0.7, 0.85],
+  Teacher: [17, 1.5, 80, 0.29, 4, 0.2, 0.1],
+  Clerk: [12.9, 1.7, 120, 0.24, 1.5, 0.3, -0.25],
+  Sales: [13.2, 2, 115, 0.52, 0.05, 1.5, 0.25],
+  Technician: [14, 1.3, 60, 0.6, 1, 0.4, 0.5],
+  'Care-worker': [12.2, 1.8, 70, 0.14, 1.2, 0.6, -0.9],
+  'Food-and-hospitality': [11.3, 1.9, 80, 0.45, 0.2, 0.5, -1.1],
+  Protection: [13, 1.6, 28, 0.8, 7, 0.05, 0.35],
+  Cleaning: [10, 2.4, 50, 0.48, 0.9, 0.6, -1.3],
+  Construction: [11.6, 1.7, 75, 0.96, 0.4, 2.2, 0.1],
+  Mechanic: [12.2, 1.3, 55, 0.95, 0.6, 1, 0.2],
+  'Machine-operator': [11.2, 1.8, 75, 0.7, 0.1, 0.05, -0.45],
+  Driver: [11.7, 1.6, 60, 0.88, 0.5, 0.8, -0.25],
+  Farming: [10.5, 2.6, 28, 0.78, 0.2, 4, -0.9],
 }
 
-const occupationModels: Readonly<Record<string, OccupationModel>> = {
-  Manager: { years: 15.5, spread: 2.4, weight: 115, men: 0.62, government: 0.8, self: 1.7, pay: 1.25 },
-  'Business-specialist': { years: 16, spread: 1.9, weight: 80, men: 0.5, government: 0.7, self: 1.2, pay: 0.95 },
-  'Engineer-scientist': { years: 17, spread: 1.9, weight: 75, men: 0.74, government: 0.9, self: 0.6, pay: 1.15 },
-  'Health-professional': { years: 17.5, spread: 2.1, weight: 65, men: 0.33, government: 0.9, self: 0.7, pay: 0.85 },
-  Teacher: { years: 17, spread: 1.5, weight: 80, men: 0.29, government: 4, self: 0.2, pay: 0.1 },
-  Clerk: { years: 12.9, spread: 1.7, weight: 120, men: 0.24, government: 1.5, self: 0.3, pay: -0.25 },
-  Sales: { years: 13.2, spread: 2, weight: 115, men: 0.52, government: 0.05, self: 1.5, pay: 0.25 },
-  Technician: { years: 14, spread: 1.3, weight: 60, men: 0.6, government: 1, self: 0.4, pay: 0.5 },
-  'Care-worker': { years: 12.2, spread: 1.8, weight: 70, men: 0.14, government: 1.2, self: 0.6, pay: -0.9 },
-  'Food-and-hospitality': { years: 11.3, spread: 1.9, weight: 80, men: 0.45, government: 0.2, self: 0.5, pay: -1.1 },
-  Protection: { years: 13, spread: 1.6, weight: 28, men: 0.8, government: 7, self: 0.05, pay: 0.35 },
-  Cleaning: { years: 10, spread: 2.4, weight: 50, men: 0.48, government: 0.9, self: 0.6, pay: -1.3 },
-  Construction: { years: 11.6, spread: 1.7, weight: 75, men: 0.96, government: 0.4, self: 2.2, pay: 0.1 },
-  Mechanic: { years: 12.2, spread: 1.3, weight: 55, men: 0.95, government: 0.6, self: 1, pay: 0.2 },
-  'Machine-operator': { years: 11.2, spread: 1.8, weight: 75, men: 0.7, government: 0.1, self: 0.05, pay: -0.45 },
-  Driver: { years: 11.7, spread: 1.6, weight: 60, men: 0.88, government: 0.5, self: 0.8, pay: -0.25 },
-  Farming: { years: 10.5, spread: 2.6, weight: 28, men: 0.78, government: 0.2, self: 4, pay: -0.9 },
-}
-
-function occupationAt(education: number, sex: number, workKind: number): WeightedChoice {
-  const years = schooling[education][0]
-  return weightedChoice(
-    occupations.map((name, i) => {
-      if (i === NO_OCCUPATION) return workKind === 3 ? 1 : 0
-      const { weight, men, government, self, ...fit } = occupationModels[name]
-      const distance = (years - fit.years) / fit.spread
-      // The heavy second tail keeps every occupation possible at every level of schooling.
-      const bySchooling = Math.exp((-distance * distance) / 2) + 0.02 / (1 + distance * distance)
-      return workKind === 3
-        ? 0
-        : weight * (sex === MALE ? men : 1 - men) * [1, government, self][workKind] * bySchooling
-    }),
-  )
+function occupationWeights(education: number, sex: number, workKind: number): number[] {
+  return occupations.map((name) => {
+    const row = occupationTable[name]
+    if (row === undefined || workKind === NO_WORK) return row === undefined && workKind === NO_WORK ? 1 : 0
+    const [years, spread, weight, men, government, self] = row
+    const distance = (schooling[education][0] - years) / spread
+    // The heavy second tail keeps every occupation possible at every level of schooling.
+    const bySchooling = Math.exp((-distance * distance) / 2) + 0.02 / (1 + distance * distance)
+    return weight * (sex === MALE ? men : 1 - men) * [1, government, self][workKind] * bySchooling
+  })
 }
 
 /** A mixture: full time at 40, part time around 20 to 30, long weeks at 45, 50 and 60, and a little of everything. */
-function hoursAt(workKind: number, occupationKind: number, band: number, sex: number): WeightedChoice {
-  if (workKind === 3) return weightedChoice([1])
+function hoursWeights(workKind: number, occupationKind: number, band: number, sex: number): number[] {
+  if (workKind === NO_WORK) return [1]
   const part = 0.1 + (sex === MALE ? 0 : 0.12) + [0, 0.05, 0.13, 0.02][occupationKind] + [0.3, 0, 0.38][band]
   const long = [0.16, 0.1, 0.34][workKind] + [0.14, 0, 0, 0.04][occupationKind] + (sex === MALE ? 0.06 : -0.02)
   const full = Math.max(0.1, 0.95 - part - long * (1 - part))
   const bump = (hour: number, middle: number, spread: number) =>
     Math.exp(-(((hour - middle) / spread) ** 2) / 2) / spread
   const round = (hour: number) => (hour % 10 === 0 ? 5 : hour % 5 === 0 ? 3 : 1)
-  const weights = Array.from({ length: 100 }, (_, hour) => {
+  return Array.from({ length: 100 }, (_, hour) => {
     if (hour === 0) return 0
     const spread = part * bump(hour, 22, 7) + long * (1 - part) * bump(hour, 51, 6.5) + 0.02 * bump(hour, 42, 20)
     return spread * round(hour) * 0.2 + full * (hour === 40 ? 0.78 : 0.22 * bump(hour, 38.5, 2) * 0.4)
   })
-  return weightedChoice(weights)
 }
 
 /** Large districts come first in their region. Newcomers and people of higher education live in larger ones. */
-function districtAt(origin: number, tier: number): WeightedChoice {
-  return weightedChoice(
-    districts.map(({ weight, region, rank, outOf }) => {
-      const city = 1 - rank / outOf
-      const pull = (origin === 0 ? 0 : 1.6) * city + [0, 0.3, 1.1][tier] * city
-      // Each origin has settled mostly in a few regions.
-      const settled = origin === 0 ? 0 : [1.3, 0.4, 0][(region + 3 * origin) % 3]
-      return weight * Math.exp(pull + settled)
-    }),
-  )
+function districtWeights(origin: number, tier: number): number[] {
+  return districts.map(({ weight, region, city }) => {
+    const pull = (origin === 0 ? 0 : 1.6) * city + [0, 0.3, 1.1][tier] * city
+    // Each origin has settled mostly in a few regions.
+    const settled = origin === 0 ? 0 : [1.3, 0.4, 0][(region + 3 * origin) % 3]
+    return weight * Math.exp(pull + settled)
+  })
 }
 
-/** Terms of the log odds of more than 50K, in units of 1/64. */
-function incomeModel() {
+/** The log odds of more than 50K are cut off at ±8, in units of 1/64. */
+const ODDS_LIMIT = 8 * 64
+
+interface Earner {
+  readonly age: number
+  readonly education: number
+  readonly hours: number
+  readonly occupation: number
+  readonly marital: number
+  readonly sex: number
+  readonly workclass: number
+}
+
+/** The probability of more than 50K. Terms of the log odds are rounded to units of 1/64. */
+function incomeModel(): (person: Earner) => number {
   const units = (terms: readonly number[]) => Int32Array.from(terms, (term) => Math.round(term * 64))
   const couple = new Set(['Married', 'Registered-partner', 'Married-living-apart'])
-  return {
-    age: units(ages.map((age) => 2.2 - 0.0028 * (age - 52) ** 2)),
-    education: units(schooling.map(([years]) => 0.42 * (Math.max(8, years) - 12))),
-    hours: units(Array.from({ length: 100 }, (_, hour) => 0.06 * (Math.min(hour, 65) - 40))),
-    occupation: units(occupations.map((name) => occupationModels[name]?.pay ?? 0)),
-    marital: units(maritalStates.map((name) => (couple.has(name) ? 1.9 : 0))),
-    sex: units([0, 0.5]),
-    workclass: units(
-      workclasses.map(
-        (name) =>
-          ({ 'Own-company': 1, 'National-government': 0.4, Student: -2, Unemployed: -2.5, Retired: 0.4 })[name] ?? 0,
-      ),
-    ),
-    /** Probability at log odds (index − INCOME_RANGE) / 64. */
-    probability: Float64Array.from({ length: 2 * INCOME_RANGE + 1 }, (_, i) => {
-      // The intercept sets the share above 50K to about a quarter; the factor says how sharp the border is.
-      const odds = 1.25 * ((i - INCOME_RANGE) / 64) - 5.95
-      return Math.round(2 ** 30 / (1 + Math.exp(-odds))) / 2 ** 30
-    }),
+  const workPay: Readonly<Record<string, number>> = {
+    'Own-company': 1,
+    'National-government': 0.4,
+    Student: -2,
+    Unemployed: -2.5,
+    Retired: 0.4,
+  }
+  const byAge = units(ages.map((age) => 2.2 - 0.0028 * (age - 52) ** 2))
+  const byEducation = units(schooling.map(([years]) => 0.42 * (Math.max(8, years) - 12)))
+  const byHours = units(Array.from({ length: 100 }, (_, hour) => 0.06 * (Math.min(hour, 65) - 40)))
+  const byOccupation = units(occupations.map((name) => occupationTable[name]?.[6] ?? 0))
+  const byMarital = units(maritalStates.map((name) => (couple.has(name) ? 1.9 : 0)))
+  const bySex = units([0, 0.5])
+  const byWorkclass = units(workclasses.map((name) => workPay[name] ?? 0))
+  return ({ age, education, hours, occupation, marital, sex, workclass }) => {
+    const base = byAge[age - YOUNGEST] + byEducation[education] + byHours[hours] + byOccupation[occupation]
+    const sum = base + byMarital[marital] + bySex[sex] + byWorkclass[workclass]
+    // The intercept sets the share above 50K to about a quarter; the factor says how sharp the border is.
+    const odds = 1.25 * (Math.max(-ODDS_LIMIT, Math.min(ODDS_LIMIT, sum)) / 64) - 5.95
+    return Math.round(2 ** 30 / (1 + Math.exp(-odds))) / 2 ** 30
   }
 }

@@ -1,16 +1,14 @@
 /**
  * The postcodes of the sample census: ten regions (first digit) of very different size, each with districts (first three
- * digits) that shrink from its capital outwards. A geography of our own, the same for every seed.
+ * digits) that shrink from its capital outwards. An invented geography, the same for every seed.
  */
 
 export interface District {
   /** First three digits of its postcodes. */
-  readonly prefix: number
+  readonly prefix: string
   readonly region: number
-  /** 0 for the capital of the region. */
-  readonly rank: number
-  /** How many districts its region has. */
-  readonly outOf: number
+  /** Near 1 for the capital of the region, near 0 for its smallest district. */
+  readonly city: number
   readonly weight: number
 }
 
@@ -25,10 +23,9 @@ export const districts: readonly District[] = regions.flatMap(([share, count], r
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return weights.map((weight, rank) => ({
     // 37 has no factor in common with 100, so the prefixes of a region are all different.
-    prefix: region * 100 + ((rank * 37 + 11) % 100),
+    prefix: String(region * 100 + ((rank * 37 + 11) % 100)).padStart(3, '0'),
     region,
-    rank,
-    outOf: count,
+    city: 1 - rank / count,
     weight: (share * weight) / total,
   }))
 })

@@ -1,21 +1,24 @@
 /**
- * The sample census: people who do not exist, in CSV, any number of them. Rows are made one after the other from streams of one
- * seed, and nothing depends on how many are asked for, so that
+ * The sample census: people who do not exist, in CSV, any number of them. Rows are made one after the other from streams of
+ * one seed and do not depend on the number of rows, so that
  * - a seed always gives the same bytes,
  * - the first n rows of a larger sample are the sample of n rows,
  * - `missing` replaces cells and leaves all others as they were.
  *
- * `census-model.ts` says how the columns hang together.
+ * `census-model.ts` draws the people.
  */
+
+import type { OptionRecord } from '../ground/options.ts'
 import { randomStreams } from '../ground/random.ts'
-import { bytePool, chunksOf } from './byte-pool.ts'
-import { censusTaxonomies } from './census-hierarchies.ts'
-import { censusModel, INCOME_RANGE, OLDEST, YOUNGEST } from './census-model.ts'
+import { type WeightedChoice, weightedChoice } from '../ground/weighted-choice.ts'
+import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
+import { censusModel } from './census-model.ts'
 import { familyNames, femaleNames, maleNames } from './census-names.ts'
 import { districts } from './census-places.ts'
-import { identityNumbers } from './identity-number.ts'
-import { leavesOf } from './taxonomy.ts'
-import { choose, weightedChoice } from './weighted-choice.ts'
+import { censusTrees } from './census-trees.ts'
+import { IDENTITY_NUMBERS, identityNumbers } from './identity-number.ts'
+import { dayNumber, isoDate, type RowProgress, SEED_OPTION, sampleRecord, textChunks } from './sample.ts'
+import { leafNames } from './taxonomy.ts'
 
 export const censusColumns = [
   'name',
@@ -37,125 +40,151 @@ export const censusColumns = [
 export interface CensusRequest {
   readonly rows: number
   readonly seed: number
-  /** Share of the cells of workclass, occupation and country that hold `?`; 0 unless given. */
+  /** Share of the cells of workclass, occupation and country that are `?`; 0 by default. */
   readonly missing?: number
-  /** Called with the number of rows made so far, before a chunk is handed on. */
-  readonly progress?: (rows: number) => void
+  readonly progress?: RowProgress
 }
 
 /** Ages are as of the last day of this year: whoever is 40 then was born on some day 40 years before. */
 export const CENSUS_YEAR = 2024
 
-const COMMA = 44
+const options = [
+  {
+    name: 'rows',
+    type: 'integer',
+    meaning: 'How many people.',
+    default: 30_000,
+    minimum: 1,
+    maximum: IDENTITY_NUMBERS,
+  },
+  SEED_OPTION,
+  {
+    name: 'missing',
+    type: 'number',
+    meaning: 'Share of the cells of workclass, occupation and country that are missing, written as ?.',
+    default: 0,
+    minimum: 0,
+    maximum: 1,
+  },
+] as const satisfies readonly OptionRecord[]
 
-/** The census as chunks of UTF-8 CSV, header first. A chunk ends with a whole line. */
-export function sampleCensus({ rows, seed, missing = 0, progress }: CensusRequest): Generator<Uint8Array> {
+export const censusSample = sampleRecord(
+  {
+    name: 'census',
+    title: 'Census',
+    summary:
+      'A census of people who do not exist: fourteen columns that hang together, an income class that can be learned, taxonomies and a job at k = 10.',
+    options,
+  },
+  (request, progress) => [
+    { path: 'census.csv', text: sampleCensus({ ...request, progress }) },
+    ...Object.entries(censusTrees).map(([name, tree]) => ({
+      path: `taxonomies/${name}.json`,
+      text: writeTaxonomyJson(tree),
+    })),
+    { path: 'job.yaml', text: censusJob(request) },
+  ],
+)
+
+/** The census as chunks of CSV, header first. A chunk ends with a whole line. */
+export function sampleCensus({ rows, seed, missing = 0, progress }: CensusRequest): Generator<string> {
   const [random, gaps, keys] = randomStreams(seed, 3)
-  const numberOf = identityNumbers(keys)
-  const model = censusModel()
-  const { originOf, tierOf, workKindOf, occupationKindOf, ageBandOf, income } = model
-  const text = textPools()
-  const femaleName = weightedChoice(femaleNames.map(popularity))
-  const maleName = weightedChoice(maleNames.map(popularity))
-  const familyName = weightedChoice(familyNames.map(popularity))
-  const missingWork = leavesOf(censusTaxonomies.workclass).length
-  const missingOccupation = leavesOf(censusTaxonomies.occupation).length
-  const missingCountry = leavesOf(censusTaxonomies.country).length
-
-  const head = `${censusColumns.join(',')}\n`
-  return chunksOf({ rows, longest: text.longestRow, head, progress }, (write, row) => {
-    const age = choose(model.age, random)
-    const sex = choose(model.sex, random)
-    const country = choose(model.country[age], random)
-    const origin = originOf[country]
-    const race = choose(model.race[origin], random)
-    const education = choose(model.education[age * 5 + origin], random)
-    const tier = tierOf[education]
-    const marital = choose(model.marital[age * 2 + sex], random)
-    const workclass = choose(model.workclass[age * 3 + tier], random)
-    const work = workKindOf[workclass]
-    const occupation = choose(model.occupation[(education * 2 + sex) * 4 + work], random)
-    const hoursContext = ((work * 4 + occupationKindOf[occupation]) * 3 + ageBandOf[age]) * 2 + sex
-    const hours = choose(model.hours[hoursContext], random)
-    const district = choose(model.district[origin * 3 + tier], random)
-    const street = choose(model.street, random)
-    const odds =
-      income.age[age] +
-      income.education[education] +
-      income.hours[hours] +
-      income.occupation[occupation] +
-      income.marital[marital] +
-      income.sex[sex] +
-      income.workclass[workclass]
-    const probability = income.probability[Math.max(0, Math.min(2 * INCOME_RANGE, odds + INCOME_RANGE))]
-    const high = random.uniform() < probability ? 1 : 0
-
-    if (sex === 0) write.text(text.female, choose(femaleName, random))
-    else write.text(text.male, choose(maleName, random))
-    write.text(text.family, choose(familyName, random))
-    const number = numberOf(row)
-    const upper = Math.floor(number / 1e5)
-    write.digits(upper, 5)
-    write.digits(number - upper * 1e5, 5)
-    write.byte(COMMA)
-    write.text(text.age, age)
-    const year = CENSUS_YEAR - YOUNGEST - age
-    write.digits(year, 4)
-    const days = isLeap(year) ? text.leapDays : text.commonDays
-    write.text(days, Math.floor(random.uniform() * (isLeap(year) ? 366 : 365)))
-    write.text(text.sex, sex)
-    write.text(text.race, race)
-    write.text(text.marital, marital)
-    write.text(text.education, education)
-    write.text(text.workclass, missing > 0 && gaps.uniform() < missing ? missingWork : workclass)
-    write.text(text.occupation, missing > 0 && gaps.uniform() < missing ? missingOccupation : occupation)
-    write.text(text.hours, hours)
-    write.text(text.country, missing > 0 && gaps.uniform() < missing ? missingCountry : country)
-    write.text(text.district, district)
-    write.digits(street, 2)
-    write.text(text.income, high)
+  const drawPerson = censusModel()
+  const chooseFirst = [femaleNames, maleNames].map((names) => ({ names, choose: nameChoice(names) }))
+  const chooseFamily = nameChoice(familyNames)
+  const numberAt = identityNumbers(keys)
+  const sexes = leafNames(censusTrees.sex)
+  const races = leafNames(censusTrees.race)
+  const maritalStates = leafNames(censusTrees['marital-status'])
+  const educations = leafNames(censusTrees.education)
+  const workclasses = leafNames(censusTrees.workclass)
+  const occupations = leafNames(censusTrees.occupation)
+  const countries = leafNames(censusTrees.country)
+  const orMissing = (value: string) => (missing > 0 && gaps.uniform() < missing ? '?' : value)
+  return textChunks({ rows, head: `${censusColumns.join(',')}\n`, progress }, (row) => {
+    const person = drawPerson(random)
+    const { names, choose } = chooseFirst[person.sex]
+    const name = `${names[choose(random)]} ${familyNames[chooseFamily(random)]}`
+    const year = CENSUS_YEAR - person.age
+    const days = year % 4 === 0 ? 366 : 365
+    const birthDay = Math.floor(random.uniform() * days)
+    return `${[
+      name,
+      numberAt(row),
+      person.age,
+      isoDate(dayNumber(year) + birthDay),
+      sexes[person.sex],
+      races[person.race],
+      maritalStates[person.marital],
+      educations[person.education],
+      orMissing(workclasses[person.workclass]),
+      orMissing(occupations[person.occupation]),
+      person.hours,
+      orMissing(countries[person.country]),
+      districts[person.district].prefix + String(person.street).padStart(2, '0'),
+      person.rich ? '>50K' : '<=50K',
+    ].join()}\n`
   })
 }
 
 /** Names near the front of a list are more common. */
-function popularity(_name: string, index: number): number {
-  return 1 / (index + 12)
+function nameChoice(names: readonly string[]): WeightedChoice {
+  return weightedChoice(names.map((_, i) => 1 / (i + 12)))
 }
 
-function isLeap(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-}
+/** The job file: a worked example of the format, ready to run. */
+function censusJob({ rows, seed, missing = 0 }: CensusRequest): string {
+  const missingRule =
+    missing > 0
+      ? `  missing: category           # a missing value is a category of its own; or drop the row, or fail
+  missing-values: ["?", ""]`
+      : '  missing: fail               # this sample has no missing values; drop and category are the other choices'
+  return `# Anonymizes a made-up census of ${rows} people (seed ${seed}).
+#   halftone run job.yaml
+# Paths are relative to this file.
+version: 1
 
-/** Every text a row is put together from, with the separator after it. */
-function textPools() {
-  const cells = (values: readonly string[]) => bytePool(values.map((value) => `${value},`))
-  const leaves = (name: keyof typeof censusTaxonomies) => cells([...leavesOf(censusTaxonomies[name]), '?'])
-  const pools = {
-    female: bytePool(femaleNames.map((name) => `${name} `)),
-    male: bytePool(maleNames.map((name) => `${name} `)),
-    family: cells(familyNames),
-    age: cells(Array.from({ length: OLDEST - YOUNGEST + 1 }, (_, i) => String(YOUNGEST + i))),
-    commonDays: cells(daysOf(2023)),
-    leapDays: cells(daysOf(2024)),
-    sex: leaves('sex'),
-    race: leaves('race'),
-    marital: leaves('marital-status'),
-    education: leaves('education'),
-    workclass: leaves('workclass'),
-    occupation: leaves('occupation'),
-    hours: cells(Array.from({ length: 100 }, (_, i) => String(i))),
-    country: leaves('country'),
-    district: bytePool(districts.map(({ prefix }) => String(prefix).padStart(3, '0'))),
-    income: bytePool([',<=50K\n', ',>50K\n']),
-  }
-  const numbers = 10 + 1 + 4 + 2
-  const longestRow = Object.values(pools).reduce((sum, pool) => sum + pool.longest, numbers)
-  return { ...pools, longestRow }
-}
+data:
+  source: census.csv
+${missingRule}
 
-/** `-01-01` to `-12-31` of a year. */
-function daysOf(year: number): string[] {
-  return Array.from({ length: isLeap(year) ? 366 : 365 }, (_, day) =>
-    new Date(Date.UTC(year, 0, 1 + day)).toISOString().slice(4, 10),
-  )
+columns:
+  # These name a person. They are read and never released.
+  name:           { role: identifier }
+  number:         { role: identifier }
+  # Together with other columns these two point to a single person, and age says nearly as much for most uses.
+  # The simple choice is not to release them. To release them coarsened, write instead
+  #   birth-date: { role: quasi-identifier, type: date }      # day, month, quarter, year, decade
+  #   postcode:   { role: quasi-identifier, type: prefix }    # fewer and fewer leading digits
+  # and take age out: it would give away the year of birth.
+  birth-date:     { role: identifier }
+  postcode:       { role: identifier }
+
+  # What a neighbour, a colleague or another file may know of somebody. These are made coarser.
+  age:            { role: quasi-identifier, type: numeric }
+  sex:            { role: quasi-identifier, taxonomy: taxonomies/sex.json }
+  race:           { role: quasi-identifier, taxonomy: taxonomies/race.json }
+  marital-status: { role: quasi-identifier, taxonomy: taxonomies/marital-status.json }
+  education:      { role: quasi-identifier, taxonomy: taxonomies/education.json }
+  workclass:      { role: quasi-identifier, taxonomy: taxonomies/workclass.json }
+  occupation:     { role: quasi-identifier, taxonomy: taxonomies/occupation.json }
+  country:        { role: quasi-identifier, taxonomy: taxonomies/country.json }
+
+  # Released as it is: few know how many hours somebody works. If you doubt it, make it a quasi-identifier of type numeric.
+  hours:          { role: other }
+  # What the data is for: goal classification keeps this predictable.
+  income:         { role: target }
+
+privacy:
+  k: 10                       # nobody can be distinguished from at least nine others
+  suppression-limit: 0.05     # at most 5 % of the rows may be masked altogether
+
+goal: general                 # or classification, then income matters
+algorithm: { name: lattice }
+seed: 1
+
+output:
+  release: out/release.csv
+  report: out/report.html
+`
 }

@@ -1,7 +1,7 @@
 /**
- * Ten-digit numbers that never repeat and look like chance: a permutation of the row numbers. The two halves of the number are
- * added to by turns with a hash of the other half (a Feistel network, Luby and Rackoff 1988), which can be undone step by
- * step, hence no two rows meet. No memory, and no need to know how many rows there will be.
+ * Ten-digit numbers that never repeat and look random: a permutation of the row numbers. A Feistel network (Luby and Rackoff
+ * 1988) adds a hash of one half of the number to the other half in turns; each step can be undone, so no two rows meet. It
+ * needs no memory and does not depend on the number of rows.
  */
 import type { Random } from '../ground/random.ts'
 
@@ -13,7 +13,7 @@ export const IDENTITY_NUMBERS = LEFT * RIGHT
 
 /** A function from the row (0 up to IDENTITY_NUMBERS − 1) to a number from 1000000000 to 9999999999. */
 export function identityNumbers(random: Random): (row: number) => number {
-  const keys = Int32Array.from({ length: 4 }, () => random.integer(2 ** 31))
+  const keys = Array.from({ length: 4 }, () => random.integer(2 ** 31))
   return (row) => {
     let left = Math.floor(row / RIGHT)
     let right = row - left * RIGHT
@@ -30,6 +30,5 @@ function hash(value: number, key: number): number {
   let mixed = Math.imul(value ^ key, 0x2c1b3c6d)
   mixed ^= mixed >>> 13
   mixed = Math.imul(mixed + key, 0x297a2d39)
-  mixed ^= mixed >>> 15
-  return mixed >>> 8
+  return (mixed ^ (mixed >>> 15)) >>> 8
 }

@@ -1,13 +1,27 @@
 /** Every kind of sample data, for the command line, the studio and the docs. */
-import type { SampleRecord } from './sample.ts'
-import { basketsSample } from './write-baskets.ts'
-import { censusSample } from './write-census.ts'
-import { visitsSample } from './write-visits.ts'
+import { type BasketsRequest, basketsSample } from './baskets.ts'
+import { type CensusRequest, censusSample } from './census.ts'
+import type { SampleFiles, SampleRecord, SampleRun } from './sample.ts'
+import { visitsSample } from './visits.ts'
 
 export { sampleBaskets } from './baskets.ts'
 export { sampleCensus } from './census.ts'
 export type { SampleRecord } from './sample.ts'
-export { writeBasketsSample } from './write-baskets.ts'
-export { writeCensusSample } from './write-census.ts'
 
 export const samples: readonly SampleRecord[] = [censusSample, basketsSample, visitsSample]
+
+export function writeCensusSample(
+  folder: string,
+  request: Omit<CensusRequest, 'progress'>,
+  run?: SampleRun,
+): Promise<SampleFiles> {
+  return censusSample.write(folder, { ...request }, run)
+}
+
+export function writeBasketsSample(
+  folder: string,
+  request: Omit<BasketsRequest, 'progress'>,
+  run?: SampleRun,
+): Promise<SampleFiles> {
+  return basketsSample.write(folder, { ...request }, run)
+}

@@ -1,25 +1,31 @@
 /**
- * The contract of a sample: a kind of made-up data with the job file and hierarchies to try it. The command line, the studio
- * and the docs know samples only by their records.
+ * The contract of a sample: a kind of synthetic data with the job file and hierarchies to try it. The command line, the
+ * studio and the docs know samples only by their records.
  *
- * Every sample promises: the same options give the same bytes; the first n rows of a larger sample are the sample of n rows;
- * memory does not grow with the number of rows; a folder is written whole or not at all.
+ * Every sample promises: the same options give the same bytes; the first n rows of a larger sample are the sample of n
+ * rows; memory does not grow with the number of rows; a folder is written whole or not at all.
  */
-import type { OptionRecord, OptionValues, PartRecord } from '../ground/options.ts'
-import type { WriteRun } from './write-files.ts'
+import { join } from 'node:path'
+import {
+  type OptionRecord,
+  type OptionsOf,
+  type OptionValues,
+  type PartRecord,
+  readOptions,
+} from '../ground/options.ts'
+import { type Random, shuffle } from '../ground/random.ts'
+import { publishTexts, type TextFile } from '../publish/staging.ts'
 
 export interface SampleRecord extends PartRecord {
   /** Writes the sample into the folder. `options` may leave out what has a default; unknown ones are refused. */
   readonly write: (folder: string, options: OptionValues, run?: SampleRun) => Promise<SampleFiles>
 }
 
-export interface SampleRun extends WriteRun {
-  readonly progress?: (progress: SampleProgress) => void
-}
-
-export interface SampleProgress {
-  readonly done: number
-  readonly total: number
+export interface SampleRun {
+  /** Replace files that exist. Without it they are a reason to refuse. */
+  readonly force?: boolean
+  readonly signal?: AbortSignal
+  readonly progress?: (progress: { readonly done: number; readonly total: number }) => void
 }
 
 export interface SampleFiles {
@@ -34,6 +40,9 @@ export interface SampleFiles {
   readonly rows: number
 }
 
+/** Called with the number of rows made so far, before a chunk is handed on. */
+export type RowProgress = (rows: number) => void
+
 export const SEED_OPTION = {
   name: 'seed',
   type: 'integer',
@@ -42,3 +51,92 @@ export const SEED_OPTION = {
   minimum: 0,
   maximum: 2 ** 32 - 1,
 } as const satisfies OptionRecord
+
+/** How unequal popularity is; 0 makes all of them equal. */
+export const skewOption = <Meaning extends string>(meaning: Meaning) =>
+  ({ name: 'skew', type: 'number', meaning, default: 1, minimum: 0, maximum: 3 }) as const satisfies OptionRecord
+
+/**
+ * Makes the record of a sample. Its first option is the number of rows; `files` returns the data file first and the job last,
+ * with paths relative to the folder.
+ */
+export function sampleRecord<Records extends readonly OptionRecord[]>(
+  part: PartRecord & { readonly options: Records },
+  files: (request: OptionsOf<Records>, progress: RowProgress) => readonly TextFile[],
+): SampleRecord {
+  return {
+    ...part,
+    write: async (folder, given, { force = false, signal, progress } = {}) => {
+      const request = readOptions(`sample ${part.name}`, part.options, given)
+      const rows = (request as OptionValues)[part.options[0].name] as number
+      const list = files(request, (done) => progress?.({ done, total: rows })).map(({ path, text }) => ({
+        path: join(folder, path),
+        text,
+      }))
+      await publishTexts(list, { force, signal })
+      const targets = list.map(({ path }) => path)
+      return { folder, data: targets[0], job: targets[targets.length - 1], files: targets, rows }
+    },
+  }
+}
+
+/** Characters of a chunk: enough that writing one is cheap, and few enough to keep memory small. */
+const CHUNK_LENGTH = 1 << 18
+
+interface ChunkedRows {
+  readonly rows: number
+  readonly head?: string
+  readonly progress?: RowProgress | undefined
+}
+
+/** Joins lines into chunks of text. A chunk ends with a whole line. */
+export function* textChunks(
+  { rows, head = '', progress }: ChunkedRows,
+  makeLines: (row: number) => string,
+): Generator<string> {
+  let lines = [head]
+  let length = head.length
+  for (let row = 0; row < rows; row++) {
+    const text = makeLines(row)
+    lines.push(text)
+    length += text.length
+    if (length < CHUNK_LENGTH && row < rows - 1) continue
+    progress?.(row + 1)
+    yield lines.join('')
+    lines = []
+    length = 0
+  }
+}
+
+/** Days from 1970-01-01 to the first day of a year. */
+export function dayNumber(year: number): number {
+  return Date.UTC(year, 0, 1) / DAY
+}
+
+/** The ISO date of a number of days since 1970-01-01, memoized: a sample has few days and many rows. */
+export function isoDate(day: number): string {
+  let date = dates.get(day)
+  if (date === undefined) {
+    date = new Date(day * DAY).toISOString().slice(0, 10)
+    dates.set(day, date)
+  }
+  return date
+}
+
+const dates = new Map<number, string>()
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Weights 1 / (rank + 2)^skew (Zipf), with the ranks in random order. */
+export function scatteredWeights(count: number, skew: number, random: Random): number[] {
+  const ranks = shuffle(
+    Array.from({ length: count }, (_, i) => i),
+    random,
+  )
+  return ranks.map((rank) => (rank + 2) ** -skew)
+}
+
+/** The numbers in ascending order. */
+export function ascending(numbers: Iterable<number>): number[] {
+  return [...numbers].sort((a, b) => a - b)
+}

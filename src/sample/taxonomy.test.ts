@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { basketsTree } from './baskets-tree.ts'
-import { censusTaxonomies } from './census-hierarchies.ts'
-import { leavesOf, node, type TaxonomyNode, taxonomyText } from './taxonomy.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
+import { basketsTree } from './baskets.ts'
+import { censusTrees } from './census-trees.ts'
+import { leafBranches, leafNames, leafParents, treeFrom } from './taxonomy.ts'
 
 const trees: readonly (readonly [string, TaxonomyNode])[] = [
-  ...Object.entries(censusTaxonomies),
+  ...Object.entries(censusTrees),
   ...[4, 5, 19, 20, 25, 100, 199, 200, 333, 1000].map((items) => [`${items} items`, basketsTree(items)] as const),
   ['1300 codes', basketsTree(1300, 'clinic')],
 ]
@@ -23,12 +24,14 @@ describe('the taxonomies of the samples', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it.each(trees)('%s: taxonomyText(tree) is JSON of the same tree', (_, tree) => {
-    expect(JSON.parse(taxonomyText(tree))).toEqual(tree)
-  })
-
-  it('leavesOf(tree) lists the leaves in tree order', () => {
-    expect(leavesOf(node('top', 'a', node('b', 'c', 'd'), 'e'))).toEqual(['a', 'c', 'd', 'e'])
+  it('treeFrom(text) nests by indentation; words without a colon are leaves', () => {
+    const tree = treeFrom('top: a\n  b: c d\n    e: f\n  g h')
+    const e = { name: 'e', children: [{ name: 'f' }] }
+    const b = { name: 'b', children: [{ name: 'c' }, { name: 'd' }, e] }
+    expect(tree).toEqual({ name: 'top', children: [{ name: 'a' }, b, { name: 'g' }, { name: 'h' }] })
+    expect(leafNames(tree)).toEqual(['a', 'c', 'd', 'f', 'g', 'h'])
+    expect(leafBranches(tree)).toEqual([0, 1, 1, 1, 2, 3])
+    expect(leafParents(tree)).toEqual([0, 1, 1, 2, 0, 0])
   })
 
   it.each([
@@ -39,7 +42,7 @@ describe('the taxonomies of the samples', () => {
   ])('basketsTree(%i) holds every item once, in order, on %i levels', (items, levels) => {
     const depth = (at: TaxonomyNode): number => 1 + Math.max(0, ...(at.children ?? []).map(depth))
     const tree = basketsTree(items)
-    expect(leavesOf(tree)).toEqual(Array.from({ length: items }, (_, i) => String(i + 1)))
+    expect(leafNames(tree)).toEqual(Array.from({ length: items }, (_, i) => String(i + 1)))
     expect(depth(tree)).toBe(levels)
   })
 })

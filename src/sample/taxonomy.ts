@@ -1,32 +1,44 @@
-/** A taxonomy as Halftone reads it from JSON: nested `name` and `children`; a node without children is a value of the column. */
-export interface TaxonomyNode {
-  readonly name: string
-  readonly children?: readonly TaxonomyNode[]
-}
+/** Trees of the samples, written as indented text. */
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 
-/** A node of the names and nodes under it. */
-export function node(name: string, ...children: readonly (string | TaxonomyNode)[]): TaxonomyNode {
-  return { name, children: children.map((child) => (typeof child === 'string' ? { name: child } : child)) }
+/** Reads a tree from lines: indentation nests, `name:` opens a node, and the words after it or without it are leaves. */
+export function treeFrom(text: string): TaxonomyNode {
+  const root: TaxonomyNode[] = []
+  const open = [{ indent: -1, children: root }]
+  for (const line of text.trim().split('\n')) {
+    const indent = line.search(/\S/)
+    const [, name, leaves] = /^\s*(?:(\S+):)?(.*)$/.exec(line) as RegExpExecArray
+    while (open[open.length - 1].indent >= indent) open.pop()
+    let { children } = open[open.length - 1]
+    if (name !== undefined) {
+      const inside: TaxonomyNode[] = []
+      children.push({ name, children: inside })
+      open.push({ indent, children: inside })
+      children = inside
+    }
+    for (const leaf of leaves.split(' ')) if (leaf !== '') children.push({ name: leaf })
+  }
+  return root[0]
 }
 
 /** The names of the leaves, in tree order. */
-export function leavesOf(tree: TaxonomyNode): string[] {
-  return tree.children === undefined ? [tree.name] : tree.children.flatMap(leavesOf)
+export function leafNames(tree: TaxonomyNode): string[] {
+  return tree.children === undefined ? [tree.name] : tree.children.flatMap(leafNames)
 }
 
-/** For each leaf in tree order, which child of the root it lies under. */
-export function branchesOf(tree: TaxonomyNode): number[] {
-  return (tree.children ?? []).flatMap((child, branch) => leavesOf(child).map(() => branch))
+/** For each leaf in tree order, the index of the root's child above it. */
+export function leafBranches(tree: TaxonomyNode): number[] {
+  return (tree.children ?? []).flatMap((child, branch) => leafNames(child).map(() => branch))
 }
 
-/** The text of a taxonomy file: one node to a line, indented, so that a person can edit it. */
-export function taxonomyText(tree: TaxonomyNode): string {
-  return `${linesOf(tree, '')}\n`
-}
-
-function linesOf(tree: TaxonomyNode, indent: string): string {
-  const name = JSON.stringify(tree.name)
-  if (tree.children === undefined) return `${indent}{ "name": ${name} }`
-  const children = tree.children.map((child) => linesOf(child, `${indent}  `)).join(',\n')
-  return `${indent}{ "name": ${name}, "children": [\n${children}\n${indent}] }`
+/** For each leaf in tree order, a number of its parent: parents are numbered from 0 in the order of their first leaf. */
+export function leafParents(tree: TaxonomyNode): number[] {
+  const parents: TaxonomyNode[] = []
+  const visit = (parent: TaxonomyNode): number[] =>
+    (parent.children ?? []).flatMap((child) => {
+      if (child.children !== undefined) return visit(child)
+      if (!parents.includes(parent)) parents.push(parent)
+      return [parents.indexOf(parent)]
+    })
+  return visit(tree)
 }

@@ -1,24 +1,32 @@
 /**
- * How illness goes in the sample visits. Kinds of illness (three-character codes) have skewed popularity, weight 1/(rank + 2)^skew
- * with ranks scattered by the seed, and so have the codes of a kind. A fifth of the kinds is chronic. Every kind has companions,
- * kinds that come along with it: chronic ones of a chronic kind (comorbidity), others of an acute one (complications).
+ * Draws the people of the sample visits. Kinds of illness have skewed popularity, weight 1/(rank + 2)^skew with ranks
+ * scattered by the seed, and so have the codes of a kind. A fifth of the kinds is chronic. Every kind has companions: chronic
+ * ones of a chronic kind (comorbidity), others of an acute one (complications).
  *
- * The numbers are invented; nothing is taken from anybody's file. Setting up is O(codes).
+ * Somebody with a chronic condition comes more often, and its code turns up at half of the visits. Most visits have an acute
+ * reason besides, now and then with complications. All numbers are invented. Setting up is O(codes).
  */
-import { type Random, shuffle } from '../ground/random.ts'
-import type { CodeList } from './visits-codes.ts'
-import { choose, type WeightedChoice, weightedChoice } from './weighted-choice.ts'
+import { type Random, randomStreams, shuffle } from '../ground/random.ts'
+import { weightedChoice } from '../ground/weighted-choice.ts'
+import { type CodeList, codeList } from './diagnosis-codes.ts'
+import { ascending, scatteredWeights } from './sample.ts'
 
-export type VisitsModel = ReturnType<typeof visitsModel>
-
-interface KindChoice {
-  readonly kinds: readonly number[]
-  readonly choice: WeightedChoice
+export interface VisitsModelRequest {
+  /** How many different codes there are to choose from. */
+  readonly codes: number
+  readonly seed: number
+  /** Visits of an average person; 2 by default. */
+  readonly visits?: number
+  /** How unequal the popularity of illnesses is; 0 makes all equal. 1 by default. */
+  readonly skew?: number
 }
 
-export const COMPANIONS = 3
-export const MOST_CONDITIONS = 6
-export const MOST_VISITS = 20
+/** The codes of each visit of a person, ascending, as places in the list of codes. */
+export type Visits = readonly (readonly number[])[]
+
+const COMPANIONS = 3
+const MOST_CONDITIONS = 6
+const MOST_VISITS = 20
 /** Codes of one visit. All parts of a visit's set are protected too, 2⁸ of the largest. */
 export const MOST_CODES_OF_A_VISIT = 8
 
@@ -28,87 +36,106 @@ const FIRST_CONDITION = 0.35
 const FURTHER_CONDITION = 0.45
 /** How much more often somebody comes with each condition. */
 const MORE_VISITS = 0.5
+/** Chance that a chronic code is written down at a visit. */
+const RECURS = 0.5
+/** Chance that a further condition is a companion of the one before. */
+const COMORBID = 0.6
+/** Chance of an acute reason beside a chronic one; without a chronic one there always is a reason. */
+const ACUTE = 0.7
+/** Chance of each further code after an acute reason; it is a companion as often as a neighbour of the same chapter. */
+const COMPLICATION = 0.35
 
-export function visitsModel(codes: CodeList, visits: number, skew: number, random: Random) {
-  const weights = scattered(codes.kinds.length, skew, random)
-  const codeOf = codes.kinds.map(({ from, to }) => weightedChoice(scattered(to - from, skew, random)))
+/** Returns a function that draws one person after the other. */
+export function visitsModel({ codes, seed, visits = 2, skew = 1 }: VisitsModelRequest): () => Visits {
+  const [random, scatter] = randomStreams(seed, 2)
+  const illness = illnessModel(codeList(codes), skew, scatter)
+  const conditionWeights = Array.from({ length: MOST_CONDITIONS + 1 }, (_, count) =>
+    count === 0 ? 1 - FIRST_CONDITION : FIRST_CONDITION * FURTHER_CONDITION ** (count - 1) * (1 - FURTHER_CONDITION),
+  )
+  const chooseConditions = weightedChoice(conditionWeights)
+  const chooseVisits = visitNumbers(visits, conditionWeights).map(weightedChoice)
+  return () => {
+    const conditionCount = chooseConditions(random)
+    const conditions = drawConditions(conditionCount, illness, random)
+    const visitCount = 1 + chooseVisits[conditionCount](random)
+    return Array.from({ length: visitCount }, () => drawVisit(conditions, illness, random))
+  }
+}
+
+type Draw = (random: Random) => number
+type IllnessModel = ReturnType<typeof illnessModel>
+
+function illnessModel({ kinds, chapters }: CodeList, skew: number, random: Random) {
+  const weights = scatteredWeights(kinds.length, skew, random)
+  const chooseCode = kinds.map(({ from, to }) => weightedChoice(scatteredWeights(to - from, skew, random)))
   const order = shuffle(
-    codes.kinds.map((_, kind) => kind),
+    kinds.map((_, kind) => kind),
     random,
   )
-  const chronicCount = Math.max(1, Math.round(CHRONIC_SHARE * order.length))
-  const chosen = (kinds: readonly number[]): KindChoice => ({
-    kinds,
-    choice: weightedChoice(kinds.map((kind) => weights[kind])),
-  })
-  const chronic = chosen(order.slice(0, chronicCount))
-  const acute = chosen(order.slice(chronicCount))
-  const companions = new Int32Array(COMPANIONS * order.length)
-  for (const list of [chronic, acute]) {
-    for (const kind of list.kinds) {
-      for (let i = 0; i < COMPANIONS; i++) companions[COMPANIONS * kind + i] = chooseKind(list, random)
-    }
+  const chooseFrom = (list: readonly number[]): Draw => {
+    const choose = weightedChoice(list.map((kind) => weights[kind]))
+    return (from) => list[choose(from)]
   }
-  const chapters = codes.chapters.map((_, chapter) => {
-    const own = acute.kinds.filter((kind) => codes.kinds[kind].chapter === chapter)
-    return own.length === 0 ? acute : chosen(own)
+  const chronicCount = Math.max(1, Math.round(CHRONIC_SHARE * order.length))
+  const chronicKinds = order.slice(0, chronicCount)
+  const acuteKinds = order.slice(chronicCount)
+  const chronic = chooseFrom(chronicKinds)
+  const acute = chooseFrom(acuteKinds)
+  const companions: number[][] = []
+  for (const kind of chronicKinds) companions[kind] = Array.from({ length: COMPANIONS }, () => chronic(random))
+  for (const kind of acuteKinds) companions[kind] = Array.from({ length: COMPANIONS }, () => acute(random))
+  const neighbours = chapters.map((_, chapter) => {
+    const list = acuteKinds.filter((kind) => kinds[kind].chapter === chapter)
+    return list.length === 0 ? acute : chooseFrom(list)
   })
-  const conditionWeights = Array.from({ length: MOST_CONDITIONS + 1 }, (_, count) => conditionChance(count))
   return {
-    codes,
     /** Chronic kinds, and the others, by popularity. */
     chronic,
     acute,
-    /** The code within each kind. */
-    codeOf,
-    /** `COMPANIONS` kinds for each kind, one after the other. */
-    companions,
-    /** Acute kinds of each chapter by popularity; those of all chapters where one has none. */
-    chapters,
-    /** How many conditions a person has, 0 to `MOST_CONDITIONS`. */
-    conditions: weightedChoice(conditionWeights),
-    /** How many visits, less one, for each number of conditions. */
-    visits: visitNumbers(visits, conditionWeights),
+    code: (kind: number, from: Random) => kinds[kind].from + chooseCode[kind](from),
+    companion: (kind: number, from: Random) => companions[kind][from.integer(COMPANIONS)],
+    /** An acute kind of the same chapter by popularity; of any chapter if this one has none. */
+    neighbour: (kind: number, from: Random) => neighbours[kinds[kind].chapter](from),
   }
 }
 
-export function chooseKind({ kinds, choice }: KindChoice, random: Random): number {
-  return kinds[choose(choice, random)]
-}
-
-export function chooseCode({ codes, codeOf }: VisitsModel, kind: number, random: Random): number {
-  return codes.kinds[kind].from + choose(codeOf[kind], random)
-}
-
-function scattered(count: number, skew: number, random: Random): number[] {
-  const ranks = shuffle(
-    Array.from({ length: count }, (_, i) => i),
-    random,
-  )
-  return ranks.map((rank) => (rank + 2) ** -skew)
-}
-
-function conditionChance(count: number): number {
-  if (count === 0) return 1 - FIRST_CONDITION
-  return FIRST_CONDITION * FURTHER_CONDITION ** (count - 1) * (1 - FURTHER_CONDITION)
-}
-
 /**
- * Geometric, 1 to `MOST_VISITS`. With c conditions the mean is mean · (1 + c/2) / E(1 + c/2), so that over all people it comes to
- * `mean` (a little less, because very many visits are cut off), and at least 1.
+ * Weights of 1 to `MOST_VISITS` visits for each number of conditions: geometric. With c conditions the mean is
+ * mean · (1 + c/2) / E(1 + c/2), so that over all people it comes to `mean` (a little less, because very many visits are cut
+ * off), and at least 1.
  */
-function visitNumbers(mean: number, conditionWeights: readonly number[]): WeightedChoice[] {
+function visitNumbers(mean: number, conditionWeights: readonly number[]): number[][] {
   const total = conditionWeights.reduce((sum, weight) => sum + weight, 0)
   const average = conditionWeights.reduce((sum, weight, count) => sum + weight * (1 + MORE_VISITS * count), 0) / total
   return conditionWeights.map((_, count) => {
     const stop = 1 / Math.max(1, (mean * (1 + MORE_VISITS * count)) / average)
-    let weight = stop
-    return weightedChoice(
-      Array.from({ length: MOST_VISITS }, () => {
-        const own = weight
-        weight *= 1 - stop
-        return own
-      }),
-    )
+    const weights = [stop]
+    while (weights.length < MOST_VISITS) weights.push(weights[weights.length - 1] * (1 - stop))
+    return weights
   })
+}
+
+/** The chronic codes of a person, ascending; a code that comes up twice is there once. */
+function drawConditions(count: number, illness: IllnessModel, random: Random): number[] {
+  const conditions = new Set<number>()
+  let kind = -1
+  for (let i = 0; i < count; i++) {
+    const comorbid = kind >= 0 && random.uniform() < COMORBID
+    kind = comorbid ? illness.companion(kind, random) : illness.chronic(random)
+    conditions.add(illness.code(kind, random))
+  }
+  return ascending(conditions)
+}
+
+/** The codes of one visit, ascending and different; at least one. */
+function drawVisit(conditions: readonly number[], illness: IllnessModel, random: Random): number[] {
+  const codes = new Set(conditions.filter(() => random.uniform() < RECURS))
+  if (codes.size > 0 && random.uniform() >= ACUTE) return ascending(codes)
+  const reason = illness.acute(random)
+  codes.add(illness.code(reason, random))
+  while (codes.size < MOST_CODES_OF_A_VISIT && random.uniform() < COMPLICATION) {
+    const kind = random.uniform() < 0.5 ? illness.companion(reason, random) : illness.neighbour(reason, random)
+    codes.add(illness.code(kind, random))
+  }
+  return ascending(codes)
 }

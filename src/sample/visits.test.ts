@@ -7,16 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseBaskets } from '../../test/baskets/parse-baskets.ts'
 import { someOf } from '../../test/thorough.ts'
 import { itemsetAt } from '../baskets/itemset-list.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { constraintsFromVisits } from '../requirements/items/privacy-constraints.ts'
-import { leavesOf, type TaxonomyNode } from './taxonomy.ts'
-import { samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest } from './visits.ts'
-import { codeList, FEWEST_CODES, MOST_CODES, visitsTree } from './visits-codes.ts'
+import { codeList, codeTree, FEWEST_CODES, MOST_CODES } from './diagnosis-codes.ts'
+import { leafNames } from './taxonomy.ts'
+import { samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest, visitsSample } from './visits.ts'
 import { MOST_CODES_OF_A_VISIT } from './visits-model.ts'
-import { visitsSample } from './write-visits.ts'
 
-const bytesOf = (chunks: Iterable<Uint8Array>) => Buffer.concat([...chunks])
-const linesOf = (chunks: Iterable<Uint8Array>) => bytesOf(chunks).toString().trimEnd().split('\n')
-const hashOf = (chunks: Iterable<Uint8Array>) => createHash('sha256').update(bytesOf(chunks)).digest('hex')
+const bytesOf = (chunks: Iterable<string>) => Buffer.from([...chunks].join(''))
+const linesOf = (chunks: Iterable<string>) => bytesOf(chunks).toString().trimEnd().split('\n')
+const hashOf = (chunks: Iterable<string>) => createHash('sha256').update(bytesOf(chunks)).digest('hex')
 
 interface Row {
   readonly person: string
@@ -179,8 +179,8 @@ describe('codeList', () => {
           expect(to - from).toBeGreaterThan(1)
           expect(list.names.slice(from, to).every((code) => code.startsWith(`${name}.`))).toBe(true)
         }
-        const tree = visitsTree(list)
-        expect(leavesOf(tree)).toEqual(list.names)
+        const tree = codeTree(list)
+        expect(leafNames(tree)).toEqual(list.names)
         for (const chapter of tree.children as TaxonomyNode[]) {
           expect(chapter.children!.length).toBeGreaterThan(1)
           for (const kind of chapter.children!) expect(kind.name.startsWith(chapter.name)).toBe(true)

@@ -17,7 +17,7 @@ describe('the studio on a real PostgreSQL', needs(postgres, chromium), () => {
     const { pg } = await postgresLibrary()
     const client = new pg.Client({ connectionString: postgresAddress })
     await client.connect()
-    const census = Buffer.concat([...sampleCensus({ rows: ROWS, seed: 4 })]).toString()
+    const census = [...sampleCensus({ rows: ROWS, seed: 4 })].join('')
     const key = { columns: 'line integer PRIMARY KEY, ', valuesOf: (line: number) => `${line},` }
     await loadTable(client, 'studio.people of <b>', census, key)
     await client.end()

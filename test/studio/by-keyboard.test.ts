@@ -6,7 +6,7 @@ import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
-const census = Buffer.concat([...sampleCensus({ rows: 400, seed: 4 })]).toString()
+const census = [...sampleCensus({ rows: 400, seed: 4 })].join('')
 
 /** Ordinary columns, and one of items. */
 const goods = ['tea', 'milk', 'bread', 'jam', 'rice', 'oil']

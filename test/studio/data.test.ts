@@ -19,8 +19,8 @@ import { needs } from '../needs.ts'
 import { chooseFromJobMenu, dropFile, goTo } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
-const census = Buffer.concat([...sampleCensus({ rows: 3000, seed: 5, missing: 0.01 })]).toString()
-const baskets = Buffer.concat([...sampleBaskets({ transactions: 800, items: 120, seed: 3 })]).toString()
+const census = [...sampleCensus({ rows: 3000, seed: 5, missing: 0.01 })].join('')
+const baskets = [...sampleBaskets({ transactions: 800, items: 120, seed: 3 })].join('')
 
 /** The value of a large figure by its name. */
 function tile(page: Page, name: string) {

@@ -9,8 +9,8 @@ import { needs } from '../needs.ts'
 import { goTo, hasFocus, openJobFile } from './job-steps.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
 
-const census = Buffer.concat([...sampleCensus({ rows: 2000, seed: 7 })]).toString()
-const baskets = Buffer.concat([...sampleBaskets({ transactions: 2000, items: 2200, seed: 3, skew: 0.5 })]).toString()
+const census = [...sampleCensus({ rows: 2000, seed: 7 })].join('')
+const baskets = [...sampleBaskets({ transactions: 2000, items: 2200, seed: 3, skew: 0.5 })].join('')
 
 /** `ANY(Government(Federal Local) Private)`. */
 function shape({ name, children }: TaxonomyNode): string {

@@ -130,8 +130,8 @@ describe('the shifted negative binomial', () => {
 })
 
 describe('populationUniques of samples of the sample census', () => {
-  const people = Buffer.concat([...sampleCensus({ rows: 40_000, seed: 3 })])
-    .toString('utf8')
+  const people = [...sampleCensus({ rows: 40_000, seed: 3 })]
+    .join('')
     .trim()
     .split('\n')
     .map((line) => line.split(','))

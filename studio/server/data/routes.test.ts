@@ -25,7 +25,7 @@ describe('dataRoutes(session)', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'halftone-data-'))
     elsewhere = mkdtempSync(join(tmpdir(), 'halftone-elsewhere-'))
-    writeFileSync(join(folder, 'census.csv'), Buffer.concat([...sampleCensus({ rows: 4000, seed: 2 })]))
+    writeFileSync(join(folder, 'census.csv'), [...sampleCensus({ rows: 4000, seed: 2 })].join(''))
     writeFileSync(join(folder, 'job.yaml'), 'version: 1\ndata: { source: census.csv }\ncolumns: {}\n')
     writeFileSync(join(folder, 'baskets.txt'), 'a b c\na b\nc\n\na c d\n')
     mkdirSync(join(folder, 'taxonomies'))

@@ -1,0 +1,57 @@
+/**
+ * Invented diagnosis codes: a letter for the chapter, two digits for the kind of illness, a full stop and a digit, as in
+ * `C07.3`. The tree has three levels below the root: chapters, kinds (three-character codes), full codes. A kind has about
+ * six codes. Everything depends on the number of codes alone.
+ */
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
+
+export interface CodeList {
+  /** The full codes, ascending. */
+  readonly names: readonly string[]
+  readonly kinds: readonly CodeKind[]
+  readonly chapters: readonly string[]
+}
+
+/** A kind of illness: the full codes from `from` up to but excluding `to`; `chapter` counts from 0. */
+export interface CodeKind {
+  readonly name: string
+  readonly chapter: number
+  readonly from: number
+  readonly to: number
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const CODES_OF_A_KIND = 6
+
+export const FEWEST_CODES = 24
+/** 26 letters × 100 kinds × 6 codes. */
+export const MOST_CODES = LETTERS.length * 100 * CODES_OF_A_KIND
+
+export function codeList(codes: number): CodeList {
+  const kindCount = Math.round(codes / CODES_OF_A_KIND)
+  const chapterCount = Math.min(LETTERS.length, Math.max(2, Math.round(Math.sqrt(kindCount))))
+  const chapters = Array.from(LETTERS.slice(0, chapterCount))
+  // Widths 3 to 9 around the mean of 6, in a fixed order; rounding their running sum makes them come to `codes` exactly.
+  const sums = [0]
+  for (let kind = 0; kind < kindCount; kind++) sums.push(sums[kind] + 3 + ((kind * 5) % 7))
+  const ends = sums.map((sum) => Math.round((sum * codes) / sums[kindCount]))
+  const kinds = Array.from({ length: kindCount }, (_, kind): CodeKind => {
+    const chapter = Math.floor((kind * chapterCount) / kindCount)
+    const inChapter = kind - Math.ceil((chapter * kindCount) / chapterCount)
+    const name = `${chapters[chapter]}${String(inChapter).padStart(2, '0')}`
+    return { name, chapter, from: ends[kind], to: ends[kind + 1] }
+  })
+  const names = kinds.flatMap(({ name, from, to }) => Array.from({ length: to - from }, (_, i) => `${name}.${i}`))
+  return { names, kinds, chapters }
+}
+
+export function codeTree({ names, kinds, chapters }: CodeList): TaxonomyNode {
+  const kindNodes = (chapter: number) =>
+    kinds
+      .filter((kind) => kind.chapter === chapter)
+      .map(({ name, from, to }) => ({ name, children: names.slice(from, to).map((code) => ({ name: code })) }))
+  return {
+    name: 'Any-diagnosis',
+    children: chapters.map((name, chapter) => ({ name, children: kindNodes(chapter) })),
+  }
+}
