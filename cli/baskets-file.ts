@@ -1,7 +1,9 @@
 /** Files of baskets named on the command line: what is asked of them, and what is shown of their risk. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { UserError } from '../src/ground/errors.ts'
-import type { BasketsFile, BasketsRisk, ItemsPlan, VerifyRequest } from '../src/workbench.ts'
+import type { BasketsFile, BasketsRisk } from '../src/kinds/items/check.ts'
+import type { ItemsPlan } from '../src/plan/items-plan.ts'
+import type { VerifyRequest } from '../src/tasks/verify.ts'
 import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
 import { facts, table } from './print/text.ts'
@@ -43,7 +45,7 @@ async function risk(
   job: ItemsPlan | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { assessRisk } = await import('../src/workbench.ts')
+  const { assessRisk } = await import('../src/tasks/risk.ts')
   const { k, m, seed, trials } = options
   const found = await assessRisk(
     { ...(await basketsOf(file, options, job)), attacker: { seed, trials, k, m } },
@@ -53,7 +55,7 @@ async function risk(
 }
 
 async function basketsOf(file: string, options: BasketOptions, job: ItemsPlan | undefined): Promise<BasketsFile> {
-  const { readItemsRecodingFile } = await import('../src/workbench.ts')
+  const { readItemsRecodingFile } = await import('../src/recoding/items.ts')
   const { items = 'items', separator, per } = options
   const recodingFile = options.recoding ?? job?.output.recoding
   const recoding = recodingFile === undefined ? undefined : readItemsRecodingFile(recodingFile)
@@ -72,7 +74,7 @@ async function basketsOf(file: string, options: BasketOptions, job: ItemsPlan | 
 const MOST_SUPPORTS = 10
 
 async function basketsRiskText(risk: BasketsRisk): Promise<string> {
-  const { formatCount, formatShare, many } = await import('../src/workbench.ts')
+  const { formatCount, formatShare, many } = await import('../src/ground/format.ts')
   const { supports, attacker, below } = risk
   const listed = supports.shares.slice(0, MOST_SUPPORTS)
   const rest = supports.shares.slice(MOST_SUPPORTS)

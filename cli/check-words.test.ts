@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount } from '../src/workbench.ts'
+import { formatCount } from '../src/ground/format.ts'
 import { checkWords, verifiedLines, verifiedWords } from './check-words.ts'
 
 const check = { name: 'k-anonymity', holds: true, witnesses: [] }

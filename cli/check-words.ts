@@ -1,6 +1,6 @@
 /** What was promised and counted, with the digits of large counts in groups as in all other figures. */
 import colors from 'picocolors'
-import type { Verification } from '../src/workbench.ts'
+import type { Verification } from '../src/verification/verification.ts'
 
 type Check = Verification['checks'][number]
 

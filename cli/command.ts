@@ -37,7 +37,7 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
   process.on('SIGHUP', onInterrupt)
   try {
     if (options.showValues) {
-      const { showValues } = await import('../src/workbench.ts')
+      const { showValues } = await import('../src/ground/errors.ts')
       showValues()
     }
     const { record, text, exitCode = 0, silent = false } = await work(abort.signal)

@@ -1,5 +1,8 @@
 /** Files named on the command line, of rows or of baskets: what `verify` and `risk` do with each. */
-import type { About, Plan, VerifyRequest } from '../src/workbench.ts'
+
+import type { Plan } from '../src/plan/read-plan.ts'
+import type { About } from '../src/table/about.ts'
+import type { VerifyRequest } from '../src/tasks/verify.ts'
 import { type BasketOptions, basketsFile } from './baskets-file.ts'
 import type { Answer } from './command.ts'
 import { tableFile } from './table-file.ts'
@@ -32,7 +35,7 @@ const FILES: Readonly<Record<About, FileOfKind>> = { columns: tableFile, items: 
 
 /** Its job says what a file is about, or without a job the options. */
 export async function fileKind(job: Plan | undefined, { format, items }: BasketOptions): Promise<FileOfKind> {
-  const { planFacts } = await import('../src/workbench.ts')
+  const { planFacts } = await import('../src/plan/read-plan.ts')
   if (job !== undefined) return FILES[planFacts(job).about]
   return FILES[format === 'transactions' || items !== undefined ? 'items' : 'columns']
 }

@@ -58,7 +58,7 @@ export function modelOption(name: string, ofColumn = true): ModelFlag {
 
 /** The requirements that the flags of a command ask for. */
 export async function requirementsOf(flags: Readonly<Record<string, unknown>>, persons?: string) {
-  const { allRequirements, makeRequirement } = await import('../src/workbench.ts')
+  const { allRequirements, makeRequirement } = await import('../src/requirements/index.ts')
   const asked = MODELS.flatMap(([name]) => {
     const flag = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     return (flags[flag] as readonly ModelRequest[] | undefined) ?? []

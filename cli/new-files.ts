@@ -1,6 +1,6 @@
 /** Files that a command writes beside its answer: new ones, and all of them or none. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { UserError } from '../src/workbench.ts'
+import { UserError } from '../src/ground/errors.ts'
 
 export interface NewFile {
   readonly file: string

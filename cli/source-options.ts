@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings'
+import type { Plan } from '../src/plan/read-plan.ts'
+import type { SourceRequest } from '../src/sources/open-source.ts'
 import { ENCODINGS } from '../src/table/encodings.ts'
-import type { Plan, SourceRequest } from '../src/workbench.ts'
 import { listOfNames, wholeNumber } from './values.ts'
 
 export type FileOptions = {
@@ -96,7 +97,12 @@ export async function readAsJob(
   job: Plan | undefined,
   numeric: readonly string[] = job?.arrangement.form?.decimalComma ?? [],
 ): Promise<Partial<SourceRequest>> {
-  const { detectForm, findFiles, isDatabase, releaseForm } = await import('../src/workbench.ts')
+  const [{ detectForm }, { findFiles }, { isDatabase }, { releaseForm }] = await Promise.all([
+    import('../src/sources/detect-form.ts'),
+    import('../src/sources/files.ts'),
+    import('../src/engines/open-engine.ts'),
+    import('../src/release/write-release.ts'),
+  ])
   if (isDatabase(file)) return job?.source.source === file ? job.source : {}
   const { form, spreadsheetSafe } = job?.arrangement ?? {}
   if (job !== undefined && (form !== undefined || spreadsheetSafe) && resolve(file) === job.output.release)

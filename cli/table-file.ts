@@ -1,6 +1,8 @@
 /** Files of rows named on the command line: what is asked of them, and what is shown of their risk. */
 import { UserError, userError } from '../src/ground/errors.ts'
-import type { RiskProfile, TablePlan, VerifyRequest } from '../src/workbench.ts'
+import type { RiskProfile } from '../src/metrics/risk/profile.ts'
+import type { TablePlan } from '../src/plan/plan.ts'
+import type { VerifyRequest } from '../src/tasks/verify.ts'
 import { checkWords } from './check-words.ts'
 import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
@@ -13,7 +15,7 @@ import { MOST_WITNESSES, writeWitnesses } from './witnesses-file.ts'
 export const tableFile: FileOfKind = { verifyRequest, risk }
 
 async function verifyRequest(file: string, options: FileQuestions, job: TablePlan | undefined): Promise<VerifyRequest> {
-  const { withK } = await import('../src/workbench.ts')
+  const { withK } = await import('../src/requirements/index.ts')
   const { k, qi, strict } = options
   const asked = await rowsOf(file, options, job)
   const models = await requirementsOf({ ...options }, asked.persons)
@@ -49,7 +51,11 @@ async function risk(
   plan: TablePlan | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { assessRisk, formatCount, formatShare, verifyRelease } = await import('../src/workbench.ts')
+  const [{ assessRisk }, { formatCount, formatShare }, { verifyRelease }] = await Promise.all([
+    import('../src/tasks/risk.ts'),
+    import('../src/ground/format.ts'),
+    import('../src/tasks/verify.ts'),
+  ])
   const { threshold, witnesses, warn, fail } = options
   const quasiIdentifiers =
     options.qi ?? plan?.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
@@ -92,7 +98,7 @@ async function risk(
 }
 
 async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[]): Promise<string> {
-  const { formatCount, formatShare, many } = await import('../src/workbench.ts')
+  const { formatCount, formatShare, many } = await import('../src/ground/format.ts')
   const { prosecutor, journalist, unit = 'row' } = profile
   const row = (name: string, figures: RiskProfile['prosecutor']) => [
     name,

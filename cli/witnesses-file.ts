@@ -1,6 +1,6 @@
 /** Witnesses as a file: a table with a line per class that breaks a check, or JSON by the name of the file. */
 import { writeFile } from 'node:fs/promises'
-import type { Verification } from '../src/workbench.ts'
+import type { Verification } from '../src/verification/verification.ts'
 
 /** More classes than this are no reading for anybody. */
 export const MOST_WITNESSES = 100_000

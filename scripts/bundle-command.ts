@@ -30,48 +30,6 @@ const started = ['src', join('studio', 'server')].flatMap((folder) =>
     ),
 )
 
-/** Where the names of a door come from: a file each. */
-function originsOf(door: string): Map<string, string> {
-  const origins = new Map<string, string>()
-  const text = readFileSync(door, 'utf8')
-  for (const [, names, from] of text.matchAll(/^export (?!type)(\*|\{[^}]*\}) from '([^']+)'/gm)) {
-    const file = join(dirname(door), from)
-    if (names === '*') for (const [name, origin] of originsOf(file)) origins.set(name, origin)
-    else
-      for (const name of names
-        .slice(1, -1)
-        .split(',')
-        .map((own) => own.trim()))
-        if (name !== '' && !name.startsWith('type ')) origins.set(name, file)
-  }
-  return origins
-}
-
-const door = join('src', 'workbench.ts')
-const origins = originsOf(door)
-const throughDoor = /const \{([^}]*)\} = await import\(\s*'[./]+\/src\/workbench\.ts',?\s*\)/g
-
-/** A command takes what it needs from where that is, and not a whole door for it. */
-function pastDoor(code: string, file: string): string {
-  const past = code.replace(throughDoor, (_, names: string) => {
-    const byFile = new Map<string, string[]>()
-    for (const name of names.split(',').map((own) => own.trim())) {
-      if (name === '') continue
-      const origin = origins.get(name.split(':')[0].trim())
-      if (origin === undefined) throw new Error(`${file}: ${door} has no ${name}`)
-      byFile.set(origin, [...(byFile.get(origin) ?? []), name])
-    }
-    const parts = [...byFile].map(([origin, own]) => {
-      const path = relative(dirname(file), origin).replaceAll(sep, '/')
-      return [`{ ${own.join(', ')} }`, `import('${path}')`]
-    })
-    return `const [${parts.map(([own]) => own).join(', ')}] = await Promise.all([${parts.map(([, own]) => own).join(', ')}])`
-  })
-  if (/(?<!typeof )import\([^)]*workbench/.test(past))
-    throw new Error(`${file} loads all of ${door}; name what it needs of it`)
-  return past
-}
-
 /** All files that come with these when they are loaded. */
 function reachedFrom(files: readonly string[]): Set<string> {
   const reached = new Set<string>()
@@ -116,14 +74,6 @@ await build({
       },
       resolveId: (id) => (id === 'duckdb-api' ? id : null),
       load: (id) => (id === 'duckdb-api' ? "export default () => require('@duckdb/node-api')" : null),
-    },
-    {
-      name: 'commands go past the door',
-      transform(code, file) {
-        if (!relative('cli', file).startsWith('..') && code.includes('workbench.ts'))
-          return { code: pastDoor(code, file), map: null }
-        return null
-      },
     },
     {
       name: 'files beside a module are where the library has them',

@@ -2,7 +2,10 @@
  * Tables in Markdown from the results of a study, a table for each figure, for the docs:
  *     npx tsx scripts/study-table.ts papers/adult/out/adult/results.csv LM CM ARE "accuracy C4.5"
  */
-import { compareSearches, formatFigure, readStudyRows } from '../src/workbench.ts'
+
+import { formatFigure } from '../src/ground/format.ts'
+import { compareSearches } from '../src/report/study/comparison.ts'
+import { readStudyRows } from '../src/report/study/row-table.ts'
 
 const [file, ...names] = process.argv.slice(2)
 for (const { metrics, searches } of compareSearches(readStudyRows(file))) {

@@ -1,6 +1,6 @@
 /**
- * Halftone's door, listed by station: source → table → frequency table → search → recoding → release → verification → report. These names
- * stay; `halftone/workbench` has everything else that the command line, the studio and the benches use, without a promise.
+ * The public API, listed by step: source → table → frequency table → search → recoding → release → verification → report. These names
+ * are stable. Any other module can be imported as `halftone/internal/…` and may change with any version.
  */
 
 // biome-ignore-start assist/source/organizeImports: listed by station

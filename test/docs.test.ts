@@ -6,12 +6,20 @@ import { describe, expect, it } from 'vitest'
 import { EXIT_CODES } from '../cli/exit-codes.ts'
 import { ERROR_CODES } from '../src/ground/errors.ts'
 import type { OptionRecord } from '../src/ground/options.ts'
+import * as halftone from '../src/index.ts'
+import { learners } from '../src/learn/index.ts'
+import { allMetrics } from '../src/metrics/index.ts'
+import { itemMetrics } from '../src/metrics/items/index.ts'
+import { itemRiskMetrics } from '../src/metrics/items/risks.ts'
+import { readJob } from '../src/plan/job.ts'
 import { OUTPUTS } from '../src/plan/outputs.ts'
 import { readDocument } from '../src/plan/read-job.ts'
+import { allRequirements } from '../src/requirements/index.ts'
+import { itemRequirements } from '../src/requirements/items/index.ts'
+import { samples } from '../src/sample/index.ts'
+import { allSearches } from '../src/search/index.ts'
+import { itemSearches } from '../src/search/items-index.ts'
 import { studySchema } from '../src/study/study-schema.ts'
-import * as halftone from '../src/workbench.ts'
-import * as workbench from '../src/workbench.ts'
-import { readJob } from '../src/workbench.ts'
 import { stepNames } from '../studio/client/shell/step-names.ts'
 
 const pages = ['.', 'docs', 'examples', 'research/papers', 'src'].flatMap((folder) =>
@@ -106,8 +114,6 @@ describe('the table of outputs', () => {
 })
 
 describe('tables of options', () => {
-  const { allSearches, itemSearches, learners, allRequirements, itemRequirements } = workbench
-
   it.each([...allSearches, ...itemSearches].map(({ name, options }) => [name, options] as const))(
     'docs/searches/%s.md has the options of the search and their defaults',
     (name, options) => {
@@ -130,7 +136,7 @@ describe('tables of options', () => {
     expect(rowsOf(text('docs/learn/learners.md')).map(([first]) => first)).toContain(`\`${name}\``)
   })
 
-  it.each(halftone.samples.map(({ name, options }) => [name, options] as const))(
+  it.each(samples.map(({ name, options }) => [name, options] as const))(
     'docs/sample-data.md has the options of halftone sample %s',
     (name, options) => {
       const title = `${name[0].toUpperCase()}${name.slice(1)}\n`
@@ -141,14 +147,13 @@ describe('tables of options', () => {
     },
   )
 
-  it.each(halftone.allMetrics.map(({ name, options }) => [name, options] as const))(
+  it.each(allMetrics.map(({ name, options }) => [name, options] as const))(
     'docs/metrics/%s.md has the options of the metric and their defaults',
     (name, options) => expectTable(`docs/metrics/${name}.md`, text(`docs/metrics/${name}.md`), options),
   )
 
-  it.each([...workbench.itemMetrics, ...workbench.itemRiskMetrics].map(({ name }) => name))(
-    'docs/metrics/items.md tells of %s',
-    (name) => expect(text('docs/metrics/items.md')).toContain(`\`${name}\``),
+  it.each([...itemMetrics, ...itemRiskMetrics].map(({ name }) => name))('docs/metrics/items.md tells of %s', (name) =>
+    expect(text('docs/metrics/items.md')).toContain(`\`${name}\``),
   )
 })
 
@@ -212,15 +217,16 @@ describe('tables of codes', () => {
 describe('code in the docs', () => {
   it.each(
     blocks
-      .filter(({ body }) => /from 'halftone(\/workbench)?'/.test(body))
+      .filter(({ body }) => /from 'halftone['/]/.test(body))
       .map((block) => [`${block.page}, block ${block.number}`, block]),
-  )('%s imports names that the door has which it names', (_, { body }) => {
-    for (const [, list, door] of body.matchAll(/import \{([^}]*)\} from 'halftone(\/workbench)?'/g)) {
+  )('%s imports names that exist', async (_, { body }) => {
+    for (const [, list, path] of body.matchAll(/import \{([^}]*)\} from 'halftone(?:\/internal\/([^']+))?'/g)) {
+      const exported = path === undefined ? halftone : await import(join(import.meta.dirname, `../src/${path}.ts`))
       const values = list
         .split(',')
         .map((name) => name.trim())
         .filter((name) => !name.startsWith('type '))
-      expect(values.filter((name) => !(name in (door === undefined ? halftone : workbench)))).toEqual([])
+      expect(values.filter((name) => !(name in exported))).toEqual([])
     }
   })
 

@@ -41,14 +41,24 @@ const arrows: Readonly<Record<string, string>> = {
   sample: 'hierarchy publish',
 }
 
+/** The faces of the program, and the folders of src that each imports: exactly those in use. */
+const faces: Readonly<Record<string, string>> = {
+  cli: 'anonymize.ts engines evaluate ground init kinds learn metrics plan presets pseudonyms publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
+  'studio/server':
+    'baskets engines evaluate frequency ground hierarchy init init/roles kinds learn metrics plan publish recoding report requirements run.ts sample search sources sql study table tasks verification',
+  'studio/client':
+    'evaluate frequency ground hierarchy kinds metrics plan report run.ts study table tasks verification',
+}
+
 /** The front door exports from every folder. */
-const doors = ['index.ts', 'workbench.ts']
+const doors = ['index.ts']
 
 interface Import {
   readonly file: string
   readonly path: string
   readonly from: string
   readonly to: string
+  readonly typeOnly: boolean
 }
 
 function importsUnder(folder: string): Import[] {
@@ -58,9 +68,9 @@ function importsUnder(folder: string): Import[] {
     .flatMap((name) => {
       const file = posix.join(folder, name)
       const text = readFileSync(file, 'utf8')
-      return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target]) => {
+      return [...text.matchAll(/(import type [^']*)?(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, type, target]) => {
         const path = posix.join(dirname(file), target)
-        return { file, path, from: station(file), to: station(path) }
+        return { file, path, from: station(file), to: station(path), typeOnly: type !== undefined }
       })
     })
 }
@@ -116,23 +126,13 @@ describe('import arrows', () => {
     expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
   })
 
-  it('lets the command line come in by the workbench', () => {
-    // Error codes and the names of encodings and warehouses are needed before anything else is loaded; `sample` needs no engine.
-    const wrong = importsUnder('cli').filter(
-      ({ to, path }) =>
-        !['cli', 'workbench.ts', 'sample', 'studio'].includes(to) &&
-        !['src/ground/errors.ts', 'src/table/encodings.ts', 'src/sql/warehouse-names.ts'].includes(path),
-    )
-    expect(wrong.map(({ file, to }) => `${file} imports ${to}`)).toEqual([])
+  it.each(Object.entries(faces))('lists what %s imports of src', (face, folders) => {
+    const used = new Set(importsUnder(face).flatMap(({ path, to }) => (path.startsWith('src/') ? [to] : [])))
+    expect([...used].sort()).toEqual(folders.split(' ').sort())
   })
 
-  it('lets the studio come in by the workbench; its pages draw with the charts of the report', () => {
-    const server = importsUnder('studio/server').filter(({ to }) => !['studio', 'workbench.ts'].includes(to))
-    const client = importsUnder('studio/client').filter(
-      ({ to, path }) =>
-        !['studio', 'workbench.ts', 'report'].includes(to) &&
-        !['src/table/about.ts', 'src/plan/outputs.ts', 'src/ground/names.ts', 'src/ground/format.ts'].includes(path),
-    )
-    expect([...server, ...client].map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
+  it('gives the pages of the studio types, and values only from folders that run in a browser', () => {
+    const values = importsUnder('studio/client').filter(({ path, typeOnly }) => path.startsWith('src/') && !typeOnly)
+    expect([...new Set(values.map(({ to }) => to))].sort()).toEqual(['ground', 'plan', 'report', 'table'])
   })
 })

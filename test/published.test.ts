@@ -7,7 +7,8 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { jobJsonSchema, studyJsonSchema } from '../src/workbench.ts'
+import { jobJsonSchema } from '../src/plan/job.ts'
+import { studyJsonSchema } from '../src/study/study-schema.ts'
 import { installInProject, pack, type Tarball } from './packed.ts'
 
 describe.each([

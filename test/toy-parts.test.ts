@@ -161,7 +161,11 @@ describe('a toy requirement, metric, search, database and kind, each a line in i
   })
 
   // Modules that read the indexes are loaded when the toys are there.
-  const halftone = () => import('../src/workbench.ts')
+  const halftone = async () => ({
+    ...(await import('../src/index.ts')),
+    ...(await import('../src/plan/job.ts')),
+    ...(await import('../src/plan/read-plan.ts')),
+  })
 
   it('can be written in a job, and the run uses them', () =>
     inFolder({ 'people.csv': people, 'job.yaml': job }, async (folder) => {

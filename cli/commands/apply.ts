@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import { UserError } from '../../src/ground/errors.ts'
-import type { ApplyRequest, ApplyResult, Plan, Recoding } from '../../src/workbench.ts'
+import type { Plan } from '../../src/plan/read-plan.ts'
+import type { Recoding } from '../../src/recoding/read-recoding.ts'
+import type { ApplyRequest, ApplyResult } from '../../src/tasks/apply.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../print/progress.ts'
 import { summaryOf } from '../print/summary.ts'
@@ -63,9 +65,15 @@ export function addApply(program: Command): void {
     )
     .action((recodingFile, data, options) =>
       answer(options, async (signal) => {
-        const { applyRecoding, filesBeside, finishSets, readPlan, readRecodingFile, today } = await import(
-          '../../src/workbench.ts'
-        )
+        const [{ applyRecoding }, { filesBeside }, { finishSets }, { readPlan }, { readRecodingFile }, { today }] =
+          await Promise.all([
+            import('../../src/tasks/apply.ts'),
+            import('../../src/plan/outputs.ts'),
+            import('../../src/publish/published-set.ts'),
+            import('../../src/plan/read-plan.ts'),
+            import('../../src/recoding/read-recoding.ts'),
+            import('../../src/report/signing.ts'),
+          ])
         if (options.compare && options.job === undefined)
           throw new UserError('--compare searches with the goal and algorithm of a job file; give it with --job JOB', {
             path: '--compare',
@@ -131,7 +139,10 @@ async function formOfData(
   recoding: Recoding,
   options: FileOptions & { readonly decimal?: ',' | '.' | undefined },
 ): Promise<Pick<ApplyRequest, 'source' | 'form'>> {
-  const { formLike, recodedColumns } = await import('../../src/workbench.ts')
+  const [{ formLike }, { recodedColumns }] = await Promise.all([
+    import('../../src/sources/detect-form.ts'),
+    import('../../src/kinds/recodings.ts'),
+  ])
   const recoded = recodedColumns(recoding)
   const numeric = (recoded ?? []).flatMap((own) => (own.type === 'numeric' ? [own.column] : []))
   const like = job?.source ?? (await readAsJob(data, undefined, numeric))

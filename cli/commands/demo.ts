@@ -18,7 +18,11 @@ export function addDemo(program: Command): void {
     .addHelpText('after', '\nExamples:\n  halftone demo\n  halftone demo --rows 3000 --output try')
     .action((options) =>
       answer(options, async (signal) => {
-        const { anonymize, readPlan, samples } = await import('../../src/workbench.ts')
+        const [{ anonymize }, { readPlan }, { samples }] = await Promise.all([
+          import('../../src/anonymize.ts'),
+          import('../../src/plan/read-plan.ts'),
+          import('../../src/sample/index.ts'),
+        ])
         const folder = resolve(options.output)
         const census = samples.find((sample) => sample.name === 'census')
         if (census === undefined) throw new Error('there is no sample "census"')

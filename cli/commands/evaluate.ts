@@ -1,7 +1,10 @@
 /** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { userError } from '../../src/ground/errors.ts'
-import type { About, ItemsPlan, Plan, TablePlan } from '../../src/workbench.ts'
+import type { ItemsPlan } from '../../src/plan/items-plan.ts'
+import type { TablePlan } from '../../src/plan/plan.ts'
+import type { Plan } from '../../src/plan/read-plan.ts'
+import type { About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
 import type { EvaluationAnswer, EvaluationOptions } from '../print/table-evaluation.ts'
 import { addFileOptions } from '../source-options.ts'
@@ -45,7 +48,10 @@ export function addEvaluate(program: Command): void {
     )
     .action((release, options) =>
       answer(options, async (signal) => {
-        const { planFacts, readPlan, readText } = await import('../../src/workbench.ts')
+        const [{ planFacts, readPlan }, { readText }] = await Promise.all([
+          import('../../src/plan/read-plan.ts'),
+          import('../../src/plan/plan.ts'),
+        ])
         const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readPlan(options.job)
         const { about, strange, whose, evaluate } = EVALUATED[planFacts(job).about]

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { UserError } from '../../src/ground/errors.ts'
-import type { InitResult } from '../../src/workbench.ts'
+import type { InitResult } from '../../src/init/init.ts'
 import { answer } from '../command.ts'
 import { shown, table } from '../print/text.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
@@ -30,7 +30,11 @@ export function addInit(program: Command): void {
     )
     .action((data, options) =>
       answer(options, async (signal) => {
-        const { allPresets, findPreset, formatCount, initJob, many } = await import('../../src/workbench.ts')
+        const [{ allPresets, findPreset }, { formatCount, many }, { initJob }] = await Promise.all([
+          import('../../src/presets/presets.ts'),
+          import('../../src/ground/format.ts'),
+          import('../../src/init/init.ts'),
+        ])
         if (options.preset !== undefined && findPreset(options.preset) === undefined)
           throw new UserError(
             `--preset must be ${allPresets.map(({ name }) => name).join(', ')}; got "${options.preset}"`,

@@ -17,7 +17,7 @@ export function addKey(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async () => {
-        const { makeKeyFile } = await import('../../src/workbench.ts')
+        const { makeKeyFile } = await import('../../src/pseudonyms/key-file.ts')
         const { fingerprint } = makeKeyFile(resolve(file), { force: options.force ?? false })
         const text = `${shown(resolve(file))} is a new key (mode 0600, fingerprint ${fingerprint}).\nKeep it apart from the releases, and keep a copy: without it the same people get other pseudonyms.`
         return { record: { key: resolve(file), fingerprint }, text }

@@ -1,7 +1,8 @@
 /** `halftone list`: what exists, from the same records that the docs use. */
 import { Argument, type Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
-import type { About, OptionRecord } from '../../src/workbench.ts'
+import type { OptionRecord } from '../../src/ground/options.ts'
+import type { About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
 import { wrap } from '../print/text.ts'
 
@@ -16,17 +17,27 @@ export function addList(program: Command): void {
     .addHelpText('after', '\nExamples:\n  halftone list\n  halftone list search\n  halftone list metric --json')
     .action((kind, options) =>
       answer(options, async () => {
-        const {
-          ABOUT,
-          allMetrics,
-          allRequirements,
-          allSearches,
-          databases,
-          itemMetrics,
-          itemRequirements,
-          itemRiskMetrics,
-          itemSearches,
-        } = await import('../../src/workbench.ts')
+        const [
+          { ABOUT },
+          { allMetrics },
+          { allRequirements },
+          { allSearches },
+          { databases },
+          { itemMetrics },
+          { itemRequirements },
+          { itemRiskMetrics },
+          { itemSearches },
+        ] = await Promise.all([
+          import('../../src/table/about.ts'),
+          import('../../src/metrics/index.ts'),
+          import('../../src/requirements/index.ts'),
+          import('../../src/search/index.ts'),
+          import('../../src/engines/index.ts'),
+          import('../../src/metrics/items/index.ts'),
+          import('../../src/requirements/items/index.ts'),
+          import('../../src/metrics/items/risks.ts'),
+          import('../../src/search/items-index.ts'),
+        ])
         // Which data it is for stands behind the title, where that is not a table.
         const titled = (title: string, of: string) => `${title}${of in ABOUT ? ABOUT[of as About].listed : ''}`
         const lists: readonly [kind: (typeof kinds)[number], key: string, records: readonly Listed[]][] = [

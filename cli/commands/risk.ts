@@ -38,7 +38,7 @@ export function addRisk(program: Command): void {
     )
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { readPlan } = await import('../../src/workbench.ts')
+        const { readPlan } = await import('../../src/plan/read-plan.ts')
         const plan = options.job === undefined ? undefined : readPlan(options.job)
         return (await fileKind(plan, options)).risk(file, options, plan, signal)
       }),

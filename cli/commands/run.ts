@@ -2,7 +2,8 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { UserError, userError } from '../../src/ground/errors.ts'
-import type { Plan, RunResult } from '../../src/workbench.ts'
+import type { Plan } from '../../src/plan/read-plan.ts'
+import type { RunResult } from '../../src/run.ts'
 import { type Answer, answer } from '../command.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { dryRunText } from '../print/dry-run-text.ts'
@@ -58,8 +59,14 @@ export function addRun(program: Command): void {
         return printRelease(runTo)
 
         async function runTo(output: string | undefined): Promise<Answer> {
-          const { anonymize, outputsBeside, prepareLocalEngine, readPlan, today } = await import(
-            '../../src/workbench.ts'
+          const [{ anonymize }, { outputsBeside }, { prepareLocalEngine }, { readPlan }, { today }] = await Promise.all(
+            [
+              import('../../src/anonymize.ts'),
+              import('../../src/plan/outputs.ts'),
+              import('../../src/engines/open-engine.ts'),
+              import('../../src/plan/read-plan.ts'),
+              import('../../src/report/signing.ts'),
+            ],
           )
           const resources = { memory: options.memory, threads: options.threads ?? defaultThreads() }
           // What is wrong with these, or with the engine, is said when it is opened: a wrong job is the first thing to say.
@@ -76,7 +83,7 @@ export function addRun(program: Command): void {
             options,
           )
           if (options.dryRun) {
-            const { dryRun } = await import('../../src/workbench.ts')
+            const { dryRun } = await import('../../src/tasks/dry-run.ts')
             const would = await dryRun(plan, { signal, ...resources })
             return { record: would, text: await dryRunText(would, options.force ?? false) }
           }
@@ -125,7 +132,11 @@ async function withoutSearching(
   plan: Plan,
   { fromTrail, fromRecoding }: { readonly fromTrail?: string | undefined; readonly fromRecoding?: string | undefined },
 ): Promise<Plan> {
-  const { ofTable, planFromRecoding, planFromTrail } = await import('../../src/workbench.ts')
+  const [{ ofTable }, { planFromRecoding }, { planFromTrail }] = await Promise.all([
+    import('../../src/plan/read-plan.ts'),
+    import('../../src/kinds/columns/from-recoding.ts'),
+    import('../../src/kinds/columns/from-trail.ts'),
+  ])
   if (fromTrail !== undefined && fromRecoding !== undefined)
     throw notTogether`--from-trail and --from-recoding both say what to release; keep one of them`
   if (fromTrail !== undefined) {

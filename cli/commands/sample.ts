@@ -1,8 +1,9 @@
 /** `halftone sample census|baskets|visits`: synthetic data for trying things. The options come from the samples' own records. */
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
+import type { OptionRecord } from '../../src/ground/options.ts'
+import type { SampleRecord } from '../../src/sample/index.ts'
 import { samples } from '../../src/sample/index.ts'
-import type { OptionRecord, SampleRecord } from '../../src/workbench.ts'
 import { answer } from '../command.ts'
 import { shown } from '../print/text.ts'
 import { anyNumber } from '../values.ts'

@@ -23,7 +23,10 @@ export function addSql(program: Command): void {
     )
     .action((recoding, options) =>
       answer(options, async () => {
-        const { recodingAsSql, requireSetOfRecoding } = await import('../../src/workbench.ts')
+        const [{ recodingAsSql }, { requireSetOfRecoding }] = await Promise.all([
+          import('../../src/tasks/recoding-as-sql.ts'),
+          import('../../src/publish/published-set.ts'),
+        ])
         await requireSetOfRecoding(recoding)
         const { select, check } = recodingAsSql(recoding, {
           ...options,

@@ -2,7 +2,9 @@
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { UserError, userError } from '../../src/ground/errors.ts'
-import type { RunResult, StudyPlan, StudyResult } from '../../src/workbench.ts'
+import type { RunResult } from '../../src/run.ts'
+import type { StudyPlan } from '../../src/study/plan-study.ts'
+import type { StudyResult } from '../../src/study/run-study.ts'
 import { type Answer, answer } from '../command.ts'
 import { progressLine } from '../print/progress.ts'
 import { studyLine } from '../print/study-progress.ts'
@@ -48,14 +50,14 @@ export function addStudy(program: Command): void {
 }
 
 async function work(study: string | undefined, options: StudyOptions, signal: AbortSignal): Promise<Answer> {
-  const { readStudy } = await import('../../src/workbench.ts')
+  const { readStudy } = await import('../../src/study/plan-study.ts')
   checkOptions(study, options)
   if (options.map !== undefined) return drawMap(options.map, options)
   const read = readStudy(study as string)
   checkNames(read, options)
   const plan = options.risk === undefined ? read : { ...read, map: { ...read.map, ceiling: options.risk } }
   const line = studyLine()
-  const { runStudy } = await import('../../src/workbench.ts')
+  const { runStudy } = await import('../../src/study/run-study.ts')
   let result: StudyResult
   try {
     result = await runStudy(plan, {
@@ -127,7 +129,11 @@ async function tell(
   options: StudyOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { chooseRelease, choicesOf, shellWord } = await import('../../src/workbench.ts')
+  const [{ chooseRelease }, { choicesOf }, { shellWord }] = await Promise.all([
+    import('../../src/study/release-from-study.ts'),
+    import('../../src/study/study-map.ts'),
+    import('../../src/ground/names.ts'),
+  ])
   const { folder, rows, runs, kept, files } = result
   const maps = result.report?.maps ?? []
   const outcomes: Record<string, number> = {}
@@ -157,7 +163,7 @@ async function tell(
 }
 
 async function release(plan: StudyPlan, run: string, options: StudyOptions, signal: AbortSignal): Promise<RunResult> {
-  const { releaseFromStudy } = await import('../../src/workbench.ts')
+  const { releaseFromStudy } = await import('../../src/study/release-from-study.ts')
   const line = progressLine()
   try {
     return await releaseFromStudy(
@@ -179,7 +185,10 @@ async function release(plan: StudyPlan, run: string, options: StudyOptions, sign
 
 /** `--map FILE`: the report of what was run before. */
 async function drawMap(file: string, { risk, output, force = false }: StudyOptions): Promise<Answer> {
-  const { choicesOf, drawStudyRows } = await import('../../src/workbench.ts')
+  const [{ choicesOf }, { drawStudyRows }] = await Promise.all([
+    import('../../src/study/study-map.ts'),
+    import('../../src/study/draw-rows.ts'),
+  ])
   const { report, file: written } = await drawStudyRows({
     file,
     force,

@@ -2,7 +2,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { UserError } from '../../src/ground/errors.ts'
-import type { Verification } from '../../src/workbench.ts'
+import type { Verification } from '../../src/verification/verification.ts'
 import { addBasketOptions } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
 import { type Answer, answer } from '../command.ts'
@@ -40,7 +40,10 @@ export function addVerify(program: Command): void {
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
       answer(options, async (signal) => {
-        const { readPlan, verifyRelease } = await import('../../src/workbench.ts')
+        const [{ readPlan }, { verifyRelease }] = await Promise.all([
+          import('../../src/plan/read-plan.ts'),
+          import('../../src/tasks/verify.ts'),
+        ])
         const { k } = options
         const job = options.job === undefined ? undefined : readPlan(options.job, k === undefined ? {} : { k })
         const kind = await fileKind(job, options)
@@ -53,7 +56,7 @@ export function addVerify(program: Command): void {
 
 /** A promise about no rows holds and says nothing, so that a file without any is refused, as by `run`. */
 async function answerOf(file: string, options: WatchedOptions, verification: Verification): Promise<Answer> {
-  const { countedUnit } = await import('../../src/workbench.ts')
+  const { countedUnit } = await import('../../src/verification/verification.ts')
   if (verification.rows === 0)
     throw new UserError(
       `${file} has no ${countedUnit(verification)}s; there is nothing to verify: name the file that was released`,
@@ -94,7 +97,10 @@ function blamedText(blamed: Verification['checks'][number]['witnesses'][number][
 }
 
 async function verificationText(verification: Verification): Promise<string> {
-  const { countedUnit, formatCount, many } = await import('../../src/workbench.ts')
+  const [{ countedUnit }, { formatCount, many }] = await Promise.all([
+    import('../../src/verification/verification.ts'),
+    import('../../src/ground/format.ts'),
+  ])
   const { verdict, rows, suppressedRows, classes, smallestClass, checks, items, persons } = verification
   const noun = countedUnit(verification)
   const ofPersons = persons === undefined ? '' : ` of ${many(persons, 'person')}`

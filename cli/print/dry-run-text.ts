@@ -1,11 +1,14 @@
 /** What a run would do, for people. */
 import colors from 'picocolors'
-import type { DryRun } from '../../src/workbench.ts'
+import type { DryRun } from '../../src/tasks/dry-run.ts'
 import { duration } from './progress.ts'
 import { facts, shown, table } from './text.ts'
 
 export async function dryRunText(would: DryRun, force: boolean): Promise<string> {
-  const { formatCount, many, OUTPUTS } = await import('../../src/workbench.ts')
+  const [{ formatCount, many }, { OUTPUTS }] = await Promise.all([
+    import('../../src/ground/format.ts'),
+    import('../../src/plan/outputs.ts'),
+  ])
   const { rows, missing, combinations, columns, outputs, forecast, timeLimit, database } = would
   const large = (count: number, noun: string) =>
     count < 1e12 ? many(count, noun) : `${count.toExponential(1)} ${noun}s`

@@ -1,6 +1,8 @@
 /** `halftone evaluate` for baskets: loss, and queries. */
+
+import type { BasketsEvaluation, QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
 import { UserError } from '../../src/ground/errors.ts'
-import type { BasketsEvaluation, ItemsPlan, QueryAnswer } from '../../src/workbench.ts'
+import type { ItemsPlan } from '../../src/plan/items-plan.ts'
 import { sourceOf } from '../source-options.ts'
 import { type EvaluationAnswer, type EvaluationOptions, furthestOff } from './table-evaluation.ts'
 import { facts } from './text.ts'
@@ -11,7 +13,10 @@ export async function evaluateItems(
   options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<EvaluationAnswer> {
-  const { evaluateBaskets, readItemsRecodingFile } = await import('../../src/workbench.ts')
+  const [{ evaluateBaskets }, { readItemsRecodingFile }] = await Promise.all([
+    import('../../src/evaluate/evaluate-baskets.ts'),
+    import('../../src/recoding/items.ts'),
+  ])
   const { estimator, queries: workload, saveWorkload } = options
   const recodingFile = options.recoding ?? job.output.recoding
   const recoding = readItemsRecodingFile(recodingFile)
@@ -36,7 +41,7 @@ export async function evaluateItems(
 }
 
 async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Promise<string> {
-  const { formatCount, formatFigure, many } = await import('../../src/workbench.ts')
+  const { formatCount, formatFigure, many } = await import('../../src/ground/format.ts')
   const { metrics, queries, workload } = evaluation
   const worst = (answers: readonly QueryAnswer[]) =>
     furthestOff(

@@ -1,6 +1,7 @@
 /** What a verified release is worth: what to look at before publishing, then the three lines that report and studio have too. */
 import colors from 'picocolors'
-import type { RunResult, worthLines } from '../../src/workbench.ts'
+import type { worthLines } from '../../src/report/judgement.ts'
+import type { RunResult } from '../../src/run.ts'
 
 /** More are left to manifest and report. */
 const SHOWN = 5

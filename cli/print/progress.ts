@@ -3,7 +3,8 @@
  * read, plain lines: one for a step that takes long, and then one now and again. Before the search, what it has before it.
  */
 import colors from 'picocolors'
-import type { Forecast, RunProgress, Step } from '../../src/workbench.ts'
+import type { RunProgress, Step } from '../../src/run.ts'
+import type { Forecast } from '../../src/search/forecast.ts'
 
 const names: Record<Step, string> = {
   open: 'opening the source',

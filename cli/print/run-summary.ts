@@ -1,6 +1,7 @@
 /** What a run came to, for people. The figures are those of `--json`, written by the shared formatting. */
 import colors from 'picocolors'
-import type { ApplyResult, RunResult } from '../../src/workbench.ts'
+import type { RunResult } from '../../src/run.ts'
+import type { ApplyResult } from '../../src/tasks/apply.ts'
 import { verifiedLines } from '../check-words.ts'
 import { judgementLines } from './judgement-lines.ts'
 import { searchFacts } from './search-facts.ts'
@@ -8,9 +9,13 @@ import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
 import { facts, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
-  const { allRequirements, formatCount, formatFigure, formatShare, many, preferenceInWords, worthLines } = await import(
-    '../../src/workbench.ts'
-  )
+  const [{ allRequirements }, { formatCount, formatFigure, formatShare, many }, { preferenceInWords }, { worthLines }] =
+    await Promise.all([
+      import('../../src/requirements/index.ts'),
+      import('../../src/ground/format.ts'),
+      import('../../src/report/preference-words.ts'),
+      import('../../src/report/judgement.ts'),
+    ])
   const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
   const fresh = 'fresh' in result ? result.fresh : undefined
   const listed = (values: Readonly<Record<string, number>>, names: readonly string[]) =>

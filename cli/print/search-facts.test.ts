@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatCount, formatFigure, type RunResult } from '../../src/workbench.ts'
+import { formatCount, formatFigure } from '../../src/ground/format.ts'
+import type { RunResult } from '../../src/run.ts'
 import { searchFacts, sparkline } from './search-facts.ts'
 
 const formats = { formatCount, formatFigure }

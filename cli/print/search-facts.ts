@@ -1,7 +1,7 @@
 /** What a search has to tell besides its value, in lines for the terminal: how it came there, how far it can be from the best, the sample. */
-import type { RunResult } from '../../src/workbench.ts'
+import type { RunResult } from '../../src/run.ts'
 
-type Formats = Pick<typeof import('../../src/workbench.ts'), 'formatCount' | 'formatFigure'>
+type Formats = Pick<typeof import('../../src/ground/format.ts'), 'formatCount' | 'formatFigure'>
 
 export function searchFacts(
   { convergence = [], details = {}, value }: RunResult,

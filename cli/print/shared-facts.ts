@@ -1,5 +1,5 @@
 /** Lines that every summary of a run has: risk before and after, time by step, and where the files lie. */
-import type { RunResult } from '../../src/workbench.ts'
+import type { RunResult } from '../../src/run.ts'
 import { shown } from './text.ts'
 
 type Fact = readonly [string, string]
@@ -32,7 +32,7 @@ function megabytes(bytes: number): string {
 }
 
 export async function fileFacts(result: RunResult): Promise<Fact[]> {
-  const { OUTPUT_NAMES, OUTPUTS } = await import('../../src/workbench.ts')
+  const { OUTPUT_NAMES, OUTPUTS } = await import('../../src/plan/outputs.ts')
   return OUTPUT_NAMES.flatMap((name) => {
     const file = result[name]
     return file === undefined ? [] : [[OUTPUTS[name].title.toLowerCase(), shown(file)] as const]

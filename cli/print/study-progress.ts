@@ -1,6 +1,6 @@
 /** Progress of a study on a terminal: one line, rewritten: how many runs have ended, how long it will still take, what is running. */
 import colors from 'picocolors'
-import type { StudyProgress } from '../../src/workbench.ts'
+import type { StudyProgress } from '../../src/study/run-study.ts'
 import { duration } from './progress.ts'
 
 export interface StudyLine {

@@ -1,6 +1,8 @@
 /** What a study came to, for people: every curve with its knee and its best release, what failed, where the files lie, what to do next. */
 import colors from 'picocolors'
-import type { RuMap, StudyChoices, StudyResult } from '../../src/workbench.ts'
+import type { RuMap } from '../../src/report/study/map-of-points.ts'
+import type { StudyResult } from '../../src/study/run-study.ts'
+import type { StudyChoices } from '../../src/study/study-map.ts'
 import { facts, shown, table, wrap } from './text.ts'
 
 const MOST_FAILED = 5
@@ -11,7 +13,10 @@ export async function studySummary(
   maps: readonly RuMap[],
   study: string | undefined,
 ): Promise<string> {
-  const { choicesOf, formatCount, many } = await import('../../src/workbench.ts')
+  const [{ choicesOf }, { formatCount, many }] = await Promise.all([
+    import('../../src/study/study-map.ts'),
+    import('../../src/ground/format.ts'),
+  ])
   const own = rows.filter(({ point }) => point === undefined)
   const failed = own.filter(({ outcome }) => outcome !== 'found')
   const head = [
@@ -64,7 +69,7 @@ function releaseWords({ curves, best, points }: RuMap): string {
 
 /** A table with a line for each curve. */
 export async function mapText({ data, risk, utility, ceiling, curves, points, best }: RuMap): Promise<string> {
-  const { formatFigure } = await import('../../src/workbench.ts')
+  const { formatFigure } = await import('../../src/ground/format.ts')
   const of = (run: string | undefined) => {
     const point = points.find((one) => one.run === run)
     if (point === undefined) return '–'

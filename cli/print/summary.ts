@@ -1,6 +1,7 @@
 /** What a run came to, for people: runs on baskets here, those on tables in `run-summary.ts`. */
 import colors from 'picocolors'
-import type { ApplyResult, RunResult } from '../../src/workbench.ts'
+import type { RunResult } from '../../src/run.ts'
+import type { ApplyResult } from '../../src/tasks/apply.ts'
 import { verifiedWords } from '../check-words.ts'
 import { runSummary } from './run-summary.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
@@ -11,7 +12,7 @@ export async function summaryOf(result: RunResult | ApplyResult): Promise<string
 }
 
 async function basketsSummary(result: RunResult, baskets: NonNullable<RunResult['baskets']>): Promise<string> {
-  const { formatCount, formatFigure, formatShare, many } = await import('../../src/workbench.ts')
+  const { formatCount, formatFigure, formatShare, many } = await import('../../src/ground/format.ts')
   const { verification, metrics = {} } = result
   const rows = [`${many(baskets.released, 'basket')} of ${formatCount(baskets.read)} read`]
   if (baskets.empty > 0) rows.push(`${formatCount(baskets.empty)} without any item`)

@@ -1,7 +1,10 @@
 /** `halftone evaluate` for tables: learners on original and release, and queries. */
 
+import type { QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
+import type { QueriesEvaluation } from '../../src/evaluate/evaluate-queries.ts'
+import type { ReleaseEvaluation } from '../../src/evaluate/evaluate-release.ts'
 import { UserError, userError } from '../../src/ground/errors.ts'
-import type { QueriesEvaluation, QueryAnswer, ReleaseEvaluation, TablePlan } from '../../src/workbench.ts'
+import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Answer } from '../command.ts'
 import type { NewFile } from '../new-files.ts'
 import { type FileOptions, readAsJob, sourceOf } from '../source-options.ts'
@@ -88,7 +91,7 @@ async function answerQueries(
   options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<QueriesEvaluation> {
-  const { evaluateQueries } = await import('../../src/workbench.ts')
+  const { evaluateQueries } = await import('../../src/evaluate/evaluate-queries.ts')
   return evaluateQueries(
     {
       job,
@@ -106,7 +109,10 @@ async function evaluateLearners(
   options: EvaluationOptions,
   signal: AbortSignal,
 ): Promise<ReleaseEvaluation> {
-  const { DEFAULT_FOLDS, evaluateRelease, learners } = await import('../../src/workbench.ts')
+  const [{ DEFAULT_FOLDS, evaluateRelease }, { learners }] = await Promise.all([
+    import('../../src/evaluate/evaluate-release.ts'),
+    import('../../src/learn/index.ts'),
+  ])
   return evaluateRelease(
     {
       job,
@@ -125,7 +131,7 @@ async function evaluateLearners(
 
 /** The picture of `--plot`, in the form that the file's name says. */
 async function drawn({ target, worst, learners }: ReleaseEvaluation, file: string): Promise<string> {
-  const { drawLearners, learnersPage } = await import('../../src/workbench.ts')
+  const { drawLearners, learnersPage } = await import('../../src/report/draw/learners-plot.ts')
   const data = {
     title: `Accuracy of learning ${target}`,
     worst: worst.accuracy,
@@ -139,7 +145,7 @@ async function drawn({ target, worst, learners }: ReleaseEvaluation, file: strin
 }
 
 async function queriesInWords({ metrics, median, withinTenth, workload, queries }: QueriesEvaluation): Promise<string> {
-  const { formatFigure, formatShare } = await import('../../src/workbench.ts')
+  const { formatFigure, formatShare } = await import('../../src/ground/format.ts')
   return [
     facts([
       ...Object.entries(metrics).map(([name, value]): [string, string] => [
@@ -165,7 +171,7 @@ export async function furthestOff(
   head: string,
   answers: readonly (Pick<QueryAnswer, 'actual' | 'estimated' | 'relativeError'> & { readonly asked: string })[],
 ): Promise<string> {
-  const { formatCount, formatFigure } = await import('../../src/workbench.ts')
+  const { formatCount, formatFigure } = await import('../../src/ground/format.ts')
   return table([
     [head, 'in the data', 'estimated', 'relative error'],
     ...answers
@@ -187,7 +193,7 @@ function shortened(query: string): string {
 }
 
 async function words(evaluation: ReleaseEvaluation): Promise<string> {
-  const { formatCount, formatShare, many } = await import('../../src/workbench.ts')
+  const { formatCount, formatShare, many } = await import('../../src/ground/format.ts')
   const { rows, worst, folds } = evaluation
   const how = {
     'test-file': `trained on all rows, tested on the ${many(rows.test ?? 0, 'row')} of the test file`,

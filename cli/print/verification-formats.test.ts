@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Verification } from '../../src/workbench.ts'
+import type { Verification } from '../../src/verification/verification.ts'
 import { githubLines, junitText } from './verification-formats.ts'
 
 const broken: Verification = {

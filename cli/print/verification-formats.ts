@@ -2,7 +2,7 @@
  * A verification for machines that watch: JUnit, which every CI server shows as tests, and the annotations of GitHub Actions. Neither has a
  * witness in it: logs are kept, and read by many.
  */
-import type { Verification } from '../../src/workbench.ts'
+import type { Verification } from '../../src/verification/verification.ts'
 
 export function junitText(file: string, { checks, rows }: Verification): string {
   const failures = checks.filter(({ holds }) => !holds).length

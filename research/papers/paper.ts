@@ -5,8 +5,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FoundColumns, SearchRecord } from '../../src/search/search.ts'
-import type { OptionValues, SearchProblem, StudyRow } from '../../src/workbench.ts'
+import type { OptionValues } from '../../src/ground/options.ts'
+import type { StudyRow } from '../../src/report/study/study-row.ts'
+import type { FoundColumns, SearchProblem, SearchRecord } from '../../src/search/search.ts'
 
 /** Points of a curve, by ascending x. */
 export interface Series {

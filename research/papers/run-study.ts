@@ -2,9 +2,12 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import type { StudyRow } from '../../src/report/study/study-row.ts'
+import { planStudy } from '../../src/study/plan-study.ts'
 import { run } from '../../src/study/run-job.ts'
 import type { ExecuteRun } from '../../src/study/run-study.ts'
-import { planStudy, runStudy, type Study, type StudyRow } from '../../src/workbench.ts'
+import { runStudy } from '../../src/study/run-study.ts'
+import type { Study } from '../../src/study/study-schema.ts'
 import { copyWithDataPaths } from '../../test/data.ts'
 import { papersFolder, type Work } from './paper.ts'
 

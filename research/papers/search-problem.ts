@@ -1,12 +1,10 @@
 /** A search problem as the papers pose it, and who is left out of its solutions: k-anonymity, and any number of rows may be suppressed. */
-import {
-  type FrequencyTable,
-  type Grouping,
-  type Hierarchy,
-  makeGoal,
-  makeRequirement,
-  type SearchProblem,
-} from '../../src/workbench.ts'
+import type { FrequencyTable } from '../../src/frequency/frequency-table.ts'
+import type { Grouping } from '../../src/hierarchy/grouping.ts'
+import type { Hierarchy } from '../../src/hierarchy/hierarchy.ts'
+import { makeRequirement } from '../../src/requirements/index.ts'
+import { makeGoal } from '../../src/search/goal.ts'
+import type { SearchProblem } from '../../src/search/search.ts'
 
 export function paperProblem(
   frequencies: FrequencyTable,

@@ -12,8 +12,3 @@ export const ROLES = ['identifier', 'quasi-identifier', 'sensitive', 'target', '
  * - `other`: released as it is.
  */
 export type Role = (typeof ROLES)[number]
-
-export interface Column {
-  readonly name: string
-  readonly role: Role
-}

@@ -1,5 +1,7 @@
 /** What the server tells every page; each step has its own `api.ts` beside its routes. Types only: pages import them. */
-import type { LearnerRecord, OptionRecord, PartRecord, PublishedPart } from '../../src/workbench.ts'
+
+import type { OptionRecord, PartRecord, PublishedPart } from '../../src/ground/options.ts'
+import type { LearnerRecord } from '../../src/learn/learner.ts'
 
 /** `GET api/studio`. */
 export interface StudioFacts {

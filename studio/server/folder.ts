@@ -4,7 +4,7 @@
  */
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { UserError } from '../../src/workbench.ts'
+import { UserError } from '../../src/ground/errors.ts'
 
 /** The absolute path of a file inside the folder; it need not exist yet. */
 export function pathInside(folder: string, path: string): string {

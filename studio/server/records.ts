@@ -1,21 +1,17 @@
 /** What exists, read from the records that the command line's `list` reads. */
 import { Hono } from 'hono'
-import {
-  allMetrics,
-  allRequirements,
-  allSearches,
-  itemMetrics,
-  itemRequirements,
-  itemRiskMetrics,
-  itemSearches,
-  kAnonymity,
-  learners,
-  namedGoals,
-  ROLES,
-  samples,
-  usualItemSearch,
-  usualSearch,
-} from '../../src/workbench.ts'
+import { learners } from '../../src/learn/index.ts'
+import { allMetrics } from '../../src/metrics/index.ts'
+import { itemMetrics } from '../../src/metrics/items/index.ts'
+import { itemRiskMetrics } from '../../src/metrics/items/risks.ts'
+import { allRequirements } from '../../src/requirements/index.ts'
+import { itemRequirements } from '../../src/requirements/items/index.ts'
+import { kAnonymity } from '../../src/requirements/k-anonymity/k-anonymity.ts'
+import { samples } from '../../src/sample/index.ts'
+import { namedGoals } from '../../src/search/goal.ts'
+import { allSearches, usualSearch } from '../../src/search/index.ts'
+import { itemSearches, usualItemSearch } from '../../src/search/items-index.ts'
+import { ROLES } from '../../src/table/column.ts'
 import type { MetricFacts, Records, SearchFacts } from './api.ts'
 
 export function recordRoutes(): Hono {

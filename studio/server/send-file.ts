@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import { UserError } from '../../src/workbench.ts'
+import { UserError } from '../../src/ground/errors.ts'
 
 /** A report brings its own script and style, and its own policy; in a box of its own they reach nothing of the studio. */
 const sandboxed =

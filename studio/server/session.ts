@@ -7,7 +7,8 @@ import { mkdtempSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Engine, openLocalEngine } from '../../src/workbench.ts'
+import type { Engine } from '../../src/engines/engine.ts'
+import { openLocalEngine } from '../../src/engines/open-engine.ts'
 
 export interface Session {
   /** The folder that the studio was started in, with links resolved; nothing outside it is read or written. */

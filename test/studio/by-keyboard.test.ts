@@ -1,7 +1,7 @@
 /** The first steps by keyboard alone: a file is opened, a role set, a hierarchy looked at, k typed, a run started; focus is never lost. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sampleCensus } from '../../src/workbench.ts'
+import { sampleCensus } from '../../src/sample/index.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'

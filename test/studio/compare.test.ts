@@ -3,15 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  choicesOf,
-  formatFigure,
-  readStudy,
-  readStudyRows,
-  ruMap,
-  runStudy,
-  writeCensusSample,
-} from '../../src/workbench.ts'
+import { formatFigure } from '../../src/ground/format.ts'
+import { readStudyRows } from '../../src/report/study/row-table.ts'
+import { ruMap } from '../../src/report/study/ru-map.ts'
+import { writeCensusSample } from '../../src/sample/index.ts'
+import { readStudy } from '../../src/study/plan-study.ts'
+import { runStudy } from '../../src/study/run-study.ts'
+import { choicesOf } from '../../src/study/study-map.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'

@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import {
-  assessRisk,
-  formatCount,
-  formatShare,
-  initJob,
-  type Job,
-  readJob,
-  sampleBaskets,
-  sampleCensus,
-} from '../../src/workbench.ts'
+import { formatCount, formatShare } from '../../src/ground/format.ts'
+import { initJob } from '../../src/init/init.ts'
+import { readJob } from '../../src/plan/job.ts'
+import { sampleBaskets, sampleCensus } from '../../src/sample/index.ts'
+import type { Job } from '../../src/table/job-schema.ts'
+import { assessRisk } from '../../src/tasks/risk.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { chooseFromJobMenu, dropFile, goTo } from './job-steps.ts'

@@ -3,17 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  DEFAULT_FOLDS,
-  evaluateQueries,
-  evaluateRelease,
-  formatFigure,
-  readJob,
-  readPlan,
-  type TablePlan,
-  writeBasketsSample,
-  writeCensusSample,
-} from '../../src/workbench.ts'
+import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
+import { DEFAULT_FOLDS, evaluateRelease } from '../../src/evaluate/evaluate-release.ts'
+import { formatFigure } from '../../src/ground/format.ts'
+import { readJob } from '../../src/plan/job.ts'
+import type { TablePlan } from '../../src/plan/plan.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
+import { writeBasketsSample, writeCensusSample } from '../../src/sample/index.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { openJobFile } from './job-steps.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readJob } from '../../src/workbench.ts'
+import { readJob } from '../../src/plan/job.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { chooseFromJobMenu, goTo } from './job-steps.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatShare } from '../../src/workbench.ts'
+import { formatShare } from '../../src/ground/format.ts'
 import { startStudio } from '../../studio/server/start.ts'
 import { chromium } from '../browser.ts'
 import { readRelease } from '../end-to-end/workshop.ts'

@@ -1,7 +1,8 @@
 /** kACTUS-2 on Adult end to end: a job file, 14 quasi-identifiers, reading, growing the tree, writing, counting again. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { anonymize, readPlan } from '../../../src/workbench.ts'
+import { anonymize } from '../../../src/anonymize.ts'
+import { readPlan } from '../../../src/plan/read-plan.ts'
 import { adultColumns } from '../../../test/adult.ts'
 import { dataPath } from '../../../test/data.ts'
 import { inFolder } from '../measure.ts'

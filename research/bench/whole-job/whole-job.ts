@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { samples } from '../../../src/workbench.ts'
+import { samples } from '../../../src/sample/index.ts'
 import { inFolder, median, numbersOf } from '../measure.ts'
 import type { Measured as BenchMeasured } from '../ratios.ts'
 

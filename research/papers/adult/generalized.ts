@@ -3,19 +3,16 @@
  * Adult share.
  */
 import { readFileSync } from 'node:fs'
+import type { Grouping } from '../../../src/hierarchy/grouping.ts'
+import { groupLabel, type Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
+import { readTaxonomy } from '../../../src/hierarchy/taxonomy/read-taxonomy.ts'
 import { treeHierarchy } from '../../../src/hierarchy/tree.ts'
 import type { CategoryColumn, CodedTable } from '../../../src/learn/coded-table.ts'
 import { trainDecisionTree } from '../../../src/learn/decision-tree/decision-tree.ts'
 import { evaluateModel } from '../../../src/learn/evaluation/measures.ts'
-import {
-  createEvaluator,
-  findMetric,
-  type Grouping,
-  groupLabel,
-  type Hierarchy,
-  readTaxonomy,
-  type SearchProblem,
-} from '../../../src/workbench.ts'
+import { findMetric } from '../../../src/metrics/index.ts'
+import { createEvaluator } from '../../../src/search/evaluation.ts'
+import type { SearchProblem } from '../../../src/search/search.ts'
 import { type AdultRow, adultEducationRanks, adultFile } from '../../../test/adult.ts'
 import { tableFromRows } from '../../../test/small-tables.ts'
 import { paperProblem, rowsSuppressed } from '../search-problem.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { achievementOf } from '../../../src/metrics/utility/achievement.ts'
-import type { StudyRow } from '../../../src/workbench.ts'
+import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import { type Experiment, type Found, mean, rangeOf, type Series, settingOf, valuesOf, type Work } from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
 import { adultNine } from './adult-nine.ts'

@@ -1,19 +1,17 @@
 /** Iyengar 2002, §5: Figures 6 to 12 and the solutions that the paper prints, made again on Adult. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Grouping } from '../../../src/hierarchy/grouping.ts'
+import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 import { treeHierarchy } from '../../../src/hierarchy/tree.ts'
+import { crossValidate } from '../../../src/learn/evaluation/cross-validate.ts'
+import { stratifiedFolds } from '../../../src/learn/evaluation/folds.ts'
+import { findLearner } from '../../../src/learn/index.ts'
+import { readRecodingFile } from '../../../src/recoding/read-recoding.ts'
 import { recodedGrouping } from '../../../src/recoding/recoding.ts'
+import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import { searchGenetic } from '../../../src/search/genetic/genetic.ts'
 import type { ConvergencePoint } from '../../../src/search/search.ts'
-import {
-  crossValidate,
-  findLearner,
-  type Grouping,
-  type Hierarchy,
-  readRecodingFile,
-  type StudyRow,
-  stratifiedFolds,
-} from '../../../src/workbench.ts'
 import { adultFile, adultHierarchies, readAdult } from '../../../test/adult.ts'
 import {
   adultTree,

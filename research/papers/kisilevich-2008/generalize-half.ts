@@ -4,6 +4,10 @@
  * every cell missing; test rows are generalized alike, none suppressed.
  */
 import { readFileSync } from 'node:fs'
+import { buildFrequencyTable } from '../../../src/frequency/build-frequency-table.ts'
+import type { OptionValues } from '../../../src/ground/options.ts'
+import type { Grouping } from '../../../src/hierarchy/grouping.ts'
+import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 import { numberHierarchyFromBins } from '../../../src/hierarchy/number.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { treeHierarchy } from '../../../src/hierarchy/tree.ts'
@@ -14,14 +18,8 @@ import {
   selectColumns,
 } from '../../../src/learn/coded-table.ts'
 import { applyCuts, type Cuts, findCuts, intervalNames } from '../../../src/learn/discretize.ts'
-import {
-  buildFrequencyTable,
-  findSearch,
-  type Grouping,
-  type Hierarchy,
-  type OptionValues,
-  type SearchProblem,
-} from '../../../src/workbench.ts'
+import { findSearch } from '../../../src/search/index.ts'
+import type { SearchProblem } from '../../../src/search/search.ts'
 import { dataPath } from '../../../test/data.ts'
 import { searched } from '../paper.ts'
 import { paperProblem, rowsSuppressed } from '../search-problem.ts'

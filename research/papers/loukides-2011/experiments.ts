@@ -1,7 +1,10 @@
 /** Loukides et al. 2011, §4: Table 1 and Figures 3 to 5. Each figure is a study of this folder. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { kneeAngle, kneeKneedle, kneeOnCurve, ruMap, type StudyRow, samples } from '../../../src/workbench.ts'
+import { kneeAngle, kneeKneedle, kneeOnCurve } from '../../../src/report/study/knees.ts'
+import { ruMap } from '../../../src/report/study/ru-map.ts'
+import type { StudyRow } from '../../../src/report/study/study-row.ts'
+import { samples } from '../../../src/sample/index.ts'
 import { dataPath } from '../../../test/data.ts'
 import { at, type Experiment, type Made, rangeOf, type Series, settingOf, valuesOf, type Work } from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'

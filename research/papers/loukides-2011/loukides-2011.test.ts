@@ -9,19 +9,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { kneeAngle, kneeKneedle, kneeOnCurve, kneeZhao } from '../../../src/report/study/knees.ts'
+import { ruMap } from '../../../src/report/study/ru-map.ts'
+import type { StudyRow } from '../../../src/report/study/study-row.ts'
+import { samples } from '../../../src/sample/index.ts'
+import { planStudy } from '../../../src/study/plan-study.ts'
 import { run } from '../../../src/study/run-job.ts'
-import {
-  kneeAngle,
-  kneeKneedle,
-  kneeOnCurve,
-  kneeZhao,
-  planStudy,
-  ruMap,
-  runStudy,
-  type Study,
-  type StudyRow,
-  samples,
-} from '../../../src/workbench.ts'
+import { runStudy } from '../../../src/study/run-study.ts'
+import type { Study } from '../../../src/study/study-schema.ts'
 import { copyWithDataPaths, data } from '../../../test/data.ts'
 import { webView } from '../../../test/example-rows.ts'
 import { needs } from '../../../test/needs.ts'

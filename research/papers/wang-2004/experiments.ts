@@ -1,6 +1,10 @@
 /** Wang, Yu, Chakraborty 2004, §6: Figure 3 with several sets of trees, and the three panels of Figure 4. */
+
+import type { OptionValues } from '../../../src/ground/options.ts'
+import type { Grouping } from '../../../src/hierarchy/grouping.ts'
+import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 import { searchBottomUp } from '../../../src/search/bottom-up/bottom-up.ts'
-import type { Grouping, Hierarchy, OptionValues, SearchProblem } from '../../../src/workbench.ts'
+import type { SearchProblem } from '../../../src/search/search.ts'
 import { readAdult } from '../../../test/adult.ts'
 import { type Enlargement, enlargedAdult, sevenColumns, sevenHierarchies } from '../../../test/enlarged-adult.ts'
 import {

@@ -2,7 +2,8 @@
 
 import { type ReactNode, useState } from 'react'
 import { many } from '../../../src/ground/format.ts'
-import type { Job, Study } from '../../../src/workbench.ts'
+import type { Study } from '../../../src/study/study-schema.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
 import { kindOf, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, TextInput } from '../kit/controls.tsx'

@@ -1,7 +1,8 @@
 /** Every column of the file: what it holds, its role, and why that role was proposed. */
 import { type ReactNode, useState } from 'react'
+import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
-import type { Role, SinglingOut } from '../../../src/workbench.ts'
+import type { Role } from '../../../src/table/column.ts'
 import type { ColumnFacts, ProposeAnswer, SinglingOutAnswer } from '../../server/data/api.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import type { JobColumn } from '../hierarchies/settings.ts'

@@ -1,5 +1,5 @@
 /** How the items of a job are read. */
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { ItemsRequest } from '../../server/data/api.ts'
 
 /** Of a job about baskets: its column of items, as the server asks for it. */

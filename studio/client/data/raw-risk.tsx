@@ -2,7 +2,9 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
-import type { BasketsRisk, Job, RiskProfile } from '../../../src/workbench.ts'
+import type { BasketsRisk } from '../../../src/kinds/items/check.ts'
+import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { RawRisk, RawRiskRequest } from '../../server/data/api.ts'
 import { Progress } from '../kit/controls.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'

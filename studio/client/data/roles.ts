@@ -1,7 +1,8 @@
 /** Roles, what they mean, and what becomes of a job when a column changes its role. */
 
 import type { About } from '../../../src/table/about.ts'
-import type { Job, Role } from '../../../src/workbench.ts'
+import type { Role } from '../../../src/table/column.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import type { JobColumn } from '../hierarchies/settings.ts'
 import { changed } from '../job/change.ts'

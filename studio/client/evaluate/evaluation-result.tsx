@@ -1,8 +1,8 @@
 /** What came of judging: accuracies beside each other, and the queries that are furthest off. */
 import type { ReactNode } from 'react'
+import type { ChildEvaluation } from '../../../src/evaluate/evaluate-in-child-process.ts'
 import { formatCount, formatFigure, formatShare } from '../../../src/ground/format.ts'
 import { drawLearners } from '../../../src/report/draw/learners-plot.ts'
-import type { ChildEvaluation } from '../../../src/workbench.ts'
 import { Facts, Panel, Tiles } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
 import { useStudio } from '../shell/studio.tsx'

@@ -1,7 +1,7 @@
 /** The hierarchy of one column: its kind, its editor, and what the doctor says of it. */
 import { type ReactNode, useMemo } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
-import type { Finding } from '../../../src/workbench.ts'
+import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import type { ItemsRequest, OpenAnswer } from '../../server/data/api.ts'
 import type { HierarchyKind, HierarchyProposal } from '../../server/hierarchies/api.ts'
 import { useProfile } from '../data/use-profile.ts'

@@ -1,7 +1,7 @@
 /** What the doctor found, with what can be done about it. */
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
-import type { Finding } from '../../../src/workbench.ts'
+import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import type { Examined } from '../../server/hierarchies/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'

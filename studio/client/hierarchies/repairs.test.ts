@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding, TaxonomyNode } from '../../../src/workbench.ts'
-import { examineHierarchy } from '../../../src/workbench.ts'
+import type { Finding } from '../../../src/hierarchy/doctor.ts'
+import { examineHierarchy } from '../../../src/hierarchy/resolve.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
 import { editTreeOf, taxonomyOf } from './tree-model.ts'
 

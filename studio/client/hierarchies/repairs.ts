@@ -1,5 +1,5 @@
 /** What can be done about a finding of the doctor by one click. A repair of a tree is a pure change of it. */
-import type { Finding } from '../../../src/workbench.ts'
+import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import {
   addNodes,
   dissolveGroup,

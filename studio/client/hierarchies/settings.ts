@@ -1,5 +1,5 @@
 /** A column's hierarchy in the job: which kind it is, and changes of its keys. */
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { HierarchyKind } from '../../server/hierarchies/api.ts'
 import { changed } from '../job/change.ts'
 

@@ -2,7 +2,7 @@
  * A tree while it is edited: every node has a name of its own that never changes (an id), because two nodes may be called alike until
  * somebody fixes that. Pure functions, each gives a new tree that shares what did not change. Cost: one walk over the tree.
  */
-import type { TaxonomyNode } from '../../../src/workbench.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 
 export interface EditNode {
   readonly id: string

@@ -3,7 +3,7 @@
  * edits them, and are written to their files when the job is saved or the step is left: a run reads files.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { TaxonomyNode } from '../../../src/workbench.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'

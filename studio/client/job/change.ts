@@ -1,5 +1,5 @@
 /** Small changes of the job document: a key that becomes undefined is left out, as in a file. */
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 
 /** The object with these keys changed; undefined removes one. */
 export function changed<T extends object>(object: T, changes: { readonly [K in keyof T]?: T[K] | undefined }): T {

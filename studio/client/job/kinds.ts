@@ -1,6 +1,6 @@
 /** What pages show differently for jobs about tables and for jobs about baskets. */
 import { type About, aboutOf } from '../../../src/table/about.ts'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 
 interface KindOfJob {
   /** Its searches, metrics and requirements stand there in the records. */

@@ -1,6 +1,6 @@
 /** What the command line would say to the job as it stands in the page, asked again whenever it changes. */
 import { useEffect, useState } from 'react'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { CheckAnswer, JobFault } from '../../server/job/api.ts'
 import { saveTrees } from '../hierarchies/tree-store.ts'
 import { useCalm } from '../kit/use-calm.ts'

@@ -1,6 +1,6 @@
 /** Opening and saving jobs: the document in the page and the file in the folder. */
 import { useCallback } from 'react'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
 import type { ConflictAnswer, OpenedJob } from '../../server/job/api.ts'
 import { forgetTrees, saveTrees } from '../hierarchies/tree-store.ts'

@@ -1,6 +1,6 @@
 /** Saving where a file may have been changed by others: what both have changed to different values is shown, and the person chooses. */
 import { type ReactNode, useState } from 'react'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { ConflictAnswer, JobConflict } from '../../server/job/api.ts'
 import { FormWindow, RadioList } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'

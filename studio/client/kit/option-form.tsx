@@ -1,6 +1,6 @@
 /** A form made from option records: the same records that the command line's help and the docs are made from. */
 import type { ReactNode } from 'react'
-import type { OptionRecord, OptionValues } from '../../../src/workbench.ts'
+import type { OptionRecord, OptionValues } from '../../../src/ground/options.ts'
 import { Check, Choice, NumberInput, TextInput } from './controls.tsx'
 
 export function OptionForm(props: {

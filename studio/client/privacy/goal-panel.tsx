@@ -1,7 +1,8 @@
 /** What the release is for: a named goal, the point of a preference, or metrics by name. */
 import type { ReactNode } from 'react'
 import { formatFigure } from '../../../src/ground/format.ts'
-import type { Job, OptionValues } from '../../../src/workbench.ts'
+import type { OptionValues } from '../../../src/ground/options.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { Records } from '../../server/api.ts'
 import { columnsWithRole } from '../data/roles.ts'
 import { changed } from '../job/change.ts'

@@ -1,6 +1,6 @@
 /** What a release of baskets is for: which items may be generalized together, and the queries it is judged by. */
 import { type ReactNode, useState } from 'react'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Button, Choice, NumberInput, NumberKey, RadioList } from '../kit/controls.tsx'

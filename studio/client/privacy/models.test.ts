@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { columnsWithRole } from '../data/roles.ts'
 import { largestShare, modelsOf } from './models.ts'
 

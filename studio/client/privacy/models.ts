@@ -1,5 +1,5 @@
 /** What a job asks of a sensitive column, wherever it stands, and how far a class may go by that: for a picture on one's own data. */
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { listedOf } from './requirements.ts'
 
 export interface AskedModel {

@@ -1,6 +1,6 @@
 /** Requirements beside k-anonymity, each with its options, from their records. */
 import type { ReactNode } from 'react'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { RequirementFacts } from '../../server/api.ts'
 import { changePrivacy } from '../job/change.ts'
 import { Check } from '../kit/controls.tsx'

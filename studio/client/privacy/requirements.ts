@@ -1,5 +1,5 @@
 /** The requirements of a job about a table, wherever they stand: `k` is short for k-anonymity in the list. */
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { changePrivacy } from '../job/change.ts'
 
 type Listed = Readonly<Record<string, unknown>>

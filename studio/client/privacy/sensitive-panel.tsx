@@ -1,7 +1,7 @@
 /** What is asked of each sensitive column, drawn on the person's own data: how frequent its values are, and how frequent a class may make them. */
 import type { ReactNode } from 'react'
 import { formatShare } from '../../../src/ground/format.ts'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { ColumnFacts } from '../../server/data/api.ts'
 import { columnsWithRole } from '../data/roles.ts'
 import { useProfile } from '../data/use-profile.ts'

@@ -1,7 +1,7 @@
 /** What must hold of a table: k with its meaning, other requirements, and what happens to rows that fit no class. */
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { changePrivacy } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { NumberInput, RadioList } from '../kit/controls.tsx'

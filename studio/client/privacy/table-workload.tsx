@@ -1,6 +1,6 @@
 /** COUNT queries that a release of a table is judged by: none, drawn, or written down. */
 import { type ReactNode, useState } from 'react'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { QueriesAnswer } from '../../server/job/api.ts'
 import { changed, changeUtility } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'

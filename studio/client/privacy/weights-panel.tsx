@@ -1,6 +1,6 @@
 /** How much each quasi-identifier matters, in LM and NWP. */
 import type { ReactNode } from 'react'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { NumberInput } from '../kit/controls.tsx'

@@ -5,7 +5,7 @@
 
 import type { ReactNode } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
-import type { RiskProfile } from '../../../src/workbench.ts'
+import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { AttackersAnswer } from '../../server/result/api.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Bar } from '../kit/bar.tsx'

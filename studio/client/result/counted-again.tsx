@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { countedInWords, drawChecks } from '../../../src/report/draw/sections/verification.ts'
-import type { Verification } from '../../../src/workbench.ts'
+import type { Verification } from '../../../src/verification/verification.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Drawn } from '../kit/drawn.tsx'

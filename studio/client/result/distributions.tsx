@@ -1,7 +1,7 @@
 /** What a class says about a sensitive column beside what all rows say: the shares of its values, for a class that is chosen, those farthest off first. */
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
-import type { LearnedColumn } from '../../../src/workbench.ts'
+import type { LearnedColumn } from '../../../src/verification/learned-values.ts'
 import { Choice } from '../kit/controls.tsx'
 import { Table } from '../kit/table.tsx'
 

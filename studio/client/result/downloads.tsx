@@ -1,7 +1,7 @@
 /** What a run has written, to take away. The bytes are those on disk. */
 import type { ReactNode } from 'react'
 import { OUTPUT_NAMES, OUTPUTS } from '../../../src/plan/outputs.ts'
-import type { RunResult } from '../../../src/workbench.ts'
+import type { RunResult } from '../../../src/run.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Panel } from '../kit/panel.tsx'
 import { address } from '../shell/request.ts'

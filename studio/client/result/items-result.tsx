@@ -7,7 +7,7 @@ import { drawItemsVerdict } from '../../../src/report/draw/sections/items-verdic
 import { measuresSection } from '../../../src/report/draw/sections/measures.ts'
 import { guaranteeSection } from '../../../src/report/draw/sections/verdict.ts'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
-import type { RunResult } from '../../../src/workbench.ts'
+import type { RunResult } from '../../../src/run.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { CountedAgain } from './counted-again.tsx'
 import { Downloads } from './downloads.tsx'

@@ -6,7 +6,7 @@
 import type { ReactNode } from 'react'
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
-import type { LearnedColumn } from '../../../src/workbench.ts'
+import type { LearnedColumn } from '../../../src/verification/learned-values.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'

@@ -1,6 +1,6 @@
 /** How long each step took. */
 import type { ReactNode } from 'react'
-import type { RunResult } from '../../../src/workbench.ts'
+import type { RunResult } from '../../../src/run.ts'
 import { Fold } from '../kit/fold.tsx'
 import { Facts } from '../kit/panel.tsx'
 import { stepNames } from '../run/words.ts'

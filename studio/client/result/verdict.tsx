@@ -1,7 +1,7 @@
 /** The top of a result: the verdict and large figures of the report, and warnings. */
 import type { ReactNode } from 'react'
 import type { Markup } from '../../../src/report/draw/markup.ts'
-import type { RunResult } from '../../../src/workbench.ts'
+import type { RunResult } from '../../../src/run.ts'
 import type { RunState } from '../../server/run/api.ts'
 import { Drawn } from '../kit/drawn.tsx'
 import { Notices } from '../kit/notice.tsx'

@@ -1,6 +1,7 @@
 /** The algorithm with its options: from the same records as the command line's help. */
 import type { ReactNode } from 'react'
-import type { Job, OptionRecord } from '../../../src/workbench.ts'
+import type { OptionRecord } from '../../../src/ground/options.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { SearchFacts } from '../../server/api.ts'
 import { algorithmOf, changed } from '../job/change.ts'
 import { kindOf } from '../job/kinds.ts'

@@ -1,7 +1,8 @@
 /** What steps and endings of a run are called. */
 
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
-import type { Job, Step } from '../../../src/workbench.ts'
+import type { Step } from '../../../src/run.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { RunState, RunStatus, RunSummary } from '../../server/run/api.ts'
 import { algorithmOf } from '../job/change.ts'
 

@@ -3,7 +3,7 @@
  * It is written when the page goes and read when it comes; another tab, and another start of the studio, have their own.
  */
 import { useEffect, useRef } from 'react'
-import type { TaxonomyNode } from '../../../src/workbench.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
 import { holdTree, unsavedTaxonomies } from '../hierarchies/tree-store.ts'
 import { root } from './address.ts'

@@ -3,7 +3,7 @@
  * document as a job file; steps change it with `changeJob`, and whatever they compute is asked of the server.
  */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
 import { placeOf } from './address.ts'

@@ -1,5 +1,11 @@
 /** Studies, as pages see them. Types only. */
-import type { Axis, Comparison, Job, RuMap, Study, StudyChoices, StudyRow } from '../../../src/workbench.ts'
+import type { Axis } from '../../../src/report/study/axes.ts'
+import type { Comparison } from '../../../src/report/study/comparison.ts'
+import type { RuMap } from '../../../src/report/study/map-of-points.ts'
+import type { StudyRow } from '../../../src/report/study/study-row.ts'
+import type { StudyChoices } from '../../../src/study/study-map.ts'
+import type { Study } from '../../../src/study/study-schema.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { Failure } from '../api.ts'
 
 /** `POST api/compare` → `StudyState`: writes job and study files under `studies/` and starts the study. */

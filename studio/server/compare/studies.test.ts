@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readJob } from '../../../src/workbench.ts'
+import { readJob } from '../../../src/plan/job.ts'
 import { cities, people, peopleJob } from '../../../test/end-to-end/workshop.ts'
 import { openSession, type Session } from '../session.ts'
 import { makeStudy, openStudy } from './studies.ts'

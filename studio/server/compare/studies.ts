@@ -7,19 +7,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify } from 'yaml'
-import {
-  finishedRows,
-  readJob,
-  readStudy,
-  readStudyRows,
-  runStudy,
-  type Study,
-  type StudyPlan,
-  type StudyProgress,
-  type StudyRow,
-  UserError,
-  userError,
-} from '../../../src/workbench.ts'
+import { UserError, userError } from '../../../src/ground/errors.ts'
+import { readJob } from '../../../src/plan/job.ts'
+import { readStudyRows } from '../../../src/report/study/row-table.ts'
+import type { StudyRow } from '../../../src/report/study/study-row.ts'
+import { readStudy, type StudyPlan } from '../../../src/study/plan-study.ts'
+import { finishedRows, runStudy, type StudyProgress } from '../../../src/study/run-study.ts'
+import type { Study } from '../../../src/study/study-schema.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { saveJob } from '../job/documents.ts'

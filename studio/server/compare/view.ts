@@ -1,12 +1,11 @@
 /** Rows of a study as the page sees them: maps by the chosen axes, and comparisons over k. */
-import {
-  choicesOf,
-  compareSearches,
-  mapAxes,
-  type RuMapSettings,
-  ruMaps,
-  type StudyRow,
-} from '../../../src/workbench.ts'
+
+import { axesOf as mapAxes } from '../../../src/report/study/axes.ts'
+import { compareSearches } from '../../../src/report/study/comparison.ts'
+import { ruMaps } from '../../../src/report/study/ru-map.ts'
+import type { StudyRow } from '../../../src/report/study/study-row.ts'
+import type { RuMapSettings } from '../../../src/report/study/study-settings.ts'
+import { choicesOf } from '../../../src/study/study-map.ts'
 import type { StudyView } from './api.ts'
 
 export function viewOf(rows: readonly StudyRow[], settings: RuMapSettings): StudyView {

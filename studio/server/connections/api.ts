@@ -1,5 +1,5 @@
 /** Connections to databases, as pages see them. Types only. No secret is in any of them. */
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 
 /** What the key `data` of a job says of a table, a SELECT or files of a database. */
 export type Connection = Pick<Job['data'], 'source' | 'table' | 'query' | 'path' | 'key'>

@@ -1,5 +1,11 @@
 /** Data, as pages see them. Types only. */
-import type { BasketsRisk, Job, RiskProfile, Role, SinglingOut, TaxonomyNode } from '../../../src/workbench.ts'
+
+import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
+import type { BasketsRisk } from '../../../src/kinds/items/check.ts'
+import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
+import type { Role } from '../../../src/table/column.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { Connection } from '../connections/api.ts'
 
 /** `GET api/data/files` → the data and job files in the studio's folder (not deep: two levels), for opening. */

@@ -2,15 +2,10 @@
  * A table of a database, looked at where it is: columns are counted there, and the first rows come here once to be shown. Every column is text, as
  * of an imported file.
  */
-import {
-  type Engine,
-  joinSql,
-  openEngine,
-  openSource,
-  type SourceRequest,
-  sql,
-  type Table,
-} from '../../../src/workbench.ts'
+import type { Engine } from '../../../src/engines/engine.ts'
+import { openEngine } from '../../../src/engines/open-engine.ts'
+import { openSource, type SourceRequest, type Table } from '../../../src/sources/open-source.ts'
+import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import { restingEngine } from './resting-engine.ts'
 import type { WindowedTable } from './windowed-table.ts'
 

@@ -1,5 +1,6 @@
 /** Histograms with ends that people like: bins of 1, 2 or 5 times a power of ten, of days, months, years or decades. */
-import { formatFigure, parseDate } from '../../../src/workbench.ts'
+import { formatFigure } from '../../../src/ground/format.ts'
+import { parseDate } from '../../../src/hierarchy/date.ts'
 import type { Histogram, HistogramBin, ValueCount } from './api.ts'
 
 /** About so many bins. */

@@ -1,12 +1,7 @@
 /** What the baskets of a file hold: how many items have which support, how long baskets are, what stands in most of them. */
-import {
-  type ItemsLayout,
-  openEngine,
-  openSource,
-  readSourceBaskets,
-  requireColumn,
-  type SourceRequest,
-} from '../../../src/workbench.ts'
+import { type ItemsLayout, readSourceBaskets } from '../../../src/baskets/engine-baskets.ts'
+import { openEngine } from '../../../src/engines/open-engine.ts'
+import { openSource, requireColumn, type SourceRequest } from '../../../src/sources/open-source.ts'
 import type { ItemsFacts, ItemsRequest } from './api.ts'
 import { countHistogram } from './histogram.ts'
 

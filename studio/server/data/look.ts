@@ -1,5 +1,10 @@
 /** The first rows of a file read in some way, and what its start shows of how it is written: for trying ways of reading before one is taken. */
-import { decimalMark, detectDateFormat, joinSql, openSource, parseDate, sql } from '../../../src/workbench.ts'
+
+import { parseDate } from '../../../src/hierarchy/date.ts'
+import { detectDateFormat } from '../../../src/hierarchy/date-format.ts'
+import { decimalMark } from '../../../src/init/roles/decimal-mark.ts'
+import { openSource } from '../../../src/sources/open-source.ts'
+import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import type { Session } from '../session.ts'
 import type { FirstLook, OpenRequest } from './api.ts'
 import { sourceOf } from './opened-files.ts'

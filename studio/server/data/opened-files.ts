@@ -1,18 +1,14 @@
 /** The data files that a session has open: each was read into the session's engine once. The oldest is closed when there are too many. */
 import { basename, join } from 'node:path'
-import {
-  findFiles,
-  isDatabase,
-  type Job,
-  naming,
-  type ProfiledColumn,
-  planSource,
-  profileColumns,
-  readAs,
-  type SourceRequest,
-  UserError,
-  userError,
-} from '../../../src/workbench.ts'
+import { isDatabase } from '../../../src/engines/open-engine.ts'
+import { profileColumns } from '../../../src/frequency/profile-columns.ts'
+import { naming, UserError, userError } from '../../../src/ground/errors.ts'
+import type { ProfiledColumn } from '../../../src/hierarchy/propose.ts'
+import { readAs } from '../../../src/init/init.ts'
+import { planSource } from '../../../src/plan/plan.ts'
+import { findFiles } from '../../../src/sources/files.ts'
+import type { SourceRequest } from '../../../src/sources/open-source.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { checkedConnection } from '../connections/saved.ts'
 import { pathInside } from '../folder.ts'
 import { checkedJob, refuseOutside } from '../job/job-paths.ts'

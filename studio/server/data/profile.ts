@@ -2,7 +2,11 @@
  * What each column of an opened file holds: type, distinct and missing values, the most frequent ones, and a histogram of numbers and
  * dates. Asked of the imported table; the page gets some hundred numbers per column, whatever the size of the file.
  */
-import { type ProfiledColumn, parseDate, parseNumber, type Sql, sql } from '../../../src/workbench.ts'
+
+import { parseDate } from '../../../src/hierarchy/date.ts'
+import { parseNumber } from '../../../src/hierarchy/number.ts'
+import type { ProfiledColumn } from '../../../src/hierarchy/propose.ts'
+import { type Sql, sql } from '../../../src/sql/dialect.ts'
 import { remembered } from '../remembered.ts'
 import type { ColumnFacts, DataProfile, Histogram, ValueCount } from './api.ts'
 import { binWidth, dateHistogram, numberHistogram } from './histogram.ts'

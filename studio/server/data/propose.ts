@@ -1,7 +1,11 @@
 /** The job that `halftone init` would write for an opened file: the same proposal, kept in the page until it is saved. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { proposeJob, type Role, readJob, type TaxonomyNode, writeTaxonomyJson } from '../../../src/workbench.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
+import { writeTaxonomyJson } from '../../../src/hierarchy/taxonomy/write-taxonomy.ts'
+import { proposeJob } from '../../../src/init/init.ts'
+import { readJob } from '../../../src/plan/job.ts'
+import type { Role } from '../../../src/table/column.ts'
 import { pathInside } from '../folder.ts'
 import { remembered } from '../remembered.ts'
 import type { Session } from '../session.ts'

@@ -2,16 +2,13 @@
  * The risk of a file as it is, by the functions behind `halftone risk`. Large files are counted in a process of their own, so that the
  * studio stays responsive. When roles change before an answer is there, the question before is dropped.
  */
-import {
-  assessRisk,
-  CancelledError,
-  type ChildWork,
-  type RiskRequest,
-  requireColumn,
-  siblingModule,
-  startChildProcess,
-  userError,
-} from '../../../src/workbench.ts'
+
+import { CancelledError, userError } from '../../../src/ground/errors.ts'
+import { type ChildWork, startChildProcess } from '../../../src/ground/workers/child-process.ts'
+import { siblingModule } from '../../../src/ground/workers/pool.ts'
+import type { RiskRequest } from '../../../src/kinds/table/check.ts'
+import { requireColumn } from '../../../src/sources/open-source.ts'
+import { assessRisk } from '../../../src/tasks/risk.ts'
 import type { Session } from '../session.ts'
 import type { ItemsFacts, ItemsRequest, RawRisk, RawRiskRequest } from './api.ts'
 import { type CountedItems, countItems, itemsFacts } from './items-facts.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Engine, UserError } from '../../../src/workbench.ts'
+import type { Engine } from '../../../src/engines/engine.ts'
+import { UserError } from '../../../src/ground/errors.ts'
 import { restingEngine } from './resting-engine.ts'
 
 /** Counts how often it was opened and closed; its only question fails when told to. */

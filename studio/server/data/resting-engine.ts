@@ -2,7 +2,8 @@
  * An engine that closes when nothing was asked of it for a while, and opens again with the next question: no connection and no transaction stays
  * open in a database while a person reads. A connection that was lost is opened anew, too. Tables of a session do not outlive such a rest.
  */
-import { type Engine, InternalError, UserError } from '../../../src/workbench.ts'
+import type { Engine } from '../../../src/engines/engine.ts'
+import { InternalError, UserError } from '../../../src/ground/errors.ts'
 
 /** Milliseconds. */
 const CALM = 5000

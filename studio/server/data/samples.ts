@@ -1,7 +1,8 @@
 /** Made-up data to try things with, in a folder of its own beside the person's files; what is there already is taken as it is. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { samples, UserError } from '../../../src/workbench.ts'
+import { UserError } from '../../../src/ground/errors.ts'
+import { samples } from '../../../src/sample/index.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 

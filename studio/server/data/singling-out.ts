@@ -1,5 +1,9 @@
 /** Which columns of an opened file single people out, with the quasi-identifiers as they are now. A later question ends an earlier one. */
-import { formatCount, requireColumn, singlingOut, UserError } from '../../../src/workbench.ts'
+
+import { singlingOut } from '../../../src/frequency/singling-out.ts'
+import { UserError } from '../../../src/ground/errors.ts'
+import { formatCount } from '../../../src/ground/format.ts'
+import { requireColumn } from '../../../src/sources/open-source.ts'
 import type { SinglingOutAnswer } from './api.ts'
 import type { OpenedFile } from './opened-files.ts'
 

@@ -4,7 +4,9 @@
  * rows of 15 columns on two cores), a window takes milliseconds wherever it lies. What does not fit the engine's memory goes to its
  * temporary folder.
  */
-import { isDatabase, joinSql, openSource, type SourceRequest, sql, type Table } from '../../../src/workbench.ts'
+import { isDatabase } from '../../../src/engines/open-engine.ts'
+import { openSource, type SourceRequest, type Table } from '../../../src/sources/open-source.ts'
+import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import type { Session } from '../session.ts'
 import type { RowWindow } from './api.ts'
 import { openDatabaseTable } from './database-table.ts'

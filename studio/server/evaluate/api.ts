@@ -1,5 +1,5 @@
 /** What a release is worth, as pages see it. Types only. */
-import type { ChildEvaluation } from '../../../src/workbench.ts'
+import type { ChildEvaluation } from '../../../src/evaluate/evaluate-in-child-process.ts'
 import type { Failure } from '../api.ts'
 
 /** `POST api/evaluate` → `EvaluationState`: judges the release of a run. */

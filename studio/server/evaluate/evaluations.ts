@@ -1,5 +1,7 @@
 /** The evaluations of a session, each in a process of its own; they end with the studio. */
-import { type ChildEvaluation, type ChildProcess, evaluateInChildProcess, UserError } from '../../../src/workbench.ts'
+import { type ChildEvaluation, evaluateInChildProcess } from '../../../src/evaluate/evaluate-in-child-process.ts'
+import { UserError } from '../../../src/ground/errors.ts'
+import type { ChildProcess } from '../../../src/ground/workers/child-process.ts'
 import { pathInside } from '../folder.ts'
 import { publishedRun } from '../run/runs.ts'
 import { type Session, underWayIn } from '../session.ts'

@@ -1,6 +1,7 @@
 /** Evaluations over HTTP: start, watch, stop. */
 import type { Hono } from 'hono'
-import { DEFAULT_FOLDS, UserError } from '../../../src/workbench.ts'
+import { DEFAULT_FOLDS } from '../../../src/evaluate/evaluate-release.ts'
+import { UserError } from '../../../src/ground/errors.ts'
 import { optionalText, textOf } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'

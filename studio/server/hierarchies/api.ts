@@ -1,5 +1,8 @@
 /** Hierarchies, as pages see them. Types only. */
-import type { Finding, GroupBy, HierarchySettings, TaxonomyNode } from '../../../src/workbench.ts'
+import type { Finding } from '../../../src/hierarchy/doctor.ts'
+import type { GroupBy } from '../../../src/hierarchy/group-values.ts'
+import type { HierarchySettings } from '../../../src/hierarchy/specification.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { ItemsRequest, ProposedTree, ValueCount } from '../data/api.ts'
 
 /** A column of opened data; `items` says how its items are read, where it holds some. */

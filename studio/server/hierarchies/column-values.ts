@@ -1,5 +1,6 @@
 /** The distinct values of a column, or the items of its baskets, with their counts; asked once for an opened file. */
-import { type ColumnProfile, requireColumn } from '../../../src/workbench.ts'
+import type { ColumnProfile } from '../../../src/hierarchy/doctor.ts'
+import { requireColumn } from '../../../src/sources/open-source.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { valuesOf } from '../data/profile.ts'
 import { countsOfItems } from '../data/raw-risk.ts'

@@ -1,14 +1,11 @@
 /** The doctor at work: a column's hierarchy as the page has it, resolved against the data. */
-import {
-  allSearches,
-  type ColumnProfile,
-  examineHierarchy,
-  type Finding,
-  type Hierarchy,
-  type HierarchySettings,
-  hierarchySpecification,
-  UserError,
-} from '../../../src/workbench.ts'
+
+import { UserError } from '../../../src/ground/errors.ts'
+import type { ColumnProfile, Finding } from '../../../src/hierarchy/doctor.ts'
+import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
+import { examineHierarchy } from '../../../src/hierarchy/resolve.ts'
+import { type HierarchySettings, hierarchySpecification } from '../../../src/hierarchy/specification.ts'
+import { allSearches } from '../../../src/search/index.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import type { Examined, ExamineRequest } from './api.ts'
 import { columnProfile, MOST_VALUES } from './column-values.ts'

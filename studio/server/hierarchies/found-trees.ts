@@ -1,7 +1,8 @@
 /** Hierarchies that lie in the studio's folder: files that are named after a column and cover its values, nested JSON or a line per value. */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isLeaf, readTaxonomy, type TaxonomyNode } from '../../../src/workbench.ts'
+import { readTaxonomy } from '../../../src/hierarchy/taxonomy/read-taxonomy.ts'
+import { isLeaf, type TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { listFiles } from '../data/folder-files.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { pathInside } from '../folder.ts'

@@ -1,5 +1,9 @@
 /** A tree over the values of a column, grouped as a person asks; how alike values are is counted from the rows of the file. */
-import { type GroupBy, groupValues, sql, type TaxonomyNode, userError } from '../../../src/workbench.ts'
+
+import { userError } from '../../../src/ground/errors.ts'
+import { type GroupBy, groupValues } from '../../../src/hierarchy/group-values.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
+import { sql } from '../../../src/sql/dialect.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { columnProfile } from './column-values.ts'
 

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  examineHierarchy,
-  type HierarchySettings,
-  hierarchySpecification,
-  type TaxonomyNode,
-} from '../../../src/workbench.ts'
+import { examineHierarchy } from '../../../src/hierarchy/resolve.ts'
+import { type HierarchySettings, hierarchySpecification } from '../../../src/hierarchy/specification.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { keptAlone } from './kept-alone.ts'
 
 const made = (rows: Readonly<Record<string, number>>, settings: HierarchySettings, tree?: TaxonomyNode) => {

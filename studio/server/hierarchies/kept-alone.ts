@@ -2,7 +2,7 @@
  * What a column keeps by itself at a k: the cut of its hierarchy that loses least while every group has k rows or none. Beside other columns it
  * keeps at most that. Cost: of a tree one pass over its nodes; of numbers and orders the values times the values of a group of some k rows.
  */
-import { groupLoss, type Hierarchy } from '../../../src/workbench.ts'
+import { groupLoss, type Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 
 /** Share of its detail, 0 to 1; undefined where fewer than k rows have a value. */
 export function keptAlone(hierarchy: Hierarchy, rowsOf: ReadonlyMap<string, number>, k: number): number | undefined {

@@ -1,19 +1,15 @@
 /** A hierarchy to start from, of the kind that a person has asked for, made from the column's own values. */
 
 import { join } from 'node:path'
-import {
-  balancedTaxonomy,
-  type HierarchySettings,
-  hierarchySettings,
-  naturalCompare,
-  parseNumber,
-  proposeHierarchy,
-  proposeTaxonomy,
-  type TaxonomyNode,
-  taxonomyFile,
-  UserError,
-  userError,
-} from '../../../src/workbench.ts'
+import { UserError, userError } from '../../../src/ground/errors.ts'
+import { balancedTaxonomy } from '../../../src/hierarchy/balanced-tree.ts'
+import { naturalCompare } from '../../../src/hierarchy/natural-order.ts'
+import { parseNumber } from '../../../src/hierarchy/number.ts'
+import { proposeHierarchy } from '../../../src/hierarchy/propose.ts'
+import { proposeTaxonomy } from '../../../src/hierarchy/propose-taxonomy.ts'
+import { type HierarchySettings, hierarchySettings } from '../../../src/hierarchy/specification.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
+import { taxonomyFile } from '../../../src/init/init.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { freeIn } from '../data/propose.ts'
 import type { Session } from '../session.ts'

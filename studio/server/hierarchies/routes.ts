@@ -1,6 +1,8 @@
 /** Hierarchies over HTTP: values to cover, proposals, the doctor, and trees in files. */
 import type { Hono } from 'hono'
-import { readTaxonomy, type TaxonomyNode, UserError, userError } from '../../../src/workbench.ts'
+import { UserError, userError } from '../../../src/ground/errors.ts'
+import { readTaxonomy } from '../../../src/hierarchy/taxonomy/read-taxonomy.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { openedFile } from '../data/opened-files.ts'
 import { textOf, textsOf } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'

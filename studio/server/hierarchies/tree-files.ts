@@ -3,14 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import {
-  readTaxonomy,
-  type TaxonomyNode,
-  UserError,
-  userError,
-  writeTaxonomyJson,
-  writeTaxonomyLines,
-} from '../../../src/workbench.ts'
+import { UserError, userError } from '../../../src/ground/errors.ts'
+import { readTaxonomy } from '../../../src/hierarchy/taxonomy/read-taxonomy.ts'
+import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
+import { writeTaxonomyJson, writeTaxonomyLines } from '../../../src/hierarchy/taxonomy/write-taxonomy.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { SaveTreesRequest, TreeFormat } from './api.ts'

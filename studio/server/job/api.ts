@@ -1,5 +1,5 @@
 /** The job document, as pages see it. Types only. */
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { Failure } from '../api.ts'
 
 /** `POST api/job/open` with `{ path }`, and the answer of saving. */

@@ -1,6 +1,6 @@
 /** The JSON that a page sends: an object of ordinary size, or a sentence that says what was wrong with it. */
 import type { Context } from 'hono'
-import { UserError, userError } from '../../../src/workbench.ts'
+import { UserError, userError } from '../../../src/ground/errors.ts'
 
 /** More than any job, tree or list of constraints that a person edits in a page. */
 const LARGEST_BODY = 64 * 2 ** 20

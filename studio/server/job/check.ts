@@ -1,5 +1,7 @@
 /** What the command line would say to a job before it opens anything, and which key each sentence is about. */
-import { type Fault, outputFiles, type Plan, planFacts, UserError } from '../../../src/workbench.ts'
+import { type Fault, UserError } from '../../../src/ground/errors.ts'
+import { outputFiles } from '../../../src/plan/outputs.ts'
+import { type Plan, planFacts } from '../../../src/plan/read-plan.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { CheckAnswer, CheckRequest, JobFault } from './api.ts'

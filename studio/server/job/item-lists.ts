@@ -4,22 +4,15 @@
  */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  type Baskets,
-  constraintsFromText,
-  findFiles,
-  type ItemsPlan,
-  type Job,
-  makePlan,
-  ofKind,
-  openItems,
-  readBasketsOf,
-  readWorkload,
-  splitItems,
-  UserError,
-  userError,
-  utilityConstraintsFromText,
-} from '../../../src/workbench.ts'
+import { type Baskets, splitItems } from '../../../src/baskets/baskets.ts'
+import { UserError, userError } from '../../../src/ground/errors.ts'
+import { openItems, readBasketsOf, readWorkload } from '../../../src/kinds/items/baskets.ts'
+import type { ItemsPlan } from '../../../src/plan/items-plan.ts'
+import { makePlan, ofKind } from '../../../src/plan/read-plan.ts'
+import { constraintsFromText } from '../../../src/requirements/items/privacy-constraints.ts'
+import { utilityConstraintsFromText } from '../../../src/search/coat/utility-constraints.ts'
+import { findFiles } from '../../../src/sources/files.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { refuseExisting } from '../file-exists.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'

@@ -3,17 +3,14 @@
  * or to be written, lies in the studio's folder.
  */
 import { resolve } from 'node:path'
-import {
-  findFiles,
-  isDatabase,
-  type Job,
-  jobFiles,
-  makePlan,
-  outputFiles,
-  type Plan,
-  readJob,
-  UserError,
-} from '../../../src/workbench.ts'
+import { isDatabase } from '../../../src/engines/open-engine.ts'
+import { UserError } from '../../../src/ground/errors.ts'
+import { readJob } from '../../../src/plan/job.ts'
+import { jobFiles } from '../../../src/plan/job-files.ts'
+import { outputFiles } from '../../../src/plan/outputs.ts'
+import { makePlan, type Plan } from '../../../src/plan/read-plan.ts'
+import { findFiles } from '../../../src/sources/files.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import { jobText } from './job-text.ts'

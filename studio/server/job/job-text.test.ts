@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readJob } from '../../../src/workbench.ts'
+import { readJob } from '../../../src/plan/job.ts'
 import { jobText } from './job-text.ts'
 
 const text = `# Our yearly release.

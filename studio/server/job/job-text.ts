@@ -3,7 +3,7 @@
  * changed in it. Otherwise the keys stand in the order of the documentation, short mappings on one line each.
  */
 import * as yaml from 'yaml'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 
 export function jobText(job: Job, before?: string): string {
   const document = before === undefined ? undefined : yaml.parseDocument(before)

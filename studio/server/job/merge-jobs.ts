@@ -3,7 +3,7 @@
  * that what others have changed meanwhile stays; where both have changed the same key to different values, a person must choose.
  */
 import { isDeepStrictEqual } from 'node:util'
-import type { Job } from '../../../src/workbench.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { JobConflict } from './api.ts'
 
 export interface MergedJobs {

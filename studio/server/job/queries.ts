@@ -1,6 +1,7 @@
 /** The file of COUNT queries that a job about a table names: a query per line, as people write them. */
 import { resolve } from 'node:path'
-import { parseQueries, UserError } from '../../../src/workbench.ts'
+import { UserError } from '../../../src/ground/errors.ts'
+import { parseQueries } from '../../../src/metrics/workload/table-query-text.ts'
 import { refuseExisting } from '../file-exists.ts'
 import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'

@@ -1,5 +1,8 @@
 /** Results, as pages see them: rows before and after, and what-if. Types only. */
-import type { ClassesAnswer, ClassesWhatIf, Cut, RiskProfile, WhatIf, WhatIfAnswer } from '../../../src/workbench.ts'
+
+import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
+import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/tasks/what-if.ts'
+import type { ClassesAnswer, ClassesWhatIf } from '../../../src/tasks/what-if-classes.ts'
 import type { RunRequest } from '../run/api.ts'
 
 /** `GET api/result/ID/preview`: opens the source and the release of a run. */

@@ -2,7 +2,11 @@
  * The columns of a run before and after: counts of one column, or of two against each other, in the data and in the release. Rows are not paired;
  * each side is counted by itself. Cost: a grouping of both tables for each question.
  */
-import { joinSql, ofTable, plannedReader, sql, UserError, userError } from '../../../src/workbench.ts'
+
+import { UserError, userError } from '../../../src/ground/errors.ts'
+import { plannedReader } from '../../../src/kinds/table/label-reader.ts'
+import { ofTable } from '../../../src/plan/read-plan.ts'
+import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import type { WindowedTable } from '../data/windowed-table.ts'
 import { remembered } from '../remembered.ts'
 import { plannedRun } from '../run/runs.ts'

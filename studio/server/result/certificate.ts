@@ -1,16 +1,14 @@
 /** The certificate of a run: drawn from what the run knows, also where its job asked for no report, with the reasons that the step Data gives for roles. */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import {
-  drawCertificate,
-  hashFile,
-  type ItemsReport,
-  type Manifest,
-  type Plan,
-  proposeJob,
-  type Report,
-  UserError,
-} from '../../../src/workbench.ts'
+import { UserError } from '../../../src/ground/errors.ts'
+import { proposeJob } from '../../../src/init/init.ts'
+import type { Plan } from '../../../src/plan/read-plan.ts'
+import { hashFile } from '../../../src/publish/hash-file.ts'
+import type { Manifest } from '../../../src/publish/manifest.ts'
+import { drawCertificate } from '../../../src/report/certificate.ts'
+import type { ItemsReport } from '../../../src/report/items-report.ts'
+import type { Report } from '../../../src/report/report.ts'
 import { draftOf } from '../data/opened-files.ts'
 import { openWindowed } from '../data/windowed-table.ts'
 import { plannedRun } from '../run/runs.ts'

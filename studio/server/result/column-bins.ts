@@ -2,7 +2,8 @@
  * The values of a column in a few bins, and labels of a release spread over them. A label that stands for several values is spread evenly over
  * those of the data that it covers, as somebody would who has nothing but the release; `*` and `?` say nothing and are not spread.
  */
-import { formatCount, parseDate } from '../../../src/workbench.ts'
+import { formatCount } from '../../../src/ground/format.ts'
+import { parseDate } from '../../../src/hierarchy/date.ts'
 import { binWidth, numberHistogram } from '../data/histogram.ts'
 
 export interface ColumnBins {

@@ -1,13 +1,12 @@
 /** What can be found out about people from a release: what its classes say of them, and how three attackers fare before and after. */
-import {
-  assessRisk,
-  type LearnedColumn,
-  learnedFromRelease,
-  ofTable,
-  type RiskProfile,
-  type TablePlan,
-  userError,
-} from '../../../src/workbench.ts'
+
+import { userError } from '../../../src/ground/errors.ts'
+import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
+import type { TablePlan } from '../../../src/plan/plan.ts'
+import { ofTable } from '../../../src/plan/read-plan.ts'
+import { learnedFromRelease } from '../../../src/tasks/learned.ts'
+import { assessRisk } from '../../../src/tasks/risk.ts'
+import type { LearnedColumn } from '../../../src/verification/learned-values.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { AttackersAnswer, AttackersRequest } from './api.ts'

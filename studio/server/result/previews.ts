@@ -3,18 +3,15 @@
  * missing value were left out, their places are asked of the engine once, so that the others still stand beside each other. Where
  * suppressed rows were left out, nobody can tell which: then both files are shown from the top, each by itself.
  */
-import {
-  formatCount,
-  joinSql,
-  type Plan,
-  pairRows,
-  type RunResult,
-  readLabels,
-  releaseSource,
-  type SourceRequest,
-  sql,
-  type TablePlan,
-} from '../../../src/workbench.ts'
+import { formatCount } from '../../../src/ground/format.ts'
+import { releaseSource } from '../../../src/kinds/files.ts'
+import type { TablePlan } from '../../../src/plan/plan.ts'
+import type { Plan } from '../../../src/plan/read-plan.ts'
+import { pairRows } from '../../../src/recoding/pair-rows.ts'
+import { readLabels } from '../../../src/recoding/value-labels.ts'
+import type { RunResult } from '../../../src/run.ts'
+import type { SourceRequest } from '../../../src/sources/open-source.ts'
+import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import type { RowWindow } from '../data/api.ts'
 import { openWindowed, type WindowedTable } from '../data/windowed-table.ts'
 import { keptOpen } from '../remembered.ts'

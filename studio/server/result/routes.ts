@@ -1,6 +1,8 @@
 /** Results over HTTP: rows before and after, what-if, and keeping what was made by hand. Downloads are those of the run. */
 import type { Hono } from 'hono'
-import { type ClassesQuestion, today, UserError, userError } from '../../../src/workbench.ts'
+import { UserError, userError } from '../../../src/ground/errors.ts'
+import { today } from '../../../src/report/signing.ts'
+import type { ClassesQuestion } from '../../../src/tasks/what-if-classes.ts'
 import { textOf, textsOf } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import { sendPage } from '../send-file.ts'

@@ -2,7 +2,9 @@
  * The release of a run, counted once more as it lies on the disk now: the same checks as when it was published, on a file that somebody
  * may have opened, edited and saved since.
  */
-import { readItemsRecodingFile, type Verification, verifyRelease } from '../../../src/workbench.ts'
+import { readItemsRecodingFile } from '../../../src/recoding/items.ts'
+import { verifyRelease } from '../../../src/tasks/verify.ts'
+import type { Verification } from '../../../src/verification/verification.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import { sourceOfRelease } from './previews.ts'

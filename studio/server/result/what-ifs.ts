@@ -5,21 +5,17 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { UserError, userError } from '../../../src/ground/errors.ts'
+import { PRIVATE_FOLDER } from '../../../src/plan/outputs.ts'
+import { readRecoding } from '../../../src/recoding/recoding.ts'
+import type { RunResult } from '../../../src/run.ts'
+import { type Cut, openWhatIf, type WhatIf, type WhatIfAnswer } from '../../../src/tasks/what-if.ts'
 import {
   type ClassesAnswer,
   type ClassesQuestion,
   type ClassesWhatIf,
-  type Cut,
   openClassesWhatIf,
-  openWhatIf,
-  PRIVATE_FOLDER,
-  type RunResult,
-  readRecoding,
-  UserError,
-  userError,
-  type WhatIf,
-  type WhatIfAnswer,
-} from '../../../src/workbench.ts'
+} from '../../../src/tasks/what-if-classes.ts'
 import { refuseExisting } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { planInside } from '../job/job-paths.ts'

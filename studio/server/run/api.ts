@@ -1,5 +1,8 @@
 /** Runs, as pages see them. Types, and names that both sides need. */
-import type { Job, Report, RunProgress, RunResult } from '../../../src/workbench.ts'
+
+import type { Report } from '../../../src/report/report.ts'
+import type { RunProgress, RunResult } from '../../../src/run.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import type { Failure } from '../api.ts'
 
 /** `POST api/run` → `{ id }`: starts a run in a process of its own. */

@@ -5,15 +5,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import {
-  filesBeside,
-  type Job,
-  type Manifest,
-  OUTPUT_NAMES,
-  type OutputName,
-  PRIVATE_FOLDER,
-  type RunResult,
-} from '../../../src/workbench.ts'
+import { filesBeside, OUTPUT_NAMES, type OutputName, PRIVATE_FOLDER } from '../../../src/plan/outputs.ts'
+import type { Manifest } from '../../../src/publish/manifest.ts'
+import type { RunResult } from '../../../src/run.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { RunState } from './api.ts'

@@ -1,6 +1,7 @@
 /** Runs over HTTP: start, watch, steer, and take away what they have written. */
 import type { Context, Hono } from 'hono'
-import { OUTPUT_NAMES, type OutputName, UserError } from '../../../src/workbench.ts'
+import { UserError } from '../../../src/ground/errors.ts'
+import { OUTPUT_NAMES, type OutputName } from '../../../src/plan/outputs.ts'
 import { pathInside } from '../folder.ts'
 import { optionalText, textsOf } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Job, readJob } from '../../../src/workbench.ts'
+import { readJob } from '../../../src/plan/job.ts'
+import type { Job } from '../../../src/table/job-schema.ts'
 import {
   halftone,
   inFolder,

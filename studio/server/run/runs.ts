@@ -3,18 +3,12 @@
  * called each time. Runs end with the studio.
  */
 import { existsSync } from 'node:fs'
-import {
-  CancelledError,
-  type ChildProcess,
-  type ChildRunResult,
-  outputFiles,
-  type RunProgress,
-  type RunResult,
-  runInChildProcess,
-  today,
-  UserError,
-  userError,
-} from '../../../src/workbench.ts'
+import { CancelledError, UserError, userError } from '../../../src/ground/errors.ts'
+import type { ChildProcess } from '../../../src/ground/workers/child-process.ts'
+import { outputFiles } from '../../../src/plan/outputs.ts'
+import { today } from '../../../src/report/signing.ts'
+import type { RunProgress, RunResult } from '../../../src/run.ts'
+import { type ChildRunResult, runInChildProcess } from '../../../src/tasks/run-in-child-process.ts'
 import { FileExists } from '../file-exists.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import { checkedJob, planInside } from '../job/job-paths.ts'

@@ -5,7 +5,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { formatCount, many } from '../../../../src/ground/format.ts'
-import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/workbench.ts'
+import type { Cut, WhatIfColumn, WhatIfGroup } from '../../../../src/tasks/what-if.ts'
 import { Bar } from '../../kit/bar.tsx'
 import { Button, Choice, NumberInput } from '../../kit/controls.tsx'
 import { Endpoint } from '../../kit/endpoint.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WhatIfColumn } from '../../../../src/workbench.ts'
+import type { WhatIfColumn } from '../../../../src/tasks/what-if.ts'
 import { axisPlaces, histogramBars, nearestPlace, placeOfNumber } from './axis.ts'
 
 const age: WhatIfColumn = {

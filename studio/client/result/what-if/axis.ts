@@ -1,5 +1,5 @@
 /** Where the values of a number or an order stand on an axis of some width, and the edges between them. */
-import type { WhatIfColumn } from '../../../../src/workbench.ts'
+import type { WhatIfColumn } from '../../../../src/tasks/what-if.ts'
 
 export interface AxisPlaces {
   /** Left edge of each value, and the right edge of the last: an endpoint at place p stands at `edges[p]`. */

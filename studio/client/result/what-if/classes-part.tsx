@@ -1,7 +1,7 @@
 /** What-if where each class of rows decides for itself: another k, or columns that matter more, searched for shortly; what is good becomes the job. */
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatFigure, formatShare } from '../../../../src/ground/format.ts'
-import type { ClassesAnswer, ClassesQuestion } from '../../../../src/workbench.ts'
+import type { ClassesAnswer, ClassesQuestion } from '../../../../src/tasks/what-if-classes.ts'
 import type { ClassesFacts } from '../../../server/result/api.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, NumberInput } from '../../kit/controls.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WhatIfColumn } from '../../../../src/workbench.ts'
+import type { WhatIfColumn } from '../../../../src/tasks/what-if.ts'
 import { addPlace, cutAtNode, groupAt, movePlace, openNode, removePlace, standing } from './cuts.ts'
 
 /** Europe: Germany (Berlin, Bonn), France (North (Lille, Rouen), Paris). */

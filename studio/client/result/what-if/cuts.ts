@@ -1,5 +1,5 @@
 /** Cuts of one column as plain data: the places where a new group begins, without the first. Each change gives a new cut. */
-import type { Cut, WhatIfColumn, WhatIfNode } from '../../../../src/workbench.ts'
+import type { Cut, WhatIfColumn, WhatIfNode } from '../../../../src/tasks/what-if.ts'
 
 /** The group that a place belongs to: its first and last place. */
 export function groupAt(cut: Cut, place: number, size: number): { readonly first: number; readonly last: number } {

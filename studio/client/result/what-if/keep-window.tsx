@@ -1,7 +1,7 @@
 /** Keeps cuts that were moved by hand: asks for the name of the recoding file, writes it, and runs the release by it. */
 import { type ReactNode, useState } from 'react'
 import { shellWord } from '../../../../src/ground/names.ts'
-import type { Cut } from '../../../../src/workbench.ts'
+import type { Cut } from '../../../../src/tasks/what-if.ts'
 import type { KeepAnswer, WhatIfFacts } from '../../../server/result/api.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Check, FormWindow, TextInput } from '../../kit/controls.tsx'

@@ -6,7 +6,7 @@
 
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { formatCount, many } from '../../../../src/ground/format.ts'
-import type { Cut, WhatIfColumn } from '../../../../src/workbench.ts'
+import type { Cut, WhatIfColumn } from '../../../../src/tasks/what-if.ts'
 import { Bar } from '../../kit/bar.tsx'
 import { childrenOf, cutAtNode, openNode, standing } from './cuts.ts'
 

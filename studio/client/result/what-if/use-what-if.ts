@@ -3,7 +3,7 @@
  * under way only the latest cuts wait, so that dragging never queues up. Cuts are kept when the page is left and come back with it.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Cut, WhatIfAnswer } from '../../../../src/workbench.ts'
+import type { Cut, WhatIfAnswer } from '../../../../src/tasks/what-if.ts'
 import type { WhatIfFacts } from '../../../server/result/api.ts'
 import { redone, type Steps, type Undoing, undone, withStep } from '../../kit/steps.tsx'
 import { get, post } from '../../shell/request.ts'

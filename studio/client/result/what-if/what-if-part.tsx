@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { many } from '../../../../src/ground/format.ts'
 import type { Report } from '../../../../src/report/report.ts'
-import type { RunResult } from '../../../../src/workbench.ts'
+import type { RunResult } from '../../../../src/run.ts'
 import type { RunState } from '../../../server/run/api.ts'
 import { Button, Choice } from '../../kit/controls.tsx'
 import { Fold } from '../../kit/fold.tsx'
