@@ -221,7 +221,7 @@ describe('code in the docs', () => {
       .map((block) => [`${block.page}, block ${block.number}`, block]),
   )('%s imports names that exist', async (_, { body }) => {
     for (const [, list, path] of body.matchAll(/import \{([^}]*)\} from 'halftone(?:\/internal\/([^']+))?'/g)) {
-      const exported = path === undefined ? halftone : await import(join(import.meta.dirname, `../src/${path}.ts`))
+      const exported = path === undefined ? halftone : await import(join(import.meta.dirname, `../dist/src/${path}.js`))
       const values = list
         .split(',')
         .map((name) => name.trim())
