@@ -10,7 +10,7 @@ import type { Checks, CountedData, EndedSearch, Stations } from './kinds/kind.ts
 import type { Plan } from './plan/read-plan.ts'
 import { openPublication } from './publish/publish.ts'
 import { formulaWarning } from './release/arrange.ts'
-import { type AnonymizeRun, type RunResult, stepClock, withinTime } from './run.ts'
+import { type AnonymizeRun, type RunResult, stepClock, withinLimits } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
 import { type ReadOnceRun, tableOf } from './verification/read-once.ts'
@@ -27,7 +27,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const counted = await step('count', (own) => kind.count(plan, data, own))
       const problem = kind.pose(plan, counted)
       const result = await step('search', (own) =>
-        withinTime(plan.timeLimit, own, (limited) => kind.search(plan, problem, limited)),
+        withinLimits(plan, own, (limited) => kind.search(plan, problem, limited)),
       )
       const ended = { ...endOf(plan, counted, result), seconds: step.seconds }
       const found = pickFound(result, run)

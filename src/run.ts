@@ -11,6 +11,7 @@ import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
 import type { Report } from './report/report.ts'
 import type { SearchDetails, SearchProgress, SearchResult, SearchRun } from './search/search.ts'
+import { limitWork, type Work } from './search/work.ts'
 import type { Verification } from './verification/verification.ts'
 
 /** How a run talks to its surroundings. */
@@ -101,12 +102,13 @@ export interface StepRun {
   readonly now?: (() => number) | undefined
   /** By `now`: when a time limit ends the search. */
   readonly deadline?: number | undefined
+  readonly work?: Work | undefined
 }
 
 /** How the search of a plan talks to its surroundings. */
 export function searchRun({ seed }: { readonly seed: number }, step: StepRun): SearchRun {
-  const { signal, searchProgress, threads = 1, now = () => performance.now(), deadline } = step
-  return { seed: seedFor(seed, 'search'), threads, signal, progress: searchProgress, now, deadline }
+  const { signal, searchProgress, threads = 1, now = () => performance.now(), deadline, work } = step
+  return { seed: seedFor(seed, 'search'), threads, signal, progress: searchProgress, now, deadline, work }
 }
 
 export interface StepClock {
@@ -130,8 +132,7 @@ export function stepClock(run: AnonymizeRun): StepClock {
       return await work({
         signal,
         progress: (share) => progress?.({ step, share }),
-        searchProgress: (search) =>
-          progress?.({ step, search, share: search.total > 0 ? search.done / search.total : undefined }),
+        searchProgress: (search) => progress?.({ step, search, share: shareDone(search) }),
         threads,
         now: run.now,
       })
@@ -148,28 +149,66 @@ export function stepClock(run: AnonymizeRun): StepClock {
   })
 }
 
+/** The share of the search that is done: of its own work, or of its limit where that will be reached first. */
+function shareDone({ done, total, limitShare }: SearchProgress): number | undefined {
+  const share = total > 0 ? done / total : undefined
+  return limitShare === undefined ? share : Math.min(1, Math.max(share ?? 0, limitShare))
+}
+
 /** Milliseconds, 25 days: a timer that is set to more fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** The result of a search that is stopped after so many seconds, as if cancelled; what it has then is its answer, and `out-of-budget` its outcome. */
-export async function withinTime<Result extends { readonly outcome: string; readonly details?: object }>(
-  seconds: number | undefined,
+/** What ends a search: work, which is the same on every machine, and seconds, which are not. */
+export interface SearchLimits {
+  readonly workLimit?: number | undefined
+  /** Seconds. */
+  readonly timeLimit?: number | undefined
+}
+
+/** Searches within limits. A search that reaches one ends with the best until then and the outcome `out-of-budget`; its details name the limit. */
+export async function withinLimits<Result extends { readonly outcome: string; readonly details?: SearchDetails }>(
+  { workLimit, timeLimit }: SearchLimits,
   run: StepRun,
   search: (run: StepRun) => Promise<Result>,
 ): Promise<Result> {
-  if (seconds === undefined) return search(run)
+  if (workLimit === undefined && timeLimit === undefined) return search(run)
   const controller = new AbortController()
   const abort = () => controller.abort()
-  run.signal?.addEventListener('abort', abort)
-  const timer = setTimeout(abort, Math.min(seconds * 1000, LONGEST_TIMER))
+  let stopped = 'time limit'
+  const work =
+    workLimit === undefined
+      ? undefined
+      : limitWork(workLimit, () => {
+          if (!controller.signal.aborted) stopped = 'work limit'
+          abort()
+        })
   const { now = () => performance.now() } = run
+  const began = now()
+  const deadline = timeLimit === undefined ? undefined : began + timeLimit * 1000
+  /** Of the limits, the share that is used up. */
+  const limitShare = () =>
+    Math.max(
+      work === undefined || workLimit === undefined ? 0 : 1 - work.left() / workLimit,
+      timeLimit === undefined ? 0 : (now() - began) / (timeLimit * 1000),
+    )
+  const searchProgress =
+    run.searchProgress &&
+    ((progress: SearchProgress) => run.searchProgress?.({ ...progress, limitShare: limitShare() }))
+  const timer = timeLimit === undefined ? undefined : setTimeout(abort, Math.min(timeLimit * 1000, LONGEST_TIMER))
+  run.signal?.addEventListener('abort', abort)
   try {
-    const result = await search({ ...run, signal: controller.signal, deadline: now() + seconds * 1000 })
+    const result = await search({ ...run, signal: controller.signal, searchProgress, deadline, work })
     const isOver = result.outcome === 'cancelled' && run.signal?.aborted !== true
     if (!isOver) return result
-    return { ...result, outcome: 'out-of-budget', details: { ...result.details, stopped: 'time limit' } }
+    const details = { ...result.details, stopped }
+    if (stopped === 'work limit') return { ...result, outcome: 'out-of-budget', details }
+    const warnings = [...(details.warnings ?? []), TIME_LIMIT_WARNING]
+    return { ...result, outcome: 'out-of-budget', details: { ...details, warnings } }
   } finally {
     clearTimeout(timer)
     run.signal?.removeEventListener('abort', abort)
   }
 }
+
+const TIME_LIMIT_WARNING =
+  'the time limit ended the search, so that another run or machine may give another release; limits.work ends it at the same point everywhere'

@@ -9,7 +9,7 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
     import('../../src/ground/format.ts'),
     import('../../src/plan/outputs.ts'),
   ])
-  const { rows, missing, combinations, columns, outputs, forecast, timeLimit, database } = would
+  const { rows, missing, combinations, columns, outputs, forecast, workLimit, timeLimit, database } = would
   const large = (count: number, noun: string) =>
     count < 1e12 ? many(count, noun) : `${count.toExponential(1)} ${noun}s`
   const there = outputs.filter(({ exists }) => exists)
@@ -40,7 +40,7 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
         database &&
           `${many(database.scans, 'statement')} read the rows until the search, ${database.furtherScans} more in a run, which takes about ${duration(database.secondsAbout)} besides its search; ${formatCount(database.traffic?.received ?? 0)} bytes of counts came, and the release ${database.release === 'stays' ? 'stays there' : 'comes here'}`,
       ],
-      ['time limit', timeLimit === undefined ? 'none: set limits.time or --time-limit' : `${timeLimit} s`],
+      ['limits', limitsInWords(workLimit, timeLimit)],
     ]),
     '',
     facts(
@@ -57,4 +57,13 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
       : []),
     ...would.warnings.map((warning) => `${colors.yellow('note')} ${warning}`),
   ].join('\n')
+}
+
+function limitsInWords(work: number | undefined, seconds: number | undefined): string {
+  if (work === undefined && seconds === undefined) return 'none: set limits.work, limits.time or --time-limit'
+  const parts = [
+    ...(work === undefined ? [] : [`${work} units of work, about ${duration(work)} of a slow core`]),
+    ...(seconds === undefined ? [] : [duration(seconds)]),
+  ]
+  return parts.join('; at most ')
 }

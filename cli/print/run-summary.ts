@@ -80,7 +80,8 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
 function ending(result: RunResult): string {
   if (result.algorithm === 'apply') return 'the groups of the recoding'
   if (result.outcome === 'found') return result.optimal ? 'the best there is' : 'the best found'
-  return result.outcome === 'cancelled' ? 'cancelled, the best until then' : 'out of budget, the best until then'
+  if (result.outcome === 'cancelled') return 'cancelled, the best until then'
+  return `${result.details?.stopped ?? 'out of budget'}, the best until then`
 }
 
 function failure(result: RunResult): string {

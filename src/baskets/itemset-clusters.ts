@@ -1,14 +1,11 @@
 /**
- * Clusters of items that only ever merge: the state of COAT and PCTA. A table of co-occurrences gives the support of any two
- * clusters, and of their union, in one look: sup(c ∪ d) = sup c + sup d − co(c, d). When d joins c, a basket counts once for the
- * new cluster, so co(c∪d, e) = co(c, e) + co(d, e) − |baskets with c, d and e|: only baskets that hold both are scanned again.
+ * Clusters of items that only ever merge: the state of COAT and PCTA. Counting the baskets of a cluster gives its row, the baskets that it
+ * shares with every other cluster, and with it the support of any union: sup(c ∪ d) = sup c + sup d − co(c, d). Rows that take longer to
+ * count than there are items are kept and follow every merge; the others are counted when asked for.
  *
- * Cost of a merge: clusters alive + lengths of the baskets of the rarer of the two. Memory: items² × 4 bytes.
+ * Cost of a merge: the lengths of the baskets of the rarer of the two. Memory: linear in the data, and at most `MOST_KEPT` counts.
  */
-import { userError } from '../ground/errors.ts'
 import { type Baskets, grow, invertRows, type Rows, rowSupports } from './baskets.ts'
-
-const wrongAlgorithm = userError('data', 'algorithm')
 
 export interface ItemClusters {
   /** Cluster of each item. Cluster numbers are items; which one of its items a cluster carries is not its key. */
@@ -19,11 +16,13 @@ export interface ItemClusters {
   readonly size: Int32Array
   /** Smallest item of a cluster: decides ties. */
   readonly key: Int32Array
-  /** Row c of the table of co-occurrences, items wide, right for clusters that are alive. */
+  /** Entries of baskets looked at so far. */
+  readonly scanned: number
+  /** Baskets that a cluster shares with each other one that is alive. Right until the row of a second other cluster is asked for, or clusters merge. */
   row(cluster: number): Int32Array
   /** Joins two clusters; gives the number of the new one (one of the two). */
   merge(c: number, d: number): number
-  /** Support of a set of distinct clusters; of three or more it may stop counting at `enough`. */
+  /** Support of a set of distinct clusters; it may stop counting at `enough`. */
   supportOf(clusters: readonly number[], enough: number): number
   /** Calls `visit` with the clusters of each basket that holds all of `clusters`: `codes[from]` up to but excluding `codes[to]`. */
   forEachHolder(clusters: readonly number[], visit: (codes: Int32Array, from: number, to: number) => void): void
@@ -31,15 +30,11 @@ export interface ItemClusters {
   members(cluster: number): number[]
 }
 
-/** 2 GiB of co-occurrences. */
-const MOST_ITEMS = 23_000
+/** Counts of rows that are kept: 128 MiB. */
+const MOST_KEPT = 1 << 25
 
 export function itemClusters(baskets: Baskets): ItemClusters {
   const items = baskets.items.length
-  if (items > MOST_ITEMS) {
-    const gigabytes = ((items * items * 4) / 1e9).toFixed(1)
-    throw wrongAlgorithm`this algorithm counts every pair of items, at most ${MOST_ITEMS} items; got ${items} (${gigabytes} GB); use one that works along a tree (halftone list search), or fewer items`
-  }
   const { offsets } = baskets
   // Baskets as sets of clusters: renamed in place, shrinking when two of their clusters merge. Not in order.
   const codes = baskets.codes.slice()
@@ -51,46 +46,46 @@ export function itemClusters(baskets: Baskets): ItemClusters {
   const key = clusterOf.slice()
   const nextMember = new Int32Array(items).fill(-1)
   const lastMember = clusterOf.slice()
-  const together = countTogether(baskets, items)
-  const alive = clusterOf.slice()
-  const placeOf = clusterOf.slice()
-  let aliveCount = items
+  const kept: (Int32Array | undefined)[] = new Array(items)
+  const mostKept = Math.floor(MOST_KEPT / Math.max(1, items))
+  let keptCount = 0
+  const passing = [new Int32Array(items), new Int32Array(items)]
   const stamp = new Int32Array(items)
   let stamps = 0
+  let scanned = 0
 
   function merge(c: number, d: number): number {
     if (support[c] < support[d]) [c, d] = [d, c]
-    const rowC = row(c)
-    const rowD = row(d)
-    const both = rowC[d]
-    for (let i = 0; i < aliveCount; i++) rowC[alive[i]] += rowD[alive[i]]
+    const rowC = kept[c]
     const { list, length } = holders.of(d)
     for (let h = 0; h < length; h++) {
       const basket = list[h]
       const start = offsets[basket]
       const end = ends[basket]
+      scanned += end - start
       let atC = -1
       let atD = -1
       for (let at = start; at < end; at++) {
         if (codes[at] === c) atC = at
         else if (codes[at] === d) atD = at
       }
-      if (atC < 0) {
-        codes[atD] = c
-        holders.add(c, basket)
-      } else {
-        for (let at = start; at < end; at++) rowC[codes[at]]--
+      if (atC >= 0) {
         codes[atD] = codes[end - 1]
         ends[basket] = end - 1
+        continue
+      }
+      codes[atD] = c
+      holders.add(c, basket)
+      support[c]++
+      for (let at = start; at < end; at++) {
+        const row = kept[codes[at]]
+        if (row !== undefined) row[c]++
+        if (rowC !== undefined && codes[at] !== c) rowC[codes[at]]++
       }
     }
     holders.clear(d)
-    // Out with d: the last one alive takes its place.
-    alive[placeOf[d]] = alive[--aliveCount]
-    placeOf[alive[placeOf[d]]] = placeOf[d]
-    for (let i = 0; i < aliveCount; i++) together[alive[i] * items + c] = rowC[alive[i]]
-    support[c] += support[d] - both
-    rowC[c] = support[c]
+    if (kept[d] !== undefined) keptCount--
+    kept[d] = undefined
     size[c] += size[d]
     key[c] = Math.min(key[c], key[d])
     for (let member = d; member >= 0; member = nextMember[member]) clusterOf[member] = c
@@ -100,7 +95,22 @@ export function itemClusters(baskets: Baskets): ItemClusters {
   }
 
   function row(cluster: number): Int32Array {
-    return together.subarray(cluster * items, (cluster + 1) * items)
+    const known = kept[cluster]
+    if (known !== undefined) return known
+    passing.reverse()
+    const counts = passing[0].fill(0)
+    const { list, length } = holders.of(cluster)
+    const before = scanned
+    for (let h = 0; h < length; h++) {
+      const end = ends[list[h]]
+      for (let at = offsets[list[h]]; at < end; at++) counts[codes[at]]++
+      scanned += end - offsets[list[h]]
+    }
+    if (scanned - before <= items || keptCount >= mostKept) return counts
+    keptCount++
+    passing[0] = new Int32Array(items)
+    kept[cluster] = counts
+    return counts
   }
 
   /** Marks the clusters for `holdsAll`; gives the rarest. */
@@ -116,6 +126,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
 
   function holdsAll(basket: number, wanted: number): boolean {
     const end = ends[basket]
+    scanned += end - offsets[basket]
     for (let at = offsets[basket]; at < end; at++) if (stamp[codes[at]] === stamps && --wanted === 0) return true
     return false
   }
@@ -125,11 +136,18 @@ export function itemClusters(baskets: Baskets): ItemClusters {
     support,
     size,
     key,
+    get scanned() {
+      return scanned
+    },
     row,
     merge,
     supportOf(clusters, enough) {
       if (clusters.length === 1) return support[clusters[0]]
-      if (clusters.length === 2) return together[clusters[0] * items + clusters[1]]
+      if (clusters.length === 2) {
+        const [c, d] = clusters
+        const known = kept[c]?.[d] ?? kept[d]?.[c]
+        if (known !== undefined) return known
+      }
       const { list, length } = holders.of(ask(clusters))
       let count = 0
       for (let h = 0; h < length && count < enough; h++) if (holdsAll(list[h], clusters.length)) count++
@@ -147,31 +165,6 @@ export function itemClusters(baskets: Baskets): ItemClusters {
       return members.sort((a, b) => a - b)
     },
   }
-}
-
-/** Baskets that hold both, for every two items, as a full square; the diagonal holds the supports. */
-function countTogether(baskets: Baskets, items: number): Int32Array {
-  const together = new Int32Array(items * items)
-  const { offsets, codes } = baskets
-  for (let basket = 0; basket < baskets.count; basket++) {
-    const end = offsets[basket + 1]
-    for (let i = offsets[basket]; i < end; i++) {
-      const base = codes[i] * items
-      for (let j = i; j < end; j++) together[base + codes[j]]++
-    }
-  }
-  // Mirrored in blocks, so that both triangles stay in the cache.
-  const block = 64
-  for (let top = 0; top < items; top += block) {
-    for (let left = top; left < items; left += block) {
-      const bottom = Math.min(top + block, items)
-      const right = Math.min(left + block, items)
-      for (let i = top; i < bottom; i++) {
-        for (let j = Math.max(left, i + 1); j < right; j++) together[j * items + i] = together[i * items + j]
-      }
-    }
-  }
-  return together
 }
 
 /** Lists that start as views of inverted rows and get room of their own when they first grow. */

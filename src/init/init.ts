@@ -420,7 +420,7 @@ function jobText(
         ]),
     'seed: 1',
     '# purpose: …                  # what the release is for and who gets it: stands above the signatures of the report',
-    TIME_LIMIT,
+    LIMITS,
     'output:',
     `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${ending}`)}`,
     ...releaseText(table, ending, decimal, source),
@@ -488,9 +488,12 @@ function releaseText(
   ]
 }
 
-/** Every proposed job ends: a search that is stopped releases the best it has, verified like any other. */
-const TIME_LIMIT =
-  'limits: { time: 30s }          # of the search; then the best so far is verified and released. Remove it to let the search end'
+/**
+ * Every proposed job ends, and ends with the same release on every machine: a search that is stopped releases the best it has, verified
+ * like any other.
+ */
+const LIMITS =
+  'limits: { work: 60, time: 5m } # of the search: work is counted, so that results repeat; time is for slow machines. Then the best so far is verified and released'
 
 /** How a job file says how sure a role is. */
 const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const

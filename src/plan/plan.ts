@@ -73,6 +73,8 @@ export interface AnyPlan {
   /** Of the search, as given; it fills in what is not said. */
   readonly options: OptionValues
   readonly seed: number
+  /** Work that the search may do, in units of `search/work.ts`. */
+  readonly workLimit?: number | undefined
   /** Seconds that the search may take. */
   readonly timeLimit?: number | undefined
   /** Combinations that are counted; numbers are cut into bins above it. Of baskets in a database: a sample is taken above it. */
@@ -153,6 +155,8 @@ export function sharedPlan(job: Job, base: string, name: string, overrides: Plan
     name,
     purpose,
     seed: overrides.seed ?? job.seed ?? 1,
+    // A time on the command line asks for the clock to decide.
+    workLimit: overrides.timeLimit === undefined ? limits?.work : undefined,
     timeLimit: planTimeLimit(limits, overrides),
     mostCombinations: limits?.combinations,
     inputs: planInputs(job, base, name),

@@ -32,6 +32,6 @@ function overridden(job: Job, base: string, { k, seed, release, timeLimit }: Pla
     seed: seed ?? job.seed,
     privacy: k === undefined || privacy.k === undefined ? privacy : { ...privacy, k },
     output: release === undefined ? output : { ...output, release: portablePath(base, release) },
-    limits: timeLimit === undefined ? limits : { ...limits, time: timeLimit },
+    limits: timeLimit === undefined ? limits : { ...limits, work: undefined, time: timeLimit },
   }
 }

@@ -16,6 +16,8 @@ export interface Manifest {
   readonly versions: { readonly halftone: string; readonly engine: string }
   readonly seed: number
   readonly algorithm: string
+  /** The limit that ended the search: `work limit`, or `time limit`, after which another run may give another release. */
+  readonly stopped?: string | undefined
   readonly options: Readonly<Record<string, unknown>>
   readonly goal: string
   readonly requirements: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]

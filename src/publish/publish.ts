@@ -116,6 +116,7 @@ export async function openPublication(
         versions: { halftone: version, engine: engine.version },
         seed: plan.seed,
         algorithm: plan.search.name,
+        stopped: report.found.stopped,
         options: plan.options,
         goal: report.asked.goal,
         requirements: recoding.requirements ?? [],

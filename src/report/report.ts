@@ -71,6 +71,8 @@ export interface Asked {
 
 export interface Found {
   readonly outcome: string
+  /** The limit that ended the search. After `time limit` another run may find something else. */
+  readonly stopped?: string | undefined
   readonly optimal: boolean
   /** Goal value, where it is defined. */
   readonly value?: number

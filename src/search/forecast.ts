@@ -4,6 +4,7 @@
  */
 import type { OptionRecord, OptionValues } from '../ground/options.ts'
 import type { SearchProblem } from './search.ts'
+import { SECONDS_PER_CODE, SECONDS_PER_EVALUATION } from './work.ts'
 
 export interface Forecast {
   readonly combinations: number
@@ -12,22 +13,20 @@ export interface Forecast {
   readonly space: number
   /** About how long the search takes at most, where its own options say how much it tries. */
   readonly seconds?: number | undefined
-  /** Seconds after which it is stopped. */
+  /** Seconds after which it is stopped, about. */
   readonly limit?: number | undefined
 }
 
 interface PlannedSearch {
   readonly search: { readonly options: readonly OptionRecord[]; readonly walksLevels?: true }
   readonly options: OptionValues
+  readonly workLimit?: number | undefined
   readonly timeLimit?: number | undefined
 }
 
-const SECONDS_PER_CODE = 4e-9
-const SECONDS_PER_EVALUATION = 1e-5
-
 export function forecastSearch(
   { frequencies, hierarchies }: Pick<SearchProblem, 'frequencies' | 'hierarchies'>,
-  { search, options, timeLimit }: PlannedSearch,
+  { search, options, workLimit, timeLimit }: PlannedSearch,
 ): Forecast | undefined {
   // What takes the groups of an earlier search has nothing to set.
   if (search.options.length === 0) return undefined
@@ -41,5 +40,7 @@ export function forecastSearch(
   const evaluations = search.walksLevels ? Math.min(space, most ?? space) : most
   const each = SECONDS_PER_EVALUATION + combinations * columns * SECONDS_PER_CODE
   const seconds = evaluations === undefined ? undefined : evaluations * each
-  return { combinations, columns, space, seconds, limit: timeLimit }
+  // A unit of work is about a second.
+  const limit = Math.min(workLimit ?? Infinity, timeLimit ?? Infinity)
+  return { combinations, columns, space, seconds, limit: limit === Infinity ? undefined : limit }
 }

@@ -15,7 +15,8 @@ import type { Tree } from '../hierarchy/hierarchy.ts'
 import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
 import type { UtilityConstraints } from './coat/utility-constraints.ts'
 import { keepPace } from './pace.ts'
-import type { NoneExists, SearchProgress, SearchRun } from './search.ts'
+import type { NoneExists, SearchDetails, SearchProgress, SearchRun } from './search.ts'
+import { SLOWNESS } from './work.ts'
 
 export interface ItemSearchProblem {
   readonly baskets: Baskets
@@ -40,8 +41,11 @@ export function problemOfSample(problem: ItemSearchProblem): ItemSearchProblem {
   return { ...problem, requirement: { ...requirement, k: Math.max(2, Math.ceil(requirement.k * share)) } }
 }
 
+/** Decisions that a result lists at most: clusters of thousands of items, spelled at each merge, would fill the memory. */
+export const MOST_STEPS = 1000
+
 /**
- * One decision of a search, in order: the set that was too rare, its support at that moment, and what was done. It tells supports
+ * One of the first decisions of a search: the set that was too rare, its support at that moment, and what was done. It tells supports
  * of the original data: for tests and for the steward's eyes, not for a published report.
  */
 export interface ItemStep {
@@ -54,7 +58,7 @@ interface ItemSearchResultBase {
   /** Candidate merges or lifts looked at. */
   readonly evaluations: number
   /** What the search wants to tell in reports and `--json`. Plain JSON, nothing of single baskets. */
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly details?: SearchDetails
 }
 
 export interface FoundItems extends ItemSearchResultBase {
@@ -99,12 +103,31 @@ export function leavesOfItems(tree: Tree, items: readonly string[], path: string
 /** Work in small steps: yields its progress several times in a tenth of a second, returns its result. */
 export type StepwiseWork<Result> = Generator<SearchProgress, Result, void>
 
+/** What an item search has done so far. */
+export interface ItemTally {
+  /** Candidate merges or lifts. */
+  evaluations: number
+  /** Entries of baskets, and clusters, that were looked at. */
+  scanned: number
+}
+
+/** Units of work for each of those. */
+const WORK_PER_LOOK = SLOWNESS * 5e-9
+
 /** Runs stepwise work, letting signals and timers in between; undefined when it was cancelled. */
-export async function runStepwise<Result>(work: StepwiseWork<Result>, run: SearchRun): Promise<Result | undefined> {
+export async function runStepwise<Result>(
+  work: StepwiseWork<Result>,
+  run: SearchRun,
+  tally: Readonly<ItemTally> = { evaluations: 0, scanned: 0 },
+): Promise<Result | undefined> {
   const pace = keepPace(run)
+  let looks = 0
   while (run.signal?.aborted !== true) {
     const step = work.next()
     if (step.done) return step.value
+    const now = tally.evaluations + tally.scanned
+    run.work?.spend((now - looks) * WORK_PER_LOOK)
+    looks = now
     if (!pace.due()) continue
     run.progress?.(step.value)
     await pace.rest()

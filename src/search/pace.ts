@@ -1,6 +1,6 @@
 /**
  * Pace: long work in one thread must step aside now and then, or a signal could never arrive and no progress be drawn. The clock only
- * decides when to rest, never what is found.
+ * decides when to rest, never what is found. A limit of work ends the search here.
  */
 import type { SearchRun } from './search.ts'
 
@@ -14,10 +14,19 @@ export interface Pace {
   rest(): Promise<boolean>
 }
 
-export function keepPace(run: Pick<SearchRun, 'now' | 'signal'>): Pace {
+/** `units`: the work that was done whenever it is asked whether to rest. */
+export function keepPace(run: Pick<SearchRun, 'now' | 'signal' | 'work'>, units = 0): Pace {
+  const { work } = run
   let last = run.now()
   return {
-    due: () => run.now() - last >= STRIDE,
+    due() {
+      if (work !== undefined) {
+        work.spend(units)
+        work.check()
+        if (work.left() === 0) return true
+      }
+      return run.now() - last >= STRIDE
+    },
     async rest() {
       await new Promise((resolve) => setImmediate(resolve))
       last = run.now()

@@ -15,6 +15,7 @@ import type { ClassRule } from '../requirements/requirement.ts'
 import type { Trail } from './bottom-up/trail.ts'
 import type { Forecast } from './forecast.ts'
 import type { FrontPoint } from './pareto/front.ts'
+import type { Work } from './work.ts'
 
 export interface SearchProblem {
   readonly frequencies: FrequencyTable
@@ -58,6 +59,8 @@ export interface SearchRun {
   readonly now: () => number
   /** By `now`: when a time limit ends the search. Work that no signal reaches looks at the clock. */
   readonly deadline?: number | undefined
+  /** A limit of work, the same on every machine. Work that `keepPace` does not see is spent here. */
+  readonly work?: Work | undefined
 }
 
 export interface SearchProgress {
@@ -68,6 +71,8 @@ export interface SearchProgress {
   readonly best?: number
   /** Different solutions seen so far, where the search keeps a population. */
   readonly distinct?: number
+  /** The share of its limits of work and time that is used up, 0 to 1; the search itself does not say it. */
+  readonly limitShare?: number
   /** Before it begins: what it has before it. */
   readonly forecast?: Forecast | undefined
 }
@@ -90,6 +95,8 @@ export interface SearchDetails {
   /** What a person should know of the search though it is no error. */
   readonly warnings?: readonly string[]
   readonly sample?: SampleDetails
+  /** The limit that ended it. */
+  readonly stopped?: string
   readonly [figure: string]: unknown
 }
 

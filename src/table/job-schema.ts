@@ -296,10 +296,19 @@ export const jobSchemaOf = (parts: JobParts) =>
       .optional(),
     limits: z
       .strictObject({
+        work: z
+          .number()
+          .positive()
+          .optional()
+          .describe(
+            'how much the search may do, then the best so far is released; counted and not timed, so that results repeat on every machine: 1 is about a second of a slow core',
+          ),
         time: z
           .union([z.number(), z.string()])
           .optional()
-          .describe('how long the search may take: 60s, 5m, 2h; then the best so far is released'),
+          .describe(
+            'how long the search may take: 60s, 5m, 2h; then the best so far is released, and another run may find another one',
+          ),
         combinations: whole(
           1,
           'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins, and other values counted by a level, where the rows are; baskets of a database: above so many a sample is searched; default 10000000 of a database, none of files',

@@ -29,6 +29,7 @@ export interface DryRun {
   readonly goal: string
   readonly seed: number
   /** Seconds that the search may take. */
+  readonly workLimit?: number | undefined
   readonly timeLimit?: number | undefined
   readonly outputs: readonly DryOutput[]
   readonly forecast?: Forecast | undefined
@@ -116,6 +117,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
       algorithm: plan.search.name,
       goal: typeof plan.goal === 'string' ? plan.goal : JSON.stringify(plan.goal),
       seed: plan.seed,
+      workLimit: plan.workLimit,
       timeLimit: plan.timeLimit,
       outputs: outputFiles(plan.output).map(([name, file]) => ({
         name,

@@ -21,7 +21,7 @@ it('run --time-limit: every search publishes the best it has', async () => {
   await inFolder(files, async (folder) => {
     await initJob({ source: { source: file, base: folder }, job: join(folder, 'job.yaml'), force: false })
     const text = readFileSync(join(folder, 'job.yaml'), 'utf8').replace('role: sensitive', 'role: target')
-    expect(text).toMatch(/^limits: \{ time: \d+s \}/m)
+    expect(text).toMatch(/^limits: \{ work: \d+, time: \d+m \}/m)
     for (const { name } of allSearches) {
       // It tries them all, and refuses more than it can.
       if (name === 'exhaustive') continue

@@ -89,6 +89,7 @@ function reportOf(work: Verified<TableStations>, described: DescribedTable): Rep
     asked: askedOf(work),
     found: {
       outcome: result.outcome,
+      stopped: result.details?.stopped,
       optimal: result.outcome === 'found' && result.optimal === true,
       value: described.reportedValue,
       evaluations: result.evaluations,

@@ -6,14 +6,14 @@ import type { TrainingData } from './training-data.ts'
 import { makeLeaf, type SplitNode, sum, type TreeNode } from './tree.ts'
 
 /**
- * A tree in the making: it pauses before each split, so that whoever makes it can rest there. Answered with true it splits no node any
+ * A tree in the making: it pauses before each split and says how many rows are to be split, so that whoever makes it can rest there. Answered with true it splits no node any
  * more; the tree is whole all the same.
  */
-export type Growth<Result> = Generator<void, Result, boolean>
+export type Growth<Result> = Generator<number, Result, boolean>
 
 export function* growTree(data: TrainingData, chooser: SplitChooser, entries: Entries): Growth<TreeNode> {
   const classWeights = classWeightsOf(data, entries)
-  const isOver = yield
+  const isOver = yield entries.rows.length
   const test = isOver ? undefined : chooser.choose(entries, classWeights)
   if (!test) return makeLeaf(classWeights)
   const branches: TreeNode[] = []

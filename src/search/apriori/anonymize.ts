@@ -8,7 +8,7 @@
  * it: so one pass per size suffices. Cost: Σ over expanded baskets of C(length, m) in the worst case, far less after the first repairs.
  */
 import { invertRows, type Rows } from '../../baskets/baskets.ts'
-import type { StepwiseWork } from '../items-search.ts'
+import type { ItemTally, StepwiseWork } from '../items-search.ts'
 import type { SearchProgress } from '../search.ts'
 import { type Cut, startCut } from './cut.ts'
 import { countNodes, expandBaskets, type NodeSupports } from './expanded-baskets.ts'
@@ -28,7 +28,7 @@ export interface AnonymizeOptions {
   readonly tops?: readonly number[]
   /** Baskets that hold any item, for the root. */
   readonly filled: number
-  readonly evaluations: { count: number }
+  readonly tally: ItemTally
   /** Called before each repair is made. */
   readonly repaired?: (nodes: readonly number[], support: number, repair: Repair) => void
 }
@@ -62,18 +62,18 @@ function* pass(
 ): Generator<SearchProgress, void, void> {
   const { support, ranked, rankOf } = supports
   const { generalized } = cut
-  const { k, evaluations } = options
+  const { k, tally } = options
   const tops = new Uint8Array(tree.names.length)
   for (const node of options.tops ?? [0]) tops[node] = 1
   const expanded = to === 1 ? undefined : expandBaskets(tree, baskets, rankOf, generalized)
   const inverted = expanded === undefined ? undefined : invertRows(expanded, ranked.length)
   yield { done: 0, total: ranked.length }
-  const supportOf = nodeSetSupports(tree, expanded, inverted, supports, options.filled)
+  const supportOf = nodeSetSupports(tree, { expanded, inverted, supports, filled: options.filled, tally })
   const levels: Int32Array[] = []
   const path: number[] = []
 
   function repair(nodes: readonly number[], held: number): void {
-    const found = findRepair(nodes, { tree, cut, k, supportOf, evaluations, tops, lift: options.lift })
+    const found = findRepair(nodes, { tree, cut, k, supportOf, tally, tops, lift: options.lift })
     if (found === undefined) return
     options.repaired?.(nodes, held, found)
     for (const target of found.targets) cut.lift(target)
@@ -86,7 +86,9 @@ function* pass(
     const rows = expanded as Rows
     const counts = (levels[depth] ??= new Int32Array(ranked.length))
     counts.fill(0)
+    tally.scanned += ranked.length + holders.length
     for (let h = 0; h < holders.length; h++) {
+      tally.scanned += rows.offsets[holders[h] + 1] - rows.offsets[holders[h]]
       for (let at = rows.offsets[holders[h] + 1] - 1; at >= rows.offsets[holders[h]] && rows.codes[at] > last; at--) {
         counts[rows.codes[at]]++
       }

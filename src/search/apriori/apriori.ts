@@ -16,6 +16,8 @@ import {
   type ItemSearchProblem,
   type ItemSearchRecord,
   type ItemStep,
+  type ItemTally,
+  MOST_STEPS,
   runStepwise,
   type StepwiseWork,
 } from '../items-search.ts'
@@ -69,21 +71,24 @@ export const searchApriori: ItemSearchRecord = {
     const chosen = readOptions('algorithm apriori', options, given)
     const { tree, k, m } = checkProblem(problem)
     const { baskets } = problem
-    const evaluations = { count: 0 }
+    const tally: ItemTally = { evaluations: 0, scanned: 0 }
     const steps: ItemStep[] = []
+    let repairs = 0
     const walked = itemTree(tree, baskets.items)
-    const recode = recodeWith(walked, { k, m }, chosen, evaluations, steps)
-    const groupings = await runStepwise(recode(baskets), run)
-    if (groupings === undefined) return endStopped(problem, levelsOf(walked), evaluations.count, run)
+    const recode = recodeWith(walked, { k, m }, chosen, tally, (nodes, support, repair) => {
+      if (repairs++ < MOST_STEPS) steps.push(stepOf(walked, nodes, support, repair))
+    })
+    const groupings = await runStepwise(recode(baskets), run, tally)
+    if (groupings === undefined) return endStopped(problem, levelsOf(walked), tally.evaluations, run)
     const details = {
       form: chosen.form,
       lift: chosen.lift,
       partition: chosen.partition,
       treeNodes: walked.names.length,
-      repairs: steps.length,
+      repairs,
       parts: groupings.parts.length,
     }
-    return { outcome: 'found', optimal: false, groupings, steps, evaluations: evaluations.count, details }
+    return { outcome: 'found', optimal: false, groupings, steps, evaluations: tally.evaluations, details }
   },
 }
 
@@ -102,18 +107,16 @@ function recodeWith(
   tree: ItemTree,
   { k, m }: Pick<AnonymizeOptions, 'k' | 'm'>,
   { form, lift, partition, parts }: AprioriOptions,
-  evaluations: { count: number },
-  steps: ItemStep[],
+  tally: ItemTally,
+  repaired: AnonymizeOptions['repaired'],
 ): (baskets: Baskets) => StepwiseWork<ItemGroupings> {
-  const repaired = (nodes: readonly number[], support: number, repair: Repair) =>
-    steps.push(stepOf(tree, nodes, support, repair))
   const settings = (rows: Baskets): AnonymizeOptions => ({
     k,
     m,
     form,
     lift,
     filled: rows.count - rows.empty,
-    evaluations,
+    tally,
     repaired,
   })
 

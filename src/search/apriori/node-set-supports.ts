@@ -4,18 +4,26 @@
  * pairs of nodes would be four times larger and mostly unread. Larger sets are counted in the baskets of their rarest node.
  */
 import type { Rows } from '../../baskets/baskets.ts'
+import type { ItemTally } from '../items-search.ts'
 import type { NodeSupports } from './expanded-baskets.ts'
 import type { ItemTree } from './item-tree.ts'
 
 /** Rows kept at a time: 256 MiB of counts. */
 const MOST_COUNTS = 1 << 26
 
+interface CountedNodes {
+  /** Baskets as ranks of nodes, and the baskets of each rank; absent where single nodes are all that is asked. */
+  readonly expanded: Rows | undefined
+  readonly inverted: Rows | undefined
+  readonly supports: NodeSupports
+  /** Baskets that hold any item. */
+  readonly filled: number
+  readonly tally: ItemTally
+}
+
 export function nodeSetSupports(
   tree: ItemTree,
-  expanded: Rows | undefined,
-  inverted: Rows | undefined,
-  supports: NodeSupports,
-  filled: number,
+  { expanded, inverted, supports, filled, tally }: CountedNodes,
 ): (nodes: readonly number[]) => number {
   const { support, rankOf } = supports
   const rowsOf = new Map<number, Int32Array>()
@@ -30,6 +38,7 @@ export function nodeSetSupports(
     row = new Int32Array(supports.ranked.length)
     for (let h = holders.offsets[rank]; h < holders.offsets[rank + 1]; h++) {
       const basket = holders.codes[h]
+      tally.scanned += baskets.offsets[basket + 1] - baskets.offsets[basket]
       for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) row[baskets.codes[at]]++
     }
     rowsOf.set(rank, row)
@@ -52,6 +61,7 @@ export function nodeSetSupports(
     for (let h = holders.offsets[rankOf[rarest]]; h < holders.offsets[rankOf[rarest] + 1]; h++) {
       const basket = holders.codes[h]
       let found = 0
+      tally.scanned += baskets.offsets[basket + 1] - baskets.offsets[basket]
       for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) {
         if (stamp[baskets.codes[at]] === stamps) found++
       }

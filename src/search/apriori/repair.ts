@@ -5,6 +5,7 @@
  *
  * Cost: (depth + 1)^size candidates; cost first, and the support only of those that would win.
  */
+import type { ItemTally } from '../items-search.ts'
 import type { Cut } from './cut.ts'
 import { type ItemTree, isAbove } from './item-tree.ts'
 
@@ -26,7 +27,7 @@ export interface RepairSettings {
   readonly cut: Cut
   readonly k: number
   supportOf(nodes: readonly number[]): number
-  readonly evaluations: { count: number }
+  readonly tally: ItemTally
   /** 1 for nodes that nothing is lifted above. */
   readonly tops: Uint8Array
   readonly lift: Lift
@@ -34,7 +35,7 @@ export interface RepairSettings {
 
 export function findRepair(
   nodes: readonly number[],
-  { tree, cut, k, supportOf, evaluations, tops, lift }: RepairSettings,
+  { tree, cut, k, supportOf, tally, tops, lift }: RepairSettings,
 ): Repair | undefined {
   const size = nodes.length
   const steps = new Array<number>(size).fill(0)
@@ -53,7 +54,7 @@ export function findRepair(
     if (turning < 0) return best
     steps[turning]++
     lifted[turning] = tree.parent[lifted[turning]]
-    evaluations.count++
+    tally.evaluations++
 
     const uncovered = lifted.filter((node, i) =>
       lifted.every((other, j) => i === j || (other === node ? i < j : !isAbove(tree, other, node))),

@@ -15,6 +15,7 @@ import { allowedSuppression, createEvaluator, wholeShare } from '../evaluation.t
 import { searchForGoal } from '../local-search/for-goal.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
+import { evaluationWork } from '../work.ts'
 import { climb } from './climb.ts'
 import { improve } from './improve.ts'
 import { categoryTargetFor, countColumns, findMeasure, goalMeasure } from './measures.ts'
@@ -61,7 +62,7 @@ async function climbOnce(
   const columns = countColumns(problem, target)
   const allowance = Math.min(wholeShare(suppression, problem.frequencies.rows), allowedSuppression(problem))
   const evaluator = createEvaluator(problem)
-  const pace = keepPace(run)
+  const pace = keepPace(run, evaluationWork(problem))
 
   const climbed = await climb({ problem, options, target, measure, columns, allowance, evaluator, pace, run })
   // On its way up nothing is acceptable; the top is, where anything is.

@@ -15,6 +15,7 @@ import type { ClassesResult, ClassesSearchRecord } from '../classes-search.ts'
 import { noneExistsReason } from '../ends.ts'
 import { keepPace, type Pace } from '../pace.ts'
 import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../search.ts'
+import { SLOWNESS } from '../work.ts'
 import { type BlockTask, open } from './block-job.ts'
 import { type BoxGoal, boxGoal } from './box-goal.ts'
 import { type ClassList, decideClasses, joinLists, pickClasses } from './class-list.ts'
@@ -85,8 +86,8 @@ export function boxesData(
 }
 
 /** Below some tenths of a second starting a thread costs more than it saves. */
-function threadsFor({ k, combinations }: BoxesData, { rounds }: BoxesOptions, threads: number): number {
-  return (rounds + 1) * roundSeconds(k, combinations) < 0.5 ? 1 : threads
+function threadsFor({ k, combinations, tables }: BoxesData, { rounds }: BoxesOptions, threads: number): number {
+  return (rounds + 1) * roundSeconds(k, combinations, tables.length) < 0.5 ? 1 : threads
 }
 
 /** Classes in a block of a round. */
@@ -158,12 +159,14 @@ async function searchWith(
   }
   let now: Solution | undefined = { list: first, ...kernel.costOf(first) }
   const plan = roundPlan(data.k, rounds)
+  const roundWork = SLOWNESS * roundSeconds(data.k, data.combinations, data.tables.length)
   const startHeat = (plan.temperature * costOf(now)) / classesOf(first)
   let late = false
   note(now)
   if (start === 'dense') {
     now = await compute(denseTasks(first, seedOf(run.seed, 0, 0), plan), DENSE_TRIES)
     if (now !== undefined) note(now)
+    run.work?.spend(DENSE_TRIES * roundWork)
   }
   await pace.rest()
   // Now, so that whoever stops the search later has it, too.
@@ -173,6 +176,8 @@ async function searchWith(
     done++
     now = await compute(roundTasks(kernel, now.list, seedOf(run.seed, done, 0), { ...plan, temperature }))
     if (now !== undefined) note(now)
+    run.work?.spend(roundWork)
+    run.work?.check()
     late = (evaluations >= most || run.now() - began >= seconds * 1000) && done < rounds
   }
   const chosen = best as unknown as Solution

@@ -42,9 +42,9 @@ export function readBoxesOptions(given: OptionValues, k: number, combinations: n
   return { rounds: usualRounds(k, combinations), ...endless, ...readOptions('algorithm boxes', boxesOptions, given) }
 }
 
-/** Seconds of one core that a round takes, about: four pools for each class, each costing more with its rows. */
-export function roundSeconds(k: number, combinations: number): number {
-  return 1.9e-6 * combinations * (6 / k + 1)
+/** Seconds of one core that a round takes, about: four pools for each class, each costing more with its rows and columns. */
+export function roundSeconds(k: number, combinations: number, columns = 8): number {
+  return 2.375e-7 * Math.max(8, columns) * combinations * (6 / k + 1)
 }
 
 /** The rounds that 15 s of one core have room for, at least 100: a million rows need their minute. Small tables gain little after 600. */

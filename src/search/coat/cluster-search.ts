@@ -10,7 +10,7 @@
  *
  * Cost: |constraints| + merges · (constraint size · clusters alive); at most M − 1 merges in a run.
  */
-import type { Rows } from '../../baskets/baskets.ts'
+import { type Baskets, grow, invertRows, type Rows, rowSupports } from '../../baskets/baskets.ts'
 import { type ItemClusters, itemClusters } from '../../baskets/itemset-clusters.ts'
 import { type ItemGrouping, itemGroupingFrom } from '../../baskets/itemset-grouping.ts'
 import { collectItemsets, type Itemsets, itemsetAt, repairOrder } from '../../baskets/itemset-list.ts'
@@ -24,6 +24,8 @@ import {
   type ItemSearchProblem,
   type ItemSearchResult,
   type ItemStep,
+  type ItemTally,
+  MOST_STEPS,
   runStepwise,
   type StepwiseWork,
 } from '../items-search.ts'
@@ -49,15 +51,15 @@ export async function searchClusters(
   details: OptionValues,
   run: SearchRun,
 ): Promise<ItemSearchResult> {
-  const evaluations = { count: 0 }
+  const tally: ItemTally = { evaluations: 0, scanned: 0 }
   const weights = details['weights'] === 'taxonomy' ? weightsByTree(problem.tree, problem.baskets) : undefined
-  const result = await runStepwise(satisfy(problem, rule, evaluations, weights), run)
+  const result = await runStepwise(satisfy(problem, rule, tally, weights), run, tally)
   if (result === undefined) {
     const utility = problem.utility ?? oneUtilityConstraint(problem.baskets)
-    return endStopped(problem, frequentItemsApart(problem.baskets, utility), evaluations.count, run)
+    return endStopped(problem, frequentItemsApart(problem.baskets, utility), tally.evaluations, run)
   }
   const { merges, suppressed, grouping, steps } = result
-  const share = { evaluations: evaluations.count, details: { ...details, merges, suppressedItems: suppressed } }
+  const share = { evaluations: tally.evaluations, details: { ...details, merges, suppressedItems: suppressed } }
   if (grouping === undefined) {
     const items = problem.baskets.items.length
     const reason = `the utility constraints leave no way to reach k = ${problem.requirement.k} without suppressing ${suppressed} of ${items} items, more than the limit of ${problem.suppressionLimit}; raise suppression-limit, widen the utility constraints or lower k`
@@ -77,7 +79,7 @@ interface Satisfied {
 function* satisfy(
   problem: ItemSearchProblem,
   rule: MergeRule,
-  evaluations: { count: number },
+  tally: ItemTally,
   weights: MergeWeights | undefined,
 ): StepwiseWork<Satisfied> {
   const { baskets, requirement, suppressionLimit } = problem
@@ -99,13 +101,14 @@ function* satisfy(
     clusters,
     alive,
     cheapest: (cluster, best, allowed) => {
-      evaluations.count += alive.count(cluster)
+      tally.evaluations += alive.count(cluster)
       return bestPartner(candidates, cluster, best, allowed)
     },
   }
 
-  function note(set: Int32Array, supportNow: number, done: string): void {
-    steps.push({ set: Array.from(set, (item) => baskets.items[item]), support: supportNow, done })
+  function note(set: Int32Array, supportNow: number, done: () => string): void {
+    if (steps.length === MOST_STEPS) return
+    steps.push({ set: Array.from(set, (item) => baskets.items[item]), support: supportNow, done: done() })
   }
   const spell = (cluster: number) =>
     clusters
@@ -132,7 +135,7 @@ function* satisfy(
       const pair = rule(state, group)
       if (pair !== undefined) {
         const [low, high] = key[pair.c] < key[pair.d] ? [pair.c, pair.d] : [pair.d, pair.c]
-        note(set, now, `${spell(low)} + ${spell(high)}`)
+        note(set, now, () => `${spell(low)} + ${spell(high)}`)
         const survivor = clusters.merge(pair.c, pair.d)
         weights?.merged(survivor, pair.c, pair.d)
         alive.remove(survivor === pair.c ? pair.d : pair.c)
@@ -140,7 +143,7 @@ function* satisfy(
         continue
       }
       const rarest = group.reduce((a, b) => ((support[b] - support[a] || key[b] - key[a]) < 0 ? b : a))
-      note(set, now, `suppress ${spell(rarest)}`)
+      note(set, now, () => `suppress ${spell(rarest)}`)
       suppressed += clusters.size[rarest]
       isSuppressed[rarest] = 1
       alive.remove(rarest)
@@ -153,7 +156,9 @@ function* satisfy(
     for (let i = 0; i < order.length; i++) {
       const before = merges + suppressed
       if (!repair(itemsetAt(sets, order[i]))) return false
-      if (merges + suppressed !== before || (i & 4095) === 0) yield { done: merges, total: items }
+      if (merges + suppressed === before && (i & 4095) > 0) continue
+      tally.scanned = clusters.scanned
+      yield { done: merges, total: items }
     }
     return true
   }
@@ -175,8 +180,11 @@ function* satisfy(
     }
     return { grouping: finished(), merges, suppressed, steps }
   }
-  const small = rareSmallSets(clusters, items, k, Math.min(2, protects.upTo))
-  if (!(yield* repairAll(small.sets, repairOrder(small.sets, small.supports, k)))) return { merges, suppressed, steps }
+  for (const rare of rareSmallSets(baskets, k, Math.min(2, protects.upTo))) {
+    if (rare === undefined) yield { done: merges, total: items }
+    else if (!(yield* repairAll(rare.sets, repairOrder(rare.sets, rare.supports, k))))
+      return { merges, suppressed, steps }
+  }
   for (let size = 3; size <= protects.upTo; size++) {
     const grouping = finished()
     const rare = yield* rareSets(recodeRows(baskets, grouping), grouping, size, k, () => ({
@@ -193,29 +201,71 @@ interface RareSets {
   readonly supports: Int32Array
 }
 
-/** Items and pairs of items with 0 < support < k, read off the table of co-occurrences. */
-function rareSmallSets(clusters: ItemClusters, items: number, k: number, largest: number): RareSets {
-  const collector = collectItemsets()
-  const supports: number[] = []
-  for (let item = 0; item < items; item++) {
-    if (clusters.support[item] < k && clusters.support[item] > 0) {
-      collector.add([item])
-      supports.push(clusters.support[item])
+/** Rare sets that are listed at a time. */
+const MOST_LISTED = 1 << 20
+
+/**
+ * Items and pairs of items with 0 < support < k, as lists in the order in which they are repaired, which is by support: as many supports in
+ * a list as there is room for, or a part of the sets of one support. Each list takes a pass over the baskets, with rests in between.
+ */
+function* rareSmallSets(baskets: Baskets, k: number, largest: number): Generator<RareSets | undefined, void, void> {
+  const items = baskets.items.length
+  const support = rowSupports(baskets, items)
+  const inverted = invertRows(baskets, items)
+  const counts = new Int32Array(items)
+
+  /** Calls `visit` for each item, then for each pair in lexicographic order, of the supports from `low` to `high`. */
+  function* walk(low: number, high: number, visit: (set: readonly number[], support: number) => void): Generator<void> {
+    for (let item = 0; item < items; item++)
+      if (support[item] >= low && support[item] <= high) visit([item], support[item])
+    for (let a = 0; a < items && largest > 1; a++) {
+      const others: number[] = []
+      for (let h = inverted.offsets[a]; h < inverted.offsets[a + 1]; h++) {
+        const start = baskets.offsets[inverted.codes[h]]
+        for (let at = baskets.offsets[inverted.codes[h] + 1] - 1; at >= start && baskets.codes[at] > a; at--) {
+          if (counts[baskets.codes[at]]++ === 0) others.push(baskets.codes[at])
+        }
+      }
+      for (const b of others.sort((x, y) => x - y)) {
+        if (counts[b] >= low && counts[b] <= high) visit([a, b], counts[b])
+        counts[b] = 0
+      }
+      yield
     }
   }
-  const pair = new Int32Array(2)
-  for (let a = 0; a < items && largest > 1; a++) {
-    const row = clusters.row(a)
-    pair[0] = a
-    for (let b = a + 1; b < items; b++) {
-      if (row[b] > 0 && row[b] < k) {
-        pair[1] = b
-        collector.add(pair)
-        supports.push(row[b])
+
+  const setsWith = new Float64Array(k)
+  for (const _ of walk(1, k - 1, (_, own) => setsWith[own]++)) yield
+  for (let high = k - 1, low = high; high > 0; high = low = low - 1) {
+    let sets = setsWith[high]
+    while (low > 1 && sets + setsWith[low - 1] <= MOST_LISTED) sets += setsWith[--low]
+    if (sets === 0) continue
+    let list = collectRareSets()
+    for (const _ of walk(low, high, (set, own) => list.add(set, own))) {
+      // Sets of one support are in order as they come, so that they may be handed on in parts.
+      if (low < high || list.count() < MOST_LISTED) yield
+      else {
+        yield list.take()
+        list = collectRareSets()
       }
     }
+    yield list.take()
   }
-  return { sets: collector.list(), supports: Int32Array.from(supports) }
+}
+
+function collectRareSets() {
+  const collector = collectItemsets()
+  let supports = new Int32Array(1 << 8)
+  let count = 0
+  return {
+    count: () => count,
+    add(set: ArrayLike<number>, support: number): void {
+      collector.add(set)
+      if (count === supports.length) supports = grow(supports)
+      supports[count++] = support
+    },
+    take: (): RareSets => ({ sets: collector.list(), supports: supports.slice(0, count) }),
+  }
 }
 
 /** Sets of `size` published items with 0 < support < k, each named by the smallest items of its groups. */
@@ -231,17 +281,15 @@ function* rareSets(
     if (grouping.groupOf[item] >= 0) smallest[grouping.groupOf[item]] = item
   }
   const walk = itemsetWalk(published, grouping.groups)
-  const collector = collectItemsets()
-  const supports: number[] = []
+  const rare = collectRareSets()
   const named = new Int32Array(size)
   for (let first = 0; first < grouping.groups; first++) {
     walk.from(first, size, 1, (set, support) => {
       if (support >= k) return
       for (let i = 0; i < size; i++) named[i] = smallest[set[i]]
-      collector.add(named)
-      supports.push(support)
+      rare.add(named, support)
     })
     yield progress()
   }
-  return { sets: collector.list(), supports: Int32Array.from(supports) }
+  return rare.take()
 }

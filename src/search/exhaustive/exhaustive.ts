@@ -14,6 +14,7 @@ import { noneExistsReason } from '../ends.ts'
 import { createEvaluator, type Evaluation } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord } from '../search.ts'
+import { evaluationWork } from '../work.ts'
 import { countGroupings, enumerateGroupings } from './groupings.ts'
 
 const options = [
@@ -49,7 +50,7 @@ export const searchExhaustive: SearchRecord = {
     const { limit } = readOptions('algorithm exhaustive', options, given)
     const total = spaceWithin(problem, limit)
     const evaluator = createEvaluator(problem)
-    const pace = keepPace(run)
+    const pace = keepPace(run, evaluationWork(problem))
     const convergence: ConvergencePoint[] = []
     let best: Best | undefined
     let fewest = Number.POSITIVE_INFINITY

@@ -24,8 +24,8 @@ export interface Archipelago {
   readonly polished: Pick<Polished, 'groupings' | 'value'> | undefined
   /** The lower bound so far. */
   readonly bound: LowerBound | undefined
-  /** Improves the seeds column by column; called back whenever a part of that is done. */
-  improveFirst(seeds: readonly Uint8Array[], note: () => void): Promise<void>
+  /** Improves the seeds column by column until it `isOver`; `note` is called whenever a part of that is done. */
+  improveFirst(seeds: readonly Uint8Array[], isOver: () => boolean, note: () => void): Promise<void>
   /** Fills all islands. */
   settle(seeds: readonly Uint8Array[], afresh: boolean): Promise<void>
   /** One epoch on every island, `most` children at most together. */
@@ -37,6 +37,8 @@ export interface Archipelago {
   /** Polishes the best on all codes, where that has not been done. */
   finishPolish(): Promise<void>
   evaluations(): number
+  /** Looks at combinations and cells, those of the bound included. */
+  looks(): number
   /** Different solutions evaluated, island by island. */
   distinct(): number
   close(): Promise<void>
@@ -177,12 +179,12 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
     get bound() {
       return bound
     },
-    async improveFirst(seeds, note) {
+    async improveFirst(seeds, isOver, note) {
       const seedsOf = (island: number) => seeds.filter((_, seed) => seed % options.islands === island)
       await perIsland((island) => ({ kind: 'improve', island, seeds: seedsOf(island), looks: IMPROVE_LOOKS }))
       takeBest()
       note()
-      while (reports.some(({ unfinished }) => unfinished) && run.signal?.aborted !== true) {
+      while (reports.some(({ unfinished }) => unfinished) && run.signal?.aborted !== true && !isOver()) {
         const before = reports
         await perIsland((island) =>
           before[island].unfinished === true ? { kind: 'improve', island, seeds: [], looks: IMPROVE_LOOKS } : undefined,
@@ -232,6 +234,7 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
     },
     finishPolish: () => askFirst(bestToPolish()),
     evaluations: () => sum(reports.map((report) => report.evaluations)) + polishing,
+    looks: () => sum(reports.map((report) => report.looks)) + boundSpent,
     distinct: () => distinctBefore + sum(reports.map((report) => report.distinct)),
     close() {
       stop.forget()

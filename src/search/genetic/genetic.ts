@@ -13,6 +13,7 @@ import { endSearch } from '../ends.ts'
 import { createEvaluator } from '../evaluation.ts'
 import { mergeCodes } from '../merged-codes.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
+import { evaluationWork, SECONDS_PER_CODE, SLOWNESS } from '../work.ts'
 import { type Archipelago, openArchipelago, type Space } from './archipelago.ts'
 import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from './chromosome.ts'
 import { createFitness, emptyFitness } from './fitness.ts'
@@ -109,7 +110,9 @@ async function evolve(evolution: Evolution): Promise<Course> {
   let iterations = 0
   let restarts = 0
   let improvedAt = 0
-  const quiet = { ...run, signal: clock.signal, progress: undefined }
+  let spentLooks = 0
+  // Seeds are sought beside the islands: what they cost is spent when all are done, so that threads do not matter.
+  const quiet = { ...run, signal: clock.signal, progress: undefined, work: undefined }
   const improvesLevels = options.localSearch && options.seedLevels
   const levels = withStart(
     evolution,
@@ -117,13 +120,15 @@ async function evolve(evolution: Evolution): Promise<Course> {
   )
   const [seeds] = await Promise.all([
     options.seedLattice && !clock.signal.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
-    improvesLevels && !clock.signal.aborted ? archipelago.improveFirst(levels.chromosomes, note) : undefined,
+    improvesLevels && !clock.signal.aborted ? archipelago.improveFirst(levels.chromosomes, isOver, note) : undefined,
   ])
   // Without a local search they are members as they are.
   const first = improvesLevels ? seeds.chromosomes : [...levels.chromosomes, ...seeds.chromosomes]
   await archipelago.settle(first, false)
   note()
+  run.work?.spend((levels.evaluations + seeds.evaluations) * evaluationWork(problem))
   for (;;) {
+    if (isOver()) run.work?.check()
     if (clock.signal.aborted) return end(run.signal?.aborted ? 'cancelled' : 'seconds')
     if (iterations >= options.iterations) return end('iterations')
     if (options.patience > 0 && iterations - improvedAt >= options.patience) {
@@ -140,6 +145,14 @@ async function evolve(evolution: Evolution): Promise<Course> {
     if (improved) improvedAt = iterations
     note()
     if (boundIsMet()) return end('optimal')
+  }
+
+  /** Whether the limit of work is used up, when what the islands have cost since the last time is spent. */
+  function isOver(): boolean {
+    const looks = archipelago.looks()
+    run.work?.spend((looks - spentLooks) * SLOWNESS * SECONDS_PER_CODE * problem.hierarchies.length)
+    spentLooks = looks
+    return run.work?.left() === 0
   }
 
   function boundIsMet(): boolean {

@@ -26,6 +26,7 @@ import { allowedSuppression, createEvaluator } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
 import { notForGoal } from '../refusals.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord } from '../search.ts'
+import { evaluationWork } from '../work.ts'
 
 const options = [
   {
@@ -50,7 +51,7 @@ export const searchKOptimize: SearchRecord = {
   async search(problem, given, run) {
     const { evaluations: most } = readOptions('algorithm k-optimize', options, given)
     const work = branching(problem)
-    const pace = keepPace(run)
+    const pace = keepPace(run, evaluationWork(problem))
     const convergence: ConvergencePoint[] = []
     const noteBest = (): void => {
       if (work.best !== undefined && work.best.value !== convergence.at(-1)?.best) {

@@ -18,6 +18,7 @@ import { searchGenetic } from '../genetic/genetic.ts'
 import { keepPace, type Pace } from '../pace.ts'
 import { problemWithoutTargets } from '../problem-without-targets.ts'
 import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
+import { evaluationWork } from '../work.ts'
 import { searchAllNodes } from './all-nodes.ts'
 import { type Course, searchBounded } from './bounded.ts'
 import { checkLevelChoice, groupingsOf, heightOf, type LevelChoice, makeLadders } from './ladder.ts'
@@ -53,7 +54,7 @@ const options = [
     type: 'boolean',
     default: false,
     meaning:
-      'where half of the time limit does not decide a large lattice, go on with genetic, which mixes levels within a column and loses less',
+      'where half of the limit of work or time does not decide a large lattice, go on with genetic, which mixes levels within a column and loses less',
   },
 ] as const satisfies readonly OptionRecord[]
 
@@ -74,13 +75,13 @@ export const searchLattice: SearchRecord = {
         'algorithm lattice: hand-over goes on with genetic, which keeps to no levels; leave out hand-over or levels',
         { path: 'algorithm.hand-over', rule: 'together' },
       )
-    const halfTime = handsOver && run.deadline !== undefined ? (run.now() + run.deadline) / 2 : undefined
+    const half = handsOver ? halfOf(run) : undefined
     const lean = problemWithoutTargets(problem)
     const ladders = makeLadders(problem.hierarchies, levels)
     const nodes = ladders.reduce((product, { steps }) => product * steps.length, 1)
-    if (nodes > MOST_NODES && evaluations === undefined && run.deadline === undefined)
+    if (nodes > MOST_NODES && evaluations === undefined && run.deadline === undefined && run.work === undefined)
       throw new UserError(
-        `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at most ${MOST_NODES.toExponential(0)} are all decided; set a time limit or evaluations (for example 100000), name levels, or choose genetic`,
+        `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at most ${MOST_NODES.toExponential(0)} are all decided; set a limit of work or time, or evaluations (for example 100000), name levels, or choose genetic`,
         { path: 'algorithm', rule: 'value' },
       )
     const ledger = openLedger(ladders)
@@ -91,11 +92,7 @@ export const searchLattice: SearchRecord = {
       ledger: recording(ledger, convergence),
       views,
       random: randomFrom(run.seed),
-      pace: untilTime(
-        halfTime,
-        run,
-        withinBudget(keepPace(run), ledger, problem.frequencies.combinations, evaluations),
-      ),
+      pace: until(half, withinBudget(run, ledger, problem, evaluations)),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
     }
     const walk = strategy === 'all' ? searchAllNodes : searchBounded
@@ -117,12 +114,7 @@ export const searchLattice: SearchRecord = {
       levels: best && Object.fromEntries(ladders.map(({ column, steps }, i) => [column, steps[best.node[i]].name])),
     }
     const figures = { evaluations: checked, details, convergence }
-    if (
-      !finished &&
-      halfTime !== undefined &&
-      run.signal?.aborted !== true &&
-      ledger.checked < (evaluations ?? Infinity)
-    )
+    if (!finished && half !== undefined && run.signal?.aborted !== true && ledger.checked < (evaluations ?? Infinity))
       return handOver(problem, run, { value: value ?? Number.POSITIVE_INFINITY, found, ...figures })
     if (!finished) {
       const outcome = run.signal?.aborted ? 'cancelled' : 'out-of-budget'
@@ -160,9 +152,21 @@ async function handOver(problem: SearchProblem, run: SearchRun, lattice: HandedO
   return { outcome: run.signal?.aborted ? 'cancelled' : 'out-of-budget', best, evaluations, details, convergence }
 }
 
-/** The same pace, which stops at a time, by the clock. */
-function untilTime(time: number | undefined, run: SearchRun, pace: Pace): Pace {
-  return time === undefined ? pace : { ...pace, rest: async () => (await pace.rest()) && run.now() < time }
+/** Whether half of the limit is used up: of the work where it is limited, else of the time. */
+function halfOf({ work, now, deadline }: SearchRun): (() => boolean) | undefined {
+  if (work !== undefined) {
+    const half = work.left() / 2
+    return () => work.left() <= half
+  }
+  if (deadline === undefined) return undefined
+  const half = (now() + deadline) / 2
+  return () => now() >= half
+}
+
+/** The same pace, which also stops when `isOver` says so. */
+function until(isOver: (() => boolean) | undefined, pace: Pace): Pace {
+  if (isOver === undefined) return pace
+  return { due: () => pace.due() || isOver(), rest: async () => (await pace.rest()) && !isOver() }
 }
 
 /** What is proven when it was stopped: nothing is below the bound. */
@@ -175,11 +179,19 @@ function gapOf(value: number, bound: number) {
  * The same pace, which stops after the work of so many looks: counted, so that it does not depend on the machine. A look goes over all
  * columns of all combinations, a comparison over all columns of one word of the index: with few rows and many columns it counts too.
  */
-function withinBudget(pace: Pace, ledger: Ledger, combinations: number, most = Number.POSITIVE_INFINITY): Pace {
-  const spent = () => ledger.checked + ledger.compared / combinations >= most
+function withinBudget(run: SearchRun, ledger: Ledger, problem: SearchProblem, most = Number.POSITIVE_INFINITY): Pace {
+  const pace = keepPace(run)
+  const each = evaluationWork(problem)
+  const looks = () => ledger.checked + ledger.compared / problem.frequencies.combinations
+  let counted = 0
   return {
-    due: () => spent() || pace.due(),
-    rest: async () => !spent() && pace.rest(),
+    due() {
+      const now = looks()
+      run.work?.spend((now - counted) * each)
+      counted = now
+      return now >= most || pace.due()
+    },
+    rest: async () => looks() < most && pace.rest(),
   }
 }
 

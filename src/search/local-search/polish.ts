@@ -8,6 +8,7 @@ import { compareFitness, createFitness, emptyFitness } from '../genetic/fitness.
 import { createLocalSearch } from '../genetic/local-search.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
+import { evaluationWork } from '../work.ts'
 
 export interface Polished {
   readonly groupings: readonly Grouping[]
@@ -30,10 +31,10 @@ export type Polisher = (
 export function polish(
   problem: SearchProblem,
   groupings: readonly Grouping[],
-  run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
+  run: Pick<SearchRun, 'seed' | 'signal' | 'now' | 'work'>,
   leaving = false,
 ): Promise<Polished> {
-  const pace = keepPace(run)
+  const pace = keepPace(run, evaluationWork(problem))
   const context = {
     stopped: () => run.signal?.aborted === true,
     pause: () => (pace.due() ? pace.rest().then(() => undefined) : undefined),

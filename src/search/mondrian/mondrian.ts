@@ -24,6 +24,7 @@ import type { ClassesSearchRecord, DecidedClasses } from '../classes-search.ts'
 import { noneExistsReason } from '../ends.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem } from '../search.ts'
+import { SLOWNESS } from '../work.ts'
 
 const options: readonly OptionRecord[] = [
   {
@@ -62,6 +63,7 @@ export const searchMondrian: ClassesSearchRecord = {
     const how = { relaxed: chosen['cuts'] === 'relaxed', byWidth: chosen['by'] === 'width' }
     const cut = cutterOf(frequencies, loss, k, holds, how)
     const pace = keepPace(run)
+    const workPerRow = SLOWNESS * (hierarchies.length + 10) * SECONDS_PER_STEP
     const open: Part[] = [wholeTable(frequencies)]
     if (!holds(open[0]))
       return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations: 1 }
@@ -79,6 +81,7 @@ export const searchMondrian: ClassesSearchRecord = {
       const cutting = cut(part)
       let step = cutting.next()
       while (!step.done && run.signal?.aborted !== true) {
+        run.work?.spend(part.rows.length * workPerRow)
         if (pace.due()) await pace.rest()
         step = cutting.next()
       }
@@ -108,6 +111,9 @@ export const searchMondrian: ClassesSearchRecord = {
     }
   },
 }
+
+/** Of one column of one row: its share of the sorting, and what the hull of each column loses there, from both sides. */
+const SECONDS_PER_STEP = 2e-8
 
 /** Rows that will be together: some combinations, and how many rows of each. */
 type Part = Omit<ClassList, 'starts'>

@@ -6,6 +6,7 @@ import { openPool, siblingModule } from '../../ground/workers/pool.ts'
 import { chromosomeKey } from '../genetic/chromosome.ts'
 import { threadsFor, toPortable } from '../genetic/portable-problem.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
+import { evaluationWork } from '../work.ts'
 import { openScores, type ScoreAnswer, type ScoreData, type ScoreTask } from './score-job.ts'
 import type { Score, Solution } from './solution.ts'
 
@@ -62,6 +63,8 @@ export async function openScorer(
         evaluations++
         known.set(key, answer)
       }
+      run.work?.spend(fresh.size * evaluationWork(problem))
+      run.work?.check()
       return chromosomes.map((bits, i) => ({ bits, ...(known.get(keys[i]) as Score) }))
     },
     evaluations: () => evaluations,

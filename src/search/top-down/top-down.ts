@@ -31,6 +31,7 @@ import { createEvaluator, type Evaluation } from '../evaluation.ts'
 import { searchForGoal } from '../local-search/for-goal.ts'
 import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../search.ts'
+import { evaluationWork } from '../work.ts'
 import type { ColumnRefinement } from './cut-value.ts'
 import { openDescent, type ScoredRefinement } from './descent.ts'
 import { columnRefinements, readTopDownOptions, type TopDownOptions, topDownOptions } from './options.ts'
@@ -84,7 +85,7 @@ async function descendOnce(problem: SearchProblem, options: TopDownOptions, run:
     options,
   })
   const evaluator = createEvaluator(problem)
-  const pace = keepPace(run)
+  const pace = keepPace(run, evaluationWork(problem))
 
   const begin = columns.map((counts, column) => trailColumn(counts, kinds[column]))
   const steps: TrailStep[] = []

@@ -41,8 +41,9 @@ export function* growAnonymousTree(table: CodedTable, settings: AnonymousTreeSet
   const entries = allEntries(data)
   const root = openNode(data, entries, [])
   let candidates = candidatesOf(data, root)
-  while (candidates.length > 0 && !(yield)) {
+  while (candidates.length > 0) {
     const best = bestOf(candidates)
+    if (yield best.node.entries.rows.length) break
     const parts = divideEntries(data, { kind: 'categories', column: best.column }, best.node.entries)
     if (!parts.every((part) => part.rows.length === 0 || sum(part.weights) >= settings.k)) {
       candidates = candidates.filter((candidate) => candidate !== best)

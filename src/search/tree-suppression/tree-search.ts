@@ -17,6 +17,7 @@ import { allowedSuppression } from '../evaluation.ts'
 import { keepPace } from '../pace.ts'
 import { notTogether } from '../refusals.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
+import { SLOWNESS } from '../work.ts'
 import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
 import { type SuppressSettings, suppressAlongTree } from './suppress.ts'
 
@@ -76,6 +77,9 @@ interface TreeSearch {
   readonly run: SearchRun
 }
 
+/** Units of work for each cell of the rows that a split looks at: sorted, and counted by target. */
+const WORK_PER_CELL = SLOWNESS * 5e-8
+
 export async function searchAlongTree(
   { name, problem, options, run }: TreeSearch,
   learn: (cut: CutTable, k: number) => Growth<TreeNode>,
@@ -95,6 +99,7 @@ export async function searchAlongTree(
   const growth = learn(cut, k)
   let step = growth.next(false)
   while (!step.done) {
+    run.work?.spend(step.value * problem.hierarchies.length * WORK_PER_CELL)
     if (!over && pace.due()) over = !(await pace.rest()) || (run.deadline !== undefined && run.now() >= run.deadline)
     step = growth.next(over)
   }

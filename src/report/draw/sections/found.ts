@@ -1,7 +1,7 @@
 /** What the search found, how it ended, and how it came there. */
 import { formatCount, formatFigure } from '../../../ground/format.ts'
 import { preferenceInWords } from '../../preference-words.ts'
-import type { Report } from '../../report.ts'
+import type { Found, Report } from '../../report.ts'
 import { chart } from '../charts.ts'
 import { drawBestValue, drawDistinct } from '../convergence.ts'
 import { asWords, html } from '../markup.ts'
@@ -9,7 +9,7 @@ import { type Fact, facts, plainValue } from '../parts.ts'
 import type { Section } from './section.ts'
 
 /** Details that stand elsewhere in words or as a picture. */
-const DRAWN = ['front', 'preference']
+const DRAWN = ['front', 'preference', 'stopped']
 
 export function foundSection(report: Report): Section {
   const body = html`${facts(foundFacts(report))}${convergence(report)}`
@@ -20,7 +20,7 @@ export function foundSection(report: Report): Section {
 export function foundFacts(report: Report): Fact[] {
   const { found, asked } = report
   return [
-    { name: 'Outcome', value: outcomeInWords(report) },
+    { name: 'Outcome', value: outcomeInWords(found) },
     ...(found.value === undefined
       ? []
       : [{ name: `Value of the goal (${asked.goal})`, value: formatFigure(found.value) }]),
@@ -35,7 +35,7 @@ export function foundFacts(report: Report): Fact[] {
 }
 
 /** How the search ended, in a sentence. */
-function outcomeInWords({ found }: Report): string {
+export function outcomeInWords(found: Found): string {
   switch (found.outcome) {
     case 'found':
       return found.optimal
@@ -46,7 +46,9 @@ function outcomeInWords({ found }: Report): string {
     case 'cancelled':
       return 'Stopped by request; this is the best found until then'
     case 'out-of-budget':
-      return 'Stopped when its budget was used up; this is the best found until then'
+      return found.stopped === 'time limit'
+        ? 'Stopped by its time limit; this is the best found until then, and another run may find another'
+        : 'Stopped when its budget was used up; this is the best found until then'
     default:
       return found.outcome
   }

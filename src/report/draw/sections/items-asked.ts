@@ -3,6 +3,7 @@ import { formatCount, formatFigure, formatShare } from '../../../ground/format.t
 import type { ItemsReport } from '../../items-report.ts'
 import { asWords, html } from '../markup.ts'
 import { type Fact, facts, plainValue } from '../parts.ts'
+import { outcomeInWords } from './found.ts'
 import type { Section } from './section.ts'
 
 export function itemsAskedSection({ asked, workload }: ItemsReport): Section {
@@ -31,11 +32,17 @@ export function itemsAskedSection({ asked, workload }: ItemsReport): Section {
 
 export function itemsFoundSection({ asked, found }: ItemsReport): Section {
   const entries: Fact[] = [
-    { name: 'Outcome', value: 'Found: what the algorithm came to, not proven to be the best possible' },
+    {
+      name: 'Outcome',
+      value:
+        found.outcome === 'found'
+          ? 'Found: what the algorithm came to, not proven to be the best possible'
+          : outcomeInWords(found),
+    },
     ...(found.value === undefined ? [] : [{ name: asked.goal, value: formatFigure(found.value) }]),
     { name: 'Candidates looked at', value: formatCount(found.evaluations) },
     ...Object.entries(found.details)
-      .filter(([, value]) => value !== undefined)
+      .filter(([name, value]) => value !== undefined && name !== 'stopped')
       .map(([name, value]) => ({ name: asWords(name), value: plainValue(value, formatFigure) })),
   ]
   return { id: 'found', contents: 'Found', title: 'What was found', body: facts(entries) }
