@@ -176,7 +176,7 @@ function reportOf(work: Verified<ItemsStations>, figures: ItemFigures): ItemsRep
     },
     found: {
       outcome: result.outcome,
-      stopped: result.details?.stopped,
+      stopped: result.outcome === 'found' ? undefined : result.details?.stopped,
       optimal: result.outcome === 'found' && result.optimal,
       value: Number.isFinite(figures.metrics[goal]) ? figures.metrics[goal] : undefined,
       evaluations: result.evaluations,

@@ -89,7 +89,7 @@ function reportOf(work: Verified<TableStations>, described: DescribedTable): Rep
     asked: askedOf(work),
     found: {
       outcome: result.outcome,
-      stopped: result.details?.stopped,
+      stopped: result.outcome === 'out-of-budget' ? result.details?.stopped : undefined,
       optimal: result.outcome === 'found' && result.optimal === true,
       value: described.reportedValue,
       evaluations: result.evaluations,

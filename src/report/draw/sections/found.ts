@@ -9,7 +9,7 @@ import { type Fact, facts, plainValue } from '../parts.ts'
 import type { Section } from './section.ts'
 
 /** Details that stand elsewhere in words or as a picture. */
-const DRAWN = ['front', 'preference', 'stopped']
+const DRAWN = ['front', 'preference']
 
 export function foundSection(report: Report): Section {
   const body = html`${facts(foundFacts(report))}${convergence(report)}`

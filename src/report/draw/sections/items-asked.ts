@@ -42,7 +42,7 @@ export function itemsFoundSection({ asked, found }: ItemsReport): Section {
     ...(found.value === undefined ? [] : [{ name: asked.goal, value: formatFigure(found.value) }]),
     { name: 'Candidates looked at', value: formatCount(found.evaluations) },
     ...Object.entries(found.details)
-      .filter(([name, value]) => value !== undefined && name !== 'stopped')
+      .filter(([, value]) => value !== undefined)
       .map(([name, value]) => ({ name: asWords(name), value: plainValue(value, formatFigure) })),
   ]
   return { id: 'found', contents: 'Found', title: 'What was found', body: facts(entries) }
