@@ -29,6 +29,8 @@ export interface RecodeRequest {
   readonly inOrder?: boolean | undefined
   /** Labels by their places in these lists beside the recoded columns, for whoever sorts by them: looking a label up in a list takes longer. */
   readonly placed?: ReadonlyMap<string, readonly string[]> | undefined
+  /** A column beside the released ones says whether a row is suppressed (`SUPPRESSED_COLUMN`), where `masksSome`. */
+  readonly tellsSuppressed?: boolean | undefined
 }
 
 export interface ColumnRecode {
@@ -123,8 +125,9 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
     const own = places.every((place, label) => place === label) ? number : dialect.chooseNumber(number, places)
     return sql`${own} AS ${dialect.identifier(placeColumn(i))}`
   })
+  const told = request.tellsSuppressed && masksSome(suppression) ? [suppressed] : []
   const filter = drops ? (everything ? sql` WHERE FALSE` : sql` WHERE NOT ${suppressed}`) : sql``
-  return sql`SELECT ${join([...cells, ...placed])} FROM ${rows}${filter}${ordered.orderBy}`
+  return sql`SELECT ${join([...cells, ...placed, ...told])} FROM ${rows}${filter}${ordered.orderBy}`
 }
 
 /** A column that is released as it is, whose texts are in an uploaded dictionary: all of them, and so many. */
@@ -159,7 +162,7 @@ export function numberStatement(
     dialect,
     recodes.map((_, i) => group(dialect, i)),
   )
-  const masks = listsClasses(suppression) && suppression.rows === 'mask'
+  const masks = masksSome(suppression)
   const number = others.reduce(
     (high, { column, dictionary, texts }) => {
       const lookup = dialect.position(from, dialect.identifier(column), dictionary)
@@ -242,6 +245,11 @@ const MOST_ORDERED = 1000
 
 type SomeClasses = Extract<Suppression, { classes: 'flagged' | 'listed' | 'unlisted' }>
 
+/** Whether some rows are masked and others are not. */
+export function masksSome(suppression: Suppression): boolean {
+  return listsClasses(suppression) && suppression.rows === 'mask'
+}
+
 function listsClasses(suppression: Suppression): suppression is SomeClasses {
   return suppression.classes !== 'none' && suppression.classes !== 'all'
 }
@@ -322,8 +330,10 @@ function testClass(
   return suppression.classes === 'listed' ? lookup : { from: lookup.from, expression: sql`NOT ${lookup.expression}` }
 }
 
+export const SUPPRESSED_COLUMN = 'halftone suppressed'
+
 function suppressedName(dialect: Dialect): Sql {
-  return dialect.identifier('halftone suppressed')
+  return dialect.identifier(SUPPRESSED_COLUMN)
 }
 
 /** The column of the group numbers of a quasi-identifier. */

@@ -1,7 +1,7 @@
 /**
  * How the rows of a release stand in its file. In the order of the source every row could be linked by its line number to whoever knows
  * that order (Sweeney 2002 calls it the unsorted matching attack); sorted by what they say themselves, rows tell nothing more. A shuffle
- * would not do: its seed is public.
+ * would not do: its seed is public. Suppressed rows come last: programs that guess the form of a file look at its first rows.
  *
  * Cells that a spreadsheet would take for formulas are marked on request (sql/formulas.ts).
  */
@@ -21,6 +21,8 @@ export interface Arrangement {
   readonly labels?: ReadonlyMap<string, readonly string[]> | undefined
   /** Columns of the query, beside those that are released, that have the place of a label already. */
   readonly places?: ReadonlyMap<string, string> | undefined
+  /** A column of the query, beside those that are released, that is true of rows that come last. */
+  readonly last?: string | undefined
   /** What columns that are released as they are hold, where the engine has types of its own for it. */
   readonly kinds?: ReadonlyMap<string, string> | undefined
   /** How a delimited release is written, where the job says so. */
@@ -38,7 +40,7 @@ export function arranged(
   select: Sql,
   columns: readonly string[],
   { format }: Pick<Sink, 'format'>,
-  { order, spreadsheetSafe, form, labels, places, kinds }: Arrangement,
+  { order, spreadsheetSafe, form, last, ...keys }: Arrangement,
 ): Sql {
   const safe = spreadsheetSafe && format === 'csv'
   const commas = new Set(format === 'csv' ? form?.decimalComma : [])
@@ -51,7 +53,8 @@ export function arranged(
     if (!safe) return sql`${written} AS ${name}`
     return sql`${withMark(dialect, text, written)} AS ${name}`
   })
-  const sortedBy = sortKeys(dialect, columns, { labels, places, kinds })
+  const sortedBy = sortKeys(dialect, columns, keys)
+  if (last !== undefined) sortedBy.unshift(sql`halftone_release.${dialect.identifier(last)}`)
   const sorted = order === 'sorted' ? sql` ORDER BY ${join(sortedBy)}` : sql``
   return sql`SELECT ${join(cells)} FROM (${select}${dialect.once}) AS halftone_release${sorted}`
 }

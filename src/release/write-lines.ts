@@ -16,8 +16,10 @@ import { throwIfCancelled } from '../ground/errors.ts'
 import {
   classKeys,
   type KnownTexts,
+  masksSome,
   numberStatement,
   type RecodeRequest,
+  SUPPRESSED_COLUMN,
   sortsByPlace,
 } from '../recoding/recode-statement.ts'
 import { join, type Sink, type Sql, sql, type TableSource } from '../sql/dialect.ts'
@@ -376,7 +378,7 @@ function thatOccur(classes: Int32Array, count: number): Int32Array {
   return occurring.subarray(0, next)
 }
 
-/** As `arranged` sorts them: labels in the order of their groups, masked ones first, or by their texts; texts of other columns in binary order. */
+/** As `arranged` sorts them: labels in the order of their groups or by their texts, texts of other columns in binary order, masked rows last. */
 function sortLines(
   lines: NumberedLines,
   { columns, recodes, suppressedLabel, suppression }: RecodeRequest,
@@ -384,13 +386,13 @@ function sortLines(
   classes: Int32Array,
 ): NumberedLines {
   const { numbers, times = new Float64Array() } = lines
+  const masks = masksSome(suppression)
   const ranks = columns.map((column) => {
     const recoded = recodes.findIndex(({ encoding }) => encoding.column === column)
     if (recoded < 0) {
       const other = others.findIndex((own) => own.column === column)
       return { name: column, size: others[other].texts + 1, codes: placesOfTexts(lines, others, other) }
     }
-    const masks = suppression.classes !== 'none' && suppression.rows === 'mask'
     const labels = masks ? [suppressedLabel, ...recodes[recoded].labels] : recodes[recoded].labels
     const order = [...new Set(labels)]
     if (!sortsByPlace(labels)) order.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
@@ -400,6 +402,7 @@ function sortLines(
     const codes = groupsOfClasses(recodes, recoded, classes).map((group) => rank[group + first])
     return { name: column, size: order.length, codes }
   })
+  if (masks) ranks.unshift({ name: SUPPRESSED_COLUMN, size: 2, codes: classes.map((own) => (own === 0 ? 1 : 0)) })
   const order = orderOfTuples({ columns: ranks, counts: times })
   const sorted = { numbers: new Float64Array(numbers.length), times: new Float64Array(numbers.length) }
   for (let i = 0; i < order.length; i++) {

@@ -8,9 +8,11 @@ import {
   type ColumnRecode,
   classKeys,
   labelOrders,
+  masksSome,
   placedColumns,
   type RecodeRequest,
   recodeStatement,
+  SUPPRESSED_COLUMN,
   type Suppression,
 } from '../recoding/recode-statement.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
@@ -42,7 +44,8 @@ export async function writeRelease(
   if (held !== undefined && (await writeHeldLines(held, recode, sink, arrangement, run))) return
   if (source.kind === 'table' && (await writeLines({ engine, source }, recode, sink, arrangement, run))) return
   const labels = labelOrders(recode, dialect.keepsOrder)
-  const asked = { ...recode, inOrder: arrangement.order === 'source' }
+  const last = arrangement.order === 'sorted' && masksSome(recode.suppression) ? SUPPRESSED_COLUMN : undefined
+  const asked = { ...recode, inOrder: arrangement.order === 'source', tellsSuppressed: last !== undefined }
   const request = arrangement.order === 'sorted' && !dialect.keepsOrder ? { ...asked, placed: labels } : asked
   const rows = recodeStatement(dialect, source, request)
   const places = placedColumns(request)
@@ -51,7 +54,7 @@ export async function writeRelease(
     recode.recodes.map(({ encoding }) => encoding.column),
   )
   await engine.export(
-    arranged(dialect, rows, recode.columns, sink, { ...arrangement, labels, places, kinds }),
+    arranged(dialect, rows, recode.columns, sink, { ...arrangement, labels, places, kinds, last }),
     sink,
     run,
   )
