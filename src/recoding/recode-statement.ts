@@ -125,9 +125,9 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
     const own = places.every((place, label) => place === label) ? number : dialect.chooseNumber(number, places)
     return sql`${own} AS ${dialect.identifier(placeColumn(i))}`
   })
-  const told = request.tellsSuppressed && masksSome(suppression) ? [suppressed] : []
+  const flag = request.tellsSuppressed && masksSome(suppression) ? [suppressed] : []
   const filter = drops ? (everything ? sql` WHERE FALSE` : sql` WHERE NOT ${suppressed}`) : sql``
-  return sql`SELECT ${join([...cells, ...placed, ...told])} FROM ${rows}${filter}${ordered.orderBy}`
+  return sql`SELECT ${join([...cells, ...placed, ...flag])} FROM ${rows}${filter}${ordered.orderBy}`
 }
 
 /** A column that is released as it is, whose texts are in an uploaded dictionary: all of them, and so many. */
