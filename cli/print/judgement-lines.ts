@@ -11,7 +11,11 @@ export function judgementLines(judgement: RunResult['judgement'], inShort: typeo
   const { verdict, cautions } = judgement
   return [
     ...(verdict === 'no-information' ? [`${colors.red('but')} nothing is left in it to be used`] : []),
-    ...cautions.slice(0, SHOWN).map(({ message, remedy }) => `${colors.yellow('amber')}     ${message}: ${remedy}`),
+    ...cautions
+      .slice(0, SHOWN)
+      .map(
+        ({ message, remedy }) => `${colors.yellow('amber')}     ${message}${remedy === undefined ? '' : `: ${remedy}`}`,
+      ),
     ...(cautions.length > SHOWN
       ? [`${colors.yellow('amber')}     and ${cautions.length - SHOWN} more: manifest and report have them all`]
       : []),

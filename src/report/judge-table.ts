@@ -59,7 +59,7 @@ function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
       says === 'nothing'
         ? hierarchy.kind === 'tree' && hierarchy.levels.length <= 2
           ? FLAT
-          : 'no finer groups met what was asked'
+          : 'no finer grouping met the requirements'
         : undefined,
   }
 }

@@ -1,9 +1,30 @@
 import { describe, expect, test } from 'vitest'
+import { type AdvisedJob, findRemedies } from './advice.ts'
 import { tellingMetrics } from './judge-table.ts'
 import { type ColumnDetail, FLAT, type JudgedRelease, judge, judgementInWords, worthLines } from './judgement.ts'
 
 const keeps = (column: string): ColumnDetail => ({ column, labels: 5, kept: 0.6, says: 'something' })
 const silent = (column: string): ColumnDetail => ({ column, labels: 1, kept: 0, says: 'nothing' })
+
+const advised: AdvisedJob = {
+  job: {
+    version: 1,
+    data: { source: 'people.csv' },
+    columns: {
+      age: { role: 'quasi-identifier', type: 'numeric' },
+      zip: { role: 'quasi-identifier', type: 'prefix' },
+      fnlwgt: { role: 'other' },
+      id: { role: 'pseudonym', key: 'people.key' },
+    },
+    privacy: { k: 10, 'suppression-limit': 0.05 },
+    output: { release: 'out.csv' },
+  },
+  accepts: () => true,
+  suppressionLimit: 0.05,
+  suppressed: 0.02,
+  classSearches: ['boxes', 'mondrian'],
+  hierarchies: new Map([['fnlwgt', { type: 'numeric', endpoints: 50 }]]),
+}
 
 const plain: JudgedRelease = {
   k: 10,
@@ -11,7 +32,7 @@ const plain: JudgedRelease = {
   suppressed: 20,
   classes: 60,
   smallestClass: 11,
-  suppressionLimit: 0.05,
+  remedies: findRemedies(advised),
   metrics: { LM: 0.3, CM: 0.2 },
   telling: tellingMetrics,
   goal: 'general',
@@ -69,11 +90,63 @@ describe('judge', () => {
     expect(cautions.map(({ columns }) => columns)).toEqual([['fnlwgt']])
   })
 
-  test('boxes is not advised where each class was decided by itself', () => {
-    const advised = (byClass?: boolean) =>
-      worthLines(judge({ ...plain, byClass })).find(({ about }) => about === 'try')?.text
-    expect(advised()).toContain('algorithm boxes')
-    expect(advised(true)).toBe('a smaller k, or a larger suppression-limit, or fewer quasi-identifiers')
+  const remediesOf = (change: Partial<JudgedRelease>, job: Partial<AdvisedJob> = {}) => {
+    const judgement = judge({ ...plain, ...change, remedies: findRemedies({ ...advised, ...job }) })
+    return [...judgement.cautions.map(({ remedy }) => remedy), ...worthLines(judgement).map(({ text }) => text)].join(
+      '\n',
+    )
+  }
+
+  test('a search that decides class by class is advised where the job accepts it', () => {
+    const declines = (...names: string[]): Partial<AdvisedJob> => ({
+      accepts: ({ value }) => !names.includes((value as { name?: string }).name ?? ''),
+    })
+    expect(remediesOf({})).toContain('algorithm boxes, which')
+    expect(remediesOf({}, declines('boxes'))).toContain('algorithm mondrian, which')
+    const without = remediesOf({}, declines('boxes', 'mondrian'))
+    expect(without).not.toContain('algorithm')
+    expect(without).toContain('fewer quasi-identifiers')
+  })
+
+  test('a larger suppression-limit is advised only where there is one, and never beside a smaller one', () => {
+    const change = { detail: [keeps('age'), silent('zip')] }
+    expect(remediesOf(change)).toContain('a suppression-limit above 5%')
+    expect(remediesOf(change, { suppressionLimit: 1 })).not.toContain('suppression-limit')
+    const many = remediesOf({ ...change, suppressed: 200 }, { suppressionLimit: 0.5, suppressed: 0.2 })
+    expect(many).toContain('a suppression-limit below 20%')
+    expect(many).not.toContain('above')
+  })
+
+  test('the smallest k is not lowered, and the k of a list of requirements is', () => {
+    const withPrivacy = (privacy: AdvisedJob['job']['privacy']) => ({ job: { ...advised.job, privacy } })
+    expect(remediesOf({}, withPrivacy({ k: 2 }))).not.toContain('smaller k')
+    expect(remediesOf({}, withPrivacy({ requirements: [{ 'k-anonymity': 7 }] }))).toContain('a smaller k than 7')
+  })
+
+  test('a column that singles out is advised with its type, and without keys of another role', () => {
+    const exposure = [
+      { column: 'fnlwgt', role: 'other', alone: 440 },
+      { column: 'id', role: 'pseudonym', alone: 1000 },
+    ]
+    const said = remediesOf({ exposure })
+    expect(said).toContain('columns.fnlwgt: { role: quasi-identifier, type: numeric, endpoints: 50 } to generalize it')
+    expect(said).toContain('or columns.id: { role: identifier } to leave it out')
+  })
+
+  test('says no advice twice', () => {
+    const judgement = judge({
+      ...plain,
+      detail: [keeps('age'), silent('zip')],
+      metrics: { LM: 0.95 },
+      smallestClass: 200,
+    })
+    const texts = [...judgement.cautions.flatMap(({ advice = [] }) => advice), ...(judgement.advice ?? [])].map(
+      ({ text }) => text,
+    )
+    expect(judgement.cautions.length).toBe(3)
+    expect(texts.length).toBeGreaterThan(0)
+    expect(new Set(texts).size).toBe(texts.length)
+    expect(judgement.cautions[2].remedy).toBeUndefined()
   })
 
   test('a few rows that a rare value singles out are no caution', () => {
@@ -91,17 +164,24 @@ describe('worthLines', () => {
     const detail = [
       { ...keeps('age'), example: '39 → [30,39]' },
       { ...silent('zip'), why: FLAT },
-      { ...silent('town'), why: 'no finer groups met what was asked' },
+      { ...silent('town'), why: 'no finer grouping met the requirements' },
+      { ...keeps('job'), example: 'nurse → health' },
+      keeps('sex'),
+      keeps('height'),
+      keeps('weight'),
     ]
     expect(worthLines(judge({ ...plain, detail }))).toEqual([
-      { about: 'detail', text: 'age 60% (39 → [30,39])' },
       {
-        about: 'silent',
-        text: 'zip (its tree has no groups: it is kept whole or hidden whole) · town (no finer groups met what was asked)',
+        about: 'detail',
+        text: 'age 60% (39 → [30,39]) · job 60% (nurse → health) · sex 60% · height 60% · weight 60%',
+      },
+      {
+        about: 'hidden',
+        text: 'zip (its tree has no groups: it is kept whole or hidden whole) · town (no finer grouping met the requirements)',
       },
       {
         about: 'try',
-        text: 'groups in the tree of zip, or give them finer trees, a smaller k than 10, a suppression-limit above 5%, or fewer quasi-identifiers',
+        text: 'groups in the tree of zip, or a smaller k than 10, or a suppression-limit above 5%, or algorithm boxes, which recodes class by class',
       },
     ])
   })

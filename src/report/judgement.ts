@@ -6,6 +6,7 @@
 import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
 import type { Metric, UselessFigure } from '../metrics/metric.ts'
 import type { ColumnExposure, JointExposure } from '../verification/exposure.ts'
+import { type Advice, adviceInWords, type Remedies } from './advice.ts'
 
 export interface Judgement {
   readonly verdict: 'green' | 'amber' | 'no-information'
@@ -17,15 +18,17 @@ export interface Judgement {
   readonly joint?: JointExposure | undefined
   /** What is left of each quasi-identifier. */
   readonly detail: readonly ColumnDetail[]
-  /** Whether each class was decided by itself, which keeps most. */
-  readonly byClass?: boolean | undefined
+  /** Changes of the job that may bring detail back and that no caution names; absent in older manifests. */
+  readonly advice?: readonly Advice[] | undefined
 }
 
 export interface Caution {
   readonly kind: 'pseudonym' | 'exposed' | 'little-detail' | 'suppressed' | 'useless'
   readonly columns: readonly string[]
   readonly message: string
-  readonly remedy: string
+  /** Its advice in words; absent where an earlier caution says all of it. */
+  readonly remedy?: string | undefined
+  readonly advice?: readonly Advice[] | undefined
 }
 
 export interface ColumnDetail {
@@ -50,7 +53,6 @@ export interface JudgedRelease {
   readonly smallestClass: number
   /** What sizes of classes count; rows when absent. */
   readonly unit?: 'row' | 'person'
-  readonly suppressionLimit: number
   /** Figures by the name of their metric. */
   readonly metrics: Readonly<Record<string, number>>
   /** Those of them that alone can say that a release is hardly of use, the most telling first. */
@@ -61,7 +63,7 @@ export interface JudgedRelease {
   readonly exposure: readonly ColumnExposure[]
   readonly joint?: JointExposure | undefined
   readonly detail: readonly ColumnDetail[]
-  readonly byClass?: boolean | undefined
+  readonly remedies: Remedies
 }
 
 /** Why a column says nothing: its tree is flat. */
@@ -75,36 +77,80 @@ const SILENT_ROWS = 1 / 10
 /** Classes so many times larger than asked for could have been divided. */
 const MANY_TIMES_K = 10
 
-export function judge(release: JudgedRelease): Judgement {
-  const { exposure, joint, detail, byClass } = release
-  const cautions = [
+export function judge(judged: JudgedRelease): Judgement {
+  const tooManySuppressed = silentRows(judged).length > 0
+  const remedies = tooManySuppressed ? { ...judged.remedies, largerLimit: undefined } : judged.remedies
+  const release = { ...judged, remedies }
+  const { exposure, joint, detail } = release
+  const cautions = withoutRepeats([
     ...exposed(release),
     ...exposedTogether(release),
     ...pseudonyms(release),
     ...silentColumns(release),
     ...silentRows(release),
     ...useless(release),
-  ]
+  ])
   const kept = release.rows - release.suppressed
-  const empty = kept === 0 || (detail.length > 0 && detail.every(({ says }) => says === 'nothing'))
+  const silent = detail.filter(({ says }) => says === 'nothing')
+  const empty = kept === 0 || (detail.length > 0 && silent.length === detail.length)
   const verdict = empty ? 'no-information' : cautions.length > 0 ? 'amber' : 'green'
-  return { verdict, cautions, exposure, joint, detail, byClass }
+  const named = new Set(cautions.flatMap(({ advice = [] }) => advice.map(({ text }) => text)))
+  const isMoreNeeded = silent.length > 0 && !cautions.some(({ kind }) => aboutDetail.includes(kind))
+  const others = isMoreNeeded ? moreDetail(remedies, silent) : []
+  const advice = [...groupsInTrees(silent), ...others].filter(({ text }) => !named.has(text))
+  return { verdict, cautions, exposure, joint, detail, advice }
 }
 
-function exposed({ rows, exposure }: JudgedRelease): Caution[] {
+/** Cautions whose advice is about detail. */
+const aboutDetail: readonly Caution['kind'][] = ['little-detail', 'suppressed', 'useless']
+
+type Found = Omit<Caution, 'remedy' | 'advice'> & { readonly advice: readonly (Advice | undefined)[] }
+
+/** Every advice once, with the first caution that has it. */
+function withoutRepeats(cautions: readonly Found[]): Caution[] {
+  const named = new Set<string>()
+  return cautions.map((caution) => {
+    const advice = caution.advice.filter((one): one is Advice => one !== undefined && !named.has(one.text))
+    for (const { text } of advice) named.add(text)
+    return advice.length === 0
+      ? { ...caution, advice: undefined }
+      : { ...caution, remedy: adviceInWords(advice), advice }
+  })
+}
+
+/** Advice for columns that say nothing. */
+function moreDetail(remedies: Remedies, silent: readonly ColumnDetail[]): Advice[] {
+  const { smallerK, largerLimit, classByClass } = remedies
+  const last = classByClass ?? remedies.fewerColumns(silent.map(({ column }) => column))
+  return [smallerK, largerLimit, last].filter((advice) => advice !== undefined)
+}
+
+function groupsInTrees(silent: readonly ColumnDetail[]): Advice[] {
+  const flat = silent.filter(({ why }) => why === FLAT).map(({ column }) => column)
+  return flat.length === 0
+    ? []
+    : [{ text: `groups in the ${flat.length === 1 ? 'tree' : 'trees'} of ${flat.join(', ')}` }]
+}
+
+/** Whether so many rows that a column singles out are worth a caution. */
+export function isExposed({ role, alone }: ColumnExposure, rows: number): boolean {
+  return role !== 'pseudonym' && alone > 0 && alone >= rows * EXPOSED_SHARE
+}
+
+function exposed({ rows, exposure, remedies }: JudgedRelease): Found[] {
   return exposure
-    .filter(({ role, alone }) => role !== 'pseudonym' && alone > 0 && alone >= rows * EXPOSED_SHARE)
+    .filter((one) => isExposed(one, rows))
     .sort((a, b) => b.alone - a.alone)
     .map(({ column, alone }) => ({
       kind: 'exposed',
       columns: [column],
       message: `${column} alone singles out ${formatCount(alone)} rows (${formatShare(alone / rows)})`,
-      remedy: `give "${column}" the role quasi-identifier, or identifier to leave it out`,
+      advice: [remedies.generalize(column), remedies.leaveOut(column)],
     }))
 }
 
 /** Columns that single out few alone, and many together. Where one of them does nearly as much alone, that was said. */
-function exposedTogether({ rows, exposure, joint }: JudgedRelease): Caution[] {
+function exposedTogether({ rows, exposure, joint, remedies }: JudgedRelease): Found[] {
   if (joint === undefined) return []
   const alone = Math.max(0, ...exposure.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))
   if (joint.rows === 0 || joint.rows - alone < rows * EXPOSED_SHARE) return []
@@ -115,8 +161,7 @@ function exposedTogether({ rows, exposure, joint }: JudgedRelease): Caution[] {
       kind: 'exposed',
       columns,
       message: `${columns.length} columns that are not recoded (${named}) together single out ${uncounted > 0 ? 'at least ' : ''}${formatCount(joint.rows)} rows (${formatShare(joint.rows / rows)})`,
-      remedy:
-        'give those that others can know the role quasi-identifier, and identifier to those that the release can do without',
+      advice: columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)]),
     },
   ]
 }
@@ -125,7 +170,7 @@ function exposedTogether({ rows, exposure, joint }: JudgedRelease): Caution[] {
 const NAMED = 4
 
 /** A pseudonym points at one person by design: for whoever holds the key at a known one. */
-function pseudonyms({ exposure }: JudgedRelease): Caution[] {
+function pseudonyms({ exposure, remedies }: JudgedRelease): Found[] {
   return exposure
     .filter(({ role }) => role === 'pseudonym')
     .map(({ column, linked = 0 }) => {
@@ -135,32 +180,33 @@ function pseudonyms({ exposure }: JudgedRelease): Caution[] {
         kind: 'pseudonym',
         columns: [column],
         message: `${column} is a pseudonym, an identifier for whoever holds its key${links}`,
-        remedy: `keep the key apart from the release, or give "${column}" the role identifier to leave it out`,
+        advice: [{ text: 'keep the key apart from the release' }, remedies.leaveOut(column)],
       }
     })
 }
 
-function silentColumns({ detail, k, suppressionLimit }: JudgedRelease): Caution[] {
-  const silent = detail.filter(({ says }) => says === 'nothing').map(({ column }) => column)
+function silentColumns({ detail, remedies }: JudgedRelease): Found[] {
+  const silent = detail.filter(({ says }) => says === 'nothing')
   if (silent.length <= detail.length * SILENT_COLUMNS) return []
+  const columns = silent.map(({ column }) => column)
   return [
     {
       kind: 'little-detail',
-      columns: silent,
-      message: `${silent.length} of ${detail.length} quasi-identifiers say nothing any more: ${silent.join(', ')}`,
-      remedy: `give them finer trees, a smaller k than ${k}, a suppression-limit above ${formatShare(suppressionLimit)}, or fewer quasi-identifiers`,
+      columns,
+      message: `${silent.length} of ${detail.length} quasi-identifiers say nothing any more: ${columns.join(', ')}`,
+      advice: [...groupsInTrees(silent), ...moreDetail(remedies, silent)],
     },
   ]
 }
 
-function silentRows({ rows, suppressed, k }: JudgedRelease): Caution[] {
+function silentRows({ rows, suppressed, remedies }: JudgedRelease): Found[] {
   if (suppressed <= rows * SILENT_ROWS) return []
   return [
     {
       kind: 'suppressed',
       columns: [],
       message: `${formatCount(suppressed)} rows (${formatShare(suppressed / rows)}) are suppressed`,
-      remedy: `lower suppression-limit, or take a smaller k than ${k}`,
+      advice: [remedies.smallerLimit, remedies.smallerK],
     },
   ]
 }
@@ -174,25 +220,25 @@ function useless({
   k,
   classes,
   unit = 'row',
-  byClass,
   suppressed,
   detail,
-}: JudgedRelease): Caution[] {
+  remedies,
+}: JudgedRelease): Found[] {
   // Where every row keeps all it says, no class could have been divided.
   const isWhole = suppressed === 0 && detail.length > 0 && detail.every(({ says }) => says === 'all')
-  const caution = (message: string, remedy: string): Caution => ({ kind: 'useless', columns: [], message, remedy })
-  const another = `try ${byClass ? '' : 'algorithm boxes, '}a smaller k, or a larger suppression-limit`
+  const { classByClass, smallerK, largerLimit } = remedies
+  const advice = [classByClass, smallerK, largerLimit]
+  const caution = (message: string): Found => ({ kind: 'useless', columns: [], message, advice })
   const ofFigures = telling.flatMap(({ name, useless: { above, goal: asked = goal, words } }) => {
     if (asked !== goal) return []
     if (above !== 'guessing')
-      return metrics[name] > above ? [caution(`${words}: ${name} ${formatFigure(metrics[name])} of 1`, another)] : []
+      return metrics[name] > above ? [caution(`${words}: ${name} ${formatFigure(metrics[name])} of 1`)] : []
     return guessing.flatMap(({ target, cost }) => {
       const value = metrics[guessing.length > 1 ? `${name} (${target})` : name]
       if (value === undefined || value < cost) return []
       return [
         caution(
           `${words}: ${name} of ${target} ${formatFigure(value)}, guessing its most frequent value ${formatFigure(cost)}`,
-          another,
         ),
       ]
     })
@@ -200,7 +246,7 @@ function useless({
   return [
     ...ofFigures,
     ...(k > 1 && classes > 0 && !isWhole && smallestClass >= k * MANY_TIMES_K
-      ? [caution(`the smallest class has ${formatCount(smallestClass)} ${unit}s where ${k} were asked for`, another)]
+      ? [caution(`the smallest class has ${formatCount(smallestClass)} ${unit}s where ${k} were asked for`)]
       : []),
   ]
 }
@@ -213,13 +259,11 @@ export function judgementInWords({ verdict, cautions }: Judgement): string | und
   return `but ${cautions[0].message}${more}`
 }
 
-/** What a release cost in three lines: which columns keep detail, which say nothing and why, and what to try. Lines without words are left out. */
+/** What a release cost in three lines: which columns keep detail, which say nothing and why, and what else to try. Lines without words are left out. */
 export function worthLines({
   detail,
-  cautions,
-  verdict,
-  byClass,
-}: Judgement): readonly { readonly about: string; readonly text: string }[] {
+  advice = [],
+}: Judgement): readonly { readonly about: 'detail' | 'hidden' | 'try'; readonly text: string }[] {
   const keeping = detail.filter(({ says }) => says !== 'nothing')
   const silent = detail.filter(({ says }) => says === 'nothing')
   const kept = keeping.map(({ column, kept: share, example, says }) =>
@@ -228,28 +272,10 @@ export function worthLines({
       : `${column} ${formatShare(share)}${example === undefined ? '' : ` (${example})`}`,
   )
   const why = silent.map(({ column, why: reason }) => `${column} (${reason})`)
-  return [
+  const lines = [
     { about: 'detail', text: kept.join(' · ') },
-    { about: 'silent', text: why.join(' · ') },
-    {
-      about: 'try',
-      text: verdict === 'green' && silent.length === 0 ? '' : advice(silent, cautions, byClass === true),
-    },
-  ].filter(({ text }) => text !== '')
-}
-
-/** What may bring detail back. What other columns expose has its own remedy beside it. */
-function advice(silent: readonly ColumnDetail[], cautions: readonly Caution[], byClass: boolean): string {
-  const flat = silent.filter(({ why }) => why === FLAT).map(({ column }) => column)
-  const asked = cautions.find(({ kind }) => kind === 'little-detail' || kind === 'suppressed' || kind === 'useless')
-  const trees = flat.length === 0 ? [] : [`groups in the ${flat.length === 1 ? 'tree' : 'trees'} of ${flat.join(', ')}`]
-  const others =
-    silent.length > 0
-      ? [
-          'a smaller k',
-          'a larger suppression-limit',
-          byClass ? 'fewer quasi-identifiers' : 'algorithm boxes, which recodes class by class',
-        ]
-      : []
-  return asked === undefined ? [...trees, ...others].join(', or ') : [...trees, asked.remedy].join(', or ')
+    { about: 'hidden', text: why.join(' · ') },
+    { about: 'try', text: adviceInWords(advice) },
+  ] as const
+  return lines.filter(({ text }) => text !== '')
 }

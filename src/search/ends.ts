@@ -32,9 +32,11 @@ export function noneExistsReason(problem: SearchProblem, space: string, fewest?:
     const values = Object.entries(options).map(([key, value]) => `${key} = ${value}`)
     return values.length === 0 ? name : `${name} (${values.join(', ')})`
   })
+  const remedy =
+    suppressionLimit < 1 ? `raise suppression-limit (now ${suppressionLimit}) or ask for less` : 'ask for less'
   const needed = fewest === undefined ? '' : `; the best of them suppresses ${fewest}`
   return (
     `no ${space} meets ${names.join(' and ')} with at most ${allowedSuppression(problem)} of ${rows} rows suppressed` +
-    `${needed}; raise suppression-limit (now ${suppressionLimit}) or ask for less`
+    `${needed}; ${remedy}`
   )
 }

@@ -9,6 +9,7 @@ import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import { findPreset, ruleBookPage } from '../../presets/presets.ts'
 import { sinkOf } from '../../release/write-release.ts'
 import { writeTidy } from '../../release/write-tidy.ts'
+import type { Remedies } from '../../report/advice.ts'
 import {
   buildReport,
   estimatedUniques,
@@ -30,6 +31,7 @@ import type { Description, Found, Verified } from '../kind.ts'
 import { unaskedColumns } from './count-rows.ts'
 import { OVER_RELEASED, type PublicView } from './public-figures.ts'
 import { type AnsweredQueries, savedQueries } from './queries.ts'
+import { remediesFor } from './remedies.ts'
 
 /** What a release of a table came to, by what its recoding is. */
 export interface DescribedTable
@@ -61,7 +63,9 @@ export async function describeTable(
   const exposure = exposureOf(work, run)
   exposure.catch(() => {})
   const drawn = reportOf(work, described)
-  const judgement = judgementOf(work, drawn, await exposure, { ...figures, metrics }, view)
+  const exposed = await exposure
+  const remedies = await remediesFor(work, exposed, figures.suppressed ?? 0, run)
+  const judgement = judgementOf(work, drawn, { ...exposed, remedies }, { ...figures, metrics }, view)
   await writeTidyTable(work, run)
   const ruleBook = await ruleBookOf(work, run)
   const report = { ...drawn, judgement, ruleBook }
@@ -246,13 +250,14 @@ function exposureOf(
 function judgementOf(
   { plan, problem, counted }: Verified<TableStations>,
   report: Report,
-  exposure: Exposure,
+  { columns, joint, remedies }: Exposure & { readonly remedies: Remedies },
   figures: Figures,
   view: PublicView | undefined,
 ): Judgement {
   return judgeTable({
-    exposure: exposure.columns,
-    joint: exposure.joint,
+    exposure: columns,
+    joint,
+    remedies,
     hierarchies: problem.hierarchies,
     pictures: report.columns,
     frequencies: view?.released?.frequencies ?? problem.frequencies,
@@ -262,9 +267,7 @@ function judgementOf(
     classes: figures.classes ?? 0,
     smallestClass: figures.smallestClass ?? 0,
     unit: plan.persons === undefined ? 'row' : 'person',
-    suppressionLimit: plan.suppressionLimit,
     metrics: figures.metrics,
     goal: problem.goal.name,
-    byClass: plan.search.kind === 'classes' ? true : undefined,
   })
 }

@@ -5,7 +5,8 @@
 
 import type { ReactNode } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
-import { type ColumnDetail, type Judgement, worthLines } from '../../../src/report/judgement.ts'
+import { adviceInWords } from '../../../src/report/advice.ts'
+import type { ColumnDetail, Judgement } from '../../../src/report/judgement.ts'
 import { Bar } from '../kit/bar.tsx'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -17,7 +18,10 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
   if (judgement === undefined || judgement.detail.length === 0) return null
   const { detail, cautions } = judgement
   const silent = detail.filter(({ says }) => says === 'nothing').length
-  const advice = worthLines(judgement).find(({ about }) => about === 'try')?.text
+  const [little, others] = [true, false].map((wanted) =>
+    cautions.filter(({ kind }) => (kind === 'little-detail') === wanted),
+  )
+  const advice = adviceInWords([...little.flatMap((caution) => caution.advice ?? []), ...(judgement.advice ?? [])])
   return (
     <Panel
       title="What it cost"
@@ -41,14 +45,13 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
             <ColumnCost key={own.column} detail={own} />
           ))}
       </ul>
-      {advice === undefined ? null : <p className="note">To try: {advice}.</p>}
-      {cautions
-        .filter(({ kind }) => kind !== 'little-detail')
-        .map(({ message, remedy }) => (
-          <p className="note" key={message}>
-            {message}: {remedy}.
-          </p>
-        ))}
+      {advice === '' ? null : <p className="note">To try: {advice}.</p>}
+      {others.map(({ message, remedy }) => (
+        <p className="note" key={message}>
+          {message}
+          {remedy === undefined ? '' : `: ${remedy}`}.
+        </p>
+      ))}
     </Panel>
   )
 }

@@ -18,10 +18,10 @@ export function worthSection({ judgement, rows }: Report): Section | undefined {
 
 function cautions({ cautions: found }: Judgement): Markup {
   if (found.length === 0) return html`<p class="note">Nothing was found that wants a look before publishing.</p>`
-  return html`<ul class="open">${found.map(({ message, remedy }) => html`<li><b>${message}</b>: ${remedy}.</li>`)}</ul>`
+  return html`<ul class="open">${found.map(({ message, remedy }) => html`<li><b>${message}</b>${remedy === undefined ? '.' : `: ${remedy}.`}</li>`)}</ul>`
 }
 
-const LINES: Readonly<Record<string, string>> = { detail: 'Keeps detail', silent: 'Says nothing', try: 'To try' }
+const LINES = { detail: 'Keeps detail', hidden: 'Hidden', try: 'To try' } as const
 
 function inShort(judgement: Judgement): Markup {
   const lines = worthLines(judgement).map(({ about, text }) => html`<li><b>${LINES[about]}</b>: ${text}</li>`)

@@ -1,0 +1,88 @@
+/** What would make the release of a table better: changes of its job that the plan and the searches accept. */
+
+import { profileColumns } from '../../frequency/profile-columns.ts'
+import { UserError } from '../../ground/errors.ts'
+import { type ProfiledColumn, proposeHierarchy } from '../../hierarchy/propose.ts'
+import { hierarchySettings } from '../../hierarchy/specification.ts'
+import { makeTablePlan } from '../../plan/plan.ts'
+import { findRemedies, type JobSetting, noRemedies, type Remedies, withSetting } from '../../report/advice.ts'
+import { isExposed } from '../../report/judgement.ts'
+import type { StepRun } from '../../run.ts'
+import { checkRule } from '../../search/boxes/row-units.ts'
+import { allSearches } from '../../search/index.ts'
+import type { JobColumn } from '../../table/job-schema.ts'
+import type { Exposure } from '../../verification/exposure.ts'
+import type { TableStations } from '../columns/columns.ts'
+import type { Verified } from '../kind.ts'
+
+/** Searches that decide class by class and work with any hierarchy. */
+const classSearches = allSearches.filter(({ kind, withoutHierarchies }) => kind === 'classes' && !withoutHierarchies)
+
+/** A prefix hierarchy has a level for each character. */
+const LONGEST_CODE = 100
+
+export async function remediesFor(
+  work: Verified<TableStations>,
+  exposure: Exposure,
+  suppressed: number,
+  run: StepRun,
+): Promise<Remedies> {
+  const { plan, counted } = work
+  if (plan.asked === undefined) return noRemedies
+  const { job } = plan.asked
+  const rows = counted.rowsRead - counted.rowsMissing
+  return findRemedies({
+    job,
+    accepts: (setting) => isAccepted(work, setting),
+    suppressionLimit: plan.suppressionLimit,
+    suppressed: rows === 0 ? 0 : suppressed / rows,
+    classSearches: plan.search.kind === 'classes' ? [] : classSearches.map(({ name }) => name),
+    hierarchies: await proposedHierarchies(work, exposure, rows, run),
+  })
+}
+
+/** Plans the changed job; a search that decides class by class is also asked about each requirement. */
+function isAccepted({ plan, problem }: Verified<TableStations>, setting: JobSetting): boolean {
+  if (plan.asked === undefined) return false
+  try {
+    const { kind, search } = makeTablePlan(withSetting(plan.asked.job, setting), plan.asked.base, plan.name)
+    if (kind === 'classes')
+      for (const rule of problem.requirements.filter(({ reads }) => reads !== 'sizes')) checkRule(search.name, rule)
+    return true
+  } catch (error) {
+    if (error instanceof UserError) return false
+    throw error
+  }
+}
+
+/** How columns that single people out could be generalized, by their values. */
+async function proposedHierarchies(
+  { plan, release }: Verified<TableStations>,
+  { columns, joint }: Exposure,
+  rows: number,
+  run: StepRun,
+): Promise<ReadonlyMap<string, Partial<JobColumn>>> {
+  const alone = columns.filter((column) => isExposed(column, rows)).map(({ column }) => column)
+  const names = [...new Set([...alone, ...(joint?.columns ?? [])])]
+  if (names.length === 0) return new Map()
+  const profiles = await profileColumns(release.engine, release.source, names, plan.missingValues, {
+    signal: run.signal,
+  })
+  return new Map(
+    profiles.flatMap((profile) => {
+      const settings = proposedSettings(profile, plan.search.withoutHierarchies === true)
+      // A quasi-identifier with missing values stops a job that has `missing: fail`.
+      return settings === undefined || (profile.missingCount > 0 && plan.missing === 'fail')
+        ? []
+        : [[profile.name, settings]]
+    }),
+  )
+}
+
+function proposedSettings(profile: ProfiledColumn, plainCategories: boolean): Partial<JobColumn> | undefined {
+  const { specification } = proposeHierarchy(profile)
+  if (specification === undefined) return undefined
+  if (specification.kind !== 'tree') return hierarchySettings(specification)
+  if (plainCategories) return { type: 'category' }
+  return profile.values.every((value) => value.length <= LONGEST_CODE) ? { type: 'prefix' } : undefined
+}
