@@ -210,6 +210,15 @@ describe('every part', () => {
     expect(listed).toEqual([])
   })
 
+  it('is advised by its record: no sentence outside of the searches names an algorithm', () => {
+    const named = new RegExp(`algorithm (${[...allSearches, ...itemSearches].map(({ name }) => name).join('|')})\\b`)
+    const wrong = files.filter((file) => {
+      const text = readFileSync(file, 'utf8').replace(/^\s*(\/\*\*|\*|\/\/).*$/gm, '')
+      return /^(src|cli|studio)/.test(file) && !/^src.search/.test(file) && named.test(text)
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('has a flag of `verify` and `risk` if it is a requirement on tables; k-anonymity is --k', () => {
     const flags = MODELS.map(([name]) => name as string)
     expect(flags.toSorted()).toEqual(

@@ -33,6 +33,8 @@ export interface AdvisedJob {
   readonly job: Job
   /** Whether the job could be run with a setting. */
   accepts(setting: JobSetting): boolean
+  /** The k that the job names. */
+  readonly k?: JobSetting & { readonly value: number }
   /** The largest share of rows that may be suppressed, and the share that is. */
   readonly suppressionLimit: number
   readonly suppressed: number
@@ -65,10 +67,9 @@ export const noRemedies: Remedies = {
 const SOME_SUPPRESSION = 0.05
 
 export function findRemedies(advised: AdvisedJob): Remedies {
-  const { job, suppressionLimit: limit, suppressed, classSearches, hierarchies } = advised
+  const { job, k, suppressionLimit: limit, suppressed, classSearches, hierarchies } = advised
   const accepted = (text: string, key: readonly string[], value: unknown): Advice | undefined =>
     advised.accepts({ key, value }) ? { text, set: { key, value } } : undefined
-  const k = givenK(job)
   const limitKey = ['privacy', 'suppression-limit']
   const larger = Math.min(1, Math.max(SOME_SUPPRESSION, 2 * limit))
   const leaveOut = (column: string) => {
@@ -97,15 +98,6 @@ export function findRemedies(advised: AdvisedJob): Remedies {
     },
     leaveOut,
   }
-}
-
-/** The k that the job names, and its key. */
-function givenK({ privacy }: Job): { readonly key: readonly string[]; readonly value: number } | undefined {
-  if (privacy.k !== undefined) return { key: ['privacy', 'k'], value: privacy.k }
-  const place = privacy.requirements?.findIndex((requirement) => typeof requirement['k-anonymity'] === 'number') ?? -1
-  if (place < 0) return undefined
-  const value = privacy.requirements?.[place]['k-anonymity'] as number
-  return { key: ['privacy', 'requirements', String(place), 'k-anonymity'], value }
 }
 
 function columnKey(column: string): string {

@@ -20,6 +20,7 @@ const advised: AdvisedJob = {
     output: { release: 'out.csv' },
   },
   accepts: () => true,
+  k: { key: ['privacy', 'k'], value: 10 },
   suppressionLimit: 0.05,
   suppressed: 0.02,
   classSearches: ['boxes', 'mondrian'],
@@ -117,10 +118,9 @@ describe('judge', () => {
     expect(many).not.toContain('above')
   })
 
-  test('the smallest k is not lowered, and the k of a list of requirements is', () => {
-    const withPrivacy = (privacy: AdvisedJob['job']['privacy']) => ({ job: { ...advised.job, privacy } })
-    expect(remediesOf({}, withPrivacy({ k: 2 }))).not.toContain('smaller k')
-    expect(remediesOf({}, withPrivacy({ requirements: [{ 'k-anonymity': 7 }] }))).toContain('a smaller k than 7')
+  test('the smallest k is not lowered', () => {
+    expect(remediesOf({})).toContain('a smaller k than 10')
+    expect(remediesOf({}, { k: { key: ['privacy', 'k'], value: 2 } })).not.toContain('smaller k')
   })
 
   test('a column that singles out is advised with its type, and without keys of another role', () => {

@@ -5,12 +5,20 @@ import { UserError } from '../../ground/errors.ts'
 import { type ProfiledColumn, proposeHierarchy } from '../../hierarchy/propose.ts'
 import { hierarchySettings } from '../../hierarchy/specification.ts'
 import { makeTablePlan } from '../../plan/plan.ts'
-import { findRemedies, type JobSetting, noRemedies, type Remedies, withSetting } from '../../report/advice.ts'
+import {
+  type AdvisedJob,
+  findRemedies,
+  type JobSetting,
+  noRemedies,
+  type Remedies,
+  withSetting,
+} from '../../report/advice.ts'
 import { isExposed } from '../../report/judgement.ts'
+import { kAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import type { StepRun } from '../../run.ts'
 import { checkRule } from '../../search/boxes/row-units.ts'
 import { allSearches } from '../../search/index.ts'
-import type { JobColumn } from '../../table/job-schema.ts'
+import type { Job, JobColumn } from '../../table/job-schema.ts'
 import type { Exposure } from '../../verification/exposure.ts'
 import type { TableStations } from '../columns/columns.ts'
 import type { Verified } from '../kind.ts'
@@ -34,11 +42,23 @@ export async function remediesFor(
   return findRemedies({
     job,
     accepts: (setting) => isAccepted(work, setting),
+    k: namedK(job),
     suppressionLimit: plan.suppressionLimit,
     suppressed: rows === 0 ? 0 : suppressed / rows,
     classSearches: plan.search.kind === 'classes' ? [] : classSearches.map(({ name }) => name),
     hierarchies: await proposedHierarchies(work, exposure, rows, run),
   })
+}
+
+/** The k of the job and its key, if it names one. */
+function namedK({ privacy }: Job): AdvisedJob['k'] {
+  if (privacy.k !== undefined) return { key: ['privacy', 'k'], value: privacy.k }
+  const { name } = kAnonymity
+  const values = privacy.requirements?.map((requirement) => requirement[name]) ?? []
+  const place = values.findIndex((value) => typeof value === 'number')
+  return place < 0
+    ? undefined
+    : { key: ['privacy', 'requirements', String(place), name], value: values[place] as number }
 }
 
 /** Plans the changed job; a search that decides class by class is also asked about each requirement. */
