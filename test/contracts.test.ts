@@ -10,6 +10,7 @@ import { itemRiskMetrics } from '../src/metrics/items/risks.ts'
 import { allRequirements } from '../src/requirements/index.ts'
 import { itemRequirements } from '../src/requirements/items/index.ts'
 import { kAnonymity } from '../src/requirements/k-anonymity/k-anonymity.ts'
+import { ITEM_SEARCHES_FOR_ALL, SEARCH_FOR_PREFERENCES, SEARCHES_FOR_ALL } from '../src/search/advice.ts'
 import { allSearches } from '../src/search/index.ts'
 import { itemSearches } from '../src/search/items-index.ts'
 
@@ -160,12 +161,14 @@ const NAMED_ELSEWHERE: Readonly<Record<string, string>> = {
   'cli/baskets-file.ts': 'the same of baskets',
   'src/ground/random.ts': 'a purpose of chance',
   'src/requirements/l-diversity/l-diversity.ts': 'a kind of l-diversity',
-  'src/search/bottom-up/options.ts': 'an option of its own',
-  'src/search/pareto/options.ts': 'an option of its own',
+  'src/search/methods/bottom-up/options.ts': 'an option of its own',
+  'src/search/methods/pareto/options.ts': 'an option of its own',
   'src/init/init-search.ts': 'the advice of init: which search to take',
   'studio/client/run/algorithm-panel.tsx': 'the same advice, with buttons',
-  'src/search/bottom-up/trail.ts': 'a trail is of one of the two searches that leave one',
-  'src/search/bottom-up/trail-file.ts': 'the same, in its file',
+  'src/search/advice.ts': 'the searches that refusals recommend; this file checks that they exist',
+  'src/search/results.ts': 'a trail is of one of the two searches that leave one',
+  'src/search/trail/trail.ts': 'the same, where it is read',
+  'src/search/trail/trail-file.ts': 'the same, in its file',
   'src/verification/attribute-risk.ts': 'columns of its own statement',
   'src/recoding/boxes-recoding.ts': 'keys of its own document, which lists boxes',
   'src/kinds/classes/classes.ts': 'the same keys',
@@ -219,6 +222,14 @@ describe('every part', () => {
     expect(wrong).toEqual([])
   })
 
+  it('exists if a refusal recommends it', () => {
+    const names = [...allSearches, ...itemSearches].map(({ name }) => name)
+    const advice = [SEARCHES_FOR_ALL, SEARCH_FOR_PREFERENCES, ITEM_SEARCHES_FOR_ALL].flatMap((text) =>
+      text.split(' or '),
+    )
+    expect(advice.filter((name) => !names.includes(name))).toEqual([])
+  })
+
   it('has a flag of `verify` and `risk` if it is a requirement on tables; k-anonymity is --k', () => {
     const flags = MODELS.map(([name]) => name as string)
     expect(flags.toSorted()).toEqual(
@@ -232,7 +243,9 @@ describe('every part', () => {
 
 /** Where a search stands: the folder of its name, or that of its kin. */
 function folderOfSearch(name: string): string {
-  return existsSync(`src/search/${name}`) ? `src/search/${name}/` : 'src/search/tree-suppression/'
+  return existsSync(`src/search/methods/${name}`)
+    ? `src/search/methods/${name}/`
+    : 'src/search/methods/tree-suppression/'
 }
 
 /** Where the sentence stands alone: whoever called says what it is about (`within`), or it is about no single thing. */

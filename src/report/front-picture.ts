@@ -3,7 +3,7 @@
  * the figures are loss and unevenness (Dewri et al. 2009, figure 1), else the first two objectives.
  */
 import type { Preference } from '../metrics/metric.ts'
-import type { FrontPoint } from '../search/pareto/front.ts'
+import type { FrontPoint } from '../search/results.ts'
 import type { SearchDetails } from '../search/search.ts'
 
 export interface FrontPicture {

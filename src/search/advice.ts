@@ -1,12 +1,8 @@
-/**
- * Which searches another one recommends where it cannot do what is asked, by the names of their records. `index.ts` has all of them, but
- * imports whoever refuses.
- */
-import { namesInWords } from '../ground/errors.ts'
-import { searchGenetic } from './genetic/genetic.ts'
-import { searchLattice } from './lattice/lattice.ts'
+/** Names of searches that other searches recommend in their refusals. A test checks that they exist: importing them would make cycles. */
 
-/** They take every goal and every requirement. */
-export function searchesForAll(): string {
-  return namesInWords([searchLattice.name, searchGenetic.name], 'or')
-}
+/** Take every goal and every requirement. */
+export const SEARCHES_FOR_ALL = 'lattice or genetic'
+/** Weighs loss against a preference. */
+export const SEARCH_FOR_PREFERENCES = 'pareto'
+/** Take every requirement on items and utility constraints. */
+export const ITEM_SEARCHES_FOR_ALL = 'coat or pcta'

@@ -7,10 +7,10 @@ import { verifyItemsets } from '../../test/plain-itemsets.ts'
 import type { Baskets } from '../baskets/baskets.ts'
 import { balancedTree } from '../hierarchy/balanced-tree.ts'
 import { requireKmAnonymity } from '../requirements/items/km-anonymity.ts'
-import { searchApriori } from './apriori/apriori.ts'
-import { searchCoat } from './coat/coat.ts'
 import type { ItemSearchProblem } from './items-search.ts'
-import { searchPcta } from './pcta/pcta.ts'
+import { searchApriori } from './methods/apriori/apriori.ts'
+import { searchCoat } from './methods/coat/coat.ts'
+import { searchPcta } from './methods/pcta/pcta.ts'
 
 const over = { seed: 1, threads: 1, now: () => performance.now(), deadline: 0, signal: AbortSignal.abort() }
 

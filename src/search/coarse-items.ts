@@ -8,8 +8,7 @@ import { type ItemGrouping, itemGroupingFrom } from '../baskets/itemset-grouping
 import { itemsetAt } from '../baskets/itemset-list.ts'
 import { recodeRows } from '../baskets/itemset-release.ts'
 import { itemsetWalk, supportCounter } from '../baskets/itemset-supports.ts'
-import type { UtilityConstraints } from './coat/utility-constraints.ts'
-import type { ItemSearchProblem, ItemSearchStopped } from './items-search.ts'
+import type { ItemSearchProblem, ItemSearchStopped, UtilityConstraints } from './items-search.ts'
 import type { SearchRun } from './search.ts'
 
 /** Sets in baskets that are counted when the limit is reached: about a second, counted so that every run ends alike. */

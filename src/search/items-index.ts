@@ -1,9 +1,9 @@
 /** All searches over baskets of items by name, in the order in which lists and help show them. */
 import { namesInWords } from '../ground/errors.ts'
-import { searchApriori } from './apriori/apriori.ts'
-import { searchCoat } from './coat/coat.ts'
 import type { ItemSearchRecord } from './items-search.ts'
-import { searchPcta } from './pcta/pcta.ts'
+import { searchApriori } from './methods/apriori/apriori.ts'
+import { searchCoat } from './methods/coat/coat.ts'
+import { searchPcta } from './methods/pcta/pcta.ts'
 
 export const itemSearches: readonly ItemSearchRecord[] = [searchApriori, searchCoat, searchPcta]
 

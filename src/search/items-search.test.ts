@@ -11,10 +11,10 @@ import { distinctItemsets, itemsetAt } from '../baskets/itemset-list.ts'
 import { itemsRecoding, tokensOf } from '../recoding/items.ts'
 import { generateConstraints } from '../requirements/items/generate-constraints.ts'
 import { closeUnderSubsets, requirePrivacyConstraints } from '../requirements/items/privacy-constraints.ts'
-import { searchCoat } from './coat/coat.ts'
-import { type UtilityConstraints, utilityConstraintsFromTree, utilityViolation } from './coat/utility-constraints.ts'
-import { runStepwise } from './items-search.ts'
-import { searchPcta } from './pcta/pcta.ts'
+import { utilityConstraintsFromTree, utilityViolation } from './clusters/utility-constraints.ts'
+import { runStepwise, type UtilityConstraints } from './items-search.ts'
+import { searchCoat } from './methods/coat/coat.ts'
+import { searchPcta } from './methods/pcta/pcta.ts'
 
 const searches = [
   ['coat', searchCoat, {}],

@@ -13,10 +13,19 @@ import { didYouMean, masked, UserError } from '../ground/errors.ts'
 import type { OptionValues, PublishedPart } from '../ground/options.ts'
 import type { Tree } from '../hierarchy/hierarchy.ts'
 import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
-import type { UtilityConstraints } from './coat/utility-constraints.ts'
+
 import { keepPace } from './pace.ts'
 import type { NoneExists, SearchDetails, SearchProgress, SearchRun } from './search.ts'
 import { SLOWNESS } from './work.ts'
+
+/** Which items may be generalized together, as a partition of the items. */
+export interface UtilityConstraints {
+  /** How they were made, for reports. */
+  readonly description: string
+  /** Constraint of each item; items of one constraint may be generalized together. */
+  readonly constraintOf: Int32Array
+  readonly count: number
+}
 
 export interface ItemSearchProblem {
   readonly baskets: Baskets

@@ -16,8 +16,8 @@ import { mergeHierarchy } from '../hierarchy/merge-codes.ts'
 import { utilityLoss } from '../metrics/utility/loss.ts'
 import { utilitySuppression } from '../metrics/utility/suppression.ts'
 import { createHeap } from './heap.ts'
-import { rollsUp } from './lattice/bound.ts'
-import { rollUp } from './lattice/roll-up.ts'
+import { rollsUp } from './levels/bound.ts'
+import { rollUp } from './levels/roll-up.ts'
 import type { GoalTerm, SearchProblem } from './search.ts'
 
 export interface MergedProblem {

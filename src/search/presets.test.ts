@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readBottomUpOptions } from './bottom-up/options.ts'
-import { readGeneticOptions } from './genetic/options.ts'
-import { readParetoOptions } from './pareto/options.ts'
+import { readBottomUpOptions } from './methods/bottom-up/options.ts'
+import { readGeneticOptions } from './methods/genetic/options.ts'
+import { readParetoOptions } from './methods/pareto/options.ts'
 
 describe('readWithPreset: what the job says, then what its preset says, then the default', () => {
   test('defaults without a word', () => {

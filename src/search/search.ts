@@ -12,9 +12,8 @@ import type { Grouping } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { Metric, MetricSettings } from '../metrics/metric.ts'
 import type { ClassRule } from '../requirements/requirement.ts'
-import type { Trail } from './bottom-up/trail.ts'
 import type { Forecast } from './forecast.ts'
-import type { FrontPoint } from './pareto/front.ts'
+import type { FrontPoint, Trail } from './results.ts'
 import type { Work } from './work.ts'
 
 export interface SearchProblem {

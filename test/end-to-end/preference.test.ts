@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UserError } from '../../src/ground/errors.ts'
-import type { FrontPoint } from '../../src/search/pareto/front.ts'
+import type { FrontPoint } from '../../src/search/results.ts'
 import { type Files, halftone, inFolder, parseCsv, readTablePlan, runJob } from './workshop.ts'
 
 const people = Array.from({ length: 120 }, (_, i) => {

@@ -10,7 +10,7 @@ import { coarsestGrouping } from '../../src/hierarchy/grouping.ts'
 import type { AnonymizeRun, Step } from '../../src/run.ts'
 import { allSearches, usualSearch } from '../../src/search/index.ts'
 import { itemSearches } from '../../src/search/items-index.ts'
-import { searchLattice } from '../../src/search/lattice/lattice.ts'
+import { searchLattice } from '../../src/search/methods/lattice/lattice.ts'
 import type { SearchResult } from '../../src/search/search.ts'
 import {
   halftone,

@@ -11,7 +11,7 @@
 import type { OptionValues } from '../../../src/ground/options.ts'
 import type { Preference } from '../../../src/metrics/metric.ts'
 import { createEvaluator } from '../../../src/search/evaluation.ts'
-import { searchPareto } from '../../../src/search/pareto/pareto.ts'
+import { searchPareto } from '../../../src/search/methods/pareto/pareto.ts'
 import { haveData } from '../../../test/data.ts'
 import { adultNine, adultNineProblem } from '../../papers/dewri-2009/adult-nine.ts'
 import { countedAgain, line, machineLine, plainRun, timed } from '../measure.ts'

@@ -5,8 +5,8 @@ import { type CategoryColumn, type CodedTable, selectColumns, takeCodes } from '
 import { trainDecisionTree } from '../../../src/learn/decision-tree/decision-tree.ts'
 import { applyCuts, type Cuts, findCuts } from '../../../src/learn/discretize.ts'
 import type { Prepared } from '../../../src/learn/evaluation/cross-validate.ts'
-import { chooseAtRandom, chooseByGain } from '../../../src/search/tree-suppression/choose-rows.ts'
-import { type SuppressSettings, suppressAlongTree } from '../../../src/search/tree-suppression/suppress.ts'
+import { chooseAtRandom, chooseByGain } from '../../../src/search/methods/tree-suppression/choose-rows.ts'
+import { type SuppressSettings, suppressAlongTree } from '../../../src/search/methods/tree-suppression/suppress.ts'
 
 export interface MethodSettings {
   readonly k: number

@@ -10,7 +10,7 @@ import { countNodes } from '../../../src/learn/decision-tree/tree.ts'
 import { applyCuts, findCuts } from '../../../src/learn/discretize.ts'
 import type { Prepared } from '../../../src/learn/evaluation/cross-validate.ts'
 import type { LearnerRecord } from '../../../src/learn/learner.ts'
-import { growAnonymousTree } from '../../../src/search/tree-suppression/anonymous-tree.ts'
+import { growAnonymousTree } from '../../../src/search/methods/tree-suppression/anonymous-tree.ts'
 import type { Cutter } from './anonymize-half.ts'
 
 /** From the root down to the leaf: the nodes above each value of a column. */

@@ -3,7 +3,7 @@
 import type { OptionValues } from '../../../src/ground/options.ts'
 import type { Grouping } from '../../../src/hierarchy/grouping.ts'
 import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
-import { searchBottomUp } from '../../../src/search/bottom-up/bottom-up.ts'
+import { searchBottomUp } from '../../../src/search/methods/bottom-up/bottom-up.ts'
 import type { SearchProblem } from '../../../src/search/search.ts'
 import { readAdult } from '../../../test/adult.ts'
 import { type Enlargement, enlargedAdult, sevenColumns, sevenHierarchies } from '../../../test/enlarged-adult.ts'

@@ -11,7 +11,7 @@ import type { Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'
 import { type ClassRule, smallestAllowedClass } from '../../requirements/requirement.ts'
-import { releasedLoss } from '../../search/boxes/class-problem.ts'
+import { releasedLoss } from '../../search/classes/class-problem.ts'
 import type { SearchProblem } from '../../search/search.ts'
 
 /** First and last code of each column. */

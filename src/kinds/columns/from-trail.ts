@@ -1,8 +1,8 @@
 /** A plan whose recoding is taken from the trail of an earlier run instead of being searched for. */
 import { basename, resolve } from 'node:path'
 import type { ColumnsPlan, TablePlan } from '../../plan/plan.ts'
-import { searchFromTrail } from '../../search/bottom-up/from-trail.ts'
-import { readTrailFile } from '../../search/bottom-up/trail-file.ts'
+import { searchFromTrail } from '../../search/trail/from-trail.ts'
+import { readTrailFile } from '../../search/trail/trail-file.ts'
 
 /** The same job with the trail's answer for its k. The trail itself is not written again. */
 export function planFromTrail(plan: TablePlan, file: string): ColumnsPlan {

@@ -5,8 +5,9 @@ import { anyProblem } from '../../../test/random-problems.ts'
 import type { ColumnsPlan } from '../../plan/plan.ts'
 import { preferenceFigures } from '../../report/build-report.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
-import { type FrontPoint, groupingsOfPoint } from '../../search/pareto/front.ts'
-import { searchPareto } from '../../search/pareto/pareto.ts'
+import { groupingsOfPoint } from '../../search/methods/pareto/front.ts'
+import { searchPareto } from '../../search/methods/pareto/pareto.ts'
+import type { FrontPoint } from '../../search/results.ts'
 import { searchColumns } from './search-columns.ts'
 
 const anyTable = anyProblem({ columns: 3, codes: 4, fewestRows: 30, rows: 60 })

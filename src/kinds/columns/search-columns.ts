@@ -8,7 +8,7 @@ import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { type StepRun, searchRun } from '../../run.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { forecastSearch } from '../../search/forecast.ts'
-import { recountFront } from '../../search/pareto/front.ts'
+import { recountFront } from '../../search/methods/pareto/front.ts'
 import { sampleProblem } from '../../search/sample-problem.ts'
 import { type SearchProblem, type SearchResult, solutionIn } from '../../search/search.ts'
 

@@ -17,9 +17,9 @@ import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
 import { type ItemsRecoding, type ItemTokens, tokensOf } from '../../recoding/items.ts'
 import { itemRequirements } from '../../requirements/items/index.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
-import { searchCoat } from '../../search/coat/coat.ts'
 import { wholeShare } from '../../search/evaluation.ts'
 import type { ItemSearchRecord } from '../../search/items-search.ts'
+import { searchCoat } from '../../search/methods/coat/coat.ts'
 import { type Applying, asIs, sharedApplied } from '../applying.ts'
 
 const wrongData = userError('data', 'data.source')

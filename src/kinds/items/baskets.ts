@@ -13,13 +13,9 @@ import type { ItemsPlan } from '../../plan/items-plan.ts'
 import { identifying, matchColumns, type PlannedColumn, pseudonymShapes } from '../../plan/plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
 import type { StepRun } from '../../run.ts'
-import { weightsOption } from '../../search/coat/merge-weights.ts'
-import {
-  type UtilityConstraints,
-  utilityConstraintsFromText,
-  utilityConstraintsFromTree,
-} from '../../search/coat/utility-constraints.ts'
-import type { FoundItems, ItemSearchProblem, ItemSearchResult } from '../../search/items-search.ts'
+import { weightsOption } from '../../search/clusters/merge-weights.ts'
+import { utilityConstraintsFromText, utilityConstraintsFromTree } from '../../search/clusters/utility-constraints.ts'
+import type { FoundItems, ItemSearchProblem, ItemSearchResult, UtilityConstraints } from '../../search/items-search.ts'
 import { warnOfEqualRows } from '../../sources/equal-files.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import type { PseudonymShape } from '../../verification/pseudonyms.ts'

@@ -2,7 +2,7 @@
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
-import { makeLadders } from '../../search/lattice/ladder.ts'
+import { makeLadders } from '../../search/levels/ladder.ts'
 import type { SearchProblem } from '../../search/search.ts'
 
 export interface ProblemSize {

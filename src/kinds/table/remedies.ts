@@ -16,7 +16,7 @@ import {
 import { isExposed } from '../../report/judgement.ts'
 import { kAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import type { StepRun } from '../../run.ts'
-import { checkRule } from '../../search/boxes/row-units.ts'
+import { checkRule } from '../../search/classes/row-units.ts'
 import { allSearches } from '../../search/index.ts'
 import type { Job, JobColumn } from '../../table/job-schema.ts'
 import type { Exposure } from '../../verification/exposure.ts'

@@ -10,7 +10,7 @@ import { openItems, readBasketsOf, readWorkload } from '../../../src/kinds/items
 import type { ItemsPlan } from '../../../src/plan/items-plan.ts'
 import { makePlan, ofKind } from '../../../src/plan/read-plan.ts'
 import { constraintsFromText } from '../../../src/requirements/items/privacy-constraints.ts'
-import { utilityConstraintsFromText } from '../../../src/search/coat/utility-constraints.ts'
+import { utilityConstraintsFromText } from '../../../src/search/clusters/utility-constraints.ts'
 import { findFiles } from '../../../src/sources/files.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { refuseExisting } from '../file-exists.ts'

@@ -1,0 +1,29 @@
+/** What the searches for classes with ranges of their own ask of a problem: how large classes are, and a goal that sums over cells. */
+
+import { userError } from '../../ground/errors.ts'
+import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { SEARCH_FOR_PREFERENCES } from '../advice.ts'
+import { notForGoal } from '../refusals.ts'
+import type { SearchProblem } from '../search.ts'
+import type { CellLoss } from './cell-goal.ts'
+
+/** The fewest rows of a class, whatever else is asked of it. */
+export function sizeOfClasses(
+  name: string,
+  { requirements, frequencies, goal }: Pick<SearchProblem, 'requirements' | 'frequencies' | 'goal'>,
+): number {
+  if (goal.terms.some(({ metric }) => metric.needs === 'preference'))
+    throw notForGoal`algorithm ${name} cannot weigh loss against a preference; choose ${SEARCH_FOR_PREFERENCES}, or goal: general`
+  const k = smallestAllowedClass(requirements)
+  if (k > frequencies.rows)
+    throw userError('data', 'privacy.k')`k must be at most the number of rows, ${frequencies.rows}; got ${k}`
+  return k
+}
+
+/** Loss of a cell of a class whose rows have the codes `low`..`high`: of a tree the smallest node over them is shown. */
+export function releasedLoss({ tree }: Hierarchy, loss: CellLoss): CellLoss {
+  return tree === undefined
+    ? loss
+    : (low, high) => (low === high ? loss(low, high) : loss(...smallestNode(tree, low, high)))
+}

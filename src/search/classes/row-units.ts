@@ -1,0 +1,206 @@
+/**
+ * The rows as the kernel moves them. A unit is a combination: rows that look alike, any number of which may be in a class. Where requirements
+ * read one sensitive column, a unit is a combination and a value of it, so that the kernel knows what every class holds. Where more
+ * columns are read (several sensitive ones, or targets of the goal), how they go together is not counted: combinations stay whole then,
+ * and what a class holds is the sum over them.
+ */
+
+import { findSensitive } from '../../frequency/class-values.ts'
+import type { FrequencyTable, SensitiveColumn } from '../../frequency/frequency-table.ts'
+import { InternalError } from '../../ground/errors.ts'
+import type { ClassPrice } from '../../metrics/metric.ts'
+import { momentsOf } from '../../metrics/utility/target-dispersion.ts'
+import { allRequirements } from '../../requirements/index.ts'
+import type { AskedAgain, ClassRule } from '../../requirements/requirement.ts'
+import { SEARCHES_FOR_ALL } from '../advice.ts'
+import { notTogether } from '../refusals.ts'
+import type { SearchProblem } from '../search.ts'
+
+export interface RowUnits {
+  readonly count: number
+  /** Combination, rows, and value of the column that is distinguished. */
+  readonly combination: Int32Array
+  readonly rows: Int32Array
+  readonly value?: Int32Array
+  /** Where the value is distinguished: its column. */
+  readonly distinguishedColumns?: SensitiveColumn
+  readonly tallies: Tallies
+}
+
+/** What a class is counted by, beside its box and its rows. Plain data, the same in every worker. */
+export interface Tallies {
+  /** Whether units must not be divided. */
+  readonly whole: boolean
+  readonly slots: number
+  /** What unit u adds: `slot[e]` grows by `rows[e]` for starts[u] ≤ e < starts[u + 1]; where units are divided, by the rows that come. */
+  readonly starts: Int32Array
+  readonly slot: Int32Array
+  readonly rows: Int32Array
+  /** Number targets, and for each unit and target the sum and the sum of squares of its rows. */
+  readonly numbers: number
+  readonly moments: Float64Array
+  readonly terms: readonly ClassTerm[]
+  /** What is asked of classes beyond their size, where something is. */
+  readonly asked?: AskedOfClasses
+}
+
+export interface ClassTerm {
+  readonly of: ClassPrice['of']
+  /** Slots from..to of a target's values, or the place of a number target. */
+  readonly from: number
+  readonly to: number
+  readonly weight: number
+}
+
+export interface AskedOfClasses {
+  /** Requirements travel by name. */
+  readonly requirements: readonly AskedAgain[]
+  /** Sensitive columns: values, their rows in all of the data, and the first slot. */
+  readonly columns: readonly (Pick<SensitiveColumn, 'name' | 'values' | 'overall'> & { readonly from: number })[]
+  readonly rowsOfTable: number
+  /** Whether a class that holds may break by receiving rows: fact B is missing. */
+  readonly receivers: boolean
+}
+
+export function rowUnits({ frequencies, requirements }: SearchProblem, prices: readonly ClassPrice[]): RowUnits {
+  const asked = requirements.filter(({ reads }) => reads !== 'sizes')
+  const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))
+  const readsTargets = prices.some(({ of }) => of !== 'square')
+  const [only] = sensitive
+  const distinguishedColumns = sensitive.length === 1 && !readsTargets ? only : undefined
+  const units =
+    distinguishedColumns === undefined ? wholeTable(frequencies) : byValue(frequencies, distinguishedColumns)
+  return {
+    ...units,
+    tallies: {
+      whole: distinguishedColumns === undefined && (sensitive.length > 0 || readsTargets),
+      ...talliesOf(units, distinguishedColumns === undefined ? sensitive : [], prices),
+      ...(distinguishedColumns === undefined ? {} : valueTallies(units, distinguishedColumns)),
+      asked: asked.length === 0 ? undefined : askedOf(asked, sensitive, frequencies.rows),
+    },
+  }
+}
+
+/** Refuses what a search for classes with ranges of their own cannot ask them; `search` is its name. */
+export function checkRule(search: string, rule: ClassRule): void {
+  const { name, reads, mergedHolds, ofRelease, ofRegister, persons } = rule
+  const refusal =
+    reads === 'codes' || allRequirements.every((record) => record.name !== name)
+      ? `cannot ask classes for ${name}`
+      : ofRelease
+        ? `decides class by class, and ${name} is about all classes together`
+        : ofRegister
+          ? `gives classes ranges that overlap, so that it is not said whom of the register a class looks like, and ${name} asks that`
+          : persons === undefined
+            ? undefined
+            : `decides for each row by itself and counts rows, not persons`
+  if (refusal !== undefined) throw notTogether`algorithm ${search} ${refusal}: choose ${SEARCHES_FOR_ALL}`
+  // Classes that show the same are one in the release.
+  if (!mergedHolds)
+    throw notTogether`algorithm ${search} joins classes that show the same, and joining may break ${name} as it is asked here: choose ${SEARCHES_FOR_ALL}`
+}
+
+type Units = Omit<RowUnits, 'tallies'>
+
+function wholeTable({ combinations, counts }: FrequencyTable): Units {
+  const combination = Int32Array.from({ length: combinations }, (_, i) => i)
+  return { count: combinations, combination, rows: counts.slice(0, combinations) }
+}
+
+function byValue({ combinations }: FrequencyTable, column: SensitiveColumn): Units {
+  const { offsets, codes, counts } = column
+  const present = Array.from(counts.keys()).filter((entry) => counts[entry] > 0)
+  const combination = new Int32Array(present.length)
+  let at = 0
+  for (let i = 0; i < combinations; i++) {
+    for (let entry = offsets[i]; entry < offsets[i + 1]; entry++) if (counts[entry] > 0) combination[at++] = i
+  }
+  return {
+    count: present.length,
+    combination,
+    rows: Int32Array.from(present, (entry) => counts[entry]),
+    value: Int32Array.from(present, (entry) => codes[entry]),
+    distinguishedColumns: column,
+  }
+}
+
+/** Each unit has one value. */
+function valueTallies({ count, rows, value }: Units, { values }: SensitiveColumn) {
+  if (value === undefined) throw new InternalError('units are not distinguished')
+  return { slots: values.length, starts: Int32Array.from({ length: count + 1 }, (_, u) => u), slot: value, rows }
+}
+
+function talliesOf({ count }: Units, sensitive: readonly SensitiveColumn[], prices: readonly ClassPrice[]) {
+  const adds: ((unit: number) => void)[] = []
+  const slot: number[] = []
+  const rows: number[] = []
+  const terms: ClassTerm[] = []
+  const numbers: Float64Array[] = []
+  let slots = 0
+  for (const { values, offsets, codes, counts } of sensitive) {
+    const from = slots
+    slots += values.length
+    adds.push((unit) => {
+      for (let entry = offsets[unit]; entry < offsets[unit + 1]; entry++) note(from + codes[entry], counts[entry])
+    })
+  }
+  for (const price of prices) {
+    const weight = price.unit
+    if (price.of === 'square') terms.push({ of: price.of, from: 0, to: 0, weight })
+    else if (price.of === 'minority') {
+      const from = slots
+      const { values, counts } = price.target
+      slots += values.length
+      terms.push({ of: price.of, from, to: slots, weight })
+      adds.push((unit) => {
+        for (let v = 0; v < values.length; v++) note(from + v, counts[unit * values.length + v])
+      })
+    } else {
+      const { sums, squares } = momentsOf(price.target)
+      terms.push({ of: price.of, from: numbers.length / 2, to: 0, weight })
+      numbers.push(sums, squares)
+    }
+  }
+  const starts = new Int32Array(count + 1)
+  for (let unit = 0; unit < count && adds.length > 0; unit++) {
+    for (const add of adds) add(unit)
+    starts[unit + 1] = slot.length
+  }
+  const moments = new Float64Array(count * numbers.length)
+  numbers.forEach((own, i) => {
+    for (let unit = 0; unit < count; unit++) moments[unit * numbers.length + i] = own[unit]
+  })
+  return {
+    slots,
+    starts,
+    slot: Int32Array.from(slot),
+    rows: Int32Array.from(rows),
+    numbers: numbers.length / 2,
+    moments,
+    terms,
+  }
+
+  function note(place: number, amount: number): void {
+    if (amount === 0) return
+    slot.push(place)
+    rows.push(amount)
+  }
+}
+
+export function askedOf(
+  asked: readonly ClassRule[],
+  sensitive: readonly SensitiveColumn[],
+  rows: number,
+): AskedOfClasses {
+  let from = 0
+  return {
+    requirements: asked.map(({ name, options, columns }) => ({ name, options, columns })),
+    columns: sensitive.map(({ name, values, overall }) => {
+      const own = { name, values, overall, from }
+      from += values.length
+      return own
+    }),
+    rowsOfTable: rows,
+    receivers: asked.some(({ mergedWithAnyHolds }) => !mergedWithAnyHolds),
+  }
+}

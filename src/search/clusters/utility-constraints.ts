@@ -1,0 +1,77 @@
+/**
+ * Utility constraints (Loukides et al., COAT 2011): which items may be generalized together, as a partition of the items. A release
+ * respects them when no generalized item crosses a border. From a text (a group per line), from a level of a tree, or one for all.
+ * Items that no constraint names stand alone: they may not be generalized.
+ */
+
+import { type Baskets, codedLines } from '../../baskets/baskets.ts'
+import type { ItemGrouping } from '../../baskets/itemset-grouping.ts'
+import { userError } from '../../ground/errors.ts'
+import type { Tree } from '../../hierarchy/hierarchy.ts'
+import { leavesOfItems, type UtilityConstraints } from '../items-search.ts'
+
+const wrongValue = userError('value', 'utility.constraints')
+
+/** Any items may be generalized together. */
+export function oneUtilityConstraint(baskets: Baskets): UtilityConstraints {
+  return { description: 'one for all items', constraintOf: new Int32Array(baskets.items.length), count: 1 }
+}
+
+/** A constraint per line, items separated as in the data. Items that the data does not have are an error, and so are overlaps. */
+export function utilityConstraintsFromText(text: string, baskets: Baskets, separator?: string): UtilityConstraints {
+  const lineOf = new Int32Array(baskets.items.length).fill(-1)
+  const lines = codedLines(text, baskets, separator, { what: 'utility constraints', path: 'utility.constraints' })
+  for (const { index, codes } of lines) {
+    for (const code of codes) {
+      if (lineOf[code] >= 0 && lineOf[code] !== index)
+        throw wrongValue`item "${baskets.items[code]}" stands in two utility constraints, lines ${lineOf[code] + 1} and ${index + 1}; they must not overlap: remove it from one`
+      lineOf[code] = index
+    }
+  }
+  if (lines.length === 0) throw wrongValue`the utility constraints are empty; give at least one line of items`
+  return numbered(
+    `${lines.length} from a file`,
+    Array.from(lineOf, (line, item) => (line >= 0 ? `line ${line}` : `item ${item}`)),
+  )
+}
+
+/** One constraint per tree node at `depth` below the root (1: the root's children); a leaf above that depth stands alone. */
+export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: Baskets): UtilityConstraints {
+  if (!Number.isInteger(depth) || depth < 0)
+    throw wrongValue`the depth of utility constraints must be a whole number of at least 0; got ${depth}`
+  const depthOf = new Int32Array(tree.parent.length)
+  for (let node = 1; node < depthOf.length; node++) depthOf[node] = depthOf[tree.parent[node]] + 1
+  const nodes = leavesOfItems(tree, baskets.items, 'utility.constraints').map((leaf) => {
+    let node = leaf
+    while (depthOf[node] > depth) node = tree.parent[node]
+    return node
+  })
+  return numbered(`tree nodes at depth ${depth}`, Array.from(nodes))
+}
+
+/** The first item whose group crosses a border, and another of the group from beyond it; undefined when there is none. */
+export function utilityViolation(
+  constraints: UtilityConstraints,
+  grouping: ItemGrouping,
+): { readonly item: number; readonly other: number } | undefined {
+  const firstOf = new Int32Array(grouping.groups).fill(-1)
+  for (let item = 0; item < grouping.groupOf.length; item++) {
+    const group = grouping.groupOf[item]
+    if (group < 0) continue
+    if (firstOf[group] < 0) firstOf[group] = item
+    else if (constraints.constraintOf[item] !== constraints.constraintOf[firstOf[group]]) {
+      return { item, other: firstOf[group] }
+    }
+  }
+  return undefined
+}
+
+function numbered(description: string, marks: readonly (string | number)[]): UtilityConstraints {
+  const numbers = new Map<string | number, number>()
+  const constraintOf = Int32Array.from(marks, (mark) => {
+    let number = numbers.get(mark)
+    if (number === undefined) numbers.set(mark, (number = numbers.size))
+    return number
+  })
+  return { description, constraintOf, count: numbers.size }
+}

@@ -1,0 +1,243 @@
+/**
+ * Local search on one solution. For goals that add up over classes each column in turn is given its best grouping while the others
+ * stay (`column-optimum.ts`), until no column can gain: one such step weighs all 2^71 groupings of Adult's ages at once. What the
+ * dynamic program cannot see (other metrics, other requirements, a limit on suppression) is judged by the evaluator like anything
+ * else, and tried move by move (`moves.ts`).
+ */
+import { createCounter } from '../../frequency/kernel/counter.ts'
+import { type Random, shuffle } from '../../ground/random.ts'
+import type { WorkContext } from '../../ground/workers/pool.ts'
+import { emptyGrouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
+import { utilityLoss } from '../../metrics/utility/loss.ts'
+import { sizeDecides } from '../../requirements/requirement.ts'
+import { chromosomeKey, fillColumnBits, fillGroupings, type Layout } from '../chromosome/chromosome.ts'
+import { compareFitness, emptyFitness, type Fitness, type FitnessFunction } from '../chromosome/fitness.ts'
+import type { SearchProblem } from '../search.ts'
+import { type AdditiveGoal, additiveGoal, addsUp, withMore } from './additive-goal.ts'
+import { createColumnOptimizer } from './column-optimum.ts'
+import { movesFrom } from './moves.ts'
+
+export interface LocalSearch {
+  /** Improves the solution in place; `fitness` is that of the bits before and after. `last`: columns that have their turn after the others. */
+  improve(
+    bits: Uint8Array,
+    fitness: Fitness,
+    random: Random,
+    context: WorkContext,
+    last?: readonly number[],
+  ): Promise<void>
+  /**
+   * Leaves the valley of a solution that no single column can improve: where suppression is limited, with a price in place of the limit for a while; then one
+   * column after the other is collapsed to a single group, the others are given room to take its place, and the column its turn last.
+   * Keeps the first that is better, in place. `share`: only these columns are collapsed.
+   */
+  escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext, share?: Share): Promise<void>
+  /** Column programs solved so far. */
+  programs: number
+  /** Combinations and cells that they looked at. */
+  looks(): number
+}
+
+/** The columns, or every so-many-th of them where several islands leave the same valley. */
+export interface Share {
+  readonly index: number
+  readonly of: number
+}
+
+/** Endpoints an ordered column's program may choose from; a wider domain offers a random sample and those it has. */
+const MOST_STARTS = 160
+/** Evaluations that one local search by moves may take. */
+const MOST_MOVES = 400
+/** Prices of a suppressed row, in goal units, that are tried when suppression is limited. */
+const LIMIT_PRICES = [0, 0.3, 1, 4, 1000]
+/** The same while it leaves a valley: then the limit is met by the price alone, and may be broken on the way. */
+const PENALTIES = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4]
+const WHOLE: Share = { index: 0, of: 1 }
+/** The price when no row may be suppressed: nothing is gained by one. */
+const NO_ROW = 1000
+
+export function createLocalSearch(problem: SearchProblem, layout: Layout, measure: FitnessFunction): LocalSearch {
+  const { frequencies, hierarchies } = problem
+  const goal = additiveGoal(problem)
+  const { suppressionLimit } = problem
+  const prices = suppressionLimit >= 1 ? [0] : suppressionLimit === 0 ? [NO_ROW] : LIMIT_PRICES
+  const counter = createCounter(frequencies)
+  const optimizers =
+    goal === undefined
+      ? []
+      : prices.map((price) => createColumnOptimizer(frequencies, hierarchies, tieBroken(problem, goal, price), counter))
+  const isLimited = suppressionLimit > 0 && suppressionLimit < 1
+  const seesAll = goal !== undefined && sumsUpExactly(problem) && (suppressionLimit >= 1 || suppressionLimit === 0)
+  const groupings = hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
+  const candidate = new Uint8Array(layout.bits)
+  const tried = emptyFitness()
+  const everyColumn = hierarchies.map((_, column) => column)
+  // Where no column can gain: many ways lead to the same few, and the last round over all columns need not be gone again.
+  const ends = new Set<string>()
+  const isSampled = hierarchies.some(({ tree, values }) => tree === undefined && values.length > MOST_STARTS)
+
+  const search: LocalSearch = {
+    programs: 0,
+    looks: () => optimizers.reduce((sum, { looks }) => sum + looks, 0),
+    async improve(bits, fitness, random, context, last = []) {
+      const order = shuffle(everyColumn.slice(), random)
+      const others = order.filter((column) => !last.includes(column))
+      await improveColumns({ bits, fitness }, [...others, ...last], random, context)
+      if (!seesAll) await improveByMoves(bits, fitness, random, context)
+    },
+    async escape(bits, fitness, random, context, share = WHOLE) {
+      if (optimizers.length === 0) return
+      const ways = [
+        () => goAroundLimit(bits, fitness, random, context),
+        () => collapseOne(bits, fitness, random, context, share),
+      ]
+      // Of recodings with many others of the same worth around them, those beyond the limit are as many.
+      if (goal !== undefined && goal.targets.length > 0) ways.reverse()
+      for (const leave of ways) if (await leave()) return
+    },
+  }
+
+  async function goAroundLimit(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+    for (const price of isLimited ? shuffle(PENALTIES.slice(), random) : []) {
+      const attempt = bits.slice()
+      const reached = { ...fitness }
+      const order = shuffle(everyColumn.slice(), random)
+      await improveColumns({ bits: attempt, fitness: reached, price }, order, random, context)
+      if (!differs(attempt, bits)) continue
+      await improveColumns({ bits: attempt, fitness: reached }, shuffle(everyColumn.slice(), random), random, context)
+      if (takeOver(bits, fitness, attempt, reached)) return true
+    }
+    return false
+  }
+
+  async function collapseOne(
+    bits: Uint8Array,
+    fitness: Fitness,
+    random: Random,
+    context: WorkContext,
+    { index, of }: Share,
+  ) {
+    const own = everyColumn.filter((column) => column % of === index)
+    for (const collapsed of shuffle(own, random)) {
+      const attempt = bits.slice()
+      attempt.fill(0, layout.offsets[collapsed], layout.offsets[collapsed + 1])
+      if (!differs(attempt, bits)) continue
+      const reached = emptyFitness()
+      measure(attempt, reached)
+      const others = shuffle(
+        everyColumn.filter((column) => column !== collapsed),
+        random,
+      )
+      await improveColumns({ bits: attempt, fitness: reached }, [...others, collapsed], random, context)
+      if (takeOver(bits, fitness, attempt, reached)) return true
+    }
+    return false
+  }
+
+  /** The attempt in place of the bits, if it is better. */
+  function takeOver(bits: Uint8Array, fitness: Fitness, attempt: Uint8Array, reached: Fitness): boolean {
+    if (compareFitness(reached, fitness) >= 0) return false
+    bits.set(attempt)
+    Object.assign(fitness, reached)
+    return true
+  }
+
+  /** Takes the candidate over if it is better. */
+  function accept(bits: Uint8Array, fitness: Fitness): boolean {
+    measure(candidate, tried, fitness)
+    return takeOver(bits, fitness, candidate, tried)
+  }
+
+  /** The same where a suppressed row has a price instead of a limit. */
+  function acceptAt(price: number, bits: Uint8Array, fitness: Fitness): boolean {
+    measure(candidate, tried)
+    const worth = ({ value, suppressed }: Fitness) =>
+      value * frequencies.rows + (goal?.suppressedCost ?? 0) * price * suppressed
+    if (worth(tried) >= worth(fitness) * (1 - 1e-12)) return false
+    bits.set(candidate)
+    Object.assign(fitness, tried)
+    return true
+  }
+
+  /**
+   * Column after column in the given order, round and round, until none can gain. With a price on suppressed rows instead of the limit it is a way
+   * to the other side of what is not acceptable.
+   */
+  async function improveColumns(
+    { bits, fitness, price }: { bits: Uint8Array; fitness: Fitness; price?: number },
+    order: readonly number[],
+    random: Random,
+    context: WorkContext,
+  ) {
+    if (goal === undefined) return
+    const priced = price === undefined ? undefined : tieBroken(problem, goal, price)
+    let unchanged = 0
+    for (let step = 0; unchanged < order.length; step++) {
+      const column = order[step % order.length]
+      unchanged++
+      for (const optimizer of priced === undefined ? optimizers : optimizers.slice(0, 1)) {
+        await context.pause()
+        if (context.stopped()) return
+        fillGroupings(layout, bits, groupings)
+        const starts = startsToTry(column, random)
+        const optimum = optimizer.optimize({ column, finest: groupings, coarsest: groupings, starts, goal: priced })
+        search.programs++
+        candidate.set(bits)
+        fillColumnBits(layout, column, groupingFromStarts(optimum.starts, hierarchies[column].values.length), candidate)
+        if (!differs(candidate, bits)) continue
+        if (!(price === undefined ? accept(bits, fitness) : acceptAt(price, bits, fitness))) continue
+        unchanged = 1
+        if (price === undefined && ends.has(chromosomeKey(bits))) return
+      }
+    }
+    if (price === undefined && !isSampled) ends.add(chromosomeKey(bits))
+  }
+
+  function startsToTry(column: number, random: Random): Int32Array | undefined {
+    const size = hierarchies[column].values.length
+    if (size <= MOST_STARTS || hierarchies[column].tree !== undefined) return undefined
+    const starts = new Set(groupStarts(groupings[column]))
+    for (let i = 0; i < MOST_STARTS && starts.size < 2 * MOST_STARTS; i++) starts.add(random.integer(size))
+    return Int32Array.from(starts).sort()
+  }
+
+  async function improveByMoves(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+    let left = MOST_MOVES
+    let better = true
+    while (better) {
+      better = false
+      for (const move of shuffle(movesFrom(layout, bits), random)) {
+        await context.pause()
+        if (left-- === 0 || context.stopped()) return
+        candidate.set(bits)
+        move(candidate)
+        if (accept(bits, fitness)) {
+          better = true
+          break
+        }
+      }
+    }
+  }
+
+  return search
+}
+
+/** LM with a tiny weight decides between groupings that the goal cannot tell apart; `price` is added to a suppressed row. */
+function tieBroken({ frequencies, goal: { terms } }: SearchProblem, goal: AdditiveGoal, price: number): AdditiveGoal {
+  const scale = goal.suppressedCost * 1e-9
+  const { columns } = utilityLoss.prices(frequencies, terms[0].settings)
+  return {
+    ...withMore(goal, utilityLoss, columns, scale),
+    suppressedCost: goal.suppressedCost * (1 + price) + scale * columns.length,
+  }
+}
+
+/** Whether the additive goal is the whole goal, and size alone decides suppression. */
+function sumsUpExactly({ suppressedGroup, requirements, goal }: SearchProblem): boolean {
+  return suppressedGroup === 'exempt' && sizeDecides(requirements) && goal.terms.every(addsUp)
+}
+
+function differs(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return true
+  return false
+}

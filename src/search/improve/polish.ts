@@ -1,0 +1,66 @@
+/** The last word on a recoding: one column after the other is given its best grouping while the others stay, until none can gain. */
+
+import { type Random, randomFrom } from '../../ground/random.ts'
+import type { WorkContext } from '../../ground/workers/pool.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
+import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from '../chromosome/chromosome.ts'
+import { compareFitness, createFitness, emptyFitness } from '../chromosome/fitness.ts'
+import { keepPace } from '../pace.ts'
+import type { SearchProblem, SearchRun } from '../search.ts'
+import { evaluationWork } from '../work.ts'
+import { createLocalSearch } from './local-search.ts'
+
+export interface Polished {
+  readonly groupings: readonly Grouping[]
+  readonly value: number
+  readonly evaluations: number
+}
+
+/** Improves groupings as `polish` does. */
+export type Polisher = (
+  groupings: readonly Grouping[],
+  random: Random,
+  context: WorkContext,
+  leaving?: boolean,
+) => Promise<Polished>
+
+/**
+ * The groupings must be cuts where there are trees. An acceptable recoding stays acceptable and is never worse afterwards. `leaving`: it also
+ * tries to leave its valley, by giving up one column and letting the others take its place, as long as that helps.
+ */
+export function polish(
+  problem: SearchProblem,
+  groupings: readonly Grouping[],
+  run: Pick<SearchRun, 'seed' | 'signal' | 'now' | 'work'>,
+  leaving = false,
+): Promise<Polished> {
+  const pace = keepPace(run, evaluationWork(problem))
+  const context = {
+    stopped: () => run.signal?.aborted === true,
+    pause: () => (pace.due() ? pace.rest().then(() => undefined) : undefined),
+  }
+  return createPolisher(problem)(groupings, randomFrom(run.seed), context, leaving)
+}
+
+/** What a problem needs is made once, for several recodings of it. */
+export function createPolisher(problem: SearchProblem): Polisher {
+  const layout = chromosomeLayout(problem.hierarchies)
+  const measure = createFitness(problem, layout)
+  const localSearch = createLocalSearch(problem, layout, measure)
+  return async (groupings, random, context, leaving = false) => {
+    const before = measure.evaluator.evaluations + localSearch.programs
+    const bits = bitsOfGroupings(layout, groupings)
+    const fitness = emptyFitness()
+    measure(bits, fitness)
+    await localSearch.improve(bits, fitness, random, context)
+    for (let last = emptyFitness(); leaving && compareFitness(fitness, last) < 0 && !context.stopped(); ) {
+      last = { ...fitness }
+      await localSearch.escape(bits, fitness, random, context)
+    }
+    return {
+      groupings: groupingsOfBits(layout, bits),
+      value: fitness.value,
+      evaluations: measure.evaluator.evaluations + localSearch.programs - before,
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Apriori anonymization (Terrovitis, Mamoulis, Kalnis, PVLDB 2008): walks the count tree of the expanded baskets in order of node
+ * ranks and repairs every itemset of nodes that some baskets hold but fewer than k. `apriori` makes the sizes safe one after the
+ * other, each pass over what the cut of the pass before left; `direct` takes all sizes in one pass.
+ *
+ * The count tree is never stored: a node's children are counted by one scan of the baskets that hold its path, just before they are
+ * visited. Any set of nodes of the final cut was visited while none of them was generalized, and repaired unless k baskets held
+ * it: so one pass per size suffices. Cost: Σ over expanded baskets of C(length, m) in the worst case, far less after the first repairs.
+ */
+import { invertRows, type Rows } from '../../../baskets/baskets.ts'
+import type { ItemTally, StepwiseWork } from '../../items-search.ts'
+import type { SearchProgress } from '../../search.ts'
+import { type Cut, startCut } from './cut.ts'
+import { countNodes, expandBaskets, type NodeSupports } from './expanded-baskets.ts'
+import { type ItemTree, isAbove } from './item-tree.ts'
+import { nodeSetSupports } from './node-set-supports.ts'
+import { findRepair, type Lift, type Repair } from './repair.ts'
+
+export interface AnonymizeOptions {
+  readonly k: number
+  readonly m: number
+  readonly form: 'apriori' | 'direct'
+  /** Whether nodes of a repaired set that stay where they are become part of the cut too. */
+  readonly lift: Lift
+  /** Nodes that are lifted to from the start. */
+  readonly lifted?: readonly number[]
+  /** Lift to these nodes at most, and leave what cannot be repaired so; default the root. */
+  readonly tops?: readonly number[]
+  /** Baskets that hold any item, for the root. */
+  readonly filled: number
+  readonly tally: ItemTally
+  /** Called before each repair is made. */
+  readonly repaired?: (nodes: readonly number[], support: number, repair: Repair) => void
+}
+
+export function* anonymize(tree: ItemTree, baskets: Rows, options: AnonymizeOptions): StepwiseWork<Cut> {
+  const supports = countNodes(tree, baskets, options.tops ?? [0])
+  const cut = startCut(tree, supports.occurrences)
+  for (const node of options.lifted ?? []) cut.lift(node)
+  const work = { tree, baskets, supports, cut }
+  if (options.form === 'direct') {
+    yield* pass(work, 1, options.m, options)
+  } else {
+    for (let size = 1; size <= options.m; size++) yield* pass(work, size, size, options)
+  }
+  return cut
+}
+
+interface Work {
+  readonly tree: ItemTree
+  readonly baskets: Rows
+  readonly supports: NodeSupports
+  readonly cut: Cut
+}
+
+/** Repairs all sets of `from` to `to` nodes, in lexicographic order of ranks. */
+function* pass(
+  { tree, baskets, supports, cut }: Work,
+  from: number,
+  to: number,
+  options: AnonymizeOptions,
+): Generator<SearchProgress, void, void> {
+  const { support, ranked, rankOf } = supports
+  const { generalized } = cut
+  const { k, tally } = options
+  const tops = new Uint8Array(tree.names.length)
+  for (const node of options.tops ?? [0]) tops[node] = 1
+  const expanded = to === 1 ? undefined : expandBaskets(tree, baskets, rankOf, generalized)
+  const inverted = expanded === undefined ? undefined : invertRows(expanded, ranked.length)
+  yield { done: 0, total: ranked.length }
+  const supportOf = nodeSetSupports(tree, { expanded, inverted, supports, filled: options.filled, tally })
+  const levels: Int32Array[] = []
+  const path: number[] = []
+
+  function repair(nodes: readonly number[], held: number): void {
+    const found = findRepair(nodes, { tree, cut, k, supportOf, tally, tops, lift: options.lift })
+    if (found === undefined) return
+    options.repaired?.(nodes, held, found)
+    for (const target of found.targets) cut.lift(target)
+  }
+
+  const pathHolds = () => path.every((node) => generalized[node] === 0)
+
+  /** Visits the sets that extend the path, whose last rank is `last` and which `holders` hold. */
+  function extend(last: number, holders: Int32Array, depth: number): void {
+    const rows = expanded as Rows
+    const counts = (levels[depth] ??= new Int32Array(ranked.length))
+    counts.fill(0)
+    tally.scanned += ranked.length + holders.length
+    for (let h = 0; h < holders.length; h++) {
+      tally.scanned += rows.offsets[holders[h] + 1] - rows.offsets[holders[h]]
+      for (let at = rows.offsets[holders[h] + 1] - 1; at >= rows.offsets[holders[h]] && rows.codes[at] > last; at--) {
+        counts[rows.codes[at]]++
+      }
+    }
+    for (let rank = last + 1; rank < ranked.length; rank++) {
+      const node = ranked[rank]
+      if (counts[rank] === 0 || generalized[node] === 1) continue
+      if (depth + 1 >= from && counts[rank] >= k && depth + 1 === to) continue
+      if (path.some((other) => isAbove(tree, other, node) || isAbove(tree, node, other))) continue
+      path.push(node)
+      if (depth + 1 >= from && counts[rank] < k) repair(path, counts[rank])
+      if (depth + 1 < to && pathHolds()) {
+        const holding = holders.filter((row) => holds(rows, row, rank))
+        extend(rank, holding, depth + 1)
+      }
+      path.pop()
+      if (!pathHolds()) return
+    }
+  }
+
+  for (let rank = 0; rank < ranked.length; rank++) {
+    const node = ranked[rank]
+    if (generalized[node] === 1 || support[node] === 0) continue
+    path.push(node)
+    if (from === 1 && support[node] < k) repair(path, support[node])
+    if (inverted !== undefined && pathHolds()) {
+      extend(rank, inverted.codes.subarray(inverted.offsets[rank], inverted.offsets[rank + 1]), 1)
+    }
+    path.pop()
+    yield { done: rank, total: ranked.length }
+  }
+}
+
+/** Whether an ascending row holds a code. */
+export function holds(rows: Rows, row: number, code: number): boolean {
+  let low = rows.offsets[row]
+  let high = rows.offsets[row + 1] - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    if (rows.codes[middle] === code) return true
+    if (rows.codes[middle] < code) low = middle + 1
+    else high = middle - 1
+  }
+  return false
+}

@@ -1,0 +1,180 @@
+/**
+ * Apriori anonymization for k^m-anonymity (Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued data, PVLDB
+ * 2008; VLDB Journal 2011 for the two partitioned forms): full-subtree generalization along a tree of items, least NCP first.
+ *
+ * `partition: vertical` (VPA) splits the items first, which keeps large domains short; `local` (LRA) splits the baskets and recodes
+ * each part by itself. Cost: see `anonymize.ts`; memory is that of the expanded baskets, occurrences × tree depth.
+ */
+
+import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets.ts'
+import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../../baskets/itemset-grouping.ts'
+import { type OptionRecord, type OptionsOf, readOptions } from '../../../ground/options.ts'
+import { itemsCertaintyPenalty } from '../../../metrics/items/certainty-penalty.ts'
+import { ITEM_SEARCHES_FOR_ALL } from '../../advice.ts'
+import { endStopped } from '../../coarse-items.ts'
+import {
+  type ItemSearchProblem,
+  type ItemSearchRecord,
+  type ItemStep,
+  type ItemTally,
+  MOST_STEPS,
+  runStepwise,
+  type StepwiseWork,
+} from '../../items-search.ts'
+import { notTogether } from '../../refusals.ts'
+import { type AnonymizeOptions, anonymize } from './anonymize.ts'
+import { type ItemTree, itemTree } from './item-tree.ts'
+import { partsInGrayOrder } from './local.ts'
+import type { Repair } from './repair.ts'
+import { projectBaskets, verticalParts } from './vertical.ts'
+
+const options = [
+  {
+    name: 'form',
+    type: 'choice',
+    choices: ['apriori', 'direct'],
+    default: 'apriori',
+    meaning: 'itemsets size after size, or all sizes in one pass (slower, for comparison)',
+  },
+  {
+    name: 'lift',
+    type: 'choice',
+    choices: ['moved', 'set'],
+    default: 'moved',
+    meaning: 'whether a repair generalizes only to nodes that moved (less loss), or to all nodes of the repaired set',
+  },
+  {
+    name: 'partition',
+    type: 'choice',
+    choices: ['none', 'vertical', 'local'],
+    default: 'none',
+    meaning:
+      'none; vertical: parts of the items first (VPA); local: parts of the baskets, each recoded by itself (LRA)',
+  },
+  { name: 'parts', type: 'integer', minimum: 1, default: 8, meaning: 'how many parts, where there is a partition' },
+] as const satisfies readonly OptionRecord[]
+
+type AprioriOptions = OptionsOf<typeof options>
+
+export const searchApriori: ItemSearchRecord = {
+  kind: 'items',
+  name: 'apriori',
+  title: 'Apriori anonymization',
+  summary:
+    'Generalizes items along a tree, whole subtrees at a time, until every itemset up to m occurs at least k times.',
+  source: 'Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued data. PVLDB 1(1), 2008',
+  options,
+  needsTree: true,
+  goal: itemsCertaintyPenalty.name,
+  async search(problem, given, run) {
+    const chosen = readOptions('algorithm apriori', options, given)
+    const { tree, k, m } = checkProblem(problem)
+    const { baskets } = problem
+    const tally: ItemTally = { evaluations: 0, scanned: 0 }
+    const steps: ItemStep[] = []
+    let repairs = 0
+    const walked = itemTree(tree, baskets.items)
+    const recode = recodeWith(walked, { k, m }, chosen, tally, (nodes, support, repair) => {
+      if (repairs++ < MOST_STEPS) steps.push(stepOf(walked, nodes, support, repair))
+    })
+    const groupings = await runStepwise(recode(baskets), run, tally)
+    if (groupings === undefined) return endStopped(problem, levelsOf(walked), tally.evaluations, run)
+    const details = {
+      form: chosen.form,
+      lift: chosen.lift,
+      partition: chosen.partition,
+      treeNodes: walked.names.length,
+      repairs,
+      parts: groupings.parts.length,
+    }
+    return { outcome: 'found', optimal: false, groupings, steps, evaluations: tally.evaluations, details }
+  },
+}
+
+function checkProblem({ tree, requirement, utility }: ItemSearchProblem) {
+  if (tree === undefined)
+    throw notTogether`apriori works along a tree of items; give one, or a fan-out for a balanced one`
+  const { k, protects } = requirement
+  if (!('upTo' in protects))
+    throw notTogether`apriori makes baskets km-anonymous; it cannot meet ${requirement.name}: use ${ITEM_SEARCHES_FOR_ALL}`
+  if (utility !== undefined && utility.count > 1)
+    throw notTogether`apriori generalizes along its tree and knows no utility constraints; got ${utility.description}: use ${ITEM_SEARCHES_FOR_ALL}`
+  return { tree, k, m: protects.upTo }
+}
+
+function recodeWith(
+  tree: ItemTree,
+  { k, m }: Pick<AnonymizeOptions, 'k' | 'm'>,
+  { form, lift, partition, parts }: AprioriOptions,
+  tally: ItemTally,
+  repaired: AnonymizeOptions['repaired'],
+): (baskets: Baskets) => StepwiseWork<ItemGroupings> {
+  const settings = (rows: Baskets): AnonymizeOptions => ({
+    k,
+    m,
+    form,
+    lift,
+    filled: rows.count - rows.empty,
+    tally,
+    repaired,
+  })
+
+  function* whole(baskets: Baskets, lifted: readonly number[] = []): StepwiseWork<ItemGrouping> {
+    const cut = yield* anonymize(tree, baskets, { ...settings(baskets), lifted })
+    return groupingOf(tree, cut.nodeOfItems())
+  }
+
+  function* vertical(baskets: Baskets): StepwiseWork<ItemGrouping> {
+    const lifted = new Set<number>()
+    for (const roots of verticalParts(tree, parts)) {
+      const rows: Rows = projectBaskets(tree, baskets, roots)
+      const cut = yield* anonymize(tree, rows, { ...settings(baskets), tops: roots })
+      cut.nodeOfItems().forEach((node, item) => {
+        if (node !== tree.nodeOf[item]) lifted.add(node)
+      })
+    }
+    return yield* whole(baskets, [...lifted])
+  }
+
+  function* local(baskets: Baskets): StepwiseWork<ItemGroupings> {
+    const split = partsInGrayOrder(baskets, parts, k)
+    const rows: number[][] = Array.from({ length: split.parts }, () => [])
+    split.partOf.forEach((part, row) => {
+      rows[part].push(row)
+    })
+    const groupings: ItemGrouping[] = []
+    for (const part of rows) groupings.push(yield* whole(selectBaskets(baskets, part)))
+    return { parts: groupings, partOf: split.partOf }
+  }
+
+  return function* (baskets) {
+    if (partition === 'local') return yield* local(baskets)
+    return { parts: [partition === 'vertical' ? yield* vertical(baskets) : yield* whole(baskets)] }
+  }
+}
+
+/** Items by their nodes of one depth after the other, the root first. */
+function* levelsOf(tree: ItemTree): Generator<ItemGrouping> {
+  const deepest = tree.depth.reduce((most, depth) => Math.max(most, depth), 0)
+  for (let depth = 0; depth <= deepest; depth++) {
+    const nodes = tree.nodeOf.map((leaf) => {
+      let node = leaf
+      while (tree.depth[node] > depth) node = tree.parent[node]
+      return node
+    })
+    yield groupingOf(tree, nodes)
+  }
+}
+
+function groupingOf(tree: ItemTree, nodeOfItems: Int32Array): ItemGrouping {
+  return itemGroupingFrom(nodeOfItems, (node) => tree.names[node])
+}
+
+function stepOf(tree: ItemTree, nodes: readonly number[], support: number, { steps }: Repair): ItemStep {
+  const moves = nodes.flatMap((node, i) => {
+    let target = node
+    for (let up = 0; up < steps[i]; up++) target = tree.parent[target]
+    return target === node ? [] : [`${tree.names[node]} -> ${tree.names[target]}`]
+  })
+  return { set: nodes.map((node) => tree.names[node]), support, done: moves.join(', ') }
+}

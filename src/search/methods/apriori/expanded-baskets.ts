@@ -1,0 +1,81 @@
+/**
+ * Expanded baskets: each basket's items and all their ancestors below the root, as ranks. Ranks order the nodes: support descending,
+ * leaves descending, first leaf, depth; so general nodes come first and one repair high up replaces many below. The support of a set
+ * of nodes depends on the data only, never on the cut: nothing counted goes stale.
+ *
+ * Only nodes that are not generalized enter, so a pass after a coarse cut is short. Cost: Σ basket lengths × tree depth.
+ */
+import type { Rows } from '../../../baskets/baskets.ts'
+import type { ItemTree } from './item-tree.ts'
+
+export interface NodeSupports {
+  /** Baskets that hold an item under each node. */
+  readonly support: Int32Array
+  /** Occurrences of items under each node. */
+  readonly occurrences: Float64Array
+  /** Nodes by rank (the root and nodes above the tops left out), and the rank of each node (−1 for those left out). */
+  readonly ranked: Int32Array
+  readonly rankOf: Int32Array
+}
+
+/** `tops`: nodes above which nothing is counted; the root for a run over all items. */
+export function countNodes(tree: ItemTree, baskets: Rows, tops: readonly number[]): NodeSupports {
+  const nodes = tree.names.length
+  const support = new Int32Array(nodes)
+  const occurrences = new Float64Array(nodes)
+  const seen = new Int32Array(nodes).fill(-1)
+  for (let basket = 0; basket < baskets.count; basket++) {
+    for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) {
+      const leaf = tree.nodeOf[baskets.codes[at]]
+      occurrences[leaf]++
+      for (let node = leaf; node >= 0 && seen[node] !== basket; node = tree.parent[node]) {
+        seen[node] = basket
+        support[node]++
+      }
+    }
+  }
+  for (let node = nodes - 1; node > 0; node--) occurrences[tree.parent[node]] += occurrences[node]
+  const counted: number[] = []
+  for (const top of tops) for (let node = Math.max(1, top); node < tree.end[top]; node++) counted.push(node)
+  const ranked = Int32Array.from(counted).sort(
+    (a, b) =>
+      support[b] - support[a] ||
+      tree.leaves[b] - tree.leaves[a] ||
+      tree.firstLeaf[a] - tree.firstLeaf[b] ||
+      tree.depth[a] - tree.depth[b],
+  )
+  const rankOf = new Int32Array(nodes).fill(-1)
+  ranked.forEach((node, rank) => {
+    rankOf[node] = rank
+  })
+  return { support, occurrences, ranked, rankOf }
+}
+
+/** Rows of ranks, ascending. */
+export function expandBaskets(tree: ItemTree, baskets: Rows, rankOf: Int32Array, generalized: Uint8Array): Rows {
+  const offsets = new Int32Array(baskets.count + 1)
+  const seen = new Int32Array(tree.names.length).fill(-1)
+  const fill = (codes: Int32Array | undefined): number => {
+    seen.fill(-1)
+    let end = 0
+    for (let basket = 0; basket < baskets.count; basket++) {
+      const start = end
+      for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) {
+        let node = tree.nodeOf[baskets.codes[at]]
+        for (; node > 0 && seen[node] !== basket; node = tree.parent[node]) {
+          seen[node] = basket
+          if (generalized[node] === 1 || rankOf[node] < 0) continue
+          if (codes !== undefined) codes[end] = rankOf[node]
+          end++
+        }
+      }
+      if (codes !== undefined && end - start > 1) codes.subarray(start, end).sort()
+      offsets[basket + 1] = end
+    }
+    return end
+  }
+  // Measured first: growing would need twice the memory at the moment there is least of it.
+  const codes = new Int32Array(fill(undefined))
+  fill(codes)
+  return { count: baskets.count, offsets, codes }
+}

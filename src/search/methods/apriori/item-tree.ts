@@ -1,0 +1,80 @@
+/**
+ * The tree as Apriori walks it: restricted to items that occur in the baskets, nodes that then cover the same items as their only
+ * child left out, and per node its depth, number of leaves and the end of its subtree. Nodes stay in pre-order, root 0.
+ */
+import { userError } from '../../../ground/errors.ts'
+import type { Tree } from '../../../hierarchy/hierarchy.ts'
+import { leavesOfItems } from '../../items-search.ts'
+
+export interface ItemTree {
+  readonly names: readonly string[]
+  readonly parent: Int32Array
+  readonly depth: Int32Array
+  /** Leaves under each node. */
+  readonly leaves: Int32Array
+  /** Position of the first leaf under each node, in tree order. */
+  readonly firstLeaf: Int32Array
+  /** One past the last node of each node's subtree. */
+  readonly end: Int32Array
+  /** Leaf node of each item code. */
+  readonly nodeOf: Int32Array
+}
+
+export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
+  const itemOf = new Int32Array(tree.parent.length).fill(-1)
+  const below = new Int32Array(tree.parent.length)
+  leavesOfItems(tree, items, 'columns').forEach((leaf, code) => {
+    itemOf[leaf] = code
+    for (let node = leaf; node >= 0; node = tree.parent[node]) below[node]++
+  })
+
+  const names: string[] = []
+  const parent: number[] = []
+  const leaves: number[] = []
+  const nodeOf = new Int32Array(items.length)
+  // New number of each old node: its own, or that of the nearest kept node above.
+  const numberOf = new Int32Array(tree.parent.length)
+  for (let node = 0; node < tree.parent.length; node++) {
+    const above = node === 0 ? -1 : numberOf[tree.parent[node]]
+    numberOf[node] = above
+    const sameAsChild = tree.children[node].some((child) => below[child] === below[node])
+    if (below[node] === 0 || sameAsChild) continue
+    numberOf[node] = names.length
+    if (itemOf[node] >= 0) nodeOf[itemOf[node]] = names.length
+    names.push(tree.names[node])
+    parent.push(above)
+    leaves.push(below[node])
+  }
+  refuseSharedNames(names)
+
+  const count = names.length
+  const depth = new Int32Array(count)
+  const end = new Int32Array(count)
+  const firstLeaf = new Int32Array(count)
+  let leaf = 0
+  for (let node = 0; node < count; node++) {
+    depth[node] = parent[node] < 0 ? 0 : depth[parent[node]] + 1
+    end[node] = node + 1
+    firstLeaf[node] = leaf
+    // A kept node with one leaf is the leaf itself.
+    if (leaves[node] === 1) leaf++
+  }
+  for (let node = count - 1; node > 0; node--) end[parent[node]] = Math.max(end[parent[node]], end[node])
+  return { names, parent: Int32Array.from(parent), depth, leaves: Int32Array.from(leaves), firstLeaf, end, nodeOf }
+}
+
+/** Whether `node` stands above `other` in the tree (not itself). */
+export function isAbove(tree: ItemTree, node: number, other: number): boolean {
+  return node < other && other < tree.end[node]
+}
+
+/** A published token must say which node it is. */
+function refuseSharedNames(names: readonly string[]): void {
+  const wrongFile = userError('file', 'columns')
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name))
+      throw wrongFile`the name "${name}" stands at two nodes of the tree; a published item must name one node: rename one`
+    seen.add(name)
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Supports of sets of tree nodes, for the lifted sets of a repair. Single nodes are known. Pairs always have an inner node here (one
+ * of them was lifted), so a row of counts per inner node, made when first asked for, answers them in one look; a table of all
+ * pairs of nodes would be four times larger and mostly unread. Larger sets are counted in the baskets of their rarest node.
+ */
+import type { Rows } from '../../../baskets/baskets.ts'
+import type { ItemTally } from '../../items-search.ts'
+import type { NodeSupports } from './expanded-baskets.ts'
+import type { ItemTree } from './item-tree.ts'
+
+/** Rows kept at a time: 256 MiB of counts. */
+const MOST_COUNTS = 1 << 26
+
+interface CountedNodes {
+  /** Baskets as ranks of nodes, and the baskets of each rank; absent where single nodes are all that is asked. */
+  readonly expanded: Rows | undefined
+  readonly inverted: Rows | undefined
+  readonly supports: NodeSupports
+  /** Baskets that hold any item. */
+  readonly filled: number
+  readonly tally: ItemTally
+}
+
+export function nodeSetSupports(
+  tree: ItemTree,
+  { expanded, inverted, supports, filled, tally }: CountedNodes,
+): (nodes: readonly number[]) => number {
+  const { support, rankOf } = supports
+  const rowsOf = new Map<number, Int32Array>()
+  const mostRows = Math.max(16, Math.floor(MOST_COUNTS / Math.max(1, supports.ranked.length)))
+  const stamp = new Int32Array(supports.ranked.length)
+  let stamps = 0
+
+  function rowOf(rank: number, baskets: Rows, holders: Rows): Int32Array {
+    let row = rowsOf.get(rank)
+    if (row !== undefined) return row
+    if (rowsOf.size >= mostRows) rowsOf.clear()
+    row = new Int32Array(supports.ranked.length)
+    for (let h = holders.offsets[rank]; h < holders.offsets[rank + 1]; h++) {
+      const basket = holders.codes[h]
+      tally.scanned += baskets.offsets[basket + 1] - baskets.offsets[basket]
+      for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) row[baskets.codes[at]]++
+    }
+    rowsOf.set(rank, row)
+    return row
+  }
+
+  return (nodes) => {
+    // The root is above all others, so it stands alone when it is there.
+    if (nodes.length === 1) return nodes[0] === 0 ? filled : support[nodes[0]]
+    const baskets = expanded as Rows
+    const holders = inverted as Rows
+    if (nodes.length === 2) {
+      const [inner, other] = tree.leaves[nodes[0]] > tree.leaves[nodes[1]] ? nodes : [nodes[1], nodes[0]]
+      return rowOf(rankOf[inner], baskets, holders)[rankOf[other]]
+    }
+    const rarest = nodes.reduce((a, b) => (support[b] < support[a] ? b : a))
+    stamps++
+    for (const node of nodes) stamp[rankOf[node]] = stamps
+    let count = 0
+    for (let h = holders.offsets[rankOf[rarest]]; h < holders.offsets[rankOf[rarest] + 1]; h++) {
+      const basket = holders.codes[h]
+      let found = 0
+      tally.scanned += baskets.offsets[basket + 1] - baskets.offsets[basket]
+      for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) {
+        if (stamp[baskets.codes[at]] === stamps) found++
+      }
+      if (found === nodes.length) count++
+    }
+    return count
+  }
+}

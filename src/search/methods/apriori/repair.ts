@@ -1,0 +1,72 @@
+/**
+ * Repairing one itemset of tree nodes that too few baskets hold: of all ways to lift each of its nodes to itself or an ancestor,
+ * take the cheapest (NCP of the cut that results) whose lifted set at least k baskets hold. Lifted nodes that have another one
+ * above them drop out; the root is held by every basket with items. Ties: fewer steps up, then the smaller vector of steps.
+ *
+ * Cost: (depth + 1)^size candidates; cost first, and the support only of those that would win.
+ */
+import type { ItemTally } from '../../items-search.ts'
+import type { Cut } from './cut.ts'
+import { type ItemTree, isAbove } from './item-tree.ts'
+
+/**
+ * `set`: all nodes of the lifted set become part of the cut, also inner nodes that did not move but whose leaves were still published
+ * by themselves. `moved`: only those that moved; the sets of the leaves below are visited in their own turn.
+ */
+export type Lift = 'set' | 'moved'
+
+export interface Repair {
+  /** Nodes to lift to, none above another. */
+  readonly targets: readonly number[]
+  /** How far each node of the set goes up. */
+  readonly steps: readonly number[]
+}
+
+export interface RepairSettings {
+  readonly tree: ItemTree
+  readonly cut: Cut
+  readonly k: number
+  supportOf(nodes: readonly number[]): number
+  readonly tally: ItemTally
+  /** 1 for nodes that nothing is lifted above. */
+  readonly tops: Uint8Array
+  readonly lift: Lift
+}
+
+export function findRepair(
+  nodes: readonly number[],
+  { tree, cut, k, supportOf, tally, tops, lift }: RepairSettings,
+): Repair | undefined {
+  const size = nodes.length
+  const steps = new Array<number>(size).fill(0)
+  const lifted = [...nodes]
+  let best: Repair | undefined
+  let bestCost = Number.POSITIVE_INFINITY
+  let bestTotal = 0
+  for (;;) {
+    // Next vector of steps, the last node fastest: vectors come in lexicographic order, so a later one never wins a full tie.
+    let turning = size - 1
+    while (turning >= 0 && tops[lifted[turning]] === 1) {
+      steps[turning] = 0
+      lifted[turning] = nodes[turning]
+      turning--
+    }
+    if (turning < 0) return best
+    steps[turning]++
+    lifted[turning] = tree.parent[lifted[turning]]
+    tally.evaluations++
+
+    const uncovered = lifted.filter((node, i) =>
+      lifted.every((other, j) => i === j || (other === node ? i < j : !isAbove(tree, other, node))),
+    )
+    const targets = lift === 'set' ? uncovered : uncovered.filter((node) => !nodes.includes(node))
+    let cost = 0
+    for (const target of targets) cost += cut.addedCost(target)
+    const total = steps.reduce((sum, step) => sum + step, 0)
+    if (cost > bestCost || (cost === bestCost && total >= bestTotal)) continue
+    if (supportOf(uncovered) < k) continue
+    best = { targets, steps: [...steps] }
+    bestCost = cost
+    bestTotal = total
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * VPA, vertical partitioning (Terrovitis, Mamoulis, Kalnis, VLDB Journal 2011): the items are split by subtrees, the baskets are
+ * anonymized in each part's items alone, and a last run over all items starts from the cuts of the parts together. Still one
+ * recoding for all baskets; the first runs are short, and the last one meets a coarser cut.
+ */
+import type { Rows } from '../../../baskets/baskets.ts'
+import type { ItemTree } from './item-tree.ts'
+
+/** At least `parts` subtrees where the tree has them, each inner node opened in order of its leaves, then packed in tree order. */
+export function verticalParts(tree: ItemTree, parts: number): number[][] {
+  const roots = [0]
+  while (roots.length < parts) {
+    let widest = 0
+    for (let i = 1; i < roots.length; i++) if (tree.leaves[roots[i]] > tree.leaves[roots[widest]]) widest = i
+    if (tree.leaves[roots[widest]] === 1) break
+    roots.splice(widest, 1, ...childrenOf(tree, roots[widest]))
+  }
+  roots.sort((a, b) => a - b)
+  // Packed so that each part has about its share of the leaves.
+  const share = tree.leaves[0] / parts
+  const packed: number[][] = []
+  let before = 0
+  for (const root of roots) {
+    const part = Math.min(parts - 1, Math.floor(before / share))
+    packed[part] ??= []
+    packed[part].push(root)
+    before += tree.leaves[root]
+  }
+  return packed.filter((part) => part !== undefined)
+}
+
+/** The baskets with only the items under the given nodes. */
+export function projectBaskets(tree: ItemTree, baskets: Rows, roots: readonly number[]): Rows {
+  const inside = new Uint8Array(tree.nodeOf.length)
+  tree.nodeOf.forEach((leaf, item) => {
+    if (roots.some((root) => leaf >= root && leaf < tree.end[root])) inside[item] = 1
+  })
+  const offsets = new Int32Array(baskets.count + 1)
+  const codes: Int32Array = new Int32Array(baskets.codes.length)
+  let end = 0
+  for (let basket = 0; basket < baskets.count; basket++) {
+    for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) {
+      if (inside[baskets.codes[at]] === 1) codes[end++] = baskets.codes[at]
+    }
+    offsets[basket + 1] = end
+  }
+  return { count: baskets.count, offsets, codes: codes.slice(0, end) }
+}
+
+function childrenOf(tree: ItemTree, node: number): number[] {
+  const children: number[] = []
+  for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) children.push(child)
+  return children
+}

@@ -1,0 +1,70 @@
+/**
+ * The best generalization (Wang, Yu, Chakraborty 2004, §3): least information lost per anonymity gained,
+ *
+ *     IP(G) = I(G)/P(G),  P(G) = min(A_G, K) − A
+ *
+ * and where none gains anything, least information lost. Ties, which the paper leaves open: larger P, then column, then pre-order.
+ */
+import type { Pace } from '../../pace.ts'
+import type { ClassIndex } from './class-index.ts'
+import type { ColumnCut, Generalization } from './column-cut.ts'
+
+export interface Choice {
+  readonly generalization: Generalization
+  /** P(G). */
+  readonly gain: number
+}
+
+export interface Chooser {
+  /** How many times A_G was computed. */
+  trials: number
+  /** Undefined when nothing is left to generalize or the run was cancelled. */
+  choose(cap: number): Promise<Choice | undefined>
+  cancelled: boolean
+}
+
+export function openChooser(index: ClassIndex, cuts: readonly ColumnCut[], pace: Pace): Chooser {
+  const chooser: Chooser = {
+    trials: 0,
+    cancelled: false,
+    async choose(cap) {
+      const anonymity = index.anonymity(cap)
+      let best: Choice | undefined
+      // Once A has reached the cap no generalization can gain.
+      const candidates = anonymity >= cap ? [] : (index.promising?.(cap) ?? allValid(cuts))
+      for (const generalization of candidates) {
+        chooser.trials++
+        const gain = index.anonymityAfter(generalization, cap) - anonymity
+        if (gain > 0 && (best === undefined || gainsMore(generalization, gain, best))) best = { generalization, gain }
+        if (pace.due() && !(await pace.rest())) {
+          chooser.cancelled = true
+          return undefined
+        }
+      }
+      return best ?? leastLoss(cuts)
+    },
+  }
+  return chooser
+}
+
+function gainsMore(generalization: Generalization, gain: number, best: Choice): boolean {
+  const own = generalization.loss / gain
+  const other = best.generalization.loss / best.gain
+  if (own !== other) return own < other
+  if (gain !== best.gain) return gain > best.gain
+  const { column, id } = best.generalization
+  return generalization.column !== column ? generalization.column < column : generalization.id < id
+}
+
+function leastLoss(cuts: readonly ColumnCut[]): Choice | undefined {
+  let best: Generalization | undefined
+  // Columns and ids ascend, so the first of equals stays.
+  for (const generalization of allValid(cuts)) {
+    if (best === undefined || generalization.loss < best.loss) best = generalization
+  }
+  return best && { generalization: best, gain: 0 }
+}
+
+function* allValid(cuts: readonly ColumnCut[]): Generator<Generalization> {
+  for (const cut of cuts) yield* cut.valid()
+}

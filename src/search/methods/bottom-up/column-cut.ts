@@ -1,0 +1,164 @@
+/**
+ * The current cut of one column and the generalizations that are valid on it. A group is a range of codes and goes by its first code,
+ * so that trees and orders are one thing to the index: a generalization makes one group of a run of neighbouring groups.
+ *
+ * - Tree, whole families: {children} → p, valid when every child of p is in the cut (Wang, Yu, Chakraborty 2004, Definition 2).
+ * - Order or numbers, or a tree whose order alone counts: any two neighbouring groups.
+ * - Tree, siblings: two neighbouring groups that are runs of children of one node; a run of all children is the node itself.
+ *
+ * Cost: the losses of a tree's families are computed once; a merge of neighbours changes those of at most two others.
+ */
+import type { Grouping } from '../../../hierarchy/grouping.ts'
+import { groupLabel, type Tree } from '../../../hierarchy/hierarchy.ts'
+import type { ColumnCounts, Measure } from '../../trail/measures.ts'
+
+export interface Generalization {
+  readonly column: number
+  /** Tree node, or the first code of the right one of two neighbours. Ascending ids break ties. */
+  readonly id: number
+  /** First code of each group that is merged, ascending; codes up to but excluding `end`. */
+  readonly starts: Int32Array
+  readonly end: number
+  /** I(G). */
+  readonly loss: number
+}
+
+export type Merging = 'families' | 'siblings' | 'neighbours'
+
+export interface ColumnCut {
+  readonly counts: ColumnCounts
+  /** The valid generalizations, ids ascending. */
+  valid(): Iterable<Generalization>
+  /** Calls `visit` with the id of each valid generalization that has the group `start` (at most two). */
+  visitAt(start: number, visit: (generalization: Generalization) => void): void
+  apply(generalization: Generalization): void
+  grouping(): Grouping
+  label(generalization: Generalization): string
+}
+
+/** `startGroups`: first codes of the groups to begin with. */
+export function openCut(
+  column: number,
+  counts: ColumnCounts,
+  merging: Merging,
+  measure: Measure,
+  startGroups: readonly number[],
+): ColumnCut {
+  const { tree } = counts.hierarchy
+  return tree !== undefined && merging === 'families'
+    ? familyCut(column, counts, tree, measure)
+    : neighbourCut(column, counts, merging === 'siblings' ? tree : undefined, measure, startGroups)
+}
+
+function familyCut(column: number, counts: ColumnCounts, tree: Tree, measure: Measure): ColumnCut {
+  const { parent, children, first, last, leafNode } = tree
+  const moves = new Map<number, Generalization>()
+  // Children of each node that are not yet in the cut.
+  const waiting = Int32Array.from(children, (own) => own.filter((child) => children[child].length > 0).length)
+  const valid = new Set<number>()
+  const nodeAt = Int32Array.from(leafNode)
+  const isStart = new Uint8Array(leafNode.length).fill(1)
+  for (let node = 0; node < children.length; node++) {
+    if (children[node].length === 0) continue
+    const starts = children[node].map((child) => first[child])
+    const end = last[node] + 1
+    moves.set(node, { column, id: node, starts, end, loss: measure(counts, starts, end) })
+    if (waiting[node] === 0) valid.add(node)
+  }
+  return {
+    counts,
+    *valid() {
+      for (const node of [...valid].sort((a, b) => a - b)) yield moves.get(node)!
+    },
+    visitAt(start, visit) {
+      const above = parent[nodeAt[start]]
+      if (above >= 0 && waiting[above] === 0) visit(moves.get(above)!)
+    },
+    apply({ id, starts }) {
+      for (const start of starts) isStart[start] = 0
+      isStart[first[id]] = 1
+      nodeAt[first[id]] = id
+      valid.delete(id)
+      const above = parent[id]
+      if (above >= 0 && --waiting[above] === 0) valid.add(above)
+    },
+    grouping: () => groupingOfStarts(isStart),
+    label: ({ id }) => tree.names[id],
+  }
+}
+
+function neighbourCut(
+  column: number,
+  counts: ColumnCounts,
+  family: Tree | undefined,
+  measure: Measure,
+  startGroups: readonly number[],
+): ColumnCut {
+  const size = counts.hierarchy.values.length
+  const isStart = new Uint8Array(size)
+  for (const start of startGroups) isStart[start] = 1
+  // The move at each boundary, made anew when a neighbour grows.
+  const moves: (Generalization | undefined)[] = new Array(size)
+  const meeting = family === undefined ? undefined : meetingNodes(family)
+  const before = (start: number): number => {
+    do start--
+    while (isStart[start] === 0)
+    return start
+  }
+  const after = (start: number): number => {
+    do start++
+    while (start < size && isStart[start] === 0)
+    return start
+  }
+  const isValid = (boundary: number): boolean => {
+    if (isStart[boundary] === 0) return false
+    if (meeting === undefined) return true
+    // Each side must be whole children of the lowest node above both.
+    const { left, right } = meeting[boundary]
+    return before(boundary) <= family!.first[left] && after(boundary) > family!.last[right]
+  }
+  const moveAt = (boundary: number): Generalization => {
+    const known = moves[boundary]
+    if (known !== undefined) return known
+    const starts = Int32Array.of(before(boundary), boundary)
+    const end = after(boundary)
+    const move = { column, id: boundary, starts, end, loss: measure(counts, starts, end) }
+    moves[boundary] = move
+    return move
+  }
+  return {
+    counts,
+    *valid() {
+      for (let boundary = 1; boundary < size; boundary++) if (isValid(boundary)) yield moveAt(boundary)
+    },
+    visitAt(start, visit) {
+      if (start > 0 && isValid(start)) visit(moveAt(start))
+      const next = after(start)
+      if (next < size && isValid(next)) visit(moveAt(next))
+    },
+    apply({ id, starts, end }) {
+      isStart[id] = 0
+      moves[id] = undefined
+      moves[starts[0]] = undefined
+      if (end < size) moves[end] = undefined
+    },
+    grouping: () => groupingOfStarts(isStart),
+    label: ({ starts, end }) => groupLabel(counts.hierarchy, starts[0], end - 1),
+  }
+}
+
+/** For each boundary the two children, left and right of it, of the lowest node above both. */
+function meetingNodes(tree: Tree): { readonly left: number; readonly right: number }[] {
+  const found: { left: number; right: number }[] = []
+  for (const own of tree.children) {
+    for (let i = 1; i < own.length; i++) found[tree.first[own[i]]] = { left: own[i - 1], right: own[i] }
+  }
+  return found
+}
+
+function groupingOfStarts(isStart: Uint8Array): Grouping {
+  const groupOf = new Int32Array(isStart.length)
+  let group = 0
+  for (let code = 1; code < groupOf.length; code++) groupOf[code] = group += isStart[code]
+  return { groupOf, groups: group + 1 }
+}

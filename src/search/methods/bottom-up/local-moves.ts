@@ -1,0 +1,82 @@
+/**
+ * Steps between neighbouring recodings, up and down: what refinement and annealing walk on. A recoding is a bit per code that says
+ * whether a group begins there; a move sets or clears the bits inside one tree node, or the one bit between two neighbours.
+ */
+import { fillFromBits, type Grouping } from '../../../hierarchy/grouping.ts'
+import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'
+import type { Merging } from './column-cut.ts'
+
+export interface LocalMove {
+  readonly column: number
+  /** Codes where groups begin once the move is undone, and no longer once it is made. */
+  readonly inner: readonly number[]
+  /** First and last code of what it makes one. */
+  readonly from: number
+  readonly to: number
+  /** Whether `from`..`to` must be one whole group before it is split (a tree), or may be part of one (an order). */
+  readonly whole: boolean
+}
+
+export interface LocalState {
+  readonly groupings: readonly Grouping[]
+  /** +1: would merge now, −1: would split now, 0: does not apply. */
+  direction(move: LocalMove): -1 | 0 | 1
+  /** Merges or splits, whichever applies. Doing it twice changes nothing. */
+  toggle(move: LocalMove): void
+}
+
+export function localMoves(
+  hierarchies: readonly Hierarchy[],
+  mergings: readonly Merging[],
+  starts: readonly (readonly number[])[],
+): LocalMove[] {
+  return hierarchies.flatMap(({ tree, values }, column): LocalMove[] => {
+    // Runs of siblings are refined by whole families too: a family that is partly merged stays as it is.
+    if (tree === undefined || mergings[column] === 'neighbours') {
+      return starts[column]
+        .slice(1)
+        .map((code) => ({ column, inner: [code], from: 0, to: values.length - 1, whole: false }))
+    }
+    return tree.children.flatMap((children, node) =>
+      children.length < 2
+        ? []
+        : [
+            {
+              column,
+              inner: Array.from(children.slice(1), (child) => tree.first[child]),
+              from: tree.first[node],
+              to: tree.last[node],
+              whole: true,
+            },
+          ],
+    )
+  })
+}
+
+export function openState(groupings: readonly Grouping[]): LocalState {
+  const own = groupings.map(({ groupOf, groups }) => ({ groupOf: Int32Array.from(groupOf), groups }))
+  // One more bit at the end: the domain's end ends the last group.
+  const begins = own.map(({ groupOf }) => {
+    const bits = new Uint8Array(groupOf.length + 1).fill(1)
+    for (let code = 1; code < groupOf.length; code++) bits[code] = groupOf[code] === groupOf[code - 1] ? 0 : 1
+    return bits
+  })
+  return {
+    groupings: own,
+    direction({ column, inner, from, to, whole }) {
+      const bits = begins[column]
+      if (!whole) return bits[inner[0]] === 1 ? 1 : -1
+      let set = 0
+      for (let code = from + 1; code <= to; code++) set += bits[code]
+      if (set === 0) return bits[from] === 1 && bits[to + 1] === 1 ? -1 : 0
+      // Mergeable when the groups inside are exactly the children.
+      return set === inner.length && inner.every((code) => bits[code] === 1) ? 1 : 0
+    },
+    toggle({ column, inner }) {
+      const bits = begins[column]
+      const value = bits[inner[0]] === 1 ? 0 : 1
+      for (const code of inner) bits[code] = value
+      fillFromBits(own[column], bits, 1)
+    },
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * Refinement: after the climb, undo what was not needed. Of all moves that keep the release acceptable (split a group, or merge some) the
+ * one with the best goal value is made until none helps; then a merge that makes room for a split. The same descent is made from the top,
+ * once for every split it may begin with, and from the best place with one or two columns sent to the top. Equal goal values are
+ * distinguished by what is left open about the class. Every accepted change lowers the pair of them, so it ends.
+ * Cost: moves × steps evaluations for a descent; moves + columns² descents or a few times as many.
+ */
+import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
+import { coarsestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
+import type { Evaluator } from '../../evaluation.ts'
+import type { Pace } from '../../pace.ts'
+import { classSpread } from './class-spread.ts'
+import { type LocalMove, type LocalState, openState } from './local-moves.ts'
+
+export interface Refined {
+  readonly groupings: readonly Grouping[]
+  readonly value: number
+}
+
+/** The goal value, and what tells equal ones apart. */
+interface Standing {
+  readonly value: number
+  readonly spread: number
+}
+
+export interface RefineTask {
+  readonly moves: readonly LocalMove[]
+  readonly evaluator: Evaluator
+  /** Rows that may be suppressed. */
+  readonly allowance: number
+  /** The target, where there is one. */
+  readonly target: CategoryTarget | undefined
+  readonly pace: Pace
+}
+
+/** Improvements smaller than this are noise. */
+const TOLERANCE = 1e-12
+
+const NOWHERE: Standing = { value: Number.POSITIVE_INFINITY, spread: Number.POSITIVE_INFINITY }
+
+function isBetter(a: Standing, b: Standing): boolean {
+  if (a.value < b.value - TOLERANCE) return true
+  return a.value <= b.value + TOLERANCE && a.spread < b.spread - TOLERANCE
+}
+
+/** Where the groupings stand; nowhere when they are not acceptable, so that anything acceptable is better. */
+function standingOf(groupings: readonly Grouping[], { evaluator, allowance, target }: RefineTask): Standing {
+  const { acceptable, value, partition } = evaluator.evaluate(groupings)
+  if (!acceptable || partition.suppressedRows > allowance) return NOWHERE
+  return { value, spread: classSpread(partition, target) }
+}
+
+export async function refine(start: readonly Grouping[], given: RefineTask): Promise<Refined> {
+  const task: Going = { ...given, cancelled: false }
+  let best = await descend(start, task, true)
+  /** Goes down from another place and stays where that is better. Says whether it was. */
+  const tryFrom = async (place: readonly Grouping[]): Promise<boolean> => {
+    const found = await descend(place, task, false)
+    if (!isBetter(found, best)) return false
+    best = await descend(found.groupings, task, true)
+    return true
+  }
+
+  const top = start.map(({ groupOf }) => coarsestGrouping(groupOf.length))
+  for (const move of task.moves) {
+    const state = openState(top)
+    if (task.cancelled || state.direction(move) !== -1) continue
+    state.toggle(move)
+    await tryFrom(state.groupings)
+  }
+  const columns = start.map((_, column) => column)
+  const raised = columns.flatMap((a) => columns.slice(a).map((b) => [a, b]))
+  // Counts the tries since the last improvement: once all have failed from the same place there is nothing left.
+  for (let i = 0, failed = 0; failed < raised.length && !task.cancelled; i = (i + 1) % raised.length) {
+    const place = best.groupings.map((own, column) => (raised[i].includes(column) ? top[column] : own))
+    failed = (await tryFrom(place)) ? 0 : failed + 1
+  }
+  return { groupings: best.groupings, value: best.value }
+}
+
+/** Once cancelled no move is found any more, and every descent ends where it is: acceptable, or nowhere. */
+interface Going extends RefineTask {
+  cancelled: boolean
+}
+
+async function descend(start: readonly Grouping[], task: Going, inPairs: boolean): Promise<Refined & Standing> {
+  const state = openState(start)
+  let standing = standingOf(state.groupings, task)
+  for (;;) {
+    const found =
+      (await bestMove(state, task, standing)) ?? (inPairs ? await bestPair(state, task, standing) : undefined)
+    if (found === undefined) break
+    for (const move of found.moves) state.toggle(move)
+    standing = found
+  }
+  return { groupings: state.groupings, value: standing.value, spread: standing.spread }
+}
+
+interface FoundMoves extends Standing {
+  readonly moves: readonly LocalMove[]
+}
+
+async function bestMove(
+  state: LocalState,
+  task: Going,
+  standing: Standing,
+  after?: LocalMove,
+): Promise<FoundMoves | undefined> {
+  let best: FoundMoves | undefined
+  for (const move of task.moves) {
+    const direction = move === after ? 0 : state.direction(move)
+    // After a merge that makes room only splits make sense.
+    if (direction === 0 || (after !== undefined && direction === 1)) continue
+    state.toggle(move)
+    const there = standingOf(state.groupings, task)
+    state.toggle(move)
+    if (isBetter(there, best ?? standing)) best = { ...there, moves: after === undefined ? [move] : [after, move] }
+    if (task.pace.due() && !(await task.pace.rest())) task.cancelled = true
+    if (task.cancelled) return undefined
+  }
+  return best
+}
+
+/** The best split that becomes possible by one merge. */
+async function bestPair(state: LocalState, task: Going, standing: Standing): Promise<FoundMoves | undefined> {
+  let best: FoundMoves | undefined
+  for (const room of task.moves) {
+    if (state.direction(room) !== 1) continue
+    state.toggle(room)
+    best = (await bestMove(state, task, best ?? standing, room)) ?? best
+    state.toggle(room)
+    if (task.cancelled) return undefined
+  }
+  return best
+}

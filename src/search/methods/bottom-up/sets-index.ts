@@ -1,0 +1,74 @@
+/**
+ * Several sets of quasi-identifiers, each with a k of its own: the anonymity that a step gains is the sum of what it gains in each set, up to
+ * that set's k, and in all columns together, up to theirs. With one set of all columns it is the paper's.
+ *
+ * Cost of a question: for each set with the column, its distinct combinations.
+ */
+import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import type { Grouping } from '../../../hierarchy/grouping.ts'
+import type { ColumnSet } from '../../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
+import { type ClassIndex, smallestBeyond } from './class-index.ts'
+import type { ColumnCut, Generalization } from './column-cut.ts'
+
+export interface SetsTask {
+  readonly sets: readonly ColumnSet[]
+  readonly frequencies: FrequencyTable
+  readonly cuts: readonly ColumnCut[]
+  readonly allowance: number
+  /** Of all columns together. */
+  readonly k: number
+}
+
+/** The combinations of a set, and how many rows have each. */
+interface SetCounts extends ColumnSet {
+  readonly codes: readonly (readonly number[])[]
+  readonly rows: readonly number[]
+}
+
+export function withSets(index: ClassIndex, { sets, frequencies, cuts, allowance, k }: SetsTask): ClassIndex {
+  const counted = sets.map((set) => countSet(set, frequencies))
+  const groupings = (): Grouping[] => cuts.map((cut) => cut.grouping())
+
+  const gained = (set: SetCounts, now: readonly Grouping[], merged?: Generalization): number => {
+    const alike = new Map<string, number>()
+    set.codes.forEach((codes, i) => {
+      const key = set.columns
+        .map((column, at) => {
+          const code = codes[at]
+          // A merged code shows what the first of them shows.
+          const isMerged = merged?.column === column && code >= merged.starts[0] && code < merged.end
+          return now[column].groupOf[isMerged ? merged.starts[0] : code]
+        })
+        .join()
+      alike.set(key, (alike.get(key) ?? 0) + set.rows[i])
+    })
+    const smallest = smallestBeyond(Int32Array.from(alike.values()), allowance)
+    return smallest === 0 ? set.k : Math.min(smallest, set.k)
+  }
+  const ofSets = (merged?: Generalization): number => {
+    const now = groupings()
+    return counted.reduce((sum, set) => sum + gained(set, now, merged), 0)
+  }
+
+  return {
+    ...index,
+    // What raises a set need not raise the smallest class of all columns: every valid step is asked about.
+    promising: undefined,
+    anonymity: () => Math.min(index.anonymity(k), k) + ofSets(),
+    anonymityAfter: (generalization) => index.anonymityAfter(generalization, k) + ofSets(generalization),
+  }
+}
+
+function countSet({ columns, k }: ColumnSet, frequencies: FrequencyTable): SetCounts {
+  const places = new Map<string, number>()
+  const codes: number[][] = []
+  const rows: number[] = []
+  for (let i = 0; i < frequencies.combinations; i++) {
+    const own = columns.map((column) => frequencies.columns[column].codes[i])
+    const key = own.join()
+    const place = places.get(key) ?? codes.push(own) - 1
+    places.set(key, place)
+    rows[place] = (rows[place] ?? 0) + frequencies.counts[i]
+  }
+  return { columns, k, codes, rows }
+}

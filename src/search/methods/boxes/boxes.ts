@@ -1,0 +1,303 @@
+/**
+ * Local recoding: each class has a box of its own, the smallest ranges that cover its rows, and boxes of different classes may overlap.
+ *
+ * It begins with cuts (Mondrian), or with dense boxes in parts of the table that cuts have made. What is asked of classes beyond their size is asked of the sides of every cut, of every box that grows,
+ * of donors and, where receiving may break it, of receivers (`kernel/weigh.as.ts`). Then rounds of destroying and repairing: a class and some of its nearest are pooled, and dense boxes are
+ * built from their rows: from one drawn at random a box grows by the widening with least added loss for each row gained, with chance in
+ * it, until it covers k rows. Single rows move where that helps; what is better stays, and what is a little worse with a chance that
+ * falls from round to round (annealing). Each round divides the classes into blocks by random pivots: blocks are drawn before
+ * the round, each has chance of its own, and they are joined in their order, so the result does not depend on the threads.
+ *
+ * Cost: a round makes four pools per class; a pool costs its rows × the widenings. Memory: some 60 bytes per combination and thread.
+ */
+import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool.ts'
+import { type ClassList, decideClasses, joinLists, pickClasses } from '../../classes/class-list.ts'
+import { sizeOfClasses } from '../../classes/class-problem.ts'
+import { checkRule, type RowUnits, rowUnits } from '../../classes/row-units.ts'
+import type { ClassesResult, ClassesSearchRecord } from '../../classes-search.ts'
+import { noneExistsReason } from '../../ends.ts'
+import { keepPace, type Pace } from '../../pace.ts'
+import type { ConvergencePoint, SearchDetails, SearchProblem, SearchRun } from '../../search.ts'
+import { SLOWNESS } from '../../work.ts'
+import { type BlockTask, open } from './block-job.ts'
+import { type BoxGoal, boxGoal } from './box-goal.ts'
+import { columnTables } from './column-tables.ts'
+import { type BlockResult, type BoxesData, type BoxesKernel, lanesOf, openKernel } from './kernel.ts'
+import {
+  type BoxesOptions,
+  boxesOptions,
+  type RoundPlan,
+  readBoxesOptions,
+  roundPlan,
+  roundSeconds,
+  warmth,
+} from './options.ts'
+
+export const searchBoxes: ClassesSearchRecord = {
+  kind: 'classes',
+  name: 'boxes',
+  title: 'Boxes',
+  summary:
+    'Gives each class a box of its own, the smallest ranges that cover its rows: far less is lost than by any recoding per column. The price: labels of one column overlap ([20,29] beside [25,31]), so analysts must count by ranges, not by labels.',
+  source: 'Halftone; local recoding as in LeFevre et al. 2006 and Xu et al. 2006, by large neighbourhood search',
+  options: boxesOptions,
+  withoutHierarchies: false,
+  async search(problem, given, run) {
+    const k = sizeOfClasses('boxes', problem)
+    const goal = boxGoal(problem, k)
+    for (const rule of problem.requirements) if (rule.reads !== 'sizes') checkRule('boxes', rule)
+    const units = rowUnits(problem, goal.classPrices)
+    const options = readBoxesOptions(given, k, units.count)
+    if (run.signal?.aborted) return { outcome: 'cancelled', evaluations: 0 }
+    const pace = keepPace(run)
+    const data = boxesData(problem, goal, units, k)
+    await pace.rest()
+    const pool = await openPool<BoxesData, BlockTask, BlockResult | undefined>({
+      job: open,
+      module: siblingModule('./block-job', import.meta.url),
+      data,
+      threads: threadsFor(data, options, run.threads),
+      signal: run.signal,
+      now: run.now,
+    })
+    try {
+      return await searchWith({ problem, goal, units, data, options }, pool, run)
+    } finally {
+      await pool.close()
+    }
+  },
+}
+
+/** The problem as the kernel sees it. */
+export function boxesData(
+  { frequencies, hierarchies }: SearchProblem,
+  goal: BoxGoal,
+  { count, combination, rows, tallies }: RowUnits,
+  k: number,
+): BoxesData {
+  const { columns, counts } = frequencies
+  const tables = columns.map((column, c) => columnTables(hierarchies[c], column, counts, goal.columns[c]))
+  const lanes = lanesOf(columns.length)
+  const codes = new Uint16Array(count * lanes)
+  columns.forEach((column, c) => {
+    const { codeOf } = tables[c]
+    for (let u = 0; u < count; u++) codes[u * lanes + c] = codeOf[column.codes[combination[u]]]
+  })
+  return { k, combinations: count, tables, codes, counts: rows, tallies }
+}
+
+/** Below some tenths of a second starting a thread costs more than it saves. */
+function threadsFor({ k, combinations, tables }: BoxesData, { rounds }: BoxesOptions, threads: number): number {
+  return (rounds + 1) * roundSeconds(k, combinations, tables.length) < 0.5 ? 1 : threads
+}
+
+/** Classes in a block of a round. */
+const MOST_IN_BLOCK = 96
+/** Small tables are still cut into some blocks, so that there is work for several threads. */
+const FEWEST_BLOCKS = 4
+const FEWEST_IN_BLOCK = 8
+/** Pools for each class in a round. */
+const POOLS = 4
+/** Rows whose least loss is looked up for the bound. */
+const SAMPLED = 256
+/** Up to so many combinations all are looked up: then the bound is one, otherwise an estimate. */
+const MOST_BOUNDED = 4096
+const AT_ONCE = 32
+const MOST_POINTS = 200
+
+interface Solution {
+  readonly list: ClassList
+  /** What boxes lose, and what classes pay. */
+  readonly loss: number
+  readonly paid: number
+}
+
+interface Work {
+  readonly problem: SearchProblem
+  readonly goal: BoxGoal
+  readonly units: RowUnits
+  readonly data: BoxesData
+  readonly options: BoxesOptions
+}
+
+async function searchWith(
+  { problem, goal, units, data, options: { rounds, start, evaluations: most, seconds } }: Work,
+  pool: Pool<BlockTask, BlockResult | undefined>,
+  run: SearchRun,
+): Promise<ClassesResult> {
+  const pace = keepPace(run)
+  const kernel = openKernel(data)
+  await pace.rest()
+  const began = run.now()
+  const convergence: ConvergencePoint[] = []
+  let evaluations = 0
+  let done = 0
+  let best: Solution | undefined
+
+  /** Undefined when stopped on the way. */
+  async function compute(tasks: readonly BlockTask[], tries = 1): Promise<Solution | undefined> {
+    const results = await pool.map(tasks)
+    if (run.signal?.aborted) return undefined
+    const every = results as readonly BlockResult[]
+    for (const { trials } of every) evaluations += trials
+    const blocks = tries === 1 ? every : bestOf(every, tries)
+    return {
+      list: joinLists(blocks),
+      loss: blocks.reduce((sum, { loss }) => sum + loss, 0),
+      paid: blocks.reduce((sum, { paid }) => sum + paid, 0),
+    }
+  }
+  function note(solution: Solution): void {
+    if (best === undefined || costOf(solution) < costOf(best)) best = solution
+    const value = goal.value(best.loss, best.paid)
+    run.progress?.({ done, total: rounds, best: value })
+    if (done === rounds || done % Math.ceil(rounds / MOST_POINTS) === 0) convergence.push({ done, best: value })
+  }
+
+  const first = kernel.cutTable()
+  if (first === undefined) {
+    return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations }
+  }
+  let now: Solution | undefined = { list: first, ...kernel.costOf(first) }
+  const plan = roundPlan(data.k, rounds)
+  const roundWork = SLOWNESS * roundSeconds(data.k, data.combinations, data.tables.length)
+  const startHeat = (plan.temperature * costOf(now)) / classesOf(first)
+  let late = false
+  note(now)
+  if (start === 'dense') {
+    now = await compute(denseTasks(first, seedOf(run.seed, 0, 0), plan), DENSE_TRIES)
+    if (now !== undefined) note(now)
+    run.work?.spend(DENSE_TRIES * roundWork)
+  }
+  await pace.rest()
+  // Now, so that whoever stops the search later has it, too.
+  const bound = goal.readsRanges ? await lowerBound(kernel, data, pace) : undefined
+  while (now !== undefined && done < rounds && !late) {
+    const temperature = startHeat * warmth(done, rounds)
+    done++
+    now = await compute(roundTasks(kernel, now.list, seedOf(run.seed, done, 0), { ...plan, temperature }))
+    if (now !== undefined) note(now)
+    run.work?.spend(roundWork)
+    run.work?.check()
+    late = (evaluations >= most || run.now() - began >= seconds * 1000) && done < rounds
+  }
+  const chosen = best as unknown as Solution
+  const details = {
+    rounds: done,
+    pools: evaluations,
+    classes: classesOf(chosen.list),
+    ...(bound && boundDetails(goal.value(bound.loss, 0), goal.value(chosen.loss, chosen.paid), bound.sampled)),
+  }
+  const base = { evaluations, details, convergence }
+  const decided = { decision: decideClasses(chosen.list, problem.frequencies, problem.hierarchies, units), lostRows: 0 }
+  if (now === undefined || late) return { outcome: late ? 'out-of-budget' : 'cancelled', best: decided, ...base }
+  return { outcome: 'found', optimal: false, ...decided, ...base }
+}
+
+/** Combinations among which dense boxes are looked for at a time. */
+const DENSE_AT_ONCE = 2000
+/** How often they are looked for, each time from other rows. */
+const DENSE_TRIES = 6
+
+/** Parts that stand together by the cuts, each as one class: whatever is built of it anew is dense boxes. */
+function denseTasks({ starts, combinations, rows }: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
+  const tasks: BlockTask[] = []
+  for (let from = 0, c = 1; c < starts.length; c++) {
+    const to = starts[c]
+    if (to - from < DENSE_AT_ONCE && c < starts.length - 1) continue
+    const list = {
+      starts: Int32Array.of(0, to - from),
+      combinations: combinations.slice(from, to),
+      rows: rows.slice(from, to),
+    }
+    for (let i = 0; i < DENSE_TRIES; i++) {
+      const own = seed ^ mixed(BigInt(tasks.length + 1))
+      tasks.push({ list, seed: own, round: { ...plan, temperature: 0, trials: 1 } })
+    }
+    from = to
+  }
+  return tasks
+}
+
+/** Of so many results for each part, one after the other, the one that costs least. */
+function bestOf(results: readonly BlockResult[], tries: number): BlockResult[] {
+  return Array.from({ length: results.length / tries }, (_, part) =>
+    results.slice(part * tries, (part + 1) * tries).reduce((a, b) => (costOf(b) < costOf(a) ? b : a)),
+  )
+}
+
+/** Blocks of near classes, to be destroyed and repaired. */
+function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
+  const limit = Math.max(FEWEST_IN_BLOCK, Math.min(MOST_IN_BLOCK, Math.ceil(classesOf(list) / FEWEST_BLOCKS)))
+  // The largest first: then no thread begins one when the others are done.
+  const blocks = kernel.divideClasses(list, seed, limit).sort((a, b) => b.length - a.length)
+  return blocks.map((chosen, block) => ({
+    list: pickClasses(list, chosen),
+    seed: seed ^ mixed(BigInt(block + 1)),
+    round: { ...plan, trials: chosen.length * POOLS },
+  }))
+}
+
+function costOf({ loss, paid }: Pick<Solution, 'loss' | 'paid'>): number {
+  return loss + paid
+}
+
+function classesOf({ starts }: ClassList): number {
+  return starts.length - 1
+}
+
+/**
+ * What all rows lose at least, from a sample spread evenly over the rows (all combinations where they are few): a row loses at least what
+ * the pair with its k-th nearest row loses.
+ */
+async function lowerBound(
+  kernel: BoxesKernel,
+  data: BoxesData,
+  pace: Pace,
+): Promise<{ readonly loss: number; readonly sampled: boolean } | undefined> {
+  const { combinations, counts } = data
+  const rows = counts.reduce((sum, count) => sum + count, 0)
+  if (combinations <= MOST_BOUNDED) {
+    const all = Int32Array.from({ length: combinations }, (_, i) => i)
+    const losses = await leastLosses(kernel, all, pace)
+    return losses && { loss: losses.reduce((sum, loss, i) => sum + loss * counts[i], 0), sampled: false }
+  }
+  const sample = new Int32Array(SAMPLED)
+  let before = 0
+  for (let combination = 0, taken = 0; combination < combinations; combination++) {
+    before += counts[combination]
+    while (taken < SAMPLED && ((taken + 0.5) * rows) / SAMPLED < before) sample[taken++] = combination
+  }
+  const losses = await leastLosses(kernel, sample, pace)
+  return losses && { loss: (losses.reduce((sum, loss) => sum + loss, 0) / SAMPLED) * rows, sampled: true }
+}
+
+/** A few at a time, so that a signal is heard; undefined when it was. */
+async function leastLosses(kernel: BoxesKernel, sample: Int32Array, pace: Pace): Promise<number[] | undefined> {
+  const losses: number[] = []
+  for (let from = 0; from < sample.length; from += AT_ONCE) {
+    losses.push(...kernel.leastLosses(sample.subarray(from, from + AT_ONCE)))
+    if (pace.due() && !(await pace.rest())) return undefined
+  }
+  return losses
+}
+
+/** Losses are rounded to whole numbers, each by less than a millionth. The gap is how far above the bound the value is. */
+function boundDetails(bound: number, value: number, sampled: boolean): SearchDetails {
+  return sampled
+    ? { 'lower bound, estimated': bound, 'gap, estimated': value - bound }
+    : { lowerBound: bound - 1e-6, gap: value - bound + 1e-6 }
+}
+
+/** A stream of chance for each block of each round. */
+function seedOf(seed: number, round: number, block: number): bigint {
+  return mixed(BigInt(seed >>> 0)) ^ mixed((BigInt(round) << 32n) | BigInt(block + 1))
+}
+
+/** Steele, Lea and Flood's splitmix. */
+function mixed(value: bigint): bigint {
+  let z = BigInt.asUintN(64, (value + 1n) * 0x9e3779b97f4a7c15n)
+  z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n)
+  z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn)
+  return z ^ (z >> 31n)
+}

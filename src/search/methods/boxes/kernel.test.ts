@@ -1,0 +1,133 @@
+/** The compiled parts beside the same in plain TypeScript, to the last unit. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anySearchProblem } from '../../../../test/promises/search.ts'
+import { someOf } from '../../../../test/thorough.ts'
+import { randomFrom } from '../../../ground/random.ts'
+import type { ClassList } from '../../classes/class-list.ts'
+import { rowUnits } from '../../classes/row-units.ts'
+import type { SearchProblem } from '../../search.ts'
+import { boxGoal } from './box-goal.ts'
+import { boxesData } from './boxes.ts'
+import { SCALE } from './column-tables.ts'
+import { type BoxesData, lanesOf, openKernel } from './kernel.ts'
+
+const K = 2
+
+function dataOf(problem: SearchProblem): BoxesData {
+  const goal = boxGoal(problem, K)
+  return boxesData(problem, goal, rowUnits(problem, goal.classPrices), K)
+}
+
+/** Combinations dealt out to some classes. */
+function anyClasses({ combinations, counts }: BoxesData, seed: number): ClassList {
+  const random = randomFrom(seed)
+  const classOf = Array.from({ length: combinations }, () => random.integer(1 + combinations / 3))
+  const order = [...classOf.keys()].sort((a, b) => classOf[a] - classOf[b] || a - b)
+  const starts = order.flatMap((own, i) => (i === 0 || classOf[own] !== classOf[order[i - 1]] ? [i] : []))
+  return {
+    starts: Int32Array.from([...starts, order.length]),
+    combinations: Int32Array.from(order),
+    rows: Int32Array.from(order, (own) => counts[own]),
+  }
+}
+
+/** Loss of the hull of some combinations, by column tables. */
+function hullLoss({ tables, codes }: BoxesData, members: readonly number[]): number {
+  const lanes = lanesOf(tables.length)
+  return tables.reduce((sum, { size, loss }, column) => {
+    const own = members.map((unit) => codes[unit * lanes + column])
+    return sum + loss[Math.min(...own) * size + Math.max(...own)]
+  }, 0)
+}
+
+function membersOf({ starts, combinations }: ClassList): number[][] {
+  return Array.from({ length: starts.length - 1 }, (_, c) => [...combinations.subarray(starts[c], starts[c + 1])])
+}
+
+const anyProblem = anySearchProblem({ columns: 10, codes: 5, fewestRows: 4, rows: 40 }, ['LM', 'CM', 'RM', 'DM'])
+
+describe('the kernel of boxes', () => {
+  test('costOf(list) is what boxes lose and classes pay, added up in plain TypeScript', () =>
+    fc.assert(
+      fc.property(anyProblem, fc.nat(), (problem, seed) => {
+        const data = dataOf(problem)
+        const list = anyClasses(data, seed)
+        const { starts, slot, rows, moments, numbers, terms } = data.tallies
+        let [loss, paid] = [0, 0]
+        for (const members of membersOf(list)) {
+          const size = members.reduce((sum, unit) => sum + data.counts[unit], 0)
+          loss += size * hullLoss(data, members)
+          let charge = 0
+          for (const { of, from, to, weight } of terms) {
+            const counted = new Map<number, number>()
+            for (const unit of members)
+              for (let e = starts[unit]; e < starts[unit + 1]; e++)
+                counted.set(slot[e], (counted.get(slot[e]) ?? 0) + rows[e])
+            const most = Math.max(
+              0,
+              ...[...counted].flatMap(([own, count]) => (own >= from && own < to ? [count] : [])),
+            )
+            const total = (which: 0 | 1) =>
+              members.reduce((sum, unit) => sum + moments[(unit * numbers + from) * 2 + which], 0)
+            if (of === 'square') charge += weight * size * size
+            else if (of === 'minority') charge += weight * (size - most)
+            else charge += weight * Math.max(0, total(1) - total(0) ** 2 / size)
+          }
+          paid += charge
+        }
+        const cost = openKernel(data).costOf(list)
+        expect(cost.loss).toBe(loss)
+        expect(Math.abs(cost.paid - paid)).toBeLessThanOrEqual(list.starts.length)
+      }),
+      { numRuns: someOf(60) },
+    ))
+
+  test('leastLosses(units) is the pair with the k-th nearest row, rounded down', () =>
+    fc.assert(
+      fc.property(anyProblem, (problem) => {
+        const data = dataOf(problem)
+        const step = SCALE / 2 ** 14
+        const units = Array.from({ length: data.combinations }, (_, i) => i)
+        const expected = units.map((unit) => {
+          const near = units.flatMap(
+            (other) => Array(data.counts[other]).fill(hullLoss(data, [unit, other])) as number[],
+          )
+          return Math.floor(near.sort((a, b) => a - b)[Math.min(K, near.length) - 1] / step) * step
+        })
+        const rows = data.counts.reduce((sum, count) => sum + count, 0)
+        if (rows >= K) expect([...openKernel(data).leastLosses(Int32Array.from(units))]).toEqual(expected)
+      }),
+      { numRuns: someOf(40) },
+    ))
+
+  test('divideClasses(list, seed, limit) puts every class into one block of at most the limit; improve keeps every row and k', () =>
+    fc.assert(
+      fc.property(anyProblem, fc.nat(), (problem, seed) => {
+        const data = dataOf(problem)
+        const kernel = openKernel(data)
+        const list = kernel.cutTable()
+        if (list === undefined) throw new Error('nothing was asked beyond k')
+        const blocks = kernel.divideClasses(list, BigInt(seed), 3)
+        expect(blocks.flatMap((block) => [...block]).sort((a, b) => a - b)).toEqual([
+          ...Array(list.starts.length - 1).keys(),
+        ])
+        for (const block of blocks) expect(block.length).toBeLessThanOrEqual(3)
+        const better = kernel.improve(list, BigInt(seed), { trials: 20, neighbours: 3, noise: 0.3, temperature: 0 })
+        const rows = new Int32Array(data.combinations)
+        better.combinations.forEach((unit, e) => {
+          rows[unit] += better.rows[e]
+        })
+        expect([...rows]).toEqual([...data.counts])
+        for (let c = 0; c < better.starts.length - 1; c++) {
+          const size = better.rows.subarray(better.starts[c], better.starts[c + 1]).reduce((sum, own) => sum + own, 0)
+          expect(size).toBeGreaterThanOrEqual(K)
+        }
+        const before = kernel.costOf(list)
+        const after = kernel.costOf(better)
+        expect(after.loss).toBe(better.loss)
+        expect(after.loss + after.paid).toBeLessThanOrEqual(before.loss + before.paid)
+      }),
+      { numRuns: someOf(60) },
+    ))
+})

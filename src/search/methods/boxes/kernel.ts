@@ -1,0 +1,239 @@
+/** The compiled kernel (`boxes-kernel.as.ts`) with a problem in its memory: what goes in and out of it as plain arrays. */
+import { startInstance } from '../../../ground/web-assembly.ts'
+import { classJudge } from '../../classes/class-judge.ts'
+import type { ClassList } from '../../classes/class-list.ts'
+import type { ClassTerm, Tallies } from '../../classes/row-units.ts'
+import { type ColumnTables, SCALE } from './column-tables.ts'
+
+/** What a kernel works on; plain data, the same in every worker. */
+export interface BoxesData {
+  readonly k: number
+  /** Units of rows; the kernel calls them combinations. */
+  readonly combinations: number
+  readonly tables: readonly ColumnTables[]
+  /** Search codes of all combinations, `width` lanes each. */
+  readonly codes: Uint16Array
+  readonly counts: Int32Array
+  readonly tallies: Tallies
+}
+
+export interface BlockResult extends ClassList {
+  /** Σ rows · loss, in units of 1/SCALE. */
+  readonly loss: number
+  /** What the goal's terms charge the classes, in the same unit. */
+  readonly paid: number
+  /** Pools built anew, and how many were better than before. */
+  readonly trials: number
+  readonly better: number
+}
+
+export interface BoxesKernel {
+  /** First classes: the table cut in two again and again; undefined where all rows together do not meet what is asked. */
+  cutTable(): ClassList | undefined
+  /** Σ rows · loss, and what the goal's terms charge, in units of 1/SCALE. */
+  costOf(list: ClassList): { readonly loss: number; readonly paid: number }
+  improve(list: ClassList, seed: bigint, round: RoundOptions): BlockResult
+  /** What a row of each of these combinations loses at least, in units of 1/SCALE. */
+  leastLosses(combinations: Int32Array): Float64Array
+  /** Classes in blocks of near ones. */
+  divideClasses(list: ClassList, seed: bigint, limit: number): Int32Array[]
+}
+
+export interface RoundOptions {
+  readonly trials: number
+  /** Most neighbours that are pooled with a class. */
+  readonly neighbours: number
+  /** How much chance there is in what a box grows by: added loss is taken up to 1 + noise, or 1 + 3 · noise, times. */
+  readonly noise: number
+  /** A pool that is worse by so much is kept with chance 1/e. */
+  readonly temperature: number
+}
+
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  settle(columns: number, combinations: number, k: number, tableEntries: number): void
+  settleTallies(
+    combinations: number,
+    slots: number,
+    numbers: number,
+    entries: number,
+    terms: number,
+    flags: number,
+  ): void
+  addressOfTallyStarts(): number
+  addressOfTallySlots(): number
+  addressOfTallyRows(): number
+  addressOfMoments(): number
+  addressOfTerms(): number
+  addressOfSizes(): number
+  addressOfLossTables(): number
+  addressOfNodeTables(): number
+  addressOfUpTables(): number
+  addressOfTrees(): number
+  addressOfCodes(): number
+  addressOfTables(): number
+  openBlock(classes: number, entries: number): void
+  addressOfStarts(): number
+  addressOfCombinations(): number
+  addressOfRows(): number
+  improveBlock(seed: bigint, trials: number, neighbours: number, noise: number, temperature: number): number
+  blockLoss(): number
+  blockTerms(): number
+  trialsDone(): number
+  trialsKept(): number
+  openDivision(count: number): void
+  addressOfDividedRows(): number
+  addressOfOrder(): number
+  addressOfEnds(): number
+  divideClasses(): void
+  divide(seed: bigint, limit: number): number
+  dividedLoss(): number
+  dividedTerms(): number
+  cutTable(): number
+  leastLoss(combination: number, combinations: number, counts: number, buckets: number, shift: number): number
+}
+
+/** Steps in which the kernel counts the least losses. */
+const BUCKETS = 2 ** 14
+
+const kernelFile = new URL('./boxes-kernel.wasm', import.meta.url)
+
+export function openKernel(data: BoxesData): BoxesKernel {
+  const { tallies } = data
+  const judge = tallies.asked && classJudge(tallies.asked)
+  // As the kernel lays out a tally: counters in whole words of eight bytes, then the moments.
+  const stride = Math.ceil(tallies.slots / 2) * 2 + tallies.numbers * 4
+  const kernel = startInstance<Exports>(kernelFile, {
+    host: {
+      broken: (rows: number, at: number, count: number): number =>
+        judge?.(words(rows, count), words(at, count * stride), stride) ? 1 : 0,
+    },
+  })
+  settle(kernel, data)
+  settleTallies(kernel, data)
+  const words = (address: number, length: number): Int32Array => new Int32Array(kernel.memory.buffer, address, length)
+
+  function enter({ starts, combinations, rows }: ClassList): void {
+    kernel.openBlock(starts.length - 1, combinations.length)
+    words(kernel.addressOfStarts(), starts.length).set(starts)
+    words(kernel.addressOfCombinations(), combinations.length).set(combinations)
+    words(kernel.addressOfRows(), rows.length).set(rows)
+  }
+  function leave(classes: number): BlockResult {
+    const starts = words(kernel.addressOfStarts(), classes + 1).slice()
+    return {
+      starts,
+      combinations: words(kernel.addressOfCombinations(), starts[classes]).slice(),
+      rows: words(kernel.addressOfRows(), starts[classes]).slice(),
+      loss: kernel.blockLoss(),
+      paid: kernel.blockTerms(),
+      trials: kernel.trialsDone(),
+      better: kernel.trialsKept(),
+    }
+  }
+  /** Every combination for itself, with room for at least so many. */
+  function openTable(room = 0): void {
+    kernel.openBlock(1, 1)
+    kernel.openDivision(Math.max(data.combinations, room))
+    words(kernel.addressOfDividedRows(), data.combinations).set(data.counts)
+  }
+  function openClasses(list: ClassList): void {
+    enter(list)
+    kernel.openDivision(list.starts.length - 1)
+    kernel.divideClasses()
+  }
+  function blocks(count: number): Int32Array[] {
+    const ends = words(kernel.addressOfEnds(), count)
+    return Array.from(ends, (end, block) => {
+      const from = block === 0 ? 0 : ends[block - 1]
+      return words(kernel.addressOfOrder() + from * 4, end - from).slice()
+    })
+  }
+
+  return {
+    cutTable() {
+      openTable()
+      const parts = kernel.cutTable()
+      if (parts === 0) return undefined
+      const starts = new Int32Array(parts + 1)
+      starts.set(words(kernel.addressOfEnds(), parts), 1)
+      const combinations = words(kernel.addressOfOrder(), data.combinations).slice()
+      return { starts, combinations, rows: combinations.map((combination) => data.counts[combination]) }
+    },
+    costOf(list) {
+      openClasses(list)
+      return { loss: kernel.dividedLoss(), paid: kernel.dividedTerms() }
+    },
+    improve(list, seed, { trials, neighbours, noise, temperature }) {
+      enter(list)
+      return leave(kernel.improveBlock(seed, trials, neighbours, noise, temperature))
+    },
+    leastLosses(sample) {
+      // The order of a division is not needed now: its place holds the buckets.
+      openTable(BUCKETS + 1)
+      return Float64Array.from(sample, (combination) =>
+        kernel.leastLoss(
+          combination,
+          data.combinations,
+          kernel.addressOfDividedRows(),
+          kernel.addressOfOrder(),
+          Math.log2(SCALE / BUCKETS),
+        ),
+      )
+    },
+    divideClasses(list, seed, limit) {
+      openClasses(list)
+      return blocks(kernel.divide(seed, limit))
+    },
+  }
+}
+
+function settle(kernel: Exports, { k, combinations, tables, codes }: BoxesData): void {
+  const lanes = lanesOf(tables.length)
+  const entries = tables.reduce((sum, { size }) => sum + 3 * size * size, 1)
+  kernel.settle(tables.length, combinations, k, entries)
+  const { buffer } = kernel.memory
+  new Uint16Array(buffer, kernel.addressOfCodes(), combinations * lanes).set(codes)
+  const sizes = new Uint16Array(buffer, kernel.addressOfSizes(), lanes).fill(1)
+  const trees = new Uint8Array(buffer, kernel.addressOfTrees(), lanes)
+  // Lanes without a column look at a table of one entry, 0.
+  const empty = kernel.addressOfTables()
+  const places = [kernel.addressOfLossTables(), kernel.addressOfNodeTables(), kernel.addressOfUpTables()].map(
+    (address) => new Uint32Array(buffer, address, lanes).fill(empty),
+  )
+  let at = empty + 4
+  tables.forEach(({ size, tree, loss, node, up }, column) => {
+    sizes[column] = size
+    trees[column] = tree ? 1 : 0
+    ;[loss, node, up].forEach((table, i) => {
+      places[i][column] = at
+      new Uint32Array(buffer, at, table.length).set(table)
+      at += table.length * 4
+    })
+  })
+}
+
+const TERM_KINDS: Readonly<Record<ClassTerm['of'], number>> = { square: 0, minority: 1, spread: 2 }
+
+function settleTallies(kernel: Exports, { combinations, tallies }: BoxesData): void {
+  const { slots, starts, slot, rows, numbers, moments, terms, asked, whole } = tallies
+  const flags = (asked ? 1 : 0) + (asked?.receivers ? 2 : 0) + (whole ? 4 : 0)
+  kernel.settleTallies(combinations, slots, numbers, slot.length, terms.length, flags)
+  const { buffer } = kernel.memory
+  new Int32Array(buffer, kernel.addressOfTallyStarts(), starts.length).set(starts)
+  new Int32Array(buffer, kernel.addressOfTallySlots(), slot.length).set(slot)
+  new Int32Array(buffer, kernel.addressOfTallyRows(), rows.length).set(rows)
+  new Float64Array(buffer, kernel.addressOfMoments(), moments.length).set(moments)
+  const view = new DataView(buffer, kernel.addressOfTerms(), terms.length * 24)
+  terms.forEach(({ of, from, to, weight }, i) => {
+    view.setInt32(i * 24, TERM_KINDS[of], true)
+    view.setInt32(i * 24 + 4, from, true)
+    view.setInt32(i * 24 + 8, to, true)
+    view.setFloat64(i * 24 + 16, weight, true)
+  })
+}
+
+/** Lanes of a row of codes: eight to a vector. */
+export function lanesOf(columns: number): number {
+  return Math.ceil(columns / 8) * 8
+}

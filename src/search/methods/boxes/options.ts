@@ -1,0 +1,87 @@
+/** Options of the search for boxes, and what follows from k and the size of the table where nothing is said. */
+import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
+
+export const boxesOptions = [
+  {
+    name: 'rounds',
+    type: 'integer',
+    minimum: 0,
+    maximum: 1_000_000,
+    meaning:
+      'Rounds of destroying and repairing near classes; 0 keeps what it begins with. Absent: as many as k and the number of combinations call for, some 8 s of two cores for 20,000 combinations.',
+  },
+  {
+    name: 'start',
+    type: 'choice',
+    choices: ['cuts', 'dense'],
+    default: 'cuts',
+    meaning:
+      'What it begins with: the table cut in two again and again, or dense boxes, grown from rows drawn at random until they cover k rows. Dense boxes lose less at once, cuts are ready sooner; after many rounds both come to the same.',
+  },
+  {
+    name: 'evaluations',
+    type: 'integer',
+    minimum: 1,
+    meaning:
+      'End after the first round that is done when so many pools have been built anew, on every machine the same.',
+  },
+  {
+    name: 'seconds',
+    type: 'number',
+    minimum: 0.1,
+    meaning:
+      'End after the first round that is done when so many seconds have passed; the result then depends on the machine.',
+  },
+] as const satisfies readonly OptionRecord[]
+
+/** What was left open is decided. */
+export type BoxesOptions = Required<OptionsOf<typeof boxesOptions>>
+
+export function readBoxesOptions(given: OptionValues, k: number, combinations: number): BoxesOptions {
+  const endless = { evaluations: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY }
+  return { rounds: usualRounds(k, combinations), ...endless, ...readOptions('algorithm boxes', boxesOptions, given) }
+}
+
+/** Seconds of one core that a round takes, about: four pools for each class, each costing more with its rows and columns. */
+export function roundSeconds(k: number, combinations: number, columns = 8): number {
+  return 2.375e-7 * Math.max(8, columns) * combinations * (6 / k + 1)
+}
+
+/** The rounds that 15 s of one core have room for, at least 100: a million rows need their minute. Small tables gain little after 600. */
+function usualRounds(k: number, combinations: number): number {
+  return Math.min(600, Math.max(100, Math.round(15 / roundSeconds(k, combinations))))
+}
+
+/** How rounds go, found by trying on Adult and on a million sample rows for k from 2 to 500. */
+export interface RoundPlan {
+  /** Most neighbours that are pooled with a class. */
+  readonly neighbours: number
+  readonly noise: number
+  /** At the start, as a share of what the mean class loses then; little where few rounds are to come. It falls with the square of what is left to do. */
+  readonly temperature: number
+}
+
+export function roundPlan(k: number, rounds: number): RoundPlan {
+  const patience = Math.min(1, rounds / 300)
+  return {
+    neighbours: neighboursFor(k),
+    noise: k < 50 ? 0.3 : 0.6,
+    temperature: patience * patience * Math.min(0.3, Math.max(0.06, 9 / k)),
+  }
+}
+
+/** Where many rounds are to come, the first few are cold: whoever stops early has a good result. */
+const COLD_ROUNDS = 10
+
+/** How warm a round is, the start being 1: it falls with the square of the rounds left. */
+export function warmth(done: number, rounds: number): number {
+  const cold = rounds < 6 * COLD_ROUNDS ? 0 : COLD_ROUNDS
+  if (done < cold) return 0
+  const left = 1 - (done - cold) / (rounds - cold)
+  return left * left
+}
+
+/** Small classes are pooled in larger numbers. */
+function neighboursFor(k: number): number {
+  return k < 4 ? 5 : k < 8 ? 4 : k < 20 ? 3 : 2
+}

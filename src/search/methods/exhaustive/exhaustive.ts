@@ -1,0 +1,148 @@
+/**
+ * Exhaustive search: every cut of every tree with every division of every order, for any goal. It looks at all of them and
+ * trusts no bound, so it is the truth that other searches are measured by. Only for small problems.
+ *
+ * Cost: Π over columns of the number of groupings (2^(values − 1) without a tree) evaluations, each combinations × columns.
+ */
+
+import { UserError } from '../../../ground/errors.ts'
+import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import type { Grouping } from '../../../hierarchy/grouping.ts'
+import { utilityLoss } from '../../../metrics/utility/loss.ts'
+import { SEARCHES_FOR_ALL } from '../../advice.ts'
+import { noneExistsReason } from '../../ends.ts'
+import { createEvaluator, type Evaluation } from '../../evaluation.ts'
+import { keepPace } from '../../pace.ts'
+import type { ConvergencePoint, SearchProblem, SearchRecord } from '../../search.ts'
+import { evaluationWork } from '../../work.ts'
+import { countGroupings, enumerateGroupings } from './groupings.ts'
+
+const options = [
+  {
+    name: 'limit',
+    type: 'integer',
+    default: 1_000_000,
+    minimum: 1,
+    meaning: 'the most recodings to look at; a larger space is refused',
+  },
+] as const satisfies readonly OptionRecord[]
+
+/** Values closer than this are equal. */
+const TOLERANCE = 1e-12
+
+interface Best {
+  readonly groupings: readonly Grouping[]
+  readonly value: number
+  readonly loss: number
+  readonly suppressedRows: number
+}
+
+export const searchExhaustive: SearchRecord = {
+  kind: 'columns',
+  name: 'exhaustive',
+  title: 'Exhaustive',
+  summary: 'Looks at every cut and every division into intervals; exact, for small problems.',
+  source: 'Iyengar 2002, §2 (the space); no cleverness',
+  options,
+  walksLevels: true,
+  forSmallProblems: true,
+  async search(problem, given, run) {
+    const { limit } = readOptions('algorithm exhaustive', options, given)
+    const total = spaceWithin(problem, limit)
+    const evaluator = createEvaluator(problem)
+    const pace = keepPace(run, evaluationWork(problem))
+    const convergence: ConvergencePoint[] = []
+    let best: Best | undefined
+    let fewest = Number.POSITIVE_INFINITY
+    let cancelled = run.signal?.aborted === true
+
+    if (!cancelled) {
+      for (const groupings of allRecodings(problem)) {
+        const evaluation = evaluator.evaluate(groupings)
+        const { suppressedRows: suppressed } = evaluation.partition
+        fewest = Math.min(fewest, suppressed)
+        if (evaluation.acceptable && (best === undefined || evaluation.value <= best.value + TOLERANCE)) {
+          const candidate = describe(problem, evaluation, groupings)
+          if (best === undefined || standsBefore(candidate, best)) {
+            best = candidate
+            convergence.push({ done: evaluator.evaluations, best: best.value })
+          }
+        }
+        if (pace.due()) {
+          run.progress?.({ done: evaluator.evaluations, total, best: best?.value })
+          if (!(await pace.rest())) {
+            cancelled = true
+            break
+          }
+        }
+      }
+    }
+
+    const { evaluations } = evaluator
+    run.progress?.({ done: evaluations, total, best: best?.value })
+    const found = best && { groupings: best.groupings, value: best.value }
+    if (cancelled) return { outcome: 'cancelled', best: found, evaluations, convergence }
+    const details = { recodings: total }
+    if (found) return { outcome: 'found', optimal: true, ...found, evaluations, details, convergence }
+    const reason = noneExistsReason(problem, 'cut or division into intervals', fewest)
+    return { outcome: 'none-exists', reason, evaluations, details }
+  },
+}
+
+/** How many recodings there are, or an error that names the number when it is more than `limit`. */
+function spaceWithin(problem: SearchProblem, limit: number): number {
+  const counts = problem.hierarchies.map(countGroupings)
+  const total = counts.reduce((product, count) => product * count, 1n)
+  if (total <= BigInt(limit)) return Number(total)
+  const parts = problem.hierarchies.map((hierarchy, column) => `${hierarchy.column} ${readable(counts[column])}`)
+  throw new UserError(
+    `algorithm exhaustive looks at no more than ${readable(BigInt(limit))} recodings; this problem has ${readable(total)} ` +
+      `(${parts.join(' · ')}); raise its limit, give fewer endpoints, or use ${SEARCHES_FOR_ALL}`,
+    { path: 'algorithm', rule: 'data' },
+  )
+}
+
+/** With thousands separators; a number of more than fifteen digits by its size alone. */
+function readable(count: bigint): string {
+  const digits = count.toString()
+  if (digits.length <= 15) return digits.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `about ${digits[0]}.${digits[1]}e${digits.length - 1}`
+}
+
+/** One grouping per column in all ways, the first column slowest, so that endpoint bits ascend as a string. One array, refilled. */
+function* allRecodings({ hierarchies }: SearchProblem): Generator<readonly Grouping[], void, undefined> {
+  // The first column's groupings are walked once, the others' again and again.
+  const choices = hierarchies.map((own, column) =>
+    column === 0 ? enumerateGroupings(own) : [...enumerateGroupings(own)],
+  )
+  const groupings: Grouping[] = []
+  function* fill(column: number): Generator<readonly Grouping[], void, undefined> {
+    if (column === choices.length) return yield groupings
+    for (const grouping of choices[column]) {
+      groupings[column] = grouping
+      yield* fill(column + 1)
+    }
+  }
+  yield* fill(0)
+}
+
+function describe(problem: SearchProblem, evaluation: Evaluation, groupings: readonly Grouping[]): Best {
+  const { partition, value } = evaluation
+  const settings = problem.goal.terms[0]?.settings
+  return {
+    groupings: [...groupings],
+    value,
+    loss: settings === undefined ? 0 : utilityLoss.compute(partition, settings),
+    suppressedRows: partition.suppressedRows,
+  }
+}
+
+/**
+ * Smaller value, then smaller LM, then fewer suppressed rows. The last tie, endpoint bits as a string, falls to the one seen
+ * first, because recodings come in that order.
+ */
+function standsBefore(later: Best, earlier: Best): boolean {
+  if (Math.abs(later.value - earlier.value) > TOLERANCE) return later.value < earlier.value
+  if (Math.abs(later.loss - earlier.loss) > TOLERANCE) return later.loss < earlier.loss
+  return later.suppressedRows < earlier.suppressedRows
+}

@@ -1,0 +1,19 @@
+/** The orders of `partitions: by-target`: what the search finds in the orders that the trees have is where the search for better ones begins. */
+import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
+import type { OptionValues } from '../../../ground/options.ts'
+import { type SearchProblem, type SearchRun, solutionIn } from '../../search.ts'
+import { searchGenetic } from './genetic.ts'
+import { searchValueOrders, type ValueOrders } from './value-sets.ts'
+
+export async function searchOrders(
+  problem: SearchProblem,
+  target: CategoryTarget,
+  options: OptionValues,
+  run: SearchRun,
+): Promise<ValueOrders> {
+  const quiet = { ...run, progress: undefined }
+  const first = { ...options, partitions: 'ordered', 'bound-effort': 0 }
+  const result = await searchGenetic.search(problem, first, quiet)
+  const begin = solutionIn(result)
+  return searchValueOrders(problem, target, begin?.groupings, run)
+}

@@ -1,0 +1,316 @@
+/**
+ * Groups of values that say the same about the target, neighbours in no order that is known beforehand: what a profession adds depends on which other columns
+ * are released, and how. An iterated local search over sets: a column is given its best groups among those that are neighbours in an order, by the exact
+ * program of `column-optimum.ts`, and the orders follow the release: the values as they are, by an additive model (`../../target-order.ts`), or by what they
+ * add inside the classes that the other columns make now. What comes of it is an order in which the best sets found stand together, so that
+ * a search over ordered partitions has them and what is near them.
+ *
+ * Cost: so many looks at combinations and cells; a program on Adult is about a millisecond.
+ */
+
+import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
+import { createCounter } from '../../../frequency/kernel/counter.ts'
+import { rowsByCode } from '../../../frequency/rows-by-code.ts'
+import { randomFrom, shuffle } from '../../../ground/random.ts'
+import { coarsestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
+import { withoutTree } from '../../../hierarchy/hierarchy.ts'
+import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
+import { additiveGoal } from '../../improve/additive-goal.ts'
+import { createColumnOptimizer } from '../../improve/column-optimum.ts'
+import { isBetter, type Standing } from '../../improve/levels.ts'
+import { keepPace } from '../../pace.ts'
+import type { SearchProblem, SearchRun } from '../../search.ts'
+import { targetOrders } from '../../target-order.ts'
+
+/** The values of each column in an order, and the groups that were found, by places in it. */
+export interface ValueOrders {
+  /** `orders[column][place]` is the code that stands there; of columns that are no trees the codes as they are. */
+  readonly orders: readonly Int32Array[]
+  /** Undefined where there was nothing to be found. */
+  readonly groupings: readonly Grouping[] | undefined
+}
+
+interface State extends Standing {
+  /** Any groups: the numbers of groups need not grow along the codes. */
+  readonly groupings: readonly Grouping[]
+}
+
+/** Looks that the search may cost, and kicks without an improvement after which it has found what it will find. */
+const MOST_LOOKS = 8e8
+const PATIENCE = 600
+/** Kicks after which it goes back to the best. */
+const BACK = 400
+/** Random states that it begins with. */
+const STARTS = 10
+/** Endpoints that a program may choose from. */
+const MOST_STARTS = 160
+/** Share of the rows by which a state may be worse, on average, and still be gone on from; at least a row. */
+const WORSE = 3e-4
+/** How far values are thrown in an order, in units of log odds. */
+const NOISE = 0.5
+/** The price of a suppressed row, in units of the goal, where few may be suppressed. */
+const NO_ROW = 1000
+
+/** Orders for the columns that are trees. `target` is what the goal is about, `begin` what is known already, the codes as they are. */
+export async function searchValueOrders(
+  problem: SearchProblem,
+  target: CategoryTarget,
+  begin: readonly Grouping[] | undefined,
+  run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
+): Promise<ValueOrders> {
+  const { frequencies, hierarchies } = problem
+  const model = targetOrders(frequencies, target)
+  const found = await searchSets({ problem, target, model, begin }, run)
+  const orders = hierarchies.map(({ kind, missing }, column) => {
+    if (kind !== 'tree') return Int32Array.from(model[column].keys())
+    if (found === undefined) return model[column]
+    const { groupOf } = found.groupings[column]
+    const order = together(model[column], found.groupings[column], rowsByCode(frequencies, column))
+    // Missing values are the last of an order, and their group the last group.
+    const last = missing === undefined ? -1 : groupOf[missing]
+    const rank = (code: number) => (code === missing ? 2 : groupOf[code] === last ? 1 : 0)
+    const places = Array.from(order.keys()).sort((a, b) => rank(order[a]) - rank(order[b]) || a - b)
+    return Int32Array.from(places, (place) => order[place])
+  })
+  const groupings = found?.groupings.map(({ groupOf }, column) => numbered(orders[column].map((code) => groupOf[code])))
+  return { orders, groupings }
+}
+
+interface SetSearch {
+  readonly problem: SearchProblem
+  readonly target: CategoryTarget
+  /** The orders of an additive model. */
+  readonly model: readonly Int32Array[]
+  readonly begin: readonly Grouping[] | undefined
+}
+
+/** Undefined where the goal is not about targets alone: what cells lose depends on the order. */
+async function searchSets(
+  { problem, target, model, begin }: SetSearch,
+  run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
+): Promise<State | undefined> {
+  const { frequencies } = problem
+  const { columns, rows } = frequencies
+  const own = additiveGoal(problem)
+  if (own === undefined || own.cells.length > 0 || rows === 0) return undefined
+  const isFree = problem.hierarchies.map(({ kind }) => kind === 'tree')
+  const price = problem.suppressionLimit >= 1 ? 0 : NO_ROW
+  const goal = { ...own, suppressedCost: own.suppressedCost * (1 + price) }
+  const counter = createCounter(frequencies)
+  const optimizer = createColumnOptimizer(frequencies, problem.hierarchies.map(withoutTree), goal, counter)
+  const evaluator = createEvaluator(problem)
+  const limit = allowedSuppression(problem)
+  const random = randomFrom(run.seed)
+  const pace = keepPace(run)
+  const every = columns.map((_, column) => column)
+  const asTheyAre = columns.map(({ size }) => Int32Array.from({ length: size }, (_, code) => code))
+  const rowsOf = every.map((column) => rowsByCode(frequencies, column))
+  let goesOn = true
+
+  const looks = () => optimizer.looks + evaluator.evaluations * frequencies.combinations
+  const anyColumn = () => random.integer(every.length)
+
+  function stateOf(groupings: readonly Grouping[]): State {
+    const { value, partition } = evaluator.evaluate(groupings)
+    return { groupings, value, excess: Math.max(0, partition.suppressedRows - limit) }
+  }
+
+  async function step(): Promise<void> {
+    if (pace.due()) goesOn = await pace.rest()
+    if (looks() >= MOST_LOOKS) goesOn = false
+  }
+
+  /** By what a value adds to its rows' odds inside of the classes of the other columns; `noise` throws the values about. */
+  function orderInside(groupings: readonly Grouping[], column: number, noise = 0): Int32Array {
+    const { codes, size } = columns[column]
+    const others = groupings.map((grouping, other) => (other === column ? coarsestGrouping(size) : grouping))
+    const { classOf, count } = counter.count(others)
+    const width = target.values.length
+    const rowsIn = new Float64Array(count)
+    const hits = new Float64Array(count)
+    for (let i = 0; i < codes.length; i++) {
+      rowsIn[classOf[i]] += frequencies.counts[i]
+      hits[classOf[i]] += target.counts[i * width]
+    }
+    const slope = new Float64Array(size)
+    const curvature = new Float64Array(size).fill(1)
+    for (let i = 0; i < codes.length; i++) {
+      const expected = (hits[classOf[i]] + 0.5) / (rowsIn[classOf[i]] + 1)
+      slope[codes[i]] += target.counts[i * width] - frequencies.counts[i] * expected
+      curvature[codes[i]] += frequencies.counts[i] * expected * (1 - expected)
+    }
+    const terms = slope.map((sum, code) => sum / curvature[code] + (noise === 0 ? 0 : noise * nearlyNormal()))
+    return asTheyAre[column].slice().sort((a, b) => terms[a] - terms[b] || a - b)
+  }
+
+  function nearlyNormal(): number {
+    let sum = -3
+    for (let i = 0; i < 6; i++) sum += random.uniform()
+    return sum * Math.SQRT2
+  }
+
+  /** Orders that the groups of a column are looked for in: one in which those it has stand together, and another one. */
+  function ordersToTry(groupings: readonly Grouping[], column: number): (Int32Array | undefined)[] {
+    if (!isFree[column]) return [undefined]
+    const inside = orderInside(groupings, column)
+    const others = [
+      () => asTheyAre[column],
+      () => model[column],
+      () => inside,
+      () => orderInside(groupings, column, NOISE),
+    ]
+    return [together(inside, groupings[column], rowsOf[column]), others[random.integer(others.length)]()]
+  }
+
+  function program(groupings: readonly Grouping[], column: number, order: Int32Array | undefined): Grouping {
+    const { size } = columns[column]
+    const starts = size <= MOST_STARTS ? undefined : startsToTry(groupings[column], order ?? asTheyAre[column])
+    const optimum = optimizer.optimize({ column, finest: groupings, coarsest: groupings, order, starts })
+    return inOrder(optimum.starts, size, order)
+  }
+
+  /** Places where it begins another group now, and others with about as many rows between them. */
+  function startsToTry({ groupOf }: Grouping, order: Int32Array): Int32Array {
+    const starts = new Set([0])
+    for (let p = 1; p < order.length && starts.size < MOST_STARTS; p++)
+      if (groupOf[order[p]] !== groupOf[order[p - 1]]) starts.add(p)
+    while (starts.size < Math.min(MOST_STARTS, order.length)) starts.add(random.integer(order.length))
+    return Int32Array.from(starts).sort()
+  }
+
+  /** Column after column until none gains. */
+  async function improve(from: State, sequence: readonly number[]): Promise<State> {
+    let state = from
+    for (let at = 0, unchanged = 0; unchanged < sequence.length && goesOn; at++) {
+      const column = sequence[at % sequence.length]
+      unchanged++
+      for (const order of ordersToTry(state.groupings, column)) {
+        const next = stateOf(state.groupings.with(column, program(state.groupings, column, order)))
+        await step()
+        if (!isBetter(next, state)) continue
+        state = next
+        unchanged = 1
+      }
+    }
+    return state
+  }
+
+  /** None to three groups more than one, in any order. */
+  function anyGrouping(column: number): Grouping {
+    const { size } = columns[column]
+    const starts = new Set([0])
+    for (let left = random.integer(7) - 3; left > 0; left--) starts.add(random.integer(size))
+    const order = isFree[column] && random.integer(2) === 0 ? shuffle(asTheyAre[column].slice(), random) : model[column]
+    return inOrder(
+      [...starts].sort((a, b) => a - b),
+      size,
+      isFree[column] ? order : undefined,
+    )
+  }
+
+  /** Two groups, divided anywhere among the rows. */
+  function twoGroups(groupings: readonly Grouping[], column: number): Grouping {
+    const order = isFree[column] ? orderInside(groupings, column) : asTheyAre[column]
+    let place = 0
+    for (let left = random.uniform() * rows; place < order.length - 1; place++) {
+      left -= rowsOf[column][order[place]]
+      if (left <= 0) break
+    }
+    return inOrder(place + 1 < order.length ? [0, place + 1] : [0], order.length, order)
+  }
+
+  /** A value in another group, or an endpoint set or cleared. */
+  function nudged(grouping: Grouping, column: number): Grouping {
+    const { size } = columns[column]
+    if (size < 2) return grouping
+    const groupOf = grouping.groupOf.slice()
+    if (isFree[column]) groupOf[random.integer(size)] = random.integer(grouping.groups + 1)
+    else {
+      const at = 1 + random.integer(size - 1)
+      const more = groupOf[at] === groupOf[at - 1] ? 1 : -1
+      for (let code = at; code < size; code++) groupOf[code] += more
+    }
+    return numbered(groupOf)
+  }
+
+  /** Some columns thrown elsewhere: they come last when all are improved again, so that the others make room. */
+  async function kick(home: State): Promise<State> {
+    const groupings = [...home.groupings]
+    const touched = new Set<number>()
+    const set = (column: number, grouping: Grouping) => {
+      groupings[column] = grouping
+      touched.add(column)
+    }
+    const kind = random.integer(4)
+    if (kind < 2) {
+      const [divided, given] = shuffle(every.slice(), random)
+      if (given !== undefined) {
+        const whole = random.integer(2) === 0
+        set(given, whole ? coarsestGrouping(columns[given].size) : twoGroups(groupings, given))
+      }
+      set(divided, twoGroups(groupings, divided))
+    } else if (kind === 2) {
+      for (let left = random.integer(3); left >= 0; left--) {
+        const column = anyColumn()
+        set(column, nudged(groupings[column], column))
+      }
+    } else {
+      for (let left = random.integer(3); left >= 0; left--) {
+        const column = anyColumn()
+        set(column, anyGrouping(column))
+      }
+    }
+    const others = every.filter((column) => !touched.has(column))
+    return improve(stateOf(groupings), [...shuffle(others, random), ...touched])
+  }
+
+  let best = stateOf(begin ?? columns.map(({ size }) => coarsestGrouping(size)))
+  let home = best
+  for (let i = 0; i < STARTS && goesOn; i++) {
+    const state = await improve(stateOf(every.map(anyGrouping)), shuffle(every.slice(), random))
+    if (isBetter(state, best)) home = best = state
+  }
+  for (let idle = 0; idle < PATIENCE && goesOn; idle++) {
+    const state = await kick(home)
+    const worse = Math.max(WORSE, 1 / rows) * -Math.log(random.uniform() + 1e-9)
+    if (state.excess <= home.excess && state.value <= home.value + worse) home = state
+    if (idle === BACK) home = best
+    if (!isBetter(state, best)) continue
+    best = state
+    idle = 0
+  }
+  return best
+}
+
+/** The values of a group beside each other, groups by the middle place of their rows, values as they stand in the order. */
+function together(order: Int32Array, { groupOf, groups }: Grouping, rows: Float64Array): Int32Array {
+  const placeOf = new Int32Array(order.length)
+  const middle = new Float64Array(groups)
+  const weight = new Float64Array(groups)
+  for (const [place, code] of order.entries()) {
+    placeOf[code] = place
+    middle[groupOf[code]] += place * (rows[code] + 1e-6)
+    weight[groupOf[code]] += rows[code] + 1e-6
+  }
+  for (let group = 0; group < groups; group++) middle[group] /= weight[group]
+  return order
+    .slice()
+    .sort((a, b) => middle[groupOf[a]] - middle[groupOf[b]] || groupOf[a] - groupOf[b] || placeOf[a] - placeOf[b])
+}
+
+/** Groups that begin at these places of an order. */
+function inOrder(starts: readonly number[], size: number, order?: Int32Array): Grouping {
+  const groupOf = new Int32Array(size)
+  for (let place = 0, group = 0; place < size; place++) {
+    if (group + 1 < starts.length && place === starts[group + 1]) group++
+    groupOf[order === undefined ? place : order[place]] = group
+  }
+  return { groupOf, groups: starts.length }
+}
+
+/** Groups numbered without gaps, by their first code. */
+function numbered(groupOf: Int32Array): Grouping {
+  const numbers = new Map<number, number>()
+  for (const group of groupOf) if (!numbers.has(group)) numbers.set(group, numbers.size)
+  return { groupOf: groupOf.map((group) => numbers.get(group) as number), groups: numbers.size }
+}

@@ -1,0 +1,280 @@
+/**
+ * K-Optimize (Bayardo and Agrawal 2005): the best division of every column into intervals, rows in classes of fewer than k suppressed,
+ * for DM or CM, with proof. Values are ordered, in a tree by its leaves; a recoding is a set of cuts, each between two neighbouring values.
+ *
+ * A branch of the search has cuts H that are made and cuts T that still may be. Whatever is chosen of T, a row that H suppresses stays
+ * suppressed where it breaks k or another requirement that a class keeps whatever is merged with it (fact B), and a class is no smaller than
+ * with all cuts of H ∪ T. What breaks other requirements may be kept by a finer division, so that the bound takes it for kept:
+ *
+ *     DM ≥ Σ_rows (N if suppressed under H, else max(k, its class under H ∪ T))        CM ≥ Σ_rows (1 if suppressed under H, or in the minority
+ *                                                                                            of its class under H ∪ T) / N
+ *
+ * A branch whose bound is not below the best so far is left; so is a cut of T with which the bound would not be. Depth first, the cuts
+ * that split most classes first. Cost: exponential in the number of values at worst; every step counts the table's classes once or twice.
+ */
+
+import type { Classes } from '../../../frequency/classes.ts'
+import { createCounter } from '../../../frequency/kernel/counter.ts'
+import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { type Grouping, groupingFromStarts } from '../../../hierarchy/grouping.ts'
+import { categoryTargetOf } from '../../../metrics/targets.ts'
+import { utilityDiscernibility } from '../../../metrics/utility/discernibility.ts'
+import { smallestAllowedClass } from '../../../requirements/requirement.ts'
+import { SEARCHES_FOR_ALL } from '../../advice.ts'
+import { noneExistsReason } from '../../ends.ts'
+import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
+import { keepPace } from '../../pace.ts'
+import { notForGoal } from '../../refusals.ts'
+import type { ConvergencePoint, SearchProblem, SearchRecord } from '../../search.ts'
+import { evaluationWork } from '../../work.ts'
+
+const options = [
+  {
+    name: 'evaluations',
+    type: 'integer',
+    default: 40_000,
+    minimum: 1,
+    meaning:
+      'End after so many counts of the classes, with the best so far and how far from the optimum it can be at most.',
+  },
+] as const satisfies readonly OptionRecord[]
+
+export const searchKOptimize: SearchRecord = {
+  kind: 'columns',
+  name: 'k-optimize',
+  forSomeGoals: true,
+  title: 'K-Optimize',
+  summary:
+    'Finds the best division of every column into intervals for DM or CM and proves it, or says how far from the best it can be. Ignores trees: groups are runs of values in their order.',
+  source: 'Bayardo and Agrawal 2005',
+  options,
+  async search(problem, given, run) {
+    const { evaluations: most } = readOptions('algorithm k-optimize', options, given)
+    const work = branching(problem)
+    const pace = keepPace(run, evaluationWork(problem))
+    const convergence: ConvergencePoint[] = []
+    const noteBest = (): void => {
+      if (work.best !== undefined && work.best.value !== convergence.at(-1)?.best) {
+        convergence.push({ done: work.evaluations(), best: work.best.value })
+      }
+    }
+    let outcome: 'found' | 'cancelled' | 'out-of-budget' = run.signal?.aborted ? 'cancelled' : 'found'
+    const open: Branch[] = []
+    if (outcome === 'found') {
+      await work.descend(most / 4, async () => !pace.due() || pace.rest())
+      noteBest()
+      if (run.signal?.aborted) outcome = 'cancelled'
+      open.push(...work.begin())
+    }
+    while (outcome === 'found' && open.length > 0) {
+      work.step(open)
+      noteBest()
+      if (work.evaluations() >= most && open.length > 0) outcome = 'out-of-budget'
+      if (pace.due()) {
+        run.progress?.({ done: work.evaluations(), total: most, best: work.best?.value })
+        if (!(await pace.rest())) outcome = 'cancelled'
+      }
+    }
+    const { best } = work
+    const evaluations = work.evaluations()
+    run.progress?.({ done: evaluations, total: most, best: best?.value })
+    const lowerBound = best && Math.min(best.value, ...open.map((branch) => work.boundOf(branch)))
+    const details = { cuts: work.cuts, branches: work.branches, lowerBound }
+    if (outcome !== 'found') return { outcome, evaluations, details, convergence, best }
+    if (best !== undefined) return { outcome, optimal: true, ...best, evaluations, details, convergence }
+    const reason = noneExistsReason(problem, 'division into intervals', work.fewest)
+    return { outcome: 'none-exists', reason, evaluations }
+  },
+}
+
+/** A place between two neighbouring values of a column: `code` is the first after it. */
+interface Cut {
+  readonly column: number
+  readonly code: number
+}
+
+/** All recodings that make the cuts `made` and any of `free`, as numbers of cuts; each of `free` begins branches of its own. */
+interface Branch {
+  readonly made: readonly number[]
+  free: readonly number[]
+}
+
+function branching(problem: SearchProblem) {
+  const { frequencies, hierarchies } = problem
+  const k = smallestAllowedClass(problem.requirements)
+  const penalty = penaltyOf(problem)
+  const allowed = allowedSuppression(problem)
+  const evaluator = createEvaluator(problem)
+  const coarse = createCounter(frequencies)
+  const lasting = createEvaluator(
+    {
+      ...problem,
+      requirements: problem.requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds),
+      suppressedGroup: 'exempt',
+      goal: { ...problem.goal, terms: [] },
+    },
+    coarse,
+  )
+  const fine = createCounter(frequencies)
+  const cuts = cutsOf(problem)
+  let counted = 0
+
+  function groupingsOf(made: readonly number[]): Grouping[] {
+    const starts: number[][] = hierarchies.map(() => [0])
+    for (const cut of made) starts[cuts[cut].column].push(cuts[cut].code)
+    return starts.map((own, column) =>
+      groupingFromStarts(
+        own.sort((a, b) => a - b),
+        hierarchies[column].values.length,
+      ),
+    )
+  }
+
+  /** The least value of all recodings between two sets of cuts; infinite where all suppress too many rows. */
+  function boundBetween(made: readonly number[], all: readonly number[]): number {
+    counted += 2
+    const { partition: above } = lasting.evaluate(groupingsOf(made))
+    const below = fine.count(groupingsOf(all))
+    if (above.suppressedRows > allowed) return Number.POSITIVE_INFINITY
+    let sum = penalty.suppressed(above.suppressedRows)
+    const { classOf } = above.classes
+    for (let c = 0; c < below.count; c++) {
+      if (above.suppressed[classOf[below.representatives[c]]] === 0) sum += penalty.kept(below, c, k)
+    }
+    return penalty.value(sum)
+  }
+
+  const work = {
+    cuts: cuts.length,
+    branches: 0,
+    best: undefined as { readonly groupings: readonly Grouping[]; readonly value: number } | undefined,
+    fewest: Number.POSITIVE_INFINITY,
+    evaluations: () => evaluator.evaluations + counted,
+
+    /** The value of the recoding with just these cuts, which is kept if it is the best; infinite where it is not acceptable. */
+    consider(made: readonly number[]): number {
+      const groupings = groupingsOf(made)
+      const { acceptable, value, partition } = evaluator.evaluate(groupings)
+      work.fewest = Math.min(work.fewest, partition.suppressedRows)
+      if (acceptable && (work.best === undefined || value < work.best.value)) work.best = { groupings, value }
+      return acceptable ? value : Number.POSITIVE_INFINITY
+    },
+
+    /** A first solution: from no cut, again and again the cut that lowers the value most. */
+    async descend(evaluations: number, goOn: () => Promise<boolean>): Promise<void> {
+      work.consider([])
+      let made: readonly number[] = []
+      let free = [...cuts.keys()]
+      let least = Number.POSITIVE_INFINITY
+      while (free.length > 0 && evaluator.evaluations + free.length <= evaluations) {
+        const values: number[] = []
+        for (const cut of free) {
+          if (!(await goOn())) return
+          values.push(work.consider([...made, cut]))
+        }
+        const value = Math.min(...values)
+        if (value >= least) return
+        least = value
+        const chosen = free[values.indexOf(value)]
+        made = [...made, chosen]
+        free = free.filter((cut) => cut !== chosen)
+      }
+    },
+
+    begin(): Branch[] {
+      const branch = { made: [], free: work.prune([], [...cuts.keys()]) }
+      return branch.free.length > 0 ? [{ ...branch, free: byClassesSplit([], branch.free) }] : []
+    },
+
+    /** Takes the next cut of the last branch and opens the branch that makes it. */
+    step(open: Branch[]): void {
+      const branch = open[open.length - 1]
+      const [cut, ...rest] = branch.free
+      branch.free = rest
+      const made = [...branch.made, cut]
+      work.branches++
+      const before = work.best?.value
+      work.consider(made)
+      const free = rest.length === 0 ? [] : work.prune(made, rest)
+      if (work.best?.value !== before) for (const other of open) other.free = work.prune(other.made, other.free)
+      while (open.length > 0 && open[open.length - 1].free.length === 0) open.pop()
+      if (free.length > 0) open.push({ made, free: byClassesSplit(made, free) })
+    },
+
+    /** Cuts that may still lead to something better: without them the bound of the others only rises, so it is looked at again. */
+    prune(made: readonly number[], free: readonly number[]): readonly number[] {
+      const value = work.best?.value ?? Number.POSITIVE_INFINITY
+      for (let left = free; ; free = left) {
+        if (left.length === 0 || cannotImprove(boundBetween(made, [...made, ...left]), value)) return []
+        for (const cut of free) {
+          if (cannotImprove(boundBetween([...made, cut], [...made, ...left]), value))
+            left = left.filter((other) => other !== cut)
+        }
+        if (left.length === free.length) return left
+      }
+    },
+
+    boundOf: ({ made, free }: Branch): number => boundBetween(made, [...made, ...free]),
+  }
+
+  /** Most classes split first: their branches are then bounded well, and the last branches have few cuts left. */
+  function byClassesSplit(made: readonly number[], free: readonly number[]): readonly number[] {
+    const split = new Map(free.map((cut) => [cut, coarse.count(groupingsOf([...made, cut])).count]))
+    counted += free.length
+    return [...free].sort((a, b) => (split.get(b) as number) - (split.get(a) as number) || a - b)
+  }
+  return work
+}
+
+/** Rounding aside, a bound that is not below the best. */
+function cannotImprove(bound: number, best: number): boolean {
+  return bound >= best - 1e-12 * Math.abs(best)
+}
+
+/** Before each value that occurs, but for the first. */
+function cutsOf({ frequencies }: SearchProblem): Cut[] {
+  return frequencies.columns.flatMap(({ codes, size }, column) => {
+    const occurs = new Uint8Array(size)
+    for (let i = 0; i < frequencies.combinations; i++) occurs[codes[i]] = 1
+    const present = [...occurs.keys()].filter((code) => occurs[code] === 1)
+    return present.slice(1).map((code) => ({ column, code }))
+  })
+}
+
+/** What rows of a class pay at least, as a sum that `value` turns into the goal's. */
+interface Penalty {
+  suppressed(rows: number): number
+  kept(classes: Classes, c: number, k: number): number
+  value(sum: number): number
+}
+
+function penaltyOf({ goal, frequencies }: SearchProblem): Penalty {
+  const [term] = goal.terms
+  const { rows } = frequencies
+  if (goal.terms.length === 1 && term.weight > 0) {
+    const { metric, settings, weight } = term
+    if (metric === utilityDiscernibility) {
+      return {
+        suppressed: (own) => rows * own,
+        kept: ({ sizes }, c, k) => sizes[c] * Math.max(sizes[c], k),
+        value: (sum) => weight * sum,
+      }
+    }
+    if (metric.sums !== 'cells' && metric.paysMinority?.(settings)) {
+      const { target, index } = categoryTargetOf(metric, frequencies, settings)
+      const width = target.values.length
+      return {
+        suppressed: (own) => own,
+        kept({ sizes, histograms }, c) {
+          const histogram = histograms[index]
+          let largest = 0
+          for (let v = c * width; v < (c + 1) * width; v++) if (histogram[v] > largest) largest = histogram[v]
+          return sizes[c] - largest
+        },
+        value: (sum) => (weight * sum) / rows,
+      }
+    }
+  }
+  const names = goal.terms.map(({ metric }) => metric.name).join(' + ')
+  throw notForGoal`algorithm k-optimize proves its results for DM, or CM without costs; the goal is ${names}: set goal: { metric: DM }, goal: classification, or choose ${SEARCHES_FOR_ALL}`
+}

@@ -1,0 +1,103 @@
+/**
+ * Branch and bound over the lattice (`parts.ts`). A descent from the top finds a good node to begin with, and in a large lattice a local search a
+ * better one; where it is too large to be decided, the local search goes on in between, and blocks of columns give a bound.
+ *
+ * Cost: at most one look per node, in practice a small share of them; the README has the rules and their proofs.
+ */
+import type { Random } from '../../../ground/random.ts'
+import { searchLevels } from '../../improve/levels.ts'
+import type { Ladder } from '../../levels/ladder.ts'
+import type { Pace } from '../../pace.ts'
+import { boundByBlocks } from './blocks.ts'
+import { descend } from './descent.ts'
+import type { Ledger } from './ledger.ts'
+import { type Looks, openLooks } from './looks.ts'
+import { decideParts, type Part } from './parts.ts'
+import type { Views } from './view.ts'
+
+export interface Course {
+  readonly ladders: readonly Ladder[]
+  readonly views: Views
+  readonly ledger: Ledger
+  /** For the first incumbent; what is proven in the end does not depend on it. */
+  readonly random: Random
+  readonly pace: Pace
+  readonly progress: () => void
+}
+
+/** Decides all nodes; false when stopped before the end. */
+export async function searchBounded(course: Course): Promise<boolean> {
+  const { ledger } = course
+  const looks = openLooks(course)
+  if (!(await descend(course, looks))) return false
+  const levels = openLevelSearch(course, looks)
+  if (ledger.total > LARGE && !(await levels.improve())) return false
+  const endless = ledger.total > ENDLESS
+  const proven = endless ? await boundByBlocks(course) : Number.NEGATIVE_INFINITY
+  const ended = await decideParts(course, looks, wholeLattice(course), async () => {
+    return !endless || !levels.isDue() || levels.improve()
+  })
+  ledger.bound = Math.max(ledger.bound, proven)
+  return ended
+}
+
+/** Nodes from which on a lattice is large: it may well not be decided in time, so that a good node and a good bound are wanted early. */
+const LARGE = 1_000_000
+/** Nodes from which on not even that is expected: from then on the local search has half of the work, and begins again and again. */
+const ENDLESS = 1_000_000_000
+/** Looks per column of the local search. */
+const LOOKS_PER_COLUMN = 30
+
+interface LevelSearch {
+  /** An iterated local search over levels from the best node so far, each time twice as long. Its looks are looks like all others. False when stopped. */
+  improve(): Promise<boolean>
+  /** Whether everything else has had as much work as it. */
+  isDue(): boolean
+}
+
+function openLevelSearch({ ladders, ledger, pace, progress, random, views }: Course, looks: Looks): LevelSearch {
+  const tops = ladders.map(({ steps }) => steps.length - 1)
+  const { combinations } = views.full.table
+  let evaluations = LOOKS_PER_COLUMN * tops.length
+  let spent = 0
+  return {
+    isDue: () => ledger.checked + ledger.compared / combinations >= 2 * spent,
+    async improve() {
+      const before = ledger.checked
+      let goesOn = true
+      await searchLevels({
+        tops,
+        start: ledger.best?.node ?? tops,
+        evaluations,
+        random,
+        look(node) {
+          const { acceptable, value, suppressedRows } = looks.at(node)
+          return { excess: acceptable ? 0 : suppressedRows, value }
+        },
+        async goOn() {
+          if (!pace.due()) return true
+          progress()
+          goesOn = await pace.rest()
+          return goesOn
+        },
+      })
+      evaluations *= 2
+      spent += ledger.checked - before
+      return goesOn
+    },
+  }
+}
+
+/** One part; or one for each choice of levels of the columns whose levels do not nest, because no bound reaches across those. */
+function wholeLattice({ ladders, views }: Course): Part[] {
+  const exact = !views.boundsByClasses
+  let parts: Part[] = [{ low: [], high: [], classFloor: exact ? 0 : Number.NEGATIVE_INFINITY, exact, penalty: 0 }]
+  for (const { nested, steps } of ladders) {
+    parts = parts.flatMap((part) =>
+      nested
+        ? [{ ...part, low: [...part.low, 0], high: [...part.high, steps.length - 1] }]
+        : steps.map((_, step) => ({ ...part, low: [...part.low, step], high: [...part.high, step] })),
+    )
+  }
+  return parts
+}

@@ -1,0 +1,62 @@
+/**
+ * Terms that are sums over cells (their metrics declare it: LM, NWP, entropy, suppression) as one table of prices: what a row pays in a column when its code is
+ * released at a step of the ladder, and what it pays when it is suppressed. With prices the value of a node needs only the kept
+ * rows of each code, and a bound for a whole part of the lattice costs as many additions as there are columns.
+ */
+import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import { forEachGroup } from '../../../hierarchy/grouping.ts'
+import type { CellMetric } from '../../../metrics/metric.ts'
+import type { Ladder } from '../../levels/ladder.ts'
+import type { GoalTerm } from '../../search.ts'
+
+/** Prices per row, already divided by N and weighted, so that they only need to be added. */
+export interface ColumnCosts {
+  /** `cells[column][step][code]`: a kept row. Never falls from one step of a nested ladder to the next, never above `suppressed`. */
+  readonly cells: readonly (readonly Float64Array[])[]
+  /** `suppressed[column]`: a suppressed row. */
+  readonly suppressed: Float64Array
+  /** What is paid whatever happens. */
+  offset: number
+}
+
+/** A term that is a sum over cells. */
+export type PricedTerm = GoalTerm & { readonly metric: CellMetric }
+
+/** Whether the term is a sum over cells that a search may price. */
+export function isPriced(term: GoalTerm): term is PricedTerm {
+  return term.metric.sums === 'cells' && term.weight >= 0
+}
+
+/** The prices of all given terms together. */
+export function priceTerms(
+  table: FrequencyTable,
+  ladders: readonly Ladder[],
+  terms: readonly PricedTerm[],
+): ColumnCosts | undefined {
+  if (terms.length === 0) return undefined
+  const costs = {
+    cells: ladders.map(({ steps }) => steps.map(({ grouping }) => new Float64Array(grouping.groupOf.length))),
+    suppressed: new Float64Array(ladders.length),
+    offset: 0,
+  }
+  if (table.rows > 0) for (const term of terms) addTerm(costs, table, ladders, term)
+  return costs
+}
+
+function addTerm(costs: ColumnCosts, table: FrequencyTable, ladders: readonly Ladder[], term: PricedTerm): void {
+  const { columns, suppressedRow } = term.metric.prices(table, term.settings)
+  // A row is suppressed in all columns at once: the first one collects what it pays besides its cells.
+  costs.suppressed[0] += (term.weight * suppressedRow) / table.rows
+  columns.forEach(({ shown, leftOut, offset }, column) => {
+    const weight = term.weight * term.settings.weights[column]
+    costs.offset += weight * offset
+    costs.suppressed[column] += (weight / table.rows) * leftOut
+    ladders[column].steps.forEach(({ grouping }, step) => {
+      const prices = costs.cells[column][step]
+      forEachGroup(grouping, (_, from, to) => {
+        const price = (weight / table.rows) * shown(from, to)
+        for (let code = from; code <= to; code++) prices[code] += price
+      })
+    })
+  })
+}

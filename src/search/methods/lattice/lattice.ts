@@ -1,0 +1,207 @@
+/**
+ * Lattice: the best full-domain recoding, one level per column, rows that break a requirement suppressed within the limit. Exact for
+ * any goal. Nodes are ruled out by bounds that hold with suppression, where loss is not monotone in the lattice (coarser values, but
+ * fewer suppressed rows). The space is Samarati's (2001); the bounds are proven in the README.
+ *
+ * Stopped early, it has the best so far, found by a local search over levels where the lattice is large, and says how much better a
+ * recoding could be at most.
+ *
+ * Cost: at most Π levels looks of combinations × columns each; for LM usually a few percent of them.
+ */
+import { UserError } from '../../../ground/errors.ts'
+import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { randomFrom } from '../../../ground/random.ts'
+import type { Grouping } from '../../../hierarchy/grouping.ts'
+import { noneExistsReason } from '../../ends.ts'
+import { createEvaluator } from '../../evaluation.ts'
+import { checkLevelChoice, groupingsOf, heightOf, type LevelChoice, makeLadders } from '../../levels/ladder.ts'
+import { keepPace, type Pace } from '../../pace.ts'
+import { problemWithoutTargets } from '../../problem-without-targets.ts'
+import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../search.ts'
+import { evaluationWork } from '../../work.ts'
+import { searchGenetic } from '../genetic/genetic.ts'
+import { searchAllNodes } from './all-nodes.ts'
+import { type Course, searchBounded } from './bounded.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+import { openViews } from './view.ts'
+
+/** No bound rules out so much of a larger lattice that it would end. */
+const MOST_NODES = 1e12
+
+const options = [
+  {
+    name: 'strategy',
+    type: 'choice',
+    choices: ['bounded', 'all'],
+    default: 'bounded',
+    meaning: 'bounded rules nodes out by proven bounds; all looks at every node and gives the same answer',
+  },
+  {
+    name: 'levels',
+    type: 'data',
+    shape: '{ column: [level number or name, …] }',
+    meaning: 'the levels that a column may take; a column that is not named may take all of its own',
+    check: checkLevelChoice,
+  },
+  {
+    name: 'evaluations',
+    type: 'integer',
+    minimum: 1,
+    meaning: 'stop after the work of so many nodes looked at, with the best so far; none given, all nodes are decided',
+  },
+  {
+    name: 'hand-over',
+    type: 'boolean',
+    default: false,
+    meaning:
+      'where half of the limit of work or time does not decide a large lattice, go on with genetic, which mixes levels within a column and loses less',
+  },
+] as const satisfies readonly OptionRecord[]
+
+export const searchLattice: SearchRecord = {
+  kind: 'columns',
+  name: 'lattice',
+  title: 'Lattice',
+  summary: 'The best full-domain recoding: one level of its hierarchy for each column. Exact for any goal.',
+  source: 'Samarati 2001 (the lattice); LeFevre et al. 2005 (roll-up); Bayardo and Agrawal 2005 (bounds)',
+  options,
+  walksLevels: true,
+  async search(problem, given, run) {
+    const chosen = readOptions('algorithm lattice', options, given)
+    const { strategy, evaluations, 'hand-over': handsOver } = chosen
+    const levels = chosen.levels as LevelChoice | undefined
+    if (handsOver && levels !== undefined)
+      throw new UserError(
+        'algorithm lattice: hand-over goes on with genetic, which keeps to no levels; leave out hand-over or levels',
+        { path: 'algorithm.hand-over', rule: 'together' },
+      )
+    const half = handsOver ? halfOf(run) : undefined
+    const lean = problemWithoutTargets(problem)
+    const ladders = makeLadders(problem.hierarchies, levels)
+    const nodes = ladders.reduce((product, { steps }) => product * steps.length, 1)
+    if (nodes > MOST_NODES && evaluations === undefined && run.deadline === undefined && run.work === undefined)
+      throw new UserError(
+        `algorithm lattice: ${ladders.length} quasi-identifiers make ${nodes.toExponential(0)} nodes, and at most ${MOST_NODES.toExponential(0)} are all decided; set a limit of work or time, or evaluations (for example 100000), name levels, or choose genetic`,
+        { path: 'algorithm', rule: 'value' },
+      )
+    const ledger = openLedger(ladders)
+    const convergence: ConvergencePoint[] = []
+    const views = openViews(lean, ladders)
+    const course: Course = {
+      ladders,
+      ledger: recording(ledger, convergence),
+      views,
+      random: randomFrom(run.seed),
+      pace: until(half, withinBudget(run, ledger, problem, evaluations)),
+      progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
+    }
+    const walk = strategy === 'all' ? searchAllNodes : searchBounded
+    const ended = run.signal?.aborted !== true && (await walk(course))
+    // The budget may end with the last node. Beyond 2^53 nodes the count is no longer exact.
+    const finished = ended || (ledger.decided === ledger.total && Number.isSafeInteger(ledger.total))
+    course.progress()
+
+    const { best, checked } = ledger
+    const found = best && { groupings: groupingsOf(ladders, best.node) }
+    // The reported value is the evaluator's own, as for every search.
+    const value = found && createEvaluator(lean, views.counter).evaluate(found.groupings).value
+    const { bound } = ledger
+    const details = {
+      nodes: ledger.total,
+      checked,
+      ...(!finished && value !== undefined && Number.isFinite(bound) && gapOf(value, bound)),
+      height: best && heightOf(ladders, best.node),
+      levels: best && Object.fromEntries(ladders.map(({ column, steps }, i) => [column, steps[best.node[i]].name])),
+    }
+    const figures = { evaluations: checked, details, convergence }
+    if (!finished && half !== undefined && run.signal?.aborted !== true && ledger.checked < (evaluations ?? Infinity))
+      return handOver(problem, run, { value: value ?? Number.POSITIVE_INFINITY, found, ...figures })
+    if (!finished) {
+      const outcome = run.signal?.aborted ? 'cancelled' : 'out-of-budget'
+      return { outcome, best: found && { ...found, value: value as number }, ...figures }
+    }
+    if (found) return { outcome: 'found', optimal: true, ...found, value: value as number, ...figures }
+    const reason = noneExistsReason(
+      problem,
+      'choice of one level per column',
+      views.allLast ? ledger.fewest : undefined,
+    )
+    return { outcome: 'none-exists', reason, evaluations: checked, details }
+  },
+}
+
+/** What lattice has when it hands over. */
+interface HandedOver {
+  readonly value: number
+  readonly found: { readonly groupings: readonly Grouping[] } | undefined
+  readonly evaluations: number
+  readonly details: Readonly<Record<string, unknown>>
+  readonly convergence: readonly ConvergencePoint[]
+}
+
+/** The better of what lattice has and what genetic finds in the rest of the time. */
+async function handOver(problem: SearchProblem, run: SearchRun, lattice: HandedOver): Promise<SearchResult> {
+  const further = await searchGenetic.search(problem, {}, run)
+  const evaluations = lattice.evaluations + further.evaluations
+  if (further.outcome === 'none-exists') return { ...further, evaluations }
+  const found = further.outcome === 'found' ? further : further.best
+  if (found !== undefined && found.value < lattice.value)
+    return { ...further, evaluations, details: { ...further.details, 'lattice alone': lattice.value } }
+  const best = lattice.found && { ...lattice.found, value: lattice.value }
+  const { details, convergence } = lattice
+  return { outcome: run.signal?.aborted ? 'cancelled' : 'out-of-budget', best, evaluations, details, convergence }
+}
+
+/** Whether half of the limit is used up: of the work where it is limited, else of the time. */
+function halfOf({ work, now, deadline }: SearchRun): (() => boolean) | undefined {
+  if (work !== undefined) {
+    const half = work.left() / 2
+    return () => work.left() <= half
+  }
+  if (deadline === undefined) return undefined
+  const half = (now() + deadline) / 2
+  return () => now() >= half
+}
+
+/** The same pace, which also stops when `isOver` says so. */
+function until(isOver: (() => boolean) | undefined, pace: Pace): Pace {
+  if (isOver === undefined) return pace
+  return { due: () => pace.due() || isOver(), rest: async () => (await pace.rest()) && !isOver() }
+}
+
+/** What is proven when it was stopped: nothing is below the bound. */
+function gapOf(value: number, bound: number) {
+  const lowerBound = Math.min(value, bound)
+  return { lowerBound, gap: value - lowerBound }
+}
+
+/**
+ * The same pace, which stops after the work of so many looks: counted, so that it does not depend on the machine. A look goes over all
+ * columns of all combinations, a comparison over all columns of one word of the index: with few rows and many columns it counts too.
+ */
+function withinBudget(run: SearchRun, ledger: Ledger, problem: SearchProblem, most = Number.POSITIVE_INFINITY): Pace {
+  const pace = keepPace(run)
+  const each = evaluationWork(problem)
+  const looks = () => ledger.checked + ledger.compared / problem.frequencies.combinations
+  let counted = 0
+  return {
+    due() {
+      const now = looks()
+      run.work?.spend((now - counted) * each)
+      counted = now
+      return now >= most || pace.due()
+    },
+    rest: async () => looks() < most && pace.rest(),
+  }
+}
+
+/** The same ledger, noting every improvement. */
+function recording(ledger: Ledger, convergence: ConvergencePoint[]): Ledger {
+  const { offer } = ledger
+  ledger.offer = (node, value) => {
+    const improved = offer(node, value)
+    if (improved) convergence.push({ done: ledger.decided, best: value })
+    return improved
+  }
+  return ledger
+}

@@ -1,0 +1,212 @@
+/**
+ * All looks of one search. No node is looked at twice, and a look bounds every node below the one looked at, in whatever part of the
+ * lattice it stands: a part may be decided, or its finest steps ruled out, before its own coarsest node is looked at.
+ *
+ * Looks are indexed by column and step, a bit for each: which of them are at or above a step is a word for 32 looks, and those that are
+ * above a part in all columns but one at most come out of columns × looks / 32 operations. Looks of a word have about the same penalty, and
+ * words whose largest penalty could rule out nothing are passed over, which are nearly all of them. A look that another one covers (not finer, penalty not smaller) is taken out again.
+ */
+
+import type { Ladder, Node } from '../../levels/ladder.ts'
+import type { Course } from './bounded.ts'
+import type { Look, View, Views } from './view.ts'
+
+export interface Looks {
+  /** The look at a node: a new one or the one there was. */
+  at(node: Node): Look
+  /** The part's finest node without the steps that earlier looks rule out; undefined when they rule out the whole part. */
+  raise(low: Node, high: Node, classFloor: number): Node | undefined
+}
+
+export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'ladders' | 'ledger'>): Looks {
+  const known = new Map<string, Look>()
+  const index = openIndex(ladders)
+  const viewFor = openTables(views, ladders)
+  return {
+    at(node) {
+      const key = node.join()
+      const earlier = known.get(key)
+      if (earlier !== undefined) return earlier
+      const look = viewFor(node).look(node, (bound) => ledger.hopeless(bound, node))
+      ledger.checked++
+      ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
+      if (look.acceptable) ledger.offer(node, look.value)
+      known.set(key, look)
+      // Looks at nodes without a penalty say nothing and are not asked.
+      if (look.penalty > 0) index.add(node, look.penalty)
+      return look
+    },
+    raise(low, high, classFloor) {
+      let raised = low
+      let floor = views.floor(low, classFloor)
+      const sets = index.setsOf(high)
+      for (let word = 0; word < index.words; word++) {
+        if (!ledger.mayBeHopeless(floor + index.largestPenalty(word))) continue
+        let near = index.nearlyAbove(word, sets)
+        ledger.compared++
+        while (near !== 0) {
+          const look = 32 * word + 31 - Math.clz32(near & -near)
+          near &= near - 1
+          const { node, penalty } = index.looks[look] as Looked
+          if (!ledger.mayBeHopeless(floor + penalty)) continue
+          const column = columnShort(node, raised, high)
+          if (column === undefined || !ledger.hopeless(floor + penalty, raised)) continue
+          if (column < 0) return undefined
+          raised = raised.map((step, c) => (c === column ? node[c] + 1 : step))
+          floor = views.floor(raised, classFloor)
+        }
+      }
+      return raised
+    },
+  }
+}
+
+/** Looks below the same node after which its classes are made a table: that takes as long as some looks. */
+const WORTH_A_TABLE = 4
+const MOST_TABLES = 12
+
+/**
+ * The table on which a node is looked at: where values of classes are counted a look goes over all entries of the table, and those of the classes
+ * of a finer node are far fewer. That node has half of each step, so that many nodes share it.
+ */
+function openTables({ full, canRollUp, readsValues }: Views, ladders: readonly Ladder[]): (node: Node) => View {
+  if (!canRollUp || !readsValues) return () => full
+  const asked = new Map<string, number>()
+  const tables: { readonly node: Node; readonly view: View }[] = []
+  const isAbove = (node: Node, finer: Node) =>
+    ladders.every(({ nested }, c) => (nested ? finer[c] <= node[c] : finer[c] === node[c]))
+  return (node) => {
+    let view = full
+    for (const table of tables)
+      if (table.view.table.combinations < view.table.combinations && isAbove(node, table.node)) view = table.view
+    const base = node.map((step, c) => (ladders[c].nested ? step >> 1 : step))
+    const times = (asked.get(base.join()) ?? 0) + 1
+    asked.set(base.join(), times)
+    if (times !== WORTH_A_TABLE || tables.length === MOST_TABLES) return view
+    const smaller = view.rolledUp(base, view.table.combinations / 2)
+    if (smaller !== undefined) tables.push({ node: base, view: smaller })
+    return smaller ?? view
+  }
+}
+
+interface Looked {
+  readonly node: Node
+  readonly penalty: number
+}
+
+/** Of the columns of a node: where levels nest, and where they do not. */
+interface NodeSets {
+  readonly nested: readonly Int32Array[]
+  readonly exact: readonly Int32Array[]
+}
+
+function openIndex(ladders: readonly Ladder[]) {
+  const looks: (Looked | undefined)[] = []
+  /** `sets[column][step]`: bit i of word w is 1 if look 32 w + i is at or above the step; where levels do not nest, exactly at it. */
+  const sets = ladders.map(({ steps }) => steps.map(() => new Int32Array(4)))
+  /** Places that hold a look. */
+  let used = new Int32Array(4)
+  let largest = new Float64Array(4)
+  /** Places that a look of a band of penalties may take: the rest of the band's last word, and where a coarser look has made one needless. */
+  const free = new Map<number, number[]>()
+
+  function grow(): void {
+    for (const ofColumn of sets)
+      for (let step = 0; step < ofColumn.length; step++) ofColumn[step] = doubled(ofColumn[step])
+    used = doubled(used)
+    const more = new Float64Array(2 * largest.length)
+    more.set(largest)
+    largest = more
+  }
+
+  function put(place: number, node: Node): void {
+    const bit = 1 << (place & 31)
+    used[place >> 5] |= bit
+    for (let column = 0; column < node.length; column++) {
+      const { nested, steps } = ladders[column]
+      for (let step = 0; step < steps.length; step++) {
+        const isIn = nested ? step <= node[column] : step === node[column]
+        if (isIn) sets[column][step][place >> 5] |= bit
+        else sets[column][step][place >> 5] &= ~bit
+      }
+    }
+  }
+
+  function placesFor(band: number): number[] {
+    const places = free.get(band) ?? []
+    if (places.length === 0) {
+      const word = index.words++
+      if (word === largest.length) grow()
+      for (let bit = 31; bit >= 0; bit--) places.push(32 * word + bit)
+      free.set(band, places)
+    }
+    return places
+  }
+
+  const index = {
+    looks: looks as readonly (Looked | undefined)[],
+    words: 0,
+    add(node: Node, penalty: number): void {
+      // Only where nothing is acceptable do coarser looks have the same penalty: those below are no longer needed.
+      if (penalty === Number.POSITIVE_INFINITY) index.dropBelow(node)
+      const place = placesFor(bandOf(penalty)).pop() as number
+      looks[place] = { node, penalty }
+      largest[place >> 5] = Math.max(largest[place >> 5], penalty)
+      put(place, node)
+    },
+    largestPenalty: (word: number) => largest[word],
+    /** The sets that say which looks are above a node: the highest steps first, which fewest are above; a lowest step says nothing. */
+    setsOf(node: Node): NodeSets {
+      const columns = [...node.keys()].sort((a, b) => node[b] - node[a])
+      const of = (nested: boolean) =>
+        columns.filter((c) => ladders[c].nested === nested && !(nested && node[c] === 0)).map((c) => sets[c][node[c]])
+      return { nested: of(true), exact: of(false) }
+    },
+    /** The looks of the word that are at or above the node in all columns but one at most. */
+    nearlyAbove(word: number, { nested, exact }: NodeSets): number {
+      let once = 0
+      let twice = ~used[word]
+      for (let i = 0; i < exact.length; i++) twice |= ~exact[i][word]
+      for (let i = 0; i < nested.length && twice !== -1; i++) {
+        const short = ~nested[i][word]
+        twice |= once & short
+        once |= short
+      }
+      return ~twice
+    },
+    dropBelow(node: Node): void {
+      const places = free.get(Number.POSITIVE_INFINITY) ?? []
+      for (const [place, looked] of looks.entries()) {
+        if (looked?.penalty !== Number.POSITIVE_INFINITY) continue
+        if (!looked.node.every((step, c) => (ladders[c].nested ? step <= node[c] : step === node[c]))) continue
+        looks[place] = { node, penalty: 0 }
+        used[place >> 5] &= ~(1 << (place & 31))
+        places.push(place)
+      }
+    },
+  }
+  return index
+}
+
+/** Penalties of a band differ by a ninth at most. */
+function bandOf(penalty: number): number {
+  return penalty === Number.POSITIVE_INFINITY ? penalty : Math.floor(8 * Math.log2(penalty))
+}
+
+function doubled(bits: Int32Array): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(2 * bits.length)
+  more.set(bits)
+  return more
+}
+
+/**
+ * −1 if `node` is above the whole part; the column if it is above the part's lowest steps in one column; undefined if it is above less.
+ * It is known to be at or above `high` in all columns but one at most.
+ */
+function columnShort(node: Node, low: Node, high: Node): number | undefined {
+  for (let column = 0; column < node.length; column++) {
+    if (node[column] >= high[column]) continue
+    return node[column] < low[column] ? undefined : column
+  }
+  return -1
+}

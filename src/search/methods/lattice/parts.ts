@@ -1,0 +1,179 @@
+/**
+ * A *part* of the lattice is all nodes between a finest node `low` and a coarsest node `high`. Its coarsest node is
+ * looked at; the look gives a candidate and a bound for the whole part. Steps that a bound rules out are cut off the top of each column,
+ * and off its bottom where an earlier look rules them out; what is left is halved along one column and the halves are treated
+ * alike, the coarser one first: its looks say most about the nodes below.
+ */
+import { createHeap } from '../../heap.ts'
+import type { Node } from '../../levels/ladder.ts'
+import type { Course } from './bounded.ts'
+import type { Ledger } from './ledger.ts'
+import type { Looks } from './looks.ts'
+import type { Views } from './view.ts'
+
+export interface Part {
+  readonly low: Node
+  readonly high: Node
+  /** Of the terms bounded by classes, the floor of `low` or, where it is not exact, of a finer node. */
+  readonly classFloor: number
+  readonly exact: boolean
+  /** Of a node at or above `high`. */
+  readonly penalty: number
+}
+
+/** Parts taken after which it is the one with the least bound that is taken next. */
+const LEAST_FIRST_FROM = 10_000
+
+/** Decides all nodes of the parts; false when stopped before the end, by the pace or by what is done between two parts. */
+export async function decideParts(
+  course: Course,
+  looks: Looks,
+  parts: readonly Part[],
+  between: () => Promise<boolean> | boolean = () => true,
+): Promise<boolean> {
+  const { ledger, pace, views } = course
+  const open = openParts(views)
+  for (const part of parts) open.push(part)
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    const left = trim(course, looks, part)
+    if (left !== undefined) {
+      if (sizeOf(left) === 1) ledger.decided++
+      else for (const half of halve(views, left)) open.push(half)
+    }
+    if (pace.due()) {
+      course.progress()
+      if (!(await pace.rest())) return stop()
+    }
+    if (!(await between())) return stop()
+  }
+  return true
+
+  function stop(): false {
+    ledger.bound = open.least()
+    return false
+  }
+}
+
+interface OpenParts {
+  push(part: Part): void
+  pop(): Part | undefined
+  /** The least that a node of any of them can come to. */
+  least(): number
+}
+
+/**
+ * The coarser half of the last part first, which decides most lattices soonest. Where that takes long, the part with the least bound, so that
+ * what is proven grows all the time.
+ */
+function openParts(views: Views): OpenParts {
+  const boundOf = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
+  const heap = createHeap<{ part: Part; bound: number; number: number }>(
+    (a, b) => a.bound - b.bound || b.number - a.number,
+  )
+  let stack: Part[] = []
+  let taken = 0
+  let number = 0
+  let last = Number.NEGATIVE_INFINITY
+  return {
+    push: (part) => void stack.push(part),
+    pop() {
+      if (taken++ < LEAST_FIRST_FROM) return stack.pop()
+      for (const part of stack) heap.push({ part, bound: boundOf(part), number: number++ })
+      stack = []
+      const entry = heap.pop()
+      if (entry !== undefined) last = entry.bound
+      return entry?.part
+    },
+    // Bounds do not fall when a part is divided: of those in the heap, none is below the one taken last.
+    least: () => (number === 0 ? Math.min(...stack.map(boundOf)) : last),
+  }
+}
+
+/** The part without the nodes that cannot be the best, its coarsest node looked at; undefined when none is left. */
+function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undefined {
+  const size = sizeOf(part)
+  let left: Part | undefined = part
+  for (;;) {
+    left = raise(views, looks, left)
+    if (left === undefined) break
+    const { penalty } = looks.at(left.high)
+    let high = hopefulSteps(ledger, views, left, penalty)
+    if (high !== undefined && !left.exact) {
+      left = { ...left, classFloor: Math.max(left.classFloor, views.full.classFloor(left.low)), exact: true }
+      high = hopefulSteps(ledger, views, left, penalty)
+    }
+    if (high === undefined) {
+      left = undefined
+      break
+    }
+    left = { ...left, penalty }
+    if (sameNode(high, left.high)) break
+    left = { ...left, high }
+  }
+  ledger.decided += size - (left === undefined ? 0 : sizeOf(left))
+  return left
+}
+
+/** The part without its finest steps as far as earlier looks rule them out. */
+function raise(views: Views, looks: Looks, part: Part): Part | undefined {
+  const low = looks.raise(part.low, part.high, part.classFloor)
+  if (low === undefined) return undefined
+  return sameNode(low, part.low) ? part : { ...part, low, exact: !views.boundsByClasses }
+}
+
+/** The highest step of each column at which a node of the part may still be the best; undefined when none may. */
+function hopefulSteps(
+  ledger: Ledger,
+  views: Views,
+  { low, high, classFloor }: Part,
+  penalty: number,
+): number[] | undefined {
+  const isHopeless = (finest: Node): boolean => ledger.hopeless(views.floor(finest, classFloor) + penalty, finest)
+  if (isHopeless(low)) return undefined
+  return high.map((highest, column) => {
+    let step = highest
+    while (step > low[column] && isHopeless(withStep(low, column, step))) step--
+    return step
+  })
+}
+
+/** Two parts, the one to treat first last: the coarser, whose looks say something about the finer. */
+function halve(views: Views, part: Part): Part[] {
+  const { low, high } = part
+  const { column, middle } = whereToHalve(views, low, high)
+  return [
+    { ...part, high: withStep(high, column, middle) },
+    { ...part, low: withStep(low, column, middle + 1), exact: !views.boundsByClasses },
+  ]
+}
+
+/** The column whose upper half costs most, and the last step of its lower half. */
+function whereToHalve(views: Views, low: Node, high: Node): { readonly column: number; readonly middle: number } {
+  let chosen = { column: -1, middle: 0 }
+  let dearest = Number.NEGATIVE_INFINITY
+  for (let column = 0; column < low.length; column++) {
+    if (low[column] === high[column]) continue
+    const middle = (low[column] + high[column]) >> 1
+    const cost = views.spared(withStep(low, column, middle + 1), low)
+    if (chosen.column >= 0 && cost <= dearest) continue
+    dearest = cost
+    chosen = { column, middle }
+  }
+  return chosen
+}
+
+function withStep(node: Node, column: number, step: number): Node {
+  const changed = [...node]
+  changed[column] = step
+  return changed
+}
+
+function sameNode(a: Node, b: Node): boolean {
+  return a.every((step, column) => step === b[column])
+}
+
+function sizeOf({ low, high }: Pick<Part, 'low' | 'high'>): number {
+  let size = 1
+  for (let column = 0; column < low.length; column++) size *= high[column] - low[column] + 1
+  return size
+}

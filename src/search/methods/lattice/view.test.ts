@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anySearchProblem } from '../../../../test/promises/search.ts'
+import { someOf } from '../../../../test/thorough.ts'
+import { createEvaluator } from '../../evaluation.ts'
+import { groupingsOf, makeLadders, type Node } from '../../levels/ladder.ts'
+import { openViews } from './view.ts'
+
+/** All nodes between two. */
+function nodesBetween(low: Node, high: Node): number[][] {
+  let nodes: number[][] = [[]]
+  low.forEach((from, column) => {
+    nodes = nodes.flatMap((node) =>
+      Array.from({ length: high[column] - from + 1 }, (_, step) => [...node, from + step]),
+    )
+  })
+  return nodes
+}
+
+const anyCase = (names: readonly string[]) =>
+  fc
+    .record({
+      problem: anySearchProblem({ columns: 3, codes: 5 }, names),
+      corners: fc.array(fc.tuple(fc.nat(99), fc.nat(99)), { minLength: 3, maxLength: 3 }),
+    })
+    .map(({ problem, corners }) => {
+      const ladders = makeLadders(problem.hierarchies)
+      const pairs = ladders.map(({ steps }, column) =>
+        corners[column].map((corner) => corner % steps.length).sort((a, b) => a - b),
+      )
+      return { problem, ladders, low: pairs.map(([low]) => low), high: pairs.map(([, high]) => high) }
+    })
+
+describe('view.look(high).penalty and views.floor(low)', () => {
+  for (const name of ['LM', 'NWP', 'entropy', 'suppression', 'CM', 'DM', 'RM', 'AECS', 'NECD']) {
+    test(`together bound ${name} of every node in between, on the full table and rolled up to low`, () => {
+      let tight = 0
+      fc.assert(
+        fc.property(anyCase([name]), ({ problem, ladders, low, high }) => {
+          const views = openViews(problem, ladders)
+          const { full } = views
+          const rolledUp = full.rolledUp(low, problem.frequencies.combinations)
+          const evaluator = createEvaluator(problem)
+          for (const view of [full, rolledUp ?? full]) {
+            const look = view.look(high)
+            const own = evaluator.evaluate(groupingsOf(ladders, high))
+            expect(look.acceptable).toBe(own.acceptable)
+            expect(look.suppressedRows).toBe(own.partition.suppressedRows)
+            if (look.acceptable) expect(look.value).toBeCloseTo(own.value, 9)
+            for (const finest of nodesBetween(low, high)) {
+              for (const classFloor of [view.classFloor(low), view.classFloor(finest)]) {
+                const bound = views.floor(finest, classFloor) + look.penalty
+                for (const node of nodesBetween(finest, high)) {
+                  const { value, acceptable } = evaluator.evaluate(groupingsOf(ladders, node))
+                  if (!acceptable) continue
+                  expect(bound).toBeLessThanOrEqual(value + 1e-12)
+                  if (bound > 0 && bound > value - 1e-9) tight++
+                }
+              }
+            }
+          }
+        }),
+        { numRuns: someOf(40) },
+      )
+      // A bound that were never met would not be worth its name.
+      if (name !== 'AECS' && name !== 'NECD') expect(tight).toBeGreaterThan(0)
+    })
+  }
+
+  test('falls, or stays, from each node to every coarser one', () =>
+    fc.assert(
+      fc.property(anyCase(['LM', 'entropy', 'CM', 'DM', 'RM']), ({ problem, ladders, low, high }) => {
+        const { full } = openViews(problem, ladders)
+        const finer = full.look(low)
+        const coarser = full.look(high)
+        expect(coarser.penalty).toBeGreaterThanOrEqual(0)
+        expect(finer.penalty).toBeGreaterThanOrEqual(coarser.penalty - 1e-9)
+      }),
+      { numRuns: someOf(60) },
+    ))
+})

@@ -1,0 +1,344 @@
+/**
+ * A view: a frequency table, full or rolled up, on which nodes are looked at. A look counts a node's classes and takes its value apart:
+ * its *floor*, what it would be with nothing suppressed, and its *penalty*, what suppression adds. Floors grow and penalties fall on the
+ * way up the lattice, so a floor and a penalty bound all nodes between the two nodes they belong to.
+ *
+ * Cost of a look: a count, and kept classes × columns. Nothing is allocated per combination after a view is opened.
+ */
+import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../../../frequency/classes.ts'
+import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import { createCounter } from '../../../frequency/kernel/counter.ts'
+import { plainCounter } from '../../../frequency/kernel/plain-counter.ts'
+import { rowsByCode } from '../../../frequency/rows-by-code.ts'
+import type { Grouping } from '../../../hierarchy/grouping.ts'
+import { keptRowsByGroup } from '../../../metrics/shown.ts'
+import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity.ts'
+import {
+  type ClassRule,
+  coarserIsEasier,
+  sizeDecides,
+  smallestAllowedClass,
+} from '../../../requirements/requirement.ts'
+import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
+import { isBoundedByClasses, leastContribution, rollsUp } from '../../levels/bound.ts'
+import { groupingsOf, type Ladder, type Node } from '../../levels/ladder.ts'
+import { rollUp } from '../../levels/roll-up.ts'
+import type { GoalTerm, SearchProblem } from '../../search.ts'
+import { type ColumnCosts, isPriced, priceTerms } from './column-costs.ts'
+
+export interface View {
+  readonly table: FrequencyTable
+  /** Counts the node. Where a bound of its value `rules` it out, no more than the bound is worked out. */
+  look(node: Node, rules?: (bound: number) => boolean): Look
+  /** What the terms bounded by classes come to at the node with nothing suppressed; 0 where there are none, without a count. */
+  classFloor(node: Node): number
+  /** The table of the node's classes, or undefined when it would have more than `most` combinations. */
+  rolledUp(node: Node, most: number): View | undefined
+}
+
+export interface Look {
+  readonly acceptable: boolean
+  /** Goal value; ∞ where the limit rules out the node and all finer ones. */
+  readonly value: number
+  /** Rows suppressed. */
+  readonly suppressedRows: number
+  /** At most what suppression adds to the floor of any node at or below this one; ∞ where the limit rules all of them out. */
+  readonly penalty: number
+}
+
+export interface Views {
+  /** The view on the full table. */
+  readonly full: View
+  /** Its counter. */
+  readonly counter: ClassCounter
+  /** Whether every requirement has fact B: then no node suppresses fewer rows than the coarsest. */
+  readonly allLast: boolean
+  /** Whether the goal can be had from rolled-up tables. */
+  readonly canRollUp: boolean
+  /** Whether requirements ask for more than the sizes of classes. */
+  readonly readsValues: boolean
+  /** Whether the goal has terms bounded by classes, so that their floors have to be counted. */
+  readonly boundsByClasses: boolean
+  /** Whether the goal is a sum of prices and of nothing else. */
+  readonly isPriced: boolean
+  /**
+   * Where all terms are prices, all requirements last and no row is suppressed beside those that break one: what is paid whatever happens, and of each
+   * column what all rows pay at its finest step and when all are suppressed.
+   */
+  readonly prices:
+    | { readonly offset: number; readonly finest: readonly number[]; readonly whole: readonly number[] }
+    | undefined
+  /** At most the value, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node. */
+  floor(low: Node, classFloor: number): number
+  /** How much lower the floor of the finer node is; without prices, how much finer its groups are. */
+  spared(node: Node, finer: Node): number
+}
+
+/** A rolled-up table of so few combinations is not worth a kernel of its own: hundreds of them may be made. */
+const SMALL = 1024
+
+/**
+ * Prices stay near 1, where the tolerance of values covers rounding. Terms bounded by classes may be large (DM goes up to N²), and a
+ * penalty is a difference of two of them: floor and penalty are lowered by what rounding may have added.
+ */
+const ROUNDING = 4e-16
+
+/** What the views of one problem share. */
+interface Ground {
+  readonly problem: SearchProblem
+  readonly ladders: readonly Ladder[]
+  /** Rows that break one of these at a node break it at every finer one (fact B of requirements). */
+  readonly lasting: readonly ClassRule[]
+  /** There are no others. */
+  readonly allLast: boolean
+  /** What the limit forbids at a node it forbids below. */
+  readonly coarserIsEasier: boolean
+  readonly costs: ColumnCosts | undefined
+  /** `floors[column][step]`: what all rows pay in the column while none is suppressed. */
+  readonly floors: readonly Float64Array[]
+  /** Terms that are not priced, and those of them that are bounded by classes. */
+  readonly others: readonly GoalTerm[]
+  readonly byClasses: readonly GoalTerm[]
+}
+
+export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): Views {
+  const { frequencies, goal, requirements } = problem
+  const others = goal.terms.filter((term) => !isPriced(term))
+  const byClasses = others.filter(isBoundedByClasses)
+  const costs = priceTerms(frequencies, ladders, goal.terms.filter(isPriced))
+  const floors = costs === undefined ? [] : columnFloors(frequencies, costs)
+  const lasting = lastingRules(requirements, frequencies)
+  const easier = coarserIsEasier(requirements, allowedSuppression(problem))
+  const least = others
+    .filter((term) => !isBoundedByClasses(term))
+    .reduce((sum, term) => sum + leastContribution(term), costs?.offset ?? 0)
+  const counter = createCounter(frequencies)
+  return {
+    full: openView(
+      { problem, ladders, ...lasting, coarserIsEasier: easier, costs, floors, others, byClasses },
+      frequencies,
+      counter,
+    ),
+    counter,
+    allLast: lasting.allLast,
+    canRollUp: others.every(rollsUp),
+    readsValues: requirements.some(({ counts }) => counts.length > 0),
+    boundsByClasses: byClasses.length > 0,
+    isPriced: others.length === 0,
+    prices:
+      costs === undefined || others.length > 0 || !lasting.allLast || problem.suppressedGroup !== 'exempt'
+        ? undefined
+        : {
+            offset: costs.offset,
+            finest: floors.map(([first]) => first),
+            whole: Array.from(costs.suppressed, (price) => price * frequencies.rows),
+          },
+    floor: (low, classFloor) => least + classFloor + sumOfSteps(floors, low),
+    spared(node, finer) {
+      if (costs !== undefined) return sumOfSteps(floors, node) - sumOfSteps(floors, finer)
+      let sum = 0
+      for (let column = 0; column < node.length; column++) {
+        const { steps } = ladders[column]
+        sum += Math.log(steps[finer[column]].grouping.groups / steps[node[column]].grouping.groups)
+      }
+      return sum
+    },
+  }
+}
+
+function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter): View {
+  const { problem, ladders, lasting, allLast, coarserIsEasier, costs, floors, others, byClasses } = ground
+  const own: SearchProblem = {
+    ...problem,
+    frequencies: table,
+    suppressedGroup: 'exempt',
+    goal: { ...problem.goal, terms: others },
+  }
+  const exempt = createEvaluator(own, counter)
+  const { suppressedGroup } = problem
+  const enforcing = suppressedGroup === 'exempt' ? undefined : createEvaluator({ ...own, suppressedGroup }, counter)
+  const ofLasting = allLast
+    ? undefined
+    : createEvaluator({ ...own, requirements: lasting, goal: { ...own.goal, terms: [] } }, counter)
+  const limiting = problem.requirements.filter(
+    ({ limitKept, mergedHolds, mergedWithAnyHolds }) => limitKept !== undefined && mergedHolds && !mergedWithAnyHolds,
+  )
+  const most = new Float64Array(limiting.length === 0 ? 0 : table.combinations)
+  const lostOf = new Int32Array(most.length)
+  const minimumSize = smallestAllowedClass(problem.requirements)
+  const bySize = sizeDecides(problem.requirements)
+  const allowed = allowedSuppression(problem)
+  const nothing = byClasses.length > 0 ? new Uint8Array(table.combinations) : undefined
+  const classFloors = new Map<string, number>()
+
+  function look(node: Node, rules?: (bound: number) => boolean): Look {
+    const groupings = groupingsOf(ladders, node)
+    const classes = counter.count(groupings)
+    const sure = ofLasting?.judge(groupings, classes).partition
+    if (sure !== undefined && sure.suppressedRows > allowed) return hopeless(sure.suppressedRows)
+    const losses = sure === undefined || limiting.length === 0 ? undefined : sureLosses(sure)
+    if (losses !== undefined && losses.rows > allowed) return hopeless(losses.rows)
+    if (losses !== undefined && others.length === 0) {
+      const bound = losses.price(node)
+      const penalty = bound - (costs?.offset ?? 0) - sumOfSteps(floors, node)
+      if (rules?.(bound)) return { acceptable: false, value: Infinity, suppressedRows: losses.rows, penalty }
+    }
+    const { partition, value, acceptable } = exempt.judge(groupings, classes)
+    const broken = partition.suppressedRows
+    const forbidden = coarserIsEasier && broken > allowed
+    const enforced = enforcing !== undefined && broken > 0 && !(bySize && broken >= minimumSize)
+    if (forbidden && !enforced) return hopeless(broken)
+    const price = priceOf(partition, node)
+    // Of the rows that break a lasting requirement, not of those that are suppressed beside them: finer nodes need not suppress these.
+    const lost = sure ?? partition
+    const penalty = forbidden
+      ? Infinity
+      : lost.suppressedRows > 0 || (losses !== undefined && losses.rows > 0)
+        ? penaltyOf(
+            lost,
+            node,
+            losses === undefined ? (sure === undefined ? price : priceOf(sure, node)) : losses.price(node),
+          )
+        : 0
+    if (!enforced) return { acceptable, value: value + price, suppressedRows: broken, penalty }
+    const more = enforcing.judge(groupings, classes)
+    const { suppressedRows } = more.partition
+    return { acceptable: more.acceptable, value: more.value + priceOf(more.partition, node), suppressedRows, penalty }
+  }
+
+  /**
+   * What is lost of each class whatever finer node is taken: rows that cannot be kept however the class is divided, and all of them where
+   * fewer could be than a class must have.
+   */
+  function sureLosses(sure: ColumnsPartition): { readonly rows: number; price(node: Node): number } {
+    const { classes, groupings, suppressed } = sure
+    const { count, sizes, representatives } = classes
+    for (let c = 0; c < count; c++) most[c] = suppressed[c] === 1 ? 0 : sizes[c]
+    for (const rule of limiting) rule.limitKept?.(classes, table, most, allowed - sure.suppressedRows)
+    let rows = 0
+    for (let c = 0; c < count; c++) {
+      const kept = Math.floor(most[c] + 1e-6)
+      lostOf[c] = kept < minimumSize ? sizes[c] : sizes[c] - kept
+      rows += lostOf[c]
+    }
+    return {
+      rows,
+      // Lost rows pay at least the difference to what they pay here: at a finer node they would pay less.
+      price(node) {
+        if (costs === undefined) return 0
+        let sum = costs.offset + sumOfSteps(floors, node)
+        for (let column = 0; column < groupings.length; column++) {
+          const { codes } = table.columns[column]
+          const prices = costs.cells[column][node[column]]
+          const dear = costs.suppressed[column]
+          for (let c = 0; c < count; c++)
+            if (lostOf[c] > 0) sum += lostOf[c] * (dear - prices[codes[representatives[c]]])
+        }
+        return sum
+      },
+    }
+  }
+
+  /** offset + Σ_columns (suppressed rows · price + Σ_groups kept rows · price of the group). */
+  function priceOf(partition: ColumnsPartition, node: Node): number {
+    if (costs === undefined) return 0
+    const { suppressedRows } = partition
+    if (suppressedRows === 0) return costs.offset + sumOfSteps(floors, node)
+    const kept = keptRowsByGroup(partition)
+    let sum = costs.offset
+    for (let column = 0; column < kept.length; column++) {
+      const { starts } = ladders[column].steps[node[column]]
+      const prices = costs.cells[column][node[column]]
+      sum += suppressedRows * costs.suppressed[column]
+      for (let group = 0; group < starts.length; group++) sum += kept[column][group] * prices[starts[group]]
+    }
+    return sum
+  }
+
+  /** Value − value with nothing suppressed, of the terms that have bounds. */
+  function penaltyOf(partition: ColumnsPartition, node: Node, price: number): number {
+    const ofPrices = costs === undefined ? 0 : price - costs.offset - sumOfSteps(floors, node)
+    if (byClasses.length === 0) return ofPrices
+    const value = sumOf(byClasses, partition)
+    const floor = floorOf(partition.classes, partition.groupings, node)
+    return ofPrices + Math.max(0, value - floor - ROUNDING * (Math.abs(value) + Math.abs(floor)))
+  }
+
+  /** The terms bounded by classes, with nothing suppressed. */
+  function floorOf(classes: Classes, groupings: readonly Grouping[], node: Node): number {
+    const { count, sizes } = classes
+    let smallestClass = count === 0 ? 0 : sizes[0]
+    for (let c = 1; c < count; c++) if (sizes[c] < smallestClass) smallestClass = sizes[c]
+    const exact = sumOf(byClasses, {
+      frequencies: table,
+      groupings,
+      classes,
+      suppressed: nothing as Uint8Array,
+      suppressedRows: 0,
+      keptClasses: count,
+      smallestClass,
+    })
+    const floor = exact - ROUNDING * Math.abs(exact)
+    classFloors.set(node.join(), floor)
+    return floor
+  }
+
+  return {
+    table,
+    look,
+    classFloor(node) {
+      if (byClasses.length === 0) return 0
+      const known = classFloors.get(node.join())
+      if (known !== undefined) return known
+      const groupings = groupingsOf(ladders, node)
+      return floorOf(counter.count(groupings), groupings, node)
+    },
+    rolledUp(node, most) {
+      const classes = counter.count(groupingsOf(ladders, node))
+      if (classes.count > most) return undefined
+      const smaller = rollUp(table, classes)
+      return openView(ground, smaller, smaller.combinations > SMALL ? createCounter(smaller) : plainCounter(smaller))
+    },
+  }
+}
+
+/** The limit rules out a node and all finer ones. */
+function hopeless(suppressedRows: number): Look {
+  return { acceptable: false, value: Infinity, suppressedRows, penalty: Infinity }
+}
+
+/** Requirements with fact B, and of the others what is sure: a class that is too small for one of them breaks it, and so do its parts. */
+function lastingRules(requirements: readonly ClassRule[], table: FrequencyTable): Pick<Ground, 'lasting' | 'allLast'> {
+  const lasting = requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds)
+  if (lasting.length === requirements.length) return { lasting, allLast: true }
+  const size = Math.max(
+    smallestAllowedClass(requirements),
+    ...requirements.map(({ fewestRows }) => fewestRows?.(table) ?? 1),
+  )
+  const known = smallestAllowedClass(lasting) >= size
+  return { lasting: known ? lasting : [...lasting, requireKAnonymity(size)], allLast: false }
+}
+
+function sumOf(terms: readonly GoalTerm[], partition: Partition): number {
+  let sum = 0
+  for (const { metric, settings, weight } of terms) sum += weight * metric.compute(partition, settings)
+  return sum
+}
+
+/** What all rows pay in each column at each step. */
+function columnFloors(table: FrequencyTable, costs: ColumnCosts): Float64Array[] {
+  return table.columns.map((_, c) => {
+    const rows = rowsByCode(table, c)
+    return Float64Array.from(costs.cells[c], (prices) => {
+      let sum = 0
+      for (let code = 0; code < rows.length; code++) sum += rows[code] * prices[code]
+      return sum
+    })
+  })
+}
+
+function sumOfSteps(figures: readonly Float64Array[], node: Node): number {
+  let sum = 0
+  for (let column = 0; column < figures.length; column++) sum += figures[column][node[column]]
+  return sum
+}

@@ -1,0 +1,291 @@
+/**
+ * Mondrian (LeFevre, DeWitt, Ramakrishnan 2006): divide the rows in two at a value of one column, and each part again, as long as both
+ * parts have k rows; each part is then a class that shows the smallest ranges, or tree nodes, that cover its rows.
+ *
+ * `by: width` is the paper: the column that is widest for the goal's metric, at its median. `by: loss` tries every cut of every column
+ * and takes the one after which the parts lose least. Strict cuts keep equal rows together; a relaxed one divides the rows that stand
+ * at the median. Leaves of a tree are ordered as in the tree. Cost: rows of the table × columns² × depth.
+ *
+ * Where the job asks for more than k, a cut is made only if both halves hold; parts that show the same nodes are one class, so that merging
+ * must keep a model (fact A).
+ */
+
+import { findSensitive } from '../../../frequency/class-values.ts'
+import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import { UserError } from '../../../ground/errors.ts'
+import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { SEARCHES_FOR_ALL } from '../../advice.ts'
+import { cellGoal } from '../../classes/cell-goal.ts'
+import { classJudge } from '../../classes/class-judge.ts'
+import { type ClassList, decideClasses, joinLists } from '../../classes/class-list.ts'
+import { releasedLoss, sizeOfClasses } from '../../classes/class-problem.ts'
+import { askedOf, checkRule } from '../../classes/row-units.ts'
+import type { ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
+import { noneExistsReason } from '../../ends.ts'
+import { keepPace } from '../../pace.ts'
+import type { SearchProblem } from '../../search.ts'
+import { SLOWNESS } from '../../work.ts'
+
+const options: readonly OptionRecord[] = [
+  {
+    name: 'cuts',
+    type: 'choice',
+    choices: ['strict', 'relaxed'],
+    default: 'strict',
+    meaning: 'Whether rows with equal values stay together (strict) or may be divided at the median (relaxed).',
+  },
+  {
+    name: 'by',
+    type: 'choice',
+    choices: ['loss', 'width'],
+    default: 'loss',
+    meaning:
+      'How a cut is chosen: the one of all that leaves least loss, or the median of the widest column (the paper). Relaxed cuts are always at the median.',
+  },
+]
+
+export const searchMondrian: ClassesSearchRecord = {
+  kind: 'classes',
+  name: 'mondrian',
+  title: 'Mondrian',
+  summary:
+    'Divides the rows in two at a value of one column, and each part again, down to classes of k rows; each class shows the smallest ranges that cover its rows. Fast, plain and well known; boxes loses less.',
+  source: 'LeFevre, DeWitt, Ramakrishnan 2006',
+  options,
+  withoutHierarchies: false,
+  async search(problem, given, run) {
+    const chosen = readOptions('algorithm mondrian', options, given)
+    const holds = partJudge(problem, chosen['cuts'] === 'relaxed')
+    const k = sizeOfClasses('mondrian', problem)
+    const goal = cellGoal('mondrian', problem)
+    const { frequencies, hierarchies } = problem
+    const loss = hierarchies.map((hierarchy, column) => releasedLoss(hierarchy, goal.columns[column]))
+    const how = { relaxed: chosen['cuts'] === 'relaxed', byWidth: chosen['by'] === 'width' }
+    const cut = cutterOf(frequencies, loss, k, holds, how)
+    const pace = keepPace(run)
+    const workPerRow = SLOWNESS * (hierarchies.length + 10) * SECONDS_PER_STEP
+    const open: Part[] = [wholeTable(frequencies)]
+    if (!holds(open[0]))
+      return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations: 1 }
+    const classes: ClassList[] = []
+    let settled = 0
+    let evaluations = 0
+    while (open.length > 0) {
+      if (pace.due()) await pace.rest()
+      if (run.signal?.aborted) {
+        // A part that was not cut yet is a class like any other, only larger.
+        const best = classesOf([...classes, ...open.map(asClass)])
+        return { outcome: 'cancelled', best, evaluations, details: { classes: classes.length + open.length } }
+      }
+      const part = open.pop() as Part
+      const cutting = cut(part)
+      let step = cutting.next()
+      while (!step.done && run.signal?.aborted !== true) {
+        run.work?.spend(part.rows.length * workPerRow)
+        if (pace.due()) await pace.rest()
+        step = cutting.next()
+      }
+      if (!step.done) {
+        open.push(part)
+        continue
+      }
+      const halves = step.value
+      evaluations++
+      if (halves !== undefined) open.push(...halves)
+      else {
+        classes.push(asClass(part))
+        settled += rowsOf(part)
+        run.progress?.({ done: settled, total: frequencies.rows })
+      }
+    }
+    return {
+      outcome: 'found',
+      optimal: false,
+      ...classesOf(classes),
+      evaluations,
+      details: { classes: classes.length },
+    }
+
+    function classesOf(lists: readonly ClassList[]): DecidedClasses {
+      return { decision: decideClasses(joinLists(lists), frequencies, hierarchies), lostRows: 0 }
+    }
+  },
+}
+
+/** Of one column of one row: its share of the sorting, and what the hull of each column loses there, from both sides. */
+const SECONDS_PER_STEP = 2e-8
+
+/** Rows that will be together: some combinations, and how many rows of each. */
+type Part = Omit<ClassList, 'starts'>
+
+type Loss = (low: number, high: number) => number
+
+/** The halves of a part, or none; it yields after each column, which takes a while of a large part. */
+type Cutting = Generator<void, [Part, Part] | undefined, void>
+
+function wholeTable({ combinations, counts }: FrequencyTable): Part {
+  return { combinations: Int32Array.from({ length: combinations }, (_, i) => i), rows: counts.slice(0, combinations) }
+}
+
+function asClass(part: Part): ClassList {
+  return { ...part, starts: Int32Array.of(0, part.rows.length) }
+}
+
+function rowsOf({ rows }: Part): number {
+  let sum = 0
+  for (const own of rows) sum += own
+  return sum
+}
+
+/** Whether a part holds as a class. Refuses what cannot be known of one, or would not stay so. */
+function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolean): (part: Part) => boolean {
+  const asked = requirements.filter(({ reads }) => reads !== 'sizes')
+  if (asked.length === 0) return () => true
+  for (const rule of asked) checkRule('mondrian', rule)
+  if (relaxed)
+    throw new UserError(
+      `algorithm mondrian with cuts: relaxed does not say which rows of a combination are on which side, and ${asked[0].name} asks for their values: set cuts: strict, or take ${SEARCHES_FOR_ALL}`,
+      { path: 'algorithm.cuts', rule: 'together' },
+    )
+  const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))
+  const askedOfParts = askedOf(asked, sensitive, frequencies.rows)
+  const breaks = classJudge(askedOfParts)
+  const tallies = new Int32Array(sensitive.reduce((sum, { values }) => sum + values.length, 0))
+  return (part) => {
+    tallies.fill(0)
+    sensitive.forEach(({ offsets, codes, counts }, i) => {
+      const { from } = askedOfParts.columns[i]
+      for (const combination of part.combinations)
+        for (let e = offsets[combination]; e < offsets[combination + 1]; e++) tallies[from + codes[e]] += counts[e]
+    })
+    return !breaks(Int32Array.of(rowsOf(part)), tallies, tallies.length)
+  }
+}
+
+/** The two halves of a part, or undefined where no cut leaves k rows, and whatever else is asked, on both sides. */
+function cutterOf(
+  frequencies: FrequencyTable,
+  loss: readonly Loss[],
+  k: number,
+  holds: (part: Part) => boolean,
+  { relaxed, byWidth }: { readonly relaxed: boolean; readonly byWidth: boolean },
+): (part: Part) => Cutting {
+  const { columns } = frequencies
+
+  /** Entries in ascending order of a column's code; equal ones stay in their order. */
+  function sorted({ combinations }: Part, column: number): Int32Array {
+    const { codes } = columns[column]
+    return Int32Array.from(combinations.keys()).sort((a, b) => codes[combinations[a]] - codes[combinations[b]] || a - b)
+  }
+  function widthOf({ combinations }: Part, column: number): number {
+    const { codes } = columns[column]
+    let low = codes[combinations[0]]
+    let high = low
+    for (const combination of combinations) {
+      low = Math.min(low, codes[combination])
+      high = Math.max(high, codes[combination])
+    }
+    return loss[column](low, high)
+  }
+  /** Rows of the left side at the median: all up to the lower median's value, or half of them. */
+  function median(part: Part, order: Int32Array, column: number, total: number): number {
+    const half = Math.floor(total / 2)
+    if (relaxed) return half
+    const { codes } = columns[column]
+    let left = 0
+    let place = 0
+    // The lower median is the value of row ⌈n/2⌉.
+    while (left < Math.ceil(total / 2)) left += part.rows[order[place++]]
+    const value = codes[part.combinations[order[place - 1]]]
+    while (place < order.length && codes[part.combinations[order[place]]] === value) left += part.rows[order[place++]]
+    return left
+  }
+  function* cutByWidth(part: Part, total: number): Cutting {
+    const widths = columns.map((_, column) => widthOf(part, column))
+    const byWidest = [...widths.keys()]
+      .filter((column) => widths[column] > 0)
+      .sort((a, b) => widths[b] - widths[a] || a - b)
+    for (const column of byWidest) {
+      yield
+      const order = sorted(part, column)
+      const left = median(part, order, column, total)
+      if (left < k || total - left < k) continue
+      const halves = halvesOf(part, order, left)
+      if (halves.every(holds)) return halves
+    }
+    return undefined
+  }
+  function* cutByLoss(part: Part, total: number): Cutting {
+    const cuts: { readonly cost: number; readonly order: Int32Array; readonly left: number }[] = []
+    for (let column = 0; column < columns.length; column++) {
+      yield
+      if (widthOf(part, column) === 0) continue
+      const order = sorted(part, column)
+      const before = hullLosses(part, order)
+      const after = hullLosses(part, order.toReversed())
+      const { codes } = columns[column]
+      let left = 0
+      for (let place = 0; place < order.length - 1; place++) {
+        left += part.rows[order[place]]
+        if (codes[part.combinations[order[place]]] === codes[part.combinations[order[place + 1]]]) continue
+        if (left < k || total - left < k) continue
+        cuts.push({ cost: left * before[place] + (total - left) * after[order.length - 2 - place], order, left })
+      }
+    }
+    // The first of equal ones; what is off by rounding is equal.
+    for (let open = cuts; open.length > 0; ) {
+      yield
+      let best = open[0]
+      for (const cut of open) if (cut.cost < best.cost - 1e-12) best = cut
+      const halves = halvesOf(part, best.order, best.left)
+      if (halves.every(holds)) return halves
+      open = open.filter((cut) => cut !== best)
+    }
+    return undefined
+  }
+  /** Loss of the hull of the first entries, for each number of them. */
+  function hullLosses({ combinations }: Part, order: Int32Array): Float64Array {
+    const losses = new Float64Array(order.length)
+    for (let column = 0; column < columns.length; column++) {
+      const { codes } = columns[column]
+      let low = codes[combinations[order[0]]]
+      let high = low
+      let own = loss[column](low, high)
+      for (let place = 0; place < order.length; place++) {
+        const code = codes[combinations[order[place]]]
+        if (code < low || code > high) {
+          low = Math.min(low, code)
+          high = Math.max(high, code)
+          own = loss[column](low, high)
+        }
+        losses[place] += own
+      }
+    }
+    return losses
+  }
+  return function* (part) {
+    const total = rowsOf(part)
+    if (total < 2 * k) return undefined
+    return yield* byWidth || relaxed ? cutByWidth(part, total) : cutByLoss(part, total)
+  }
+}
+
+/** The first `left` rows in an order, and the others; a combination may be divided. */
+function halvesOf({ combinations, rows }: Part, order: Int32Array, left: number): [Part, Part] {
+  let place = 0
+  let taken = 0
+  while (taken + rows[order[place]] <= left) taken += rows[order[place++]]
+  const shared = left - taken
+  const first = order.subarray(0, place + (shared > 0 ? 1 : 0))
+  const second = order.subarray(place)
+  const part = (entries: Int32Array): Part => ({
+    combinations: entries.map((e) => combinations[e]),
+    rows: entries.map((e) => rows[e]),
+  })
+  const halves: [Part, Part] = [part(first), part(second)]
+  if (shared > 0) {
+    halves[0].rows[place] = shared
+    halves[1].rows[0] -= shared
+  }
+  return halves
+}

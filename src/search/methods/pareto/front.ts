@@ -1,0 +1,97 @@
+/**
+ * The front as it is shown: each point with its figures and its groupings, as plain JSON, so that any of them can be released, kept in a study or
+ * drawn. Groupings are written as endpoint bits per column, which name no value.
+ */
+import { userError } from '../../../ground/errors.ts'
+import { emptyGrouping, fillFromBits, type Grouping } from '../../../hierarchy/grouping.ts'
+import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'
+import { findMetric } from '../../../metrics/index.ts'
+import { effectiveK, preferenceOutcome } from '../../../metrics/utility/achievement.ts'
+import { utilityClassDispersion } from '../../../metrics/utility/class-dispersion.ts'
+import { utilityWeightedPenalty } from '../../../metrics/utility/weighted-penalty.ts'
+import { smallestAllowedClass } from '../../../requirements/requirement.ts'
+import type { Layout } from '../../chromosome/chromosome.ts'
+import { createEvaluator, type Evaluator } from '../../evaluation.ts'
+import type { FrontPoint } from '../../results.ts'
+import type { SearchDetails, SearchProblem } from '../../search.ts'
+import { settingsOf } from './objectives.ts'
+import { compareChoice, type Solution } from './solution.ts'
+
+/** The groupings of a point of the front, on the hierarchies of the problem it was found for. */
+export function groupingsOfPoint(hierarchies: readonly Hierarchy[], point: Pick<FrontPoint, 'endpoints'>): Grouping[] {
+  return hierarchies.map(({ column, values }, i) => {
+    const text = point.endpoints[i] ?? ''
+    if (text.length !== values.length - 1 || /[^01]/.test(text)) {
+      const wrongValue = userError('value', `columns.${column}`)
+      throw wrongValue`a point's endpoints of column "${column}" must be ${values.length - 1} digits 0 or 1; got "${text}": is it of another table?`
+    }
+    const grouping = emptyGrouping(values.length)
+    fillFromBits(grouping, Uint8Array.from(text, Number))
+    return grouping
+  })
+}
+
+/** Solutions in the order in which a front lists them: by the objectives one after the other, then by the order of choice. */
+export function inFrontOrder(solutions: readonly Solution[]): Solution[] {
+  return [...solutions].sort((a, b) => {
+    for (let i = 0; i < a.objectives.length; i++) {
+      if (a.objectives[i] !== b.objectives[i]) return a.objectives[i] - b.objectives[i]
+    }
+    return compareChoice(a, b)
+  })
+}
+
+/** The endpoints of a chromosome, column by column. */
+export function endpointsOf({ hierarchies, offsets }: Layout, bits: Uint8Array): string[] {
+  return hierarchies.map((_, column) => bits.subarray(offsets[column], offsets[column + 1]).join(''))
+}
+
+/** One point with its figures, as any evaluation of it counts them. `names` are the objectives, the evaluator is one of the problem. */
+export function describePoint(
+  { hierarchies, goal }: SearchProblem,
+  names: readonly string[],
+  endpoints: readonly string[],
+  evaluator: Evaluator,
+): FrontPoint {
+  const { value, partition } = evaluator.evaluate(groupingsOfPoint(hierarchies, { endpoints }))
+  const { settings } = goal.terms[0]
+  const smallest = effectiveK(partition)
+  const figure = (name: string): number => {
+    if (name === 'goal') return value
+    if (name === 'k') return smallest
+    const metric = findMetric(name)
+    return metric.compute(partition, settingsOf(metric, goal))
+  }
+  return {
+    objectives: Object.fromEntries(names.map((name) => [name, figure(name)])),
+    value,
+    NWP: utilityWeightedPenalty.compute(partition, settings),
+    NECD: utilityClassDispersion.compute(partition, settings),
+    effectiveK: smallest,
+    suppressed: partition.suppressedRows,
+    classes: partition.keptClasses,
+    endpoints,
+  }
+}
+
+/** What a result tells of its front; `chosen` counts from 0. */
+export function frontDetails({ goal, requirements }: SearchProblem, front: readonly FrontPoint[], chosen?: number) {
+  if (chosen === undefined) return { front }
+  const { preference } = goal.terms[0].settings
+  const point = front[chosen]
+  const sizes = { k: smallestAllowedClass(requirements), effectiveK: point.effectiveK }
+  return {
+    effectiveK: point.effectiveK,
+    chosen: chosen + 1,
+    preference: preference === undefined ? undefined : preferenceOutcome(preference, point, sizes),
+    front,
+  }
+}
+
+/** The same details with every figure counted on another table, e.g. on all rows where a sample was searched; nothing where there is no front. */
+export function recountFront(problem: SearchProblem, { front, objectives, chosen }: SearchDetails) {
+  if (front === undefined || objectives === undefined) return {}
+  const evaluator = createEvaluator(problem)
+  const points = front.map(({ endpoints }) => describePoint(problem, objectives, endpoints, evaluator))
+  return frontDetails(problem, points, chosen === undefined ? undefined : chosen - 1)
+}

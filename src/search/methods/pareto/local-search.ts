@@ -1,0 +1,125 @@
+/**
+ * Local search, beyond the paper. First the solution of choice: every neighbour (an endpoint set, cleared or shifted; a node opened or
+ * closed) is scored and the best of them taken, and where none is better, pairs of moves: at the edge of what is feasible a column can only become
+ * finer when another becomes coarser. Then every point of the archive is asked for its neighbours, and what they add is asked in turn
+ * (Paquete, Chiarandini, Stützle 2004, Pareto local search), until the budget is used up or nothing is new.
+ *
+ * All neighbours of a round are scored together, so that threads share the work and the result does not depend on them.
+ */
+import { type Random, shuffle } from '../../../ground/random.ts'
+import { chromosomeKey, type Layout } from '../../chromosome/chromosome.ts'
+import { type Move, movesFrom } from '../../improve/moves.ts'
+import type { Archive } from './archive.ts'
+import { compareChoice, firstChoice, type Solution } from './solution.ts'
+
+export interface LocalSearch {
+  readonly layout: Layout
+  readonly archive: Archive
+  /** Undefined when the search was stopped. */
+  score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
+  /** After each batch, once the archive has it. */
+  progress(spent: number): void
+  readonly random: Random
+}
+
+/** Bytes of chromosomes that are made at once: of columns with very many values only a random part of the neighbours is tried. */
+const MOST_BYTES = 20_000_000
+/** Pairs of moves scored together; the best of them is taken. */
+const PAIRS_AT_ONCE = 400
+
+/** Improves the best of the archive and then all of it, with at most `budget` scores. Returns how many it spent. */
+export async function searchLocally(search: LocalSearch, budget: number): Promise<number> {
+  let spent = 0
+  /** Scores what the budget still allows, and offers all of it to the archive. */
+  async function scored(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined> {
+    const allowed = chromosomes.slice(0, budget - spent)
+    spent += allowed.length
+    const solutions = allowed.length === 0 ? undefined : await search.score(allowed)
+    if (solutions === undefined) return undefined
+    for (const solution of solutions) search.archive.offer(solution)
+    search.progress(spent)
+    return solutions
+  }
+  const best = firstChoice(search.archive.members)
+  if (best !== undefined) await climb(best, search, scored)
+  await spread(search, scored)
+  return spent
+}
+
+type ScoreSome = (chromosomes: readonly Uint8Array[]) => Promise<Solution[] | undefined>
+
+/** From one solution to better ones, by single moves while they help, then by pairs. */
+async function climb(start: Solution, { layout, random }: LocalSearch, scored: ScoreSome): Promise<void> {
+  let current = start
+  for (;;) {
+    const neighbours = await scored(neighboursOf(layout, current.bits, random))
+    if (neighbours === undefined) return
+    const better = bestOf(neighbours, current) ?? (await bestPair(layout, current, random, scored))
+    if (better === undefined) return
+    current = better
+  }
+}
+
+/** The best of the first batch of pairs that has something better than the solution. */
+async function bestPair(
+  layout: Layout,
+  current: Solution,
+  random: Random,
+  scored: ScoreSome,
+): Promise<Solution | undefined> {
+  const firsts = movesFrom(layout, current.bits)
+  const seen = new Set<string>()
+  let batch: Uint8Array[] = []
+  for (const first of shuffle(firsts, random)) {
+    const half = moved(current.bits, first)
+    for (const bits of neighboursOf(layout, half, random)) {
+      const before = seen.size
+      seen.add(chromosomeKey(bits))
+      if (seen.size > before) batch.push(bits)
+    }
+    if (batch.length < PAIRS_AT_ONCE) continue
+    const pairs = await scored(batch)
+    if (pairs === undefined) return undefined
+    const better = bestOf(pairs, current)
+    if (better !== undefined) return better
+    batch = []
+  }
+  const pairs = batch.length === 0 ? undefined : await scored(batch)
+  return pairs === undefined ? undefined : bestOf(pairs, current)
+}
+
+/** Asks each point of the archive for its neighbours, once. */
+async function spread({ layout, archive, random }: LocalSearch, scored: ScoreSome): Promise<void> {
+  const asked = new Set<string>()
+  for (;;) {
+    // By the first objective, then by the order of choice: where one begins must not depend on who came into the archive first.
+    const next = [...archive.members]
+      .filter(({ bits }) => !asked.has(chromosomeKey(bits)))
+      .sort((a, b) => a.objectives[0] - b.objectives[0] || compareChoice(a, b))[0]
+    if (next === undefined) return
+    asked.add(chromosomeKey(next.bits))
+    const neighbours = neighboursOf(layout, next.bits, random)
+    if (neighbours.length > 0 && (await scored(neighbours)) === undefined) return
+  }
+}
+
+function neighboursOf(layout: Layout, bits: Uint8Array, random: Random): Uint8Array[] {
+  const moves = movesFrom(layout, bits)
+  const most = Math.max(50, Math.floor(MOST_BYTES / Math.max(1, bits.length)))
+  const tried = moves.length <= most ? moves : shuffle(moves, random).slice(0, most)
+  return tried.map((move) => moved(bits, move))
+}
+
+function moved(bits: Uint8Array, move: Move): Uint8Array {
+  const copy = bits.slice()
+  move(copy)
+  return copy
+}
+
+function bestOf(solutions: readonly Solution[], than: Solution): Solution | undefined {
+  let best: Solution | undefined
+  for (const solution of solutions) {
+    if (compareChoice(solution, best ?? than) < 0) best = solution
+  }
+  return best
+}

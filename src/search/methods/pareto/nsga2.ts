@@ -1,0 +1,94 @@
+/**
+ * NSGA-II (Deb, Pratap, Agarwal, Meyarivan 2002) over bit strings: parents by tournament, children by crossover and mutation, parents and
+ * children merged, sorted into fronts, and cut back to the population's size by front and crowding. It knows nothing of tables: it is given
+ * how to score and how to make a chromosome valid. Cost: evaluations × a score, and population² per generation for the sorting.
+ */
+import type { Random } from '../../../ground/random.ts'
+import { chromosomeKey } from '../../chromosome/chromosome.ts'
+import { crowdingDistances } from './crowding.ts'
+import { sortFronts } from './dominance.ts'
+import type { Solution } from './solution.ts'
+import { tournament } from './tournament.ts'
+import { makeChildren, type VariationRates } from './variation.ts'
+
+export interface EvolutionSettings extends VariationRates {
+  readonly population: number
+  /** Chromosomes scored in all, the first population included. */
+  readonly evaluations: number
+  /** Fronts by constrained domination; else by the objectives alone, where one of them is the constraint. */
+  readonly constrained: boolean
+  /** A child that is in the population already does not enter it again. */
+  readonly distinct: boolean
+}
+
+export interface Evolution {
+  score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
+  /** Makes a chromosome valid, in place. */
+  repair(bits: Uint8Array): void
+  /** After each generation, with all that was scored in it. */
+  generation(scored: readonly Solution[], population: readonly Member[], done: number): void
+}
+
+export interface Member extends Solution {
+  rank: number
+  crowding: number
+}
+
+/** The last population, or the last one before the scoring was stopped. */
+export async function evolve(
+  first: readonly Uint8Array[],
+  settings: EvolutionSettings,
+  random: Random,
+  evolution: Evolution,
+): Promise<{ readonly population: readonly Member[]; readonly done: number }> {
+  const scored = await evolution.score(first)
+  if (scored === undefined) return { population: [], done: 0 }
+  let done = first.length
+  let population = selectSurvivors(scored, settings)
+  evolution.generation(scored, population, done)
+  while (done + settings.population <= settings.evaluations) {
+    const chromosomes: Uint8Array[] = []
+    while (chromosomes.length < settings.population) {
+      const [a, b] = [tournament(population, random), tournament(population, random)]
+      for (const child of makeChildren(a.bits, b.bits, settings, random)) {
+        evolution.repair(child)
+        if (chromosomes.length < settings.population) chromosomes.push(child)
+      }
+    }
+    const children = await evolution.score(chromosomes)
+    if (children === undefined) break
+    done += children.length
+    population = selectSurvivors([...population, ...children], settings)
+    evolution.generation(children, population, done)
+  }
+  return { population, done }
+}
+
+/** The best of the merged population: whole fronts while they fit, of the next one those that are most alone. */
+export function selectSurvivors(
+  merged: readonly Solution[],
+  { population, constrained, distinct }: Pick<EvolutionSettings, 'population' | 'constrained' | 'distinct'>,
+): Member[] {
+  const candidates = distinct ? withoutDoubles(merged) : merged
+  const survivors: Member[] = []
+  for (const [rank, front] of sortFronts(candidates, constrained).entries()) {
+    const distances = crowdingDistances(front.map((index) => candidates[index].objectives))
+    const members = front.map((index, i): Member => ({ ...candidates[index], rank, crowding: distances[i] }))
+    if (survivors.length + members.length > population) {
+      // Sorting is stable: equals stay in the order of the merged population. Infinities are equal.
+      members.sort((a, b) => (a.crowding === b.crowding ? 0 : b.crowding - a.crowding))
+    }
+    survivors.push(...members.slice(0, population - survivors.length))
+    if (survivors.length === population) break
+  }
+  return survivors
+}
+
+function withoutDoubles(solutions: readonly Solution[]): Solution[] {
+  const seen = new Set<string>()
+  return solutions.filter(({ bits }) => {
+    const before = seen.size
+    seen.add(chromosomeKey(bits))
+    return seen.size > before
+  })
+}

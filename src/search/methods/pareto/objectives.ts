@@ -1,0 +1,152 @@
+/**
+ * What a chromosome is worth: the objectives by name, the goal, and how far it is from acceptable. Objectives are `goal` (the job's goal;
+ * for `goal: preference` the achievement function, f1 of Dewri et al. 2009), `k` (k asked for − smallest class, f2), and any registered metric.
+ * All are minimised. Cost: one count of the classes, and each metric once.
+ */
+
+import type { Partition } from '../../../frequency/classes.ts'
+import { emptyGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
+import { findMetric } from '../../../metrics/index.ts'
+import type { Metric, MetricSettings } from '../../../metrics/metric.ts'
+import { effectiveK } from '../../../metrics/utility/achievement.ts'
+import { smallestAllowedClass } from '../../../requirements/requirement.ts'
+import { chromosomeLayout, fillGroupings } from '../../chromosome/chromosome.ts'
+import { allowedSuppression, createEvaluator, type Evaluator } from '../../evaluation.ts'
+import { metricApplies } from '../../goal.ts'
+import { wrongOption } from '../../refusals.ts'
+import type { Goal, SearchProblem } from '../../search.ts'
+import type { Score } from './solution.ts'
+
+export interface ScoreFunction {
+  (bits: Uint8Array): Score
+  readonly evaluator: Evaluator
+}
+
+/** Refuses objectives that are not there or that the table cannot have. */
+export function checkObjectives(problem: SearchProblem, names: readonly string[]): void {
+  for (const name of names) {
+    if (name === 'goal' || name === 'k') continue
+    const metric = findMetric(name)
+    if (metric.needs !== 'preference' && !metricApplies(metric, problem.frequencies))
+      throw wrongOption`algorithm pareto: objective ${name} needs a ${metric.needs === 'number-target' ? 'numeric ' : ''}target column and the job has none; give a column role: target, or choose another objective`
+  }
+}
+
+/**
+ * The problem as the search sees it. Without suppression nothing is marked as broken, so that a class that is too small counts as what it
+ * is, a class, and shows in how far the solution is from acceptable; an acceptable solution has the same figures either way.
+ */
+function evaluatedProblem(problem: SearchProblem, suppression: boolean): SearchProblem {
+  return suppression ? problem : { ...problem, requirements: [], suppressionLimit: 0 }
+}
+
+export function createScore(
+  problem: SearchProblem,
+  objectives: readonly string[],
+  suppression: boolean,
+): ScoreFunction {
+  const layout = chromosomeLayout(problem.hierarchies)
+  const groupings: Grouping[] = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
+  const evaluator = createEvaluator(withoutGoal(evaluatedProblem(problem, suppression)))
+  const figures = rememberedFigures()
+  const violationOf = suppression ? excessSuppression(problem) : shortfall(problem)
+  const { terms } = problem.goal
+  const k = smallestAllowedClass(problem.requirements)
+  const measures = objectives.map((name): ((partition: Partition) => number) => {
+    if (name === 'goal') return goalOf
+    if (name === 'k') return (partition) => k - effectiveK(partition)
+    const metric = findMetric(name)
+    const settings = settingsOf(metric, problem.goal)
+    const sign = metric.better === 'lower' ? 1 : -1
+    return (partition) => sign * figures.of(metric, partition, settings)
+  })
+  // What a goal made of other metrics comes to in sum decides between equals.
+  const composed = terms.find(({ metric }) => metric.parts !== undefined)
+
+  /** As `goalValue` computes it, to the last bit, with figures that objectives need too computed once. */
+  function goalOf(partition: Partition): number {
+    let value = 0
+    for (const { metric, settings, weight } of terms) {
+      const figure = figures.of(metric, partition, settings)
+      value += metric.better === 'lower' ? weight * figure : -weight * figure
+    }
+    return value
+  }
+
+  function score(bits: Uint8Array): Score {
+    fillGroupings(layout, bits, groupings)
+    const { partition } = evaluator.evaluate(groupings)
+    figures.forget()
+    const value = goalOf(partition)
+    return {
+      objectives: Float64Array.from(measures, (measure) => measure(partition)),
+      value,
+      deviation: (composed?.metric.parts ?? []).reduce(
+        (sum, part) => sum + figures.of(part, partition, terms[0].settings),
+        0,
+      ),
+      violation: violationOf(partition),
+      suppressed: partition.suppressedRows,
+    }
+  }
+  return Object.assign(score, { evaluator })
+}
+
+/** As the goal has them, where it asks for the metric too. */
+export function settingsOf(metric: Metric, { terms }: Goal): MetricSettings {
+  return (terms.find((term) => term.metric === metric) ?? terms[0]).settings
+}
+
+/** The goal is computed here and not by the evaluator, which would do so twice. */
+function withoutGoal(problem: SearchProblem): SearchProblem {
+  return { ...problem, goal: { ...problem.goal, terms: [] } }
+}
+
+/** f2 = k − smallest class; and where a requirement is about more than size, the rows of the classes that break it. */
+function shortfall(problem: SearchProblem): (partition: Partition) => number {
+  const k = smallestAllowedClass(problem.requirements)
+  const others = problem.requirements.filter(({ reads }) => reads !== 'sizes')
+  const broken = new Uint8Array(others.length === 0 ? 0 : problem.frequencies.combinations)
+  return (partition) => {
+    const bySize = k - effectiveK(partition)
+    if (others.length === 0) return bySize
+    const { classes, frequencies } = partition
+    broken.fill(0, 0, classes.count)
+    const groupings = 'groupings' in partition ? partition.groupings : undefined
+    for (const requirement of others) requirement.mark(classes, frequencies, broken, groupings)
+    let rows = 0
+    for (let c = 0; c < classes.count; c++) if (broken[c] === 1) rows += classes.sizes[c]
+    return rows > 0 ? Math.max(rows, bySize) : bySize
+  }
+}
+
+/** Suppressed rows beyond the limit. */
+function excessSuppression(problem: SearchProblem): (partition: Partition) => number {
+  const limit = allowedSuppression(problem)
+  return ({ suppressedRows }) => Math.max(0, suppressedRows - limit)
+}
+
+/** Figures of one evaluation, each computed when first asked for. A metric made of others is put together from its parts. */
+function rememberedFigures() {
+  let known: { metric: Metric; settings: MetricSettings; value: number }[] = []
+  function of(metric: Metric, partition: Partition, settings: MetricSettings): number {
+    const found = known.find((figure) => figure.metric === metric && figure.settings === settings)
+    if (found !== undefined) return found.value
+    const { parts, combine } = metric
+    const value =
+      parts === undefined || combine === undefined
+        ? metric.compute(partition, settings)
+        : combine(
+            parts.map((part) => of(part, partition, settings)),
+            settings,
+          )
+    known.push({ metric, settings, value })
+    return value
+  }
+  return {
+    of,
+    forget() {
+      known = []
+    },
+  }
+}

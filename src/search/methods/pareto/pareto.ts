@@ -1,0 +1,234 @@
+/**
+ * Multi-objective search (Dewri, Whitley, Ray, Ray 2009): NSGA-II over endpoint bits, with the goal (for `goal: preference` the achievement
+ * function of loss and unevenness) and the smallest class as its two objectives, no suppression, and a selection that leads to the
+ * feasible region. Answers with the point that has the best goal, often at a higher k than asked for, and tells the whole front.
+ * Beyond the paper: any two or three metrics as objectives, suppression, taxonomy cuts, an archive, local search, restarts. `preset: paper`
+ * is the paper alone.
+ *
+ * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per generation.
+ */
+
+import type { OptionValues } from '../../../ground/options.ts'
+import { type Random, randomStreams } from '../../../ground/random.ts'
+import { withoutTree } from '../../../hierarchy/hierarchy.ts'
+import { coarserIsEasier, sizeDecides, smallestAllowedClass } from '../../../requirements/requirement.ts'
+import {
+  chromosomeKey,
+  chromosomeLayout,
+  fillRandomBits,
+  groupingsOfBits,
+  type Layout,
+} from '../../chromosome/chromosome.ts'
+import { createRepair } from '../../chromosome/repair.ts'
+import { noneExistsReason } from '../../ends.ts'
+import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
+import { keepPace } from '../../pace.ts'
+import { wrongOption } from '../../refusals.ts'
+import type { FrontPoint } from '../../results.ts'
+import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../search.ts'
+import { createArchive } from './archive.ts'
+import { describePoint, endpointsOf, frontDetails, inFrontOrder } from './front.ts'
+import { searchLocally } from './local-search.ts'
+import { type Evolution, evolve } from './nsga2.ts'
+import { checkObjectives } from './objectives.ts'
+import { type ParetoOptions, paretoOptions, readParetoOptions } from './options.ts'
+import { openScorer } from './scorer.ts'
+import { firstChoice, type Solution } from './solution.ts'
+
+export const searchPareto: SearchRecord = {
+  kind: 'columns',
+  name: 'pareto',
+  title: 'Preferences and trade-offs',
+  summary:
+    'Trades objectives off against each other (loss, unevenness of protection, smallest class, …): finds the whole front, releases the point that is best for the goal or any other you name.',
+  leavesFront: true,
+  source:
+    'Dewri, Whitley, Ray and Ray 2009, A multi-objective approach to data sharing with privacy constraints and preference based objectives; Deb et al. 2002 (NSGA-II)',
+  options: paretoOptions,
+  search: (problem, given, run) => searchFront(problem, given, run),
+}
+
+async function searchFront(problem: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
+  const options = readParetoOptions(given, shouldSuppress(problem))
+  checkObjectives(problem, options.objectives)
+  const layout = searchedLayout(problem, options)
+  const { population, evaluations, localSearch, restarts, objectives, suppression } = options
+  const work = (evaluations + population) * (restarts + 1) + localSearch
+  const scorer = await openScorer(problem, { objectives, suppression, work }, run)
+  try {
+    const zero = await scorer.score([new Uint8Array(layout.bits)])
+    if (zero === undefined)
+      return { outcome: 'cancelled', best: coarsest(problem, layout), evaluations: scorer.evaluations() }
+    const allowed = suppression ? allowedSuppression(problem) : 0
+    if (zero[0].violation > 0 && coarserIsEasier(problem.requirements, allowed)) {
+      return { outcome: 'none-exists', evaluations: 1, reason: whyNone(problem, options) }
+    }
+    const course = await follow(layout, { ...options, constrained: isConstrained(problem, options) }, run, scorer.score)
+    return await tell(problem, layout, options, course, { evaluations: scorer.evaluations(), run })
+  } finally {
+    await scorer.close()
+  }
+}
+
+/** What is there to release where the search was stopped before it had anything: one group for each column, if that is acceptable. */
+function coarsest(problem: SearchProblem, layout: Layout) {
+  const groupings = groupingsOfBits(layout, new Uint8Array(layout.bits))
+  const { acceptable, value } = createEvaluator(problem).evaluate(groupings)
+  return acceptable ? { groupings, value } : undefined
+}
+
+/** Cells that are lost with a row cost no more than cells of a column that is lost for all; other goals do better with every row kept. */
+function shouldSuppress(problem: SearchProblem): boolean {
+  return allowedSuppression(problem) > 0 && problem.goal.terms.every(({ metric }) => metric.sums === 'cells')
+}
+
+/** In ordered partitions trees count for nothing: their leaves are an order. */
+function searchedLayout({ hierarchies }: SearchProblem, { partitions }: ParetoOptions): Layout {
+  if (partitions === 'taxonomy') return chromosomeLayout(hierarchies)
+  return chromosomeLayout(hierarchies.map(withoutTree))
+}
+
+/** The paper's objectives hold the constraint themselves (f2 ≤ 0 is feasible); all others need it beside them. */
+function isConstrained({ requirements }: SearchProblem, { suppression, objectives }: ParetoOptions): boolean {
+  return suppression || !objectives.includes('k') || !sizeDecides(requirements)
+}
+
+interface Course {
+  /** Feasible, none dominating another. */
+  readonly front: readonly Solution[]
+  readonly convergence: readonly ConvergencePoint[]
+  readonly chromosomes: number
+  readonly generations: number
+  readonly localSearch: number
+  /** Different chromosomes in the last population. */
+  readonly distinct: number
+}
+
+/** Population after population, then the local search. */
+async function follow(
+  layout: Layout,
+  options: ParetoOptions & { readonly constrained: boolean },
+  run: SearchRun,
+  score: Evolution['score'],
+): Promise<Course> {
+  const archive = createArchive()
+  const streams = randomStreams(run.seed, options.restarts + 2)
+  const total = options.evaluations * (options.restarts + 1) + options.localSearch
+  const convergence: ConvergencePoint[] = []
+  let before = 0
+  let generations = 0
+  let distinct = 0
+
+  /** `candidates`: what the answer would be chosen from, were this the end. */
+  function note(done: number, candidates: readonly Solution[], isEnd = false): void {
+    const best = firstChoice(candidates)?.value
+    if (best !== undefined && (isEnd || best !== convergence.at(-1)?.best)) convergence.push({ done, best, distinct })
+    run.progress?.({ done, total, distinct, best })
+  }
+
+  for (let restart = 0; restart <= options.restarts && !run.signal?.aborted; restart++) {
+    const random = streams[restart]
+    const repair = createRepair(layout)
+    const first = firstPopulation(layout, options, random)
+    first.forEach(repair)
+    const { population, done } = await evolve(first, options, random, {
+      score,
+      repair,
+      generation(scored, members, count) {
+        generations++
+        distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
+        if (options.archive) for (const solution of scored) archive.offer(solution)
+        note(before + count, options.archive ? archive.members : [...archive.members, ...members])
+      },
+    })
+    before += done
+    if (!options.archive) for (const member of population) archive.offer(member)
+  }
+  const localSearch = await searchLocally(
+    {
+      layout,
+      archive,
+      score,
+      progress: (spent) => note(before + spent, archive.members),
+      random: streams[options.restarts + 1],
+    },
+    run.signal?.aborted ? 0 : options.localSearch,
+  )
+  const chromosomes = before + localSearch
+  note(chromosomes, archive.members, true)
+  return { front: inFrontOrder(archive.members), convergence, chromosomes, generations, localSearch, distinct }
+}
+
+/** Random chromosomes of random densities, and the all-zero one, which is feasible whenever anything is. */
+function firstPopulation(layout: Layout, { population, evaluations }: ParetoOptions, random: Random): Uint8Array[] {
+  return Array.from({ length: Math.min(population, Math.max(2, evaluations)) }, (_, i) => {
+    const bits = new Uint8Array(layout.bits)
+    if (i > 0) fillRandomBits(bits, random)
+    return bits
+  })
+}
+
+async function tell(
+  problem: SearchProblem,
+  layout: Layout,
+  options: ParetoOptions,
+  { front: whole, convergence, ...counts }: Course,
+  { evaluations, run }: { readonly evaluations: number; readonly run: SearchRun },
+): Promise<SearchResult> {
+  const evaluator = createEvaluator(problem)
+  const describe = ({ bits }: Solution) =>
+    describePoint(problem, options.objectives, endpointsOf(layout, bits), evaluator)
+  const described = await describeAll(whole, describe, run)
+  // Whoever cancels wants an end and not a list: then the best point alone is shown.
+  const front = described === undefined ? [firstChoice(whole)].filter((first) => first !== undefined) : whole
+  const points = described ?? front.map(describe)
+  const chosen = chosenPoint(front, described === undefined ? undefined : options.point)
+  const details = {
+    bits: layout.bits,
+    objectives: options.objectives,
+    partitions: options.partitions,
+    ...counts,
+    ...frontDetails(problem, points, chosen),
+  }
+  const figures = { evaluations, details, convergence }
+  const found =
+    chosen === undefined
+      ? undefined
+      : { groupings: groupingsOfBits(layout, front[chosen].bits), value: front[chosen].value }
+  if (run.signal?.aborted) return { outcome: 'cancelled', best: found ?? coarsest(problem, layout), ...figures }
+  if (found === undefined) return { outcome: 'out-of-budget', ...figures }
+  return { outcome: 'found', optimal: false, ...found, ...figures }
+}
+
+/** All points, or undefined when the search was cancelled meanwhile. */
+async function describeAll(
+  front: readonly Solution[],
+  describe: (solution: Solution) => FrontPoint,
+  run: SearchRun,
+): Promise<readonly FrontPoint[] | undefined> {
+  if (run.signal?.aborted) return undefined
+  const pace = keepPace(run)
+  const points: FrontPoint[] = []
+  for (const solution of front) {
+    points.push(describe(solution))
+    if (pace.due() && !(await pace.rest())) return undefined
+  }
+  return points
+}
+
+/** The point asked for, or the first in the order of choice. */
+function chosenPoint(front: readonly Solution[], asked: number | undefined): number | undefined {
+  if (front.length === 0) return undefined
+  if (asked !== undefined) {
+    if (asked > front.length)
+      throw wrongOption`algorithm pareto: point must be at most ${front.length}, as many as the front has; got ${asked}`
+    return asked - 1
+  }
+  return front.indexOf(firstChoice(front) as Solution)
+}
+
+function whyNone(problem: SearchProblem, { suppression }: ParetoOptions): string {
+  if (suppression) return noneExistsReason(problem, 'recoding of single columns')
+  const { rows } = problem.frequencies
+  return `with all ${rows} rows in one class the requirements are not met, so no recoding meets them without suppression (k = ${smallestAllowedClass(problem.requirements)}); ask for less, or set suppression: true`
+}

@@ -1,0 +1,153 @@
+/**
+ * Cut values and how they can be refined. A cut value is what a cell says now; a refinement replaces it by finer ones:
+ *
+ * - a tree node by its children;
+ * - an interval of numbers, or of an order, by two: cut where the information gain is largest, found once when the interval appears;
+ * - ⊥, the suppressed values of a column without a tree, by one disclosed value and the rest (TDR, Fung, Wang, Yu 2007).
+ *
+ * The gain of a refinement needs only the column's own counts, since the rows of a cut value are all rows with a value below it.
+ * Cost: parts × classes; for an interval or ⊥ its codes × classes.
+ */
+import { groupLabel } from '../../../hierarchy/hierarchy.ts'
+import { type ColumnCounts, type Measure, rowsIn, valuesIn } from '../../trail/measures.ts'
+
+export interface CutValue {
+  readonly column: number
+  /** Codes from `from` up to but excluding `end`; those of ⊥ that have been disclosed are not part of it. */
+  readonly from: number
+  readonly end: number
+  readonly label: string
+  /** In a tree, the node. */
+  readonly node?: number
+  /** The codes with rows that are still suppressed, ascending; only of ⊥. */
+  readonly suppressed?: readonly number[]
+}
+
+export interface Refinement {
+  readonly value: CutValue
+  /** First codes of the finer values. For ⊥ absent. */
+  readonly parts?: Int32Array
+  /** The code that ⊥ gives free. */
+  readonly disclosed?: number
+  readonly gain: number
+  /** The rows of the value have one class only: nothing to be learned from them. */
+  readonly pure: boolean
+}
+
+/** How a column is refined. `ends`: only the first or last suppressed value may be disclosed, so that ⊥ stays a range of the domain. */
+export type ColumnRefinement = 'tree' | 'split' | 'disclose-any' | 'disclose-ends'
+
+/** Every column begins with everything in one value. */
+export function rootValue(column: number, counts: ColumnCounts, kind: ColumnRefinement): CutValue {
+  const { tree, values } = counts.hierarchy
+  const whole = { column, from: 0, end: values.length }
+  if (kind === 'tree') return { ...whole, node: 0, label: tree!.names[0] }
+  if (kind === 'split') return { ...whole, label: groupLabel(counts.hierarchy, 0, values.length - 1) }
+  const present = Array.from(values, (_, code) => code).filter((code) => rowsIn(counts, code, code + 1) > 0)
+  return { ...whole, label: '⊥', suppressed: present }
+}
+
+/** What can be done to a cut value. Empty: it stays. */
+export function refinementsOf(
+  value: CutValue,
+  counts: ColumnCounts,
+  kind: ColumnRefinement,
+  measure: Measure,
+): Refinement[] {
+  if (value.suppressed !== undefined) return disclosures(value, counts, kind, measure)
+  const { from, end } = value
+  const pure = valuesIn(counts, from, end) <= 1
+  if (value.node !== undefined) {
+    const { children, first } = counts.hierarchy.tree!
+    const own = children[value.node]
+    if (own.length === 0 || rowsIn(counts, from, end) === 0) return []
+    const parts = own.map((child) => first[child])
+    return [{ value, parts, gain: measure(counts, parts, end), pure }]
+  }
+  let best: Refinement | undefined
+  for (let code = from + 1; code < end; code++) {
+    // The cut stands before the larger of two neighbouring values that occur.
+    if (rowsIn(counts, code, code + 1) === 0 || rowsIn(counts, from, code) === 0) continue
+    const parts = Int32Array.of(from, code)
+    const gain = measure(counts, parts, end)
+    if (best === undefined || gain > best.gain) best = { value, parts, gain, pure }
+  }
+  return best === undefined ? [] : [best]
+}
+
+/** The values that a refinement leaves, in the order of the domain; for ⊥ the disclosed one, then the rest. */
+export function refinedValues({ value, parts, disclosed }: Refinement, counts: ColumnCounts): CutValue[] {
+  const { column, end, node } = value
+  const { hierarchy } = counts
+  if (disclosed !== undefined) {
+    const suppressed = value.suppressed!.filter((code) => code !== disclosed)
+    const label = groupLabel(hierarchy, disclosed, disclosed)
+    return [
+      { column, from: disclosed, end: disclosed + 1, label },
+      { ...value, suppressed },
+    ]
+  }
+  return Array.from(parts!, (from, i) => {
+    const until = i + 1 < parts!.length ? parts![i + 1] : end
+    if (node === undefined) return { column, from, end: until, label: groupLabel(hierarchy, from, until - 1) }
+    const child = hierarchy.tree!.children[node][i]
+    return { column, from, end: until, node: child, label: hierarchy.tree!.names[child] }
+  })
+}
+
+function disclosures(value: CutValue, counts: ColumnCounts, kind: ColumnRefinement, measure: Measure): Refinement[] {
+  const suppressed = value.suppressed!
+  // A last lone value stays ⊥: there is nothing left to tell it from.
+  if (suppressed.length < 2) return []
+  const whole = sumOf(counts, suppressed)
+  const pure = whole.values.filter((rows) => rows > 0).length <= 1
+  const codes = kind === 'disclose-ends' ? [suppressed[0], suppressed[suppressed.length - 1]] : suppressed
+  return codes.map((code) => ({
+    value,
+    disclosed: code,
+    gain: measure(besideTheRest(counts, code, whole), [0, 1], 2),
+    pure,
+  }))
+}
+
+interface CodeSum {
+  readonly codes: number
+  readonly rows: number
+  readonly values: Float64Array
+}
+
+function sumOf(counts: ColumnCounts, codes: readonly number[]): CodeSum {
+  const { width } = counts
+  const values = new Float64Array(width)
+  let rows = 0
+  for (const code of codes) {
+    rows += rowsIn(counts, code, code + 1)
+    for (let v = 0; v < width; v++) values[v] += counts.values[(code + 1) * width + v] - counts.values[code * width + v]
+  }
+  return { codes: codes.length, rows, values }
+}
+
+/** A measure knows ranges only: one value and the rest of the whole, laid side by side as the two codes of counts of their own. */
+function besideTheRest(counts: ColumnCounts, code: number, whole: CodeSum): ColumnCounts {
+  const { width, hierarchy } = counts
+  const own = sumOf(counts, [code])
+  const values = new Float64Array(3 * width)
+  values.set(own.values, width)
+  values.set(whole.values, 2 * width)
+  // For measures of loss: the value at 0 and the rest from 1 on, on a scale of the whole domain, (values − 1)/(all values − 1).
+  const scale = (whole.codes - 1) / Math.max(1, hierarchy.values.length - 1)
+  return {
+    hierarchy: {
+      column: hierarchy.column,
+      kind: 'number',
+      values: ['disclosed', 'suppressed'],
+      low: Float64Array.of(0, 1),
+      high: Float64Array.of(0, whole.codes - 1),
+      levels: [],
+    },
+    weight: counts.weight * scale,
+    rows: Float64Array.of(0, own.rows, whole.rows),
+    values,
+    width,
+  }
+}

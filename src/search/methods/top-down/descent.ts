@@ -1,0 +1,193 @@
+/**
+ * The descent: which refinement is next. Every cut value is scored by what refining it wins per anonymity it costs,
+ *
+ *     Score(v) = InfoGain(v) / (AnonyLoss(v) + 1),  AnonyLoss(v) = mean over the sets with v's column of A(set) − A_v(set),
+ *
+ * and the best valid and beneficial one is carried out. A refinement that once breaks a k always will, since classes only shrink.
+ */
+import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import type { ColumnSet } from '../../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
+import type { ColumnCounts, Measure } from '../../trail/measures.ts'
+import {
+  type ColumnRefinement,
+  type CutValue,
+  type Refinement,
+  refinedValues,
+  refinementsOf,
+  rootValue,
+} from './cut-value.ts'
+import type { TopDownOptions } from './options.ts'
+import { openPartitions, type Partitions } from './partitions.ts'
+
+export interface DescentTask {
+  readonly frequencies: FrequencyTable
+  readonly columns: readonly ColumnCounts[]
+  readonly kinds: readonly ColumnRefinement[]
+  readonly measure: Measure
+  /** Whether the measure is about the class: then values of one class have nothing to win. */
+  readonly aboutTarget: boolean
+  /** The sets that are scored. */
+  readonly sets: readonly ColumnSet[]
+  /** Sets that must hold too but do not enter the score. */
+  readonly constraints: readonly ColumnSet[]
+  readonly options: Pick<TopDownOptions, 'score' | 'rule'>
+}
+
+export interface ScoredRefinement {
+  readonly refinement: Refinement
+  /** AnonyLoss. */
+  readonly loss: number
+  readonly score: number
+}
+
+export interface Descent {
+  /** The best refinement, or undefined when none is left. */
+  best(): ScoredRefinement | undefined
+  /** All that are valid now with their scores, in column and cut order. */
+  scored(): ScoredRefinement[]
+  apply(refinement: Refinement): void
+  /** Never to be considered again. */
+  rule(out: Refinement): void
+  /** Refinements scored so far. */
+  evaluations: number
+}
+
+/** Scores nearer than this are equal: the first in column and cut order stays. */
+const TOLERANCE = 1e-12
+
+interface SetState {
+  readonly partitions: Partitions
+  readonly k: number
+  readonly isScored: boolean
+}
+
+interface ColumnState {
+  /** By number; a number is never used twice. */
+  readonly values: CutValue[]
+  /** Number of the value of each code. */
+  readonly valueAt: Int32Array
+  /** Where the code goes when its value is refined; not used for ⊥. */
+  readonly partOf: Int32Array
+  /** What can be done to the values that still can be refined, by number. */
+  readonly refinements: Map<number, Refinement[]>
+}
+
+export function openDescent(task: DescentTask): Descent {
+  const { frequencies, columns, kinds, measure, options } = task
+  const sets: SetState[] = [...task.sets, ...task.constraints].map(({ columns: own, k }, i) => ({
+    partitions: openPartitions(frequencies, own),
+    k,
+    isScored: i < task.sets.length,
+  }))
+  const states = columns.map((counts, column): ColumnState => {
+    const size = counts.hierarchy.values.length
+    const state = { values: [], valueAt: new Int32Array(size), partOf: new Int32Array(size), refinements: new Map() }
+    enter(state, rootValue(column, counts, kinds[column]))
+    return state
+  })
+
+  function enter(state: ColumnState, value: CutValue): void {
+    const number = state.values.push(value) - 1
+    const found = refinementsOf(value, columns[value.column], kinds[value.column], measure)
+    if (found.length > 0) state.refinements.set(number, found)
+    if (value.suppressed !== undefined) for (const code of value.suppressed) state.valueAt[code] = number
+    else {
+      state.valueAt.fill(number, value.from, value.end)
+      fillParts(state.partOf, value, found[0]?.parts)
+    }
+  }
+
+  const numberOf = ({ value }: Refinement): number => states[value.column].values.indexOf(value)
+
+  const descent: Descent = {
+    evaluations: 0,
+    scored() {
+      const found: ScoredRefinement[] = []
+      const before = sets.map(({ partitions }) => partitions.anonymity())
+      states.forEach((state, column) => {
+        if (state.refinements.size === 0) return
+        const after = sets.map(({ partitions }) => anonymitiesAfter(partitions, column, state))
+        const numbers = [...state.refinements.keys()].sort((a, b) => state.values[a].from - state.values[b].from)
+        for (const number of numbers) {
+          const valid: Refinement[] = []
+          for (const refinement of state.refinements.get(number)!) {
+            const { disclosed } = refinement
+            descent.evaluations++
+            const anonymity = after.map((own) => own?.(number, disclosed))
+            if (sets.some(({ k }, i) => anonymity[i] !== undefined && (anonymity[i] as number) < k)) continue
+            valid.push(refinement)
+            const losses = anonymity.flatMap((own, i) =>
+              own === undefined || !sets[i].isScored ? [] : [before[i] - own],
+            )
+            const over = options.rule === 'program' ? task.sets.length : losses.length
+            const loss = losses.reduce((sum, own) => sum + own, 0) / Math.max(1, over)
+            found.push({ refinement, loss, score: scoreOf(refinement, loss) })
+          }
+          keep(state, number, valid)
+        }
+      })
+      return found
+    },
+    best() {
+      let best: ScoredRefinement | undefined
+      for (const own of descent.scored()) {
+        if (isBeneficial(own) && (best === undefined || own.score > best.score + TOLERANCE)) best = own
+      }
+      return best
+    },
+    apply(refinement) {
+      const { column } = refinement.value
+      const state = states[column]
+      const number = numberOf(refinement)
+      const { disclosed } = refinement
+      if (disclosed !== undefined) state.partOf.fill(1)[disclosed] = 0
+      for (const { partitions } of sets) {
+        if (partitions.columns.includes(column)) partitions.split(column, state.valueAt, number, state.partOf)
+      }
+      state.refinements.delete(number)
+      for (const value of refinedValues(refinement, columns[column])) enter(state, value)
+    },
+    rule(out) {
+      const state = states[out.value.column]
+      const number = numberOf(out)
+      keep(state, number, state.refinements.get(number)?.filter((own) => own !== out) ?? [])
+    },
+  }
+
+  function scoreOf({ gain, pure }: Refinement, loss: number): number {
+    // The authors' program gives a value of one class the largest number as its entropy.
+    const own = options.rule === 'program' && task.aboutTarget && pure ? Number.MAX_VALUE : gain
+    if (options.score === 'ratio') return loss === 0 ? own : own / loss
+    return own / (loss + 1)
+  }
+
+  function isBeneficial({ refinement, score }: ScoredRefinement): boolean {
+    return options.rule === 'program' ? score > 0 : !(task.aboutTarget && refinement.pure)
+  }
+  return descent
+}
+
+function keep({ refinements }: ColumnState, number: number, left: Refinement[]): void {
+  if (left.length > 0) refinements.set(number, left)
+  else refinements.delete(number)
+}
+
+type AnonymityAfter = (number: number, disclosed: number | undefined) => number
+
+/** A of a set after any refinement of a column, or undefined when the column is not in it. */
+function anonymitiesAfter(partitions: Partitions, column: number, state: ColumnState): AnonymityAfter | undefined {
+  if (!partitions.columns.includes(column)) return undefined
+  const { valueAt, partOf, values, refinements } = state
+  const [number] = refinements.keys()
+  if (values[number].suppressed !== undefined) {
+    const after = partitions.anonymityAfterDisclosing(column, valueAt, number)
+    return (_, disclosed) => after[disclosed as number]
+  }
+  const after = partitions.anonymityAfter(column, valueAt, partOf, values.length)
+  return (own) => after[own]
+}
+
+function fillParts(partOf: Int32Array, { from, end }: CutValue, parts: Int32Array | undefined): void {
+  if (parts === undefined) partOf.fill(0, from, end)
+  else parts.forEach((start, part) => void partOf.fill(part, start, parts[part + 1] ?? end))
+}

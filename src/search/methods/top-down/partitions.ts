@@ -1,0 +1,134 @@
+/**
+ * Partitions of the combinations by their current cut values in one set of columns, split in place as values are refined (TIPS, Fung,
+ * Wang, Yu 2005). Each keeps, per column, the smallest part it would fall into if its value were refined; splitting another value forgets
+ * only the figures of the partitions it touched.
+ *
+ * Cost: a step reads the combinations of the partitions it split, and one number of each other partition.
+ */
+import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+
+/** `partOf(column, code)`: the place among the parts that refining the code's value would put it in. */
+export interface Partitions {
+  readonly columns: readonly number[]
+  /** The smallest partition. */
+  anonymity(): number
+  /** The smallest partition after each value of a column were refined, by the value's number. */
+  anonymityAfter(column: number, valueAt: Int32Array, partOf: Int32Array, values: number): Float64Array
+  /** The same for each code that the suppressed value ⊥ of a column might disclose. */
+  anonymityAfterDisclosing(column: number, valueAt: Int32Array, suppressedValue: number): Float64Array
+  /** Splits the partitions with the given value. */
+  split(column: number, valueAt: Int32Array, value: number, partOf: Int32Array): void
+}
+
+const UNKNOWN = -1
+
+export function openPartitions(frequencies: FrequencyTable, columns: readonly number[]): Partitions {
+  const { combinations, counts } = frequencies
+  const codesOf = frequencies.columns.map((column) => column.codes)
+  // Partition p holds the combinations order[begin[p]] up to but excluding order[end[p]].
+  const order = Int32Array.from({ length: combinations }, (_, i) => i)
+  const begin = [0]
+  const end = [combinations]
+  const rows = [frequencies.rows]
+  const smallestPart = new Map(columns.map((column) => [column, [UNKNOWN]]))
+  const scratch = new Int32Array(combinations)
+  const tally = new Int32Array(Math.max(1, ...frequencies.columns.map((column) => column.size)))
+
+  /** Rows of the partition per part (or per code), in `tally` up to the returned length. */
+  const count = (partition: number, codes: ArrayLike<number>, partOf: Int32Array | undefined): number => {
+    let parts = 0
+    for (let i = begin[partition]; i < end[partition]; i++) {
+      const code = codes[order[i]]
+      const part = partOf === undefined ? code : partOf[code]
+      if (part >= parts) {
+        tally.fill(0, parts, part + 1)
+        parts = part + 1
+      }
+      tally[part] += counts[order[i]]
+    }
+    return parts
+  }
+
+  return {
+    columns,
+    anonymity: () => rows.reduce((least, own) => Math.min(least, own), frequencies.rows),
+    anonymityAfter(column, valueAt, partOf, values) {
+      const codes = codesOf[column]
+      const known = smallestPart.get(column)!
+      const inside = new Float64Array(values).fill(Number.POSITIVE_INFINITY)
+      const outside = new Float64Array(values).fill(Number.POSITIVE_INFINITY)
+      for (let partition = 0; partition < rows.length; partition++) {
+        if (known[partition] === UNKNOWN) {
+          const parts = count(partition, codes, partOf)
+          let least = rows[partition]
+          for (let part = 0; part < parts; part++) if (tally[part] > 0 && tally[part] < least) least = tally[part]
+          known[partition] = least
+        }
+        const value = valueAt[codes[order[begin[partition]]]]
+        inside[value] = Math.min(inside[value], known[partition])
+        outside[value] = Math.min(outside[value], rows[partition])
+      }
+      return combine(inside, outside)
+    },
+    anonymityAfterDisclosing(column, valueAt, suppressedValue) {
+      const codes = codesOf[column]
+      const after = new Float64Array(tally.length).fill(Number.POSITIVE_INFINITY)
+      let untouched = Number.POSITIVE_INFINITY
+      for (let partition = 0; partition < rows.length; partition++) {
+        const size = rows[partition]
+        if (valueAt[codes[order[begin[partition]]]] !== suppressedValue) {
+          untouched = Math.min(untouched, size)
+          continue
+        }
+        const parts = count(partition, codes, undefined)
+        for (let code = 0; code < after.length; code++) {
+          const own = code < parts ? tally[code] : 0
+          after[code] = Math.min(after[code], own === 0 || own === size ? size : Math.min(own, size - own))
+        }
+      }
+      return after.map((least) => Math.min(least, untouched))
+    },
+    split(column, valueAt, value, partOf) {
+      const codes = codesOf[column]
+      for (let partition = rows.length - 1; partition >= 0; partition--) {
+        if (valueAt[codes[order[begin[partition]]]] !== value) continue
+        const from = begin[partition]
+        const until = end[partition]
+        const parts = count(partition, codes, partOf)
+        const sizes = Array.from(tally.subarray(0, parts))
+        // A stable sort by part, counted: the parts become partitions side by side.
+        const place = new Int32Array(parts)
+        for (let i = from; i < until; i++) place[partOf[codes[order[i]]]]++
+        let next = from
+        let first = true
+        for (let part = 0; part < parts; part++) {
+          const many = place[part]
+          place[part] = next
+          next += many
+          if (many === 0) continue
+          const own = first ? partition : rows.length
+          begin[own] = next - many
+          end[own] = next
+          rows[own] = sizes[part]
+          for (const known of smallestPart.values()) known[own] = UNKNOWN
+          first = false
+        }
+        for (let i = from; i < until; i++) scratch[place[partOf[codes[order[i]]]]++] = order[i]
+        order.set(scratch.subarray(from, until), from)
+      }
+    },
+  }
+}
+
+/** For each value: the smallest part inside it, or the smallest partition of any other value. */
+function combine(inside: Float64Array, outside: Float64Array): Float64Array {
+  let least = -1
+  let second = Number.POSITIVE_INFINITY
+  for (let value = 0; value < outside.length; value++) {
+    if (least < 0 || outside[value] < outside[least]) {
+      if (least >= 0) second = Math.min(second, outside[least])
+      least = value
+    } else second = Math.min(second, outside[value])
+  }
+  return inside.map((own, value) => Math.min(own, value === least ? second : outside[least]))
+}

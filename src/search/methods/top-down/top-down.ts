@@ -1,0 +1,167 @@
+/**
+ * Top-down specialization (TDS, Fung, Wang, Yu, ICDE 2005) and refinement (TDR, TKDE 2007): begin with every column at its root and make
+ * values finer, the one with the most class information won per anonymity lost first, as long as every set of quasi-identifiers keeps
+ * its k. Numbers need no tree: an interval is cut where the gain is largest. No row is suppressed; TDR keeps single values at ⊥.
+ *
+ * Cost: at most one step per value of the domains; a step reads the combinations of the partitions it split, and counts the release once.
+ */
+import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
+import { utilityClassification } from '../../../metrics/utility/classification.ts'
+import { utilityLoss } from '../../../metrics/utility/loss.ts'
+import { type ColumnSet, setsAsked } from '../../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
+import { smallestAllowedClass } from '../../../requirements/requirement.ts'
+import { endSearch } from '../../ends.ts'
+import { createEvaluator, type Evaluation } from '../../evaluation.ts'
+import { searchForGoal } from '../../improve/for-goal.ts'
+import { keepPace } from '../../pace.ts'
+import type { Trail, TrailColumn, TrailPoint, TrailStep } from '../../results.ts'
+import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../search.ts'
+import {
+  type ColumnCounts,
+  categoryTargetFor,
+  countColumns,
+  findMeasure,
+  goalMeasure,
+  rowsIn,
+} from '../../trail/measures.ts'
+import { groupingsAfter, trailFigures } from '../../trail/trail.ts'
+import { evaluationWork } from '../../work.ts'
+import type { ColumnRefinement } from './cut-value.ts'
+import { openDescent, type ScoredRefinement } from './descent.ts'
+import { columnRefinements, readTopDownOptions, type TopDownOptions, topDownOptions } from './options.ts'
+
+export const searchTopDown: SearchRecord = {
+  kind: 'columns',
+  name: 'top-down',
+  title: 'Top-down specialization',
+  summary:
+    'Starts from everything generalized and makes values finer where that tells most about the class per anonymity lost; cuts numbers by itself.',
+  source: 'Fung, Wang, Yu 2005 (TDS, ICDE) and 2007 (TDR, TKDE)',
+  options: topDownOptions,
+  leavesTrail: true,
+  async search(problem, given, run) {
+    const read = readTopDownOptions(given)
+    const options = read.preset === 'best' ? { metric: goalMeasure(problem), ...read } : read
+    // Column by column it would know nothing of values that are kept at ⊥.
+    const polished = options.refine === 'columns' && options.refinement === 'tds'
+    if (!polished && !options['larger-k']) return descendOnce(problem, options, run)
+    return searchForGoal({
+      problem,
+      run,
+      shares: [0],
+      polished,
+      largerK: options['larger-k'],
+      attempt: (asked) => descendOnce(asked, options, { ...run, progress: undefined }),
+    })
+  },
+}
+
+async function descendOnce(problem: SearchProblem, options: TopDownOptions, run: SearchRun): Promise<SearchResult> {
+  const { frequencies, hierarchies } = problem
+  const target = categoryTargetFor(problem)
+  const columns = countColumns(problem, target)
+  const kinds = columnRefinements(options, hierarchies)
+  const all = wholeSet(problem)
+  // Sets with a k of their own are what the score is about, where there are any; all columns together must hold besides.
+  const asked = setsAsked(
+    problem.requirements,
+    hierarchies.map(({ column }) => column),
+  )
+  const sets = asked.length === 0 ? undefined : asked
+  const descent = openDescent({
+    frequencies,
+    columns,
+    kinds,
+    measure: findMeasure('algorithm top-down', options.metric, target),
+    aboutTarget: target !== undefined && ['information', 'majority', undefined].includes(options.metric),
+    sets: sets ?? [all],
+    constraints: sets === undefined || all.k === 1 ? [] : [all],
+    options,
+  })
+  const evaluator = createEvaluator(problem)
+  const pace = keepPace(run, evaluationWork(problem))
+
+  const begin = columns.map((counts, column) => trailColumn(counts, kinds[column]))
+  const steps: TrailStep[] = []
+  const top = evaluator.evaluate(groupingsAfter(begin, steps))
+  const points = [pointOf(problem, target?.name, top, 0)]
+  const topIsAcceptable = top.acceptable
+  // Rows suppressed even at the top: only requirements and limit can say whether that will do; nothing can be refined.
+  const canRefine = topIsAcceptable && top.partition.suppressedRows === 0
+  const tooLarge = sets?.find(({ k }) => k > frequencies.rows)
+  let cancelled = run.signal?.aborted === true
+  let information = 0
+  while (canRefine && tooLarge === undefined && !cancelled) {
+    const best = descent.best()
+    if (best === undefined) break
+    const step = stepOf(columns, best)
+    const evaluation = evaluator.evaluate(groupingsAfter(begin, [...steps, step]))
+    if (evaluation.partition.suppressedRows > 0) {
+      // A requirement beyond the size of classes is broken.
+      descent.rule(best.refinement)
+    } else {
+      descent.apply(best.refinement)
+      steps.push(step)
+      information += step.information
+      points.push({ step, ...pointOf(problem, target?.name, evaluation, information) })
+      run.progress?.({ done: steps.length, total: 0, best: evaluation.value })
+    }
+    if (pace.due()) cancelled = !(await pace.rest())
+  }
+
+  const groupings = groupingsAfter(begin, steps)
+  const { value } = evaluator.evaluate(groupings)
+  const trail: Trail = { search: 'top-down', allowance: 0, columns: begin, points }
+  const figures = { evaluations: descent.evaluations + evaluator.evaluations, trail }
+  if (tooLarge !== undefined && !cancelled)
+    return { outcome: 'none-exists', reason: tooLargeReason(tooLarge, frequencies), ...figures }
+  const found = topIsAcceptable && tooLarge === undefined ? { groupings, value } : undefined
+  return endSearch(problem, { found, cancelled, space: 'generalization of the columns' }, figures)
+}
+
+/** All columns together, with the k of the job's requirements. */
+function wholeSet({ hierarchies, requirements }: SearchProblem): ColumnSet {
+  return { columns: hierarchies.map((_, column) => column), k: smallestAllowedClass(requirements) }
+}
+
+function tooLargeReason({ columns, k }: ColumnSet, { columns: all, rows }: FrequencyTable): string {
+  const names = columns.map((column) => all[column].name).join(', ')
+  return `the quasi-identifier set ${names} asks for k = ${k} and the table has ${rows} rows; ask for less`
+}
+
+function trailColumn(counts: ColumnCounts, kind: ColumnRefinement): TrailColumn {
+  const { column, values } = counts.hierarchy
+  const whole = { column, size: values.length, starts: [0] }
+  if (kind === 'tree' || kind === 'split') return whole
+  const present = Array.from(values, (_, code) => code).filter((code) => rowsIn(counts, code, code + 1) > 0)
+  return { ...whole, suppressed: present }
+}
+
+function stepOf(columns: readonly ColumnCounts[], { refinement, loss }: ScoredRefinement): TrailStep {
+  const { value, parts, disclosed, gain } = refinement
+  const { hierarchy } = columns[value.column]
+  const figures = { column: hierarchy.column, information: gain, anonymity: loss }
+  if (disclosed !== undefined) {
+    return { ...figures, node: hierarchy.values[disclosed], from: disclosed, to: disclosed, disclosed: true }
+  }
+  return { ...figures, node: value.label, from: value.from, to: value.end - 1, parts: Array.from(parts!) }
+}
+
+function pointOf(
+  { goal, hierarchies }: SearchProblem,
+  target: string | undefined,
+  { partition }: Evaluation,
+  information: number,
+): TrailPoint {
+  const weights = goal.terms[0]?.settings.weights ?? hierarchies.map(() => 1 / hierarchies.length)
+  const settings = { hierarchies, weights: Float64Array.from(weights), k: 1 }
+  const about = { ...settings, options: { [utilityClassification.name]: { target } } }
+  const wrong = target === undefined ? undefined : utilityClassification.compute(partition, about)
+  return {
+    anonymity: partition.smallestClass,
+    information,
+    figures: trailFigures(utilityLoss.compute(partition, settings), wrong),
+    suppressed: partition.suppressedRows,
+    classes: partition.classes.count,
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * kADET as a search: the anonymous tree (`anonymous-tree.ts`), released as a table. Every leaf holds k rows or none, so each row is
+ * released with its leaf's path and nothing has to be swapped or borrowed. The tree itself is shown in the details.
+ */
+
+import { type OptionRecord, readOptions } from '../../../ground/options.ts'
+import { type CodedTable, schemaOf } from '../../../learn/coded-table.ts'
+import { type TreeNode, testText } from '../../../learn/decision-tree/tree.ts'
+import type { ClassesSearchRecord } from '../../classes-search.ts'
+import { growAnonymousTree } from './anonymous-tree.ts'
+import { chooseByGain } from './choose-rows.ts'
+import { treeOptions } from './options.ts'
+import { searchAlongTree } from './tree-search.ts'
+
+const options: readonly OptionRecord[] = treeOptions
+
+export const searchKadet: ClassesSearchRecord = {
+  kind: 'classes',
+  name: 'kadet',
+  title: 'kADET',
+  summary:
+    'Grows a decision tree whose leaves all hold k rows or more, and releases each row with the path of its leaf and ? elsewhere. A baseline for classification; every value is true; needs no hierarchies.',
+  source: 'Friedman, Schuster, Wolff 2006',
+  withoutHierarchies: true,
+  options,
+  async search(problem, given, run) {
+    const chosen = readOptions('algorithm kadet', options, given)
+    let leaves: readonly string[] = []
+    const result = await searchAlongTree(
+      { name: 'kadet', problem, options: chosen, run },
+      function* ({ table }, k) {
+        const root = yield* growAnonymousTree(table, {
+          k,
+          confidence: chosen['confidence'] as number,
+          prune: chosen['prune'] as boolean,
+        })
+        leaves = leafLines(root, table)
+        return root
+      },
+      { swappingThreshold: 0, poolSmall: false, reuseGroup: false, lostRows: 'drop', choose: chooseByGain },
+    )
+    return { ...result, details: { ...result.details, leaves } }
+  },
+}
+
+/** The anonymous tree as it may be published: each leaf's path with its rows by class. Values that no leaf holds are not named. */
+function leafLines(root: TreeNode, table: CodedTable): string[] {
+  const schema = schemaOf(table)
+  const lines: string[] = []
+  const visit = (node: TreeNode, path: readonly string[]): void => {
+    if (node.kind !== 'leaf') {
+      node.branches.forEach((branch, place) => {
+        visit(branch, [...path, testText(schema[node.column], node, place)])
+      })
+    } else if (node.weight > 0) {
+      const counts = table.target.values.map((value, place) => `${value} ${node.classWeights[place]}`)
+      lines.push(`${path.join(', ') || 'every row'}: ${counts.join(', ')}`)
+    }
+  }
+  visit(root, [])
+  return lines
+}

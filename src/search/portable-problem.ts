@@ -1,0 +1,52 @@
+/**
+ * A search problem as plain data, so that it can be handed to a worker thread: metrics and requirements travel by name. A problem
+ * with a metric or requirement that is not registered has no such form; the search then stays in one thread.
+ */
+import { allMetrics, findMetric } from '../metrics/index.ts'
+import type { MetricSettings } from '../metrics/metric.ts'
+import { allRequirements, makeRequirement } from '../requirements/index.ts'
+import type { ClassRule } from '../requirements/requirement.ts'
+import type { SearchProblem } from './search.ts'
+
+export interface PortableProblem extends Omit<SearchProblem, 'requirements' | 'goal'> {
+  readonly requirements: readonly Pick<ClassRule, 'name' | 'options' | 'columns' | 'persons'>[]
+  readonly goal: {
+    readonly name: string
+    readonly terms: readonly { readonly metric: string; readonly settings: MetricSettings; readonly weight: number }[]
+  }
+}
+
+/** Below so many cells of work (combinations × chromosomes) starting a thread costs more than it saves. */
+const WORTH_A_THREAD = 50_000_000
+
+/** How many of the threads are used for about so many chromosomes. */
+export function threadsFor(problem: SearchProblem, chromosomes: number, threads: number): number {
+  const work = problem.frequencies.combinations * chromosomes
+  return work < WORTH_A_THREAD || toPortable(problem) === undefined ? 1 : threads
+}
+
+export function toPortable(problem: SearchProblem): PortableProblem | undefined {
+  const { requirements, goal } = problem
+  const known =
+    requirements.every(({ name }) => allRequirements.some((record) => record.name === name)) &&
+    goal.terms.every(({ metric }) => allMetrics.includes(metric))
+  if (!known) return undefined
+  return {
+    ...problem,
+    requirements: requirements.map(({ name, options, columns, persons }) => ({ name, options, columns, persons })),
+    goal: { ...goal, terms: goal.terms.map((term) => ({ ...term, metric: term.metric.name })) },
+  }
+}
+
+export function fromPortable(problem: PortableProblem): SearchProblem {
+  return {
+    ...problem,
+    requirements: problem.requirements.map(({ name, options, columns, persons }) =>
+      makeRequirement(name, options, columns, persons),
+    ),
+    goal: {
+      ...problem.goal,
+      terms: problem.goal.terms.map((term) => ({ ...term, metric: findMetric(term.metric) })),
+    },
+  }
+}

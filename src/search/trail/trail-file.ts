@@ -1,0 +1,179 @@
+/**
+ * The trail as a file: plain, versioned JSON that names columns, values and nodes, never codes, so that a person can read it and a later
+ * run can take the recoding for another k from it. Like a recoding it belongs to the steward, not into a publication: it lists the values
+ * of the table it was made from.
+ */
+import * as z from 'zod'
+import { userError } from '../../ground/errors.ts'
+import type { OptionValues } from '../../ground/options.ts'
+import { groupLabel, type Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { checkShape, documentText, parseDocument } from '../../recoding/read-document.ts'
+import type { Trail, TrailColumn, TrailPoint, TrailStep } from '../results.ts'
+
+export interface TrailDocument {
+  readonly halftone: 'trail'
+  readonly version: 1
+  readonly search: Trail['search']
+  /** Of the search, as they were given. */
+  readonly options: OptionValues
+  readonly allowance: number
+  readonly columns: readonly NamedColumn[]
+  readonly points: readonly NamedPoint[]
+}
+
+export interface NamedColumn {
+  readonly column: string
+  /** The domain in its order. */
+  readonly values: readonly string[]
+  /** Where the trail begins: the first value of each group. */
+  readonly starts: readonly string[]
+  readonly suppressed?: readonly string[]
+}
+
+/** A point; its figures stand beside the rest, by the names of the metrics. */
+export type NamedPoint = Omit<TrailPoint, 'step' | 'figures'> & {
+  readonly step?: NamedStep
+  readonly [metric: string]: unknown
+}
+
+/** A step with the first and last value of what it merges or splits. */
+export type NamedStep = Omit<TrailStep, 'from' | 'to' | 'parts'> & {
+  readonly from: string
+  readonly to: string
+  readonly parts?: readonly string[]
+}
+
+/** The trail in names. `hierarchies` are those it was made with. */
+export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], options: OptionValues): TrailDocument {
+  const valuesOf = new Map(hierarchies.map(({ column, values }) => [column, values]))
+  return {
+    halftone: 'trail',
+    version: 1,
+    search: trail.search,
+    options,
+    allowance: trail.allowance,
+    columns: trail.columns.map(({ column, starts, suppressed }) => {
+      const values = valuesOf.get(column)!
+      return {
+        column,
+        values,
+        starts: starts.map((code) => values[code]),
+        suppressed: suppressed?.map((code) => values[code]),
+      }
+    }),
+    points: trail.points.map(({ step, figures, suppressed, classes, ...reached }) => {
+      const point = { ...reached, ...figures, suppressed, classes }
+      if (step === undefined) return point
+      const values = valuesOf.get(step.column)!
+      const { column, node, from, to, parts, ...rest } = step
+      const named = parts && { parts: parts.map((code) => values[code]) }
+      return { step: { column, node, from: values[from], to: values[to], ...named, ...rest }, ...point }
+    }),
+  }
+}
+
+/** A line for each column and each point: a trail has many, and people look at them one under the other. */
+export function trailText({ columns, points, ...rest }: TrailDocument): string {
+  const lines = (entries: readonly unknown[]): string =>
+    entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')
+  const head = JSON.stringify(rest, null, 2).replace(/\n}$/, '')
+  return `${head},\n  "columns": [\n${lines(columns)}\n  ],\n  "points": [\n${lines(points)}\n  ]\n}\n`
+}
+
+export function readTrailFile(file: string): TrailDocument {
+  return readTrail(documentText(file, 'trail'), file)
+}
+
+/** Parses and checks a trail file as far as that can be done without the data. */
+export function readTrail(text: string, name: string): TrailDocument {
+  const value = parseDocument<TrailDocument>(text, name, 'trail')
+  checkShape(value, shape, name)
+  return value as TrailDocument
+}
+
+const texts = z.array(z.string())
+const step = z.looseObject({
+  column: z.string(),
+  node: z.string(),
+  from: z.string(),
+  to: z.string(),
+  parts: texts.optional(),
+})
+const shape = z.looseObject({
+  search: z.enum(['bottom-up', 'top-down']),
+  options: z.looseObject({}),
+  allowance: z.number().int().min(0),
+  columns: z.array(
+    z.looseObject({ column: z.string(), values: texts.min(1), starts: texts.min(1), suppressed: texts.optional() }),
+  ),
+  points: z
+    .array(z.looseObject({ anonymity: z.number(), step: step.optional() }))
+    .min(1)
+    .refine((points) => points.every((point, i) => (point.step === undefined) === (i === 0)), {
+      error: 'every point but the first must have a step',
+    }),
+})
+
+/** The trail in the codes of these hierarchies, which may come from a later reading of the data; refused where they are not the same. */
+export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[], name: string): Trail {
+  const wrongFile = userError('file', name)
+  const own = new Map(trail.columns.map((column) => [column.column, column]))
+  const wanted = hierarchies.map(({ column }) => column)
+  if (own.size !== wanted.length || wanted.some((column) => !own.has(column)))
+    throw wrongFile`${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`
+  const codes = new Map(
+    hierarchies.map((hierarchy) => [hierarchy.column, codesOf(own.get(hierarchy.column)!, hierarchy, name)]),
+  )
+  const hierarchyOf = new Map(hierarchies.map((hierarchy) => [hierarchy.column, hierarchy]))
+  const codeIn = (column: string, value: string): number => {
+    const code = codes.get(column)?.get(value)
+    // Values are not named: they may be of rows that are suppressed.
+    if (code !== undefined) return code
+    throw wrongFile`${name}: a step speaks of a value that column "${column}" does not have; was it edited?`
+  }
+  return {
+    search: trail.search,
+    allowance: trail.allowance,
+    columns: hierarchies.map(({ column, values }): TrailColumn => {
+      const { starts, suppressed } = own.get(column)!
+      return {
+        column,
+        size: values.length,
+        starts: starts.map((value) => codeIn(column, value)),
+        suppressed: suppressed?.map((value) => codeIn(column, value)),
+      }
+    }),
+    points: trail.points.map(({ step, anonymity, information, suppressed, classes, ...figures }): TrailPoint => {
+      const point = { anonymity, information, figures: figures as TrailPoint['figures'], suppressed, classes }
+      if (step === undefined) return point
+      const { column, parts } = step
+      const [from, to] = [codeIn(column, step.from), codeIn(column, step.to)]
+      refuseOtherTree(step, hierarchyOf.get(column)!, from, to, name)
+      const coded = { ...step, from, to } as unknown as TrailStep
+      return { ...point, step: parts ? { ...coded, parts: parts.map((part) => codeIn(column, part)) } : coded }
+    }),
+  }
+}
+
+/** The code of each value, once it is sure that the domain is the one of the trail. */
+function codesOf({ column, values }: NamedColumn, hierarchy: Hierarchy, name: string): Map<string, number> {
+  const same =
+    values.length === hierarchy.values.length && values.every((value, code) => value === hierarchy.values[code])
+  if (same) return new Map(values.map((value, code) => [value, code]))
+  const counts =
+    values.length === hierarchy.values.length
+      ? `the same number of values, ${values.length}, but not the same ones`
+      : `${hierarchy.values.length} values, the trail ${values.length}`
+  const wrongFile = userError('file', name)
+  throw wrongFile`${name} does not fit column "${column}", which has ${counts}: the data or the hierarchy has changed since; search anew without the trail`
+}
+
+/** The same leaves under other nodes: the trail's groups would no longer be nodes of the tree. */
+function refuseOtherTree(step: NamedStep, hierarchy: Hierarchy, from: number, to: number, name: string): void {
+  const { tree } = hierarchy
+  if (from <= to && groupLabel(hierarchy, from, to) === step.node) return
+  const isNode = tree?.names.some((own, i) => own === step.node && tree.first[i] === from && tree.last[i] === to)
+  if (isNode) return
+  const wrongFile = userError('file', name)
+  throw wrongFile`${name} does not fit the hierarchy of column "${step.column}": a step's group is none of its nodes; the hierarchy has changed since: search anew without the trail`
+}

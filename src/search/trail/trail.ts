@@ -1,0 +1,75 @@
+/**
+ * The trail: what a search did step by step, and what the release would have been after each step. One run answers every k: the
+ * point to stop at for another k is read off, not searched for. Plain JSON, so that a report can draw it and a later run can use it.
+ */
+import { UserError } from '../../ground/errors.ts'
+import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
+import { utilityClassification } from '../../metrics/utility/classification.ts'
+import { utilityLoss } from '../../metrics/utility/loss.ts'
+import type { Trail, TrailColumn, TrailPoint, TrailStep } from '../results.ts'
+
+/** Whether each step makes the table coarser; otherwise finer. */
+export function coarsens({ search }: Pick<Trail, 'search'>): boolean {
+  return search === 'bottom-up'
+}
+
+/** The figures of a point: `wrong` is the share of rows outside the majority of their class, where there is a target. */
+export function trailFigures(loss: number, wrong: number | undefined): TrailPoint['figures'] {
+  return wrong === undefined
+    ? { [utilityLoss.name]: loss }
+    : { [utilityLoss.name]: loss, [utilityClassification.name]: wrong }
+}
+
+/**
+ * The recoding for another k: bottom-up the first point that reaches it, top-down the last that keeps it. Undefined when no point of the
+ * trail does. Cost: the steps of the trail.
+ */
+export function recodingFromTrail(
+  trail: Trail,
+  k: number,
+): { readonly groupings: Grouping[]; readonly point: number } | undefined {
+  if (!Number.isInteger(k) || k < 1)
+    throw new UserError(`k must be a whole number of at least 1; got ${k}`, { path: 'privacy.k', rule: 'value' })
+  const reaches = ({ anonymity }: TrailPoint): boolean => anonymity >= k
+  const point = coarsens(trail) ? trail.points.findIndex(reaches) : trail.points.findLastIndex(reaches)
+  return point < 0 ? undefined : { groupings: groupingsAt(trail, point), point }
+}
+
+/** The groupings after the steps up to a point. */
+export function groupingsAt(trail: Trail, point: number): Grouping[] {
+  const steps = trail.points.slice(0, point + 1).flatMap(({ step }) => step ?? [])
+  return groupingsAfter(trail.columns, steps)
+}
+
+/** The groupings that steps make of the beginning. */
+export function groupingsAfter(columns: readonly TrailColumn[], steps: readonly TrailStep[]): Grouping[] {
+  const starts = new Map(columns.map((own) => [own.column, new Set(own.starts)]))
+  const suppressed = new Map(columns.map((own) => [own.column, new Set(own.suppressed)]))
+  for (const step of steps) {
+    const own = starts.get(step.column)!
+    if (step.disclosed) suppressed.get(step.column)!.delete(step.from)
+    else if (step.parts === undefined) for (let code = step.from + 1; code <= step.to; code++) own.delete(code)
+    else for (const part of step.parts) own.add(part)
+  }
+  return columns.map(({ column, size, suppressed: disclosable }) => {
+    if (disclosable !== undefined) return hullGrouping(suppressed.get(column)!, size)
+    const own = [...starts.get(column)!].sort((a, b) => a - b)
+    return groupingFromStarts(own, size)
+  })
+}
+
+/**
+ * One group from the first to the last suppressed code, every other code alone: groups are ranges, so what was disclosed between
+ * suppressed codes is joined with them. Coarser than what was decided, hence as anonymous.
+ */
+function hullGrouping(suppressed: ReadonlySet<number>, size: number): Grouping {
+  let first = size
+  let last = -1
+  for (const code of suppressed) {
+    first = Math.min(first, code)
+    last = Math.max(last, code)
+  }
+  const starts: number[] = []
+  for (let code = 0; code < size; code++) if (!(code > first && code <= last)) starts.push(code)
+  return groupingFromStarts(starts, size)
+}
