@@ -257,7 +257,7 @@ const PATH_BY_CALLER = [
   'src/hierarchy',
   'src/learn/statistics',
   'src/ground/options.ts',
-  'src/plan/plan.ts',
+  'src/plan/shared-plan.ts',
   'src/recoding',
   'src/report/study/row-table.ts',
   'src/sql',

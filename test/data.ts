@@ -1,6 +1,6 @@
 /**
  * Data sets that are not in the repository: in the folder that HALFTONE_DATA names, else in `../shared/data` beside the clone. Tests that
- * read them say so with `needs(data('adult'))`; programs of bench/ and papers/ ask `haveData`.
+ * read them say so with `needs(data('adult'))`; programs of research/ ask `haveData`.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -27,10 +27,10 @@ export function haveData(set: string): boolean {
   return met
 }
 
-/** The job and study files of a folder of papers/, copied with their `../../../shared/data` replaced by where the data is. */
+/** The job and study files of a folder of research/papers/, copied with their `../../../../shared/data` replaced by where the data is. */
 export function copyWithDataPaths(from: string, to: string): void {
   for (const file of readdirSync(from).filter((name) => /\.(yaml|txt)$/.test(name))) {
     const text = readFileSync(join(from, file), 'utf8')
-    writeFileSync(join(to, file), text.replaceAll('../../../shared/data', dataFolder.replaceAll('\\', '/')))
+    writeFileSync(join(to, file), text.replaceAll('../../../../shared/data', dataFolder.replaceAll('\\', '/')))
   }
 }

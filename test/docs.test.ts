@@ -14,6 +14,7 @@ import { itemRiskMetrics } from '../src/metrics/items/risks.ts'
 import { readJob } from '../src/plan/job.ts'
 import { OUTPUTS } from '../src/plan/outputs.ts'
 import { readDocument } from '../src/plan/read-job.ts'
+import { RULES } from '../src/plan/rules.ts'
 import { allRequirements } from '../src/requirements/index.ts'
 import { itemRequirements } from '../src/requirements/items/index.ts'
 import { samples } from '../src/sample/index.ts'
@@ -110,6 +111,19 @@ describe('the table of outputs', () => {
       '| output | file | written | who may read it | what it is |\n',
     )
     expect(table.split('\n').slice(1, rows.length + 2)).toEqual([...rows, ''])
+  })
+})
+
+describe('keys that exclude or need each other', () => {
+  it('are in docs/job-file.md as the table of rules has them', () => {
+    const [, table = ''] = text('docs/job-file.md').split('## Keys that exclude or need each other\n')
+    const rows = RULES.map(({ about, says }) => `| ${about === 'items' ? 'baskets' : 'tables'} | ${says} |`)
+    expect(
+      table
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .slice(2, rows.length + 2),
+    ).toEqual(rows)
   })
 })
 

@@ -50,7 +50,7 @@ export function addEvaluate(program: Command): void {
       answer(options, async (signal) => {
         const [{ planFacts, readPlan }, { readText }] = await Promise.all([
           import('../../src/plan/read-plan.ts'),
-          import('../../src/plan/plan.ts'),
+          import('../../src/plan/shared-plan.ts'),
         ])
         const { refuseExisting, writeNewFiles } = await import('../new-files.ts')
         const job = readPlan(options.job)

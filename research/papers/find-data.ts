@@ -52,7 +52,7 @@ export async function findData({
   sets = readDataSets(),
 }: DataRequest): Promise<FoundData> {
   const given = named ?? process.env['HALFTONE_DATA']
-  const beside = join(papersFolder, '..', '..', 'shared', 'data')
+  const beside = join(papersFolder, '..', '..', '..', 'shared', 'data')
   const folder = given ? resolve(given) : mayFetch && !existsSync(beside) ? join(papersFolder, 'data', 'out') : beside
   const present = new Set<string>()
   for (const { name, files } of sets) {

@@ -153,7 +153,7 @@ describe('the folder of a paper', () => {
   })
 
   it('is cited in CITATION.cff, with the same DOI or none', () => {
-    const { references } = parse(readFileSync(join(papersFolder, '..', 'CITATION.cff'), 'utf8')) as {
+    const { references } = parse(readFileSync(join(papersFolder, '..', '..', 'CITATION.cff'), 'utf8')) as {
       references: { title: string; doi?: string }[]
     }
     for (const { published } of papers) {

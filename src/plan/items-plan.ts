@@ -11,25 +11,17 @@ import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import type { Estimator } from '../metrics/items/estimator.ts'
 import type { WorkloadOptions } from '../metrics/workload/generate-workload.ts'
 import { sinkOf } from '../release/write-release.ts'
-import { allRequirements } from '../requirements/index.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
 import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
 import { itemSearches, usualItemSearch } from '../search/items-index.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import { insideOf, type PlannedOutput } from './outputs.ts'
-import {
-  type AnyPlan,
-  keyedOf,
-  type PlannedColumn,
-  type PlanOverrides,
-  planArrangement,
-  planOutput,
-  planSource,
-  readText,
-  sharedPlan,
-  taxonomyOf,
-} from './plan.ts'
+import type { AnyPlan, PlannedColumn, PlanOverrides } from './plan.ts'
+import { keyedOf, taxonomyOf } from './plan-columns.ts'
+import { planArrangement, planOutput } from './plan-output.ts'
+import { requireRules } from './rules.ts'
+import { planSource, readText, sharedPlan } from './shared-plan.ts'
 
 export interface ItemsPlan extends AnyPlan {
   readonly kind: 'items'
@@ -76,10 +68,9 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     const hierarchyText = own === column ? treeText(settings) : ''
     return { name: own, role, hierarchyText, weight: 1, ...keyedOf(own, job, base) }
   })
-  refuseStrayKeys(job, name)
-  refuseOtherColumns(columns, column, settings, form)
-  const { name: searchName, given } = algorithmOf(job, name)
+  const { name: searchName, given } = algorithmOf(job)
   const search = findItemSearch(searchName)
+  requireRules('items', { job, name, search, requirements: () => [], items: { column, settings } })
   // Checked here, filled in by the search: the plan says what was asked.
   readOptions(`algorithm ${search.name}`, search.options, given)
   const shared = sharedPlan(job, base, name, overrides)
@@ -103,7 +94,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     goal: search.goal,
     search,
     options: given,
-    arrangement: itemsArrangement(job.output),
+    arrangement: planArrangement(job.output),
     output: planItemsOutput(job, base, overrides, lines),
   }
 }
@@ -138,65 +129,6 @@ function perPerson({ persons }: Job, column: string, settings: JobColumn): JobCo
   return { ...settings, per: persons.column }
 }
 
-/** Keys of a job about tables that would do nothing here. */
-function refuseStrayKeys(job: Job, name: string): void {
-  const { data, privacy } = job
-  const stray = [
-    ...(job.goal === undefined ? [] : ['goal']),
-    ...(['requirements', 'suppressed-rows', 'suppressed-group', ...allRequirements.map((one) => one.name)] as const)
-      .filter((key) => privacy[key] !== undefined)
-      .map((key) => `privacy.${key}`),
-    ...(data.missing === undefined ? [] : ['data.missing']),
-    ...(data.format === 'transactions'
-      ? (['header', 'delimiter', 'quote', 'missing-values', 'unlisted'] as const)
-          .filter((key) => data[key] !== undefined)
-          .map((key) => `data.${key}`)
-      : []),
-  ][0]
-  if (stray !== undefined) {
-    throw new UserError(`${name} has ${stray}, which a job about baskets of items does not use; remove it`, {
-      path: stray,
-      rule: 'together',
-    })
-  }
-}
-
-function refuseOtherColumns(
-  columns: readonly PlannedColumn[],
-  column: string,
-  settings: JobColumn,
-  form: ItemsPlan['form'],
-): void {
-  const notTogether = userError('together', `columns.${column}`)
-  const mixed = columns.find(({ role }) => role === 'quasi-identifier')
-  if (mixed !== undefined) {
-    throw new UserError(
-      `column "${mixed.name}" is a quasi-identifier beside the items of "${column}"; people could be picked out by both together, which this version cannot prevent: give it role identifier to leave it out, or other to keep it as it is at your own risk`,
-      { path: `columns.${mixed.name}`, rule: 'together' },
-    )
-  }
-  const stray = (['type', 'endpoints', 'domain', 'order', 'levels', 'weight'] as const).find(
-    (key) => settings[key] !== undefined,
-  )
-  if (stray !== undefined)
-    throw notTogether`column "${column}" has ${stray}, which an items column does not have; remove it`
-  if (settings.taxonomy !== undefined && settings['fan-out'] !== undefined)
-    throw notTogether`column "${column}" has both taxonomy and fan-out; a fan-out makes a tree where there is none: remove one`
-  if (form === 'lines' && settings.per !== undefined)
-    throw notTogether`column "${column}" has per, but in a file of transactions each line is a person; remove it`
-  if (form !== 'pairs') return
-  if (settings.per === column) throw notTogether`column "${column}" cannot be per itself; name the column of people`
-  const other = columns.find(
-    ({ name, role }) => name !== column && role !== 'identifier' && !(name === settings.per && role === 'pseudonym'),
-  )
-  if (other !== undefined) {
-    throw new UserError(
-      `column "${other.name}" has role ${other.role}, but a table with a row per item is released as basket and item alone; give it role identifier${other.name === settings.per ? ', or pseudonym to name the baskets by it' : ''}`,
-      { path: `columns.${other.name}`, rule: 'together' },
-    )
-  }
-}
-
 function planItems(column: string, settings: JobColumn, base: string): PlannedItems {
   const { separator, per, taxonomy } = settings
   return {
@@ -215,15 +147,10 @@ function treeText(settings: JobColumn): string {
     : `taxonomy ${basename(settings.taxonomy)}`
 }
 
-function algorithmOf({ algorithm = usualItemSearch.name }: Job, name: string): { name: string; given: OptionValues } {
+function algorithmOf({ algorithm = usualItemSearch.name }: Job): { name: string; given: OptionValues } {
   if (typeof algorithm === 'string') return { name: algorithm, given: {} }
-  const { name: own, sample, ...given } = algorithm
-  if (sample !== undefined)
-    throw new UserError(`${name} has algorithm.sample, but searches over items see all baskets; remove it`, {
-      path: 'algorithm.sample',
-      rule: 'together',
-    })
-  return { name: own, given }
+  const { name, sample: _sample, ...given } = algorithm
+  return { name, given }
 }
 
 export function findItemSearch(name: string): ItemSearchRecord {
@@ -298,27 +225,11 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
     const text = within('utility.workload', () => readText(resolve(base, workload), workload, 'workload'))
     return { file: workload, text }
   }
-  const {
-    size = DEFAULT_WORKLOAD.size,
-    count = DEFAULT_WORKLOAD.count,
-    columns,
-    share,
-    target,
-    ...rest
-  } = workload ?? {}
-  const stray = Object.entries({ columns, share, target }).find(([, value]) => value !== undefined)?.[0]
-  if (stray !== undefined) {
-    throw new UserError(
-      `utility.workload.${stray} is for queries on tables, and the job is about baskets of items, whose queries have size, count, frequency, draw and seed; remove it`,
-      { path: `utility.workload.${stray}`, rule: 'together' },
-    )
-  }
-  return { size, count: count === 'all' ? undefined : count, seed, ...rest }
+  const { size = DEFAULT_WORKLOAD.size, count = DEFAULT_WORKLOAD.count, frequency, draw } = workload ?? {}
+  return { size, count: count === 'all' ? undefined : count, seed: workload?.seed ?? seed, frequency, draw }
 }
 
 function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {
-  if (job.output.tidy !== undefined)
-    throw userError('together', 'output.tidy')`output.tidy is for tables; baskets have no ranges: remove the key`
   const output = planOutput(job.output, base, overrides)
   if (insideOf(output) !== undefined) return output
   if (!lines) sinkOf(output.release, '')
@@ -329,13 +240,4 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
     )
   }
   return output
-}
-
-function itemsArrangement(output: Job['output']): ItemsPlan['arrangement'] {
-  const arrangement = planArrangement(output)
-  if (arrangement.form === undefined) return arrangement
-  throw new UserError(
-    'output.delimiter, quote, encoding, line-end and decimal are for tables; remove them from a job about baskets of items',
-    { path: 'output', rule: 'together' },
-  )
 }

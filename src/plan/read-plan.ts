@@ -5,8 +5,10 @@ import { aboutOf } from '../table/about.ts'
 import type { Job } from '../table/job-schema.ts'
 import { makeItemsPlan } from './items-plan.ts'
 import { readJob } from './job.ts'
-import { makeTablePlan, type PlanOverrides, readText } from './plan.ts'
+import type { PlanOverrides } from './plan.ts'
 import type { Plan } from './plans.ts'
+import { readText } from './shared-plan.ts'
+import { makeTablePlan } from './table-plan.ts'
 
 export { ofKind, ofTable, type Plan, planFacts } from './plans.ts'
 

@@ -1,0 +1,67 @@
+/** From the settings of a column in a job to a planned column: its hierarchy, taxonomy and key. */
+import { basename, resolve } from 'node:path'
+import { within } from '../ground/errors.ts'
+import { plainCategories } from '../hierarchy/plain-categories.ts'
+import { hierarchySpecification } from '../hierarchy/specification.ts'
+import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
+import { readUsableTaxonomy } from '../hierarchy/taxonomy/taxonomy-problems.ts'
+import { keyedText, planKeyed } from '../pseudonyms/plan-keyed.ts'
+import type { TableSearchRecord } from '../search/classes-search.ts'
+import type { Job, JobColumn } from '../table/job-schema.ts'
+import type { PlannedColumn } from './plan.ts'
+import { readText } from './shared-plan.ts'
+
+/** Plans one column; which keys its role allows is checked in `rules.ts`. */
+export function planColumn(name: string, settings: JobColumn, base: string, search: TableSearchRecord): PlannedColumn {
+  const { role, taxonomy, type, weight = 1 } = settings
+  const planned = { name, role, weight, type }
+  if (role !== 'quasi-identifier') {
+    // Distances between sensitive values follow their order or tree.
+    const root = taxonomyOf(name, taxonomy, base)
+    return { ...planned, hierarchyText: '', order: settings.order?.map(String), taxonomy: root }
+  }
+  const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
+  if (plain && search.withoutHierarchies) {
+    return { ...planned, hierarchy: plainCategories(name), hierarchyText: 'categories as they are' }
+  }
+  const root = taxonomyOf(name, taxonomy, base)
+  return {
+    ...planned,
+    hierarchy: hierarchySpecification(name, settings, root),
+    hierarchyText: hierarchyText(settings),
+    median: settings.shows === 'median' ? true : undefined,
+  }
+}
+
+/** Plans the pseudonym or shift of a column, if it has one. */
+export function keyedOf(
+  column: string,
+  { columns }: Job,
+  base: string,
+): Partial<Pick<PlannedColumn, 'keyed' | 'hierarchyText'>> {
+  const keyed = planKeyed(column, columns, base)
+  return keyed === undefined ? {} : { keyed, hierarchyText: keyedText(keyed) }
+}
+
+export function taxonomyOf(column: string, file: string | undefined, base: string): TaxonomyNode | undefined {
+  if (file === undefined) return undefined
+  return within(`columns.${column}.taxonomy`, () =>
+    readUsableTaxonomy(readText(resolve(base, file), file, `taxonomy of column "${column}"`), file, column),
+  )
+}
+
+function hierarchyText(column: JobColumn): string {
+  return column.shows === 'median' ? `${hierarchyWords(column)}, shown as medians` : hierarchyWords(column)
+}
+
+function hierarchyWords({ type, endpoints, order, taxonomy }: JobColumn): string {
+  if (taxonomy !== undefined) return `taxonomy ${basename(taxonomy)}`
+  if (order !== undefined) return `order of ${order.length} values`
+  if (type !== 'numeric' || endpoints === undefined || endpoints === 'all')
+    return type === 'numeric' ? 'numeric, an endpoint between every two values' : `${type}`
+  if (typeof endpoints === 'number') return `numeric, ${endpoints} quantile endpoints`
+  if (Array.isArray(endpoints)) return `numeric, ${endpoints.length} endpoints`
+  return 'target' in endpoints
+    ? `numeric, endpoints by ${endpoints.target}`
+    : `numeric, endpoints every ${endpoints.width}`
+}

@@ -1,0 +1,81 @@
+/** Where the outputs of a job go and how a delimited release is written. */
+import { resolve } from 'node:path'
+import { UserError, userError } from '../ground/errors.ts'
+import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
+import { sinkOf } from '../release/write-release.ts'
+import type { Job } from '../table/job-schema.ts'
+import { filesBeside, insideOf, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
+import type { PlanOverrides } from './plan.ts'
+import { numericColumns } from './shared-plan.ts'
+
+/** Returns the output if its files have formats that can be written. */
+export function checkedOutput(output: PlannedOutput): PlannedOutput {
+  if (insideOf(output) === undefined) sinkOf(output.release, '')
+  if (output.tidy !== undefined) sinkOf(output.tidy, '', 'output.tidy')
+  return output
+}
+
+/** Plans the place of each output: the one the job names, or beside the release. `leaves` lists what the search leaves. */
+export function planOutput(
+  asked: Job['output'],
+  base: string,
+  overrides: PlanOverrides,
+  leaves: readonly OutputRecord['when'][] = [],
+): PlannedOutput {
+  const release = overrides.release ?? resolve(base, asked.release ?? fileNameOf(insideOf(asked) ?? ''))
+  const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
+  const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, decimal: _m, ...paths } = asked
+  const { release: file, table: asTable, path: asPath, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
+  // A file that the command line names comes instead of the table.
+  const inside = overrides.release === undefined ? { table: asTable, path: asPath } : {}
+  const places = Object.entries({ release: overrides.release ?? file, ...inside }).flatMap(([key, place]) =>
+    place === undefined ? [] : [`output.${key}`],
+  )
+  if (places.length > 1)
+    throw userError('together', places[1])`${places.join(' and ')} are two places for one release; remove one of them`
+  const files = Object.entries(named).flatMap(([name, file]) =>
+    file === undefined ? [] : [[name, resolve(base, file)]],
+  )
+  const output: PlannedOutput = { ...filesBeside(release, names), ...Object.fromEntries(files), ...inside }
+  // The table of a recoding is written beside it.
+  return output.recodingTable === undefined
+    ? output
+    : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
+}
+
+/** Files beside a table are called after it, and those of a folder after its last part. */
+function fileNameOf(inside: string): string {
+  return inside.replace(/^.*[/\\](?=.)/s, '').replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')
+}
+
+const LINE_ENDS = { lf: '\n', crlf: '\r\n' } as const
+
+/** Returns how a delimited release is written, if the job says anything about it. */
+function planForm(
+  { release, delimiter, quote, encoding, 'line-end': lineEnd, decimal }: Job['output'],
+  numeric: readonly string[],
+): Arrangement['form'] {
+  const asked = { delimiter, quote, encoding, 'line-end': lineEnd, decimal }
+  const key = (Object.keys(asked) as (keyof typeof asked)[]).find((name) => asked[name] !== undefined)
+  if (key === undefined) return undefined
+  if (!/\.(csv|tsv|tab|txt)(\.gz)?$/i.test(release ?? '')) {
+    throw new UserError(
+      `output.${key} is for delimited text, but the release is "${release ?? 'a table'}"; let it end in .csv, or remove the key`,
+      { path: `output.${key}`, rule: 'together' },
+    )
+  }
+  if (delimiter !== undefined && delimiter === (quote ?? '"'))
+    throw userError('together', 'output.delimiter')`output.delimiter and output.quote must differ; change one of them`
+  const decimalComma = decimal === ',' ? numeric : undefined
+  return { delimiter, quote, encoding, lineEnd: lineEnd && LINE_ENDS[lineEnd], decimalComma }
+}
+
+/** Plans row order and form; numeric `columns` are written with the decimal mark that the job asks for. */
+export function planArrangement(output: Job['output'], columns: Job['columns'] = {}): Arrangement {
+  const { order, 'spreadsheet-safe': spreadsheetSafe } = output
+  return {
+    form: planForm(output, numericColumns(columns)),
+    order: order ?? DEFAULT_ARRANGEMENT.order,
+    spreadsheetSafe: spreadsheetSafe ?? DEFAULT_ARRANGEMENT.spreadsheetSafe,
+  }
+}

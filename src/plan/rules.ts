@@ -1,0 +1,362 @@
+/**
+ * Keys of a job that exclude or need each other: one table, read by the plan (which refuses the job), the docs (docs/job-file.md lists
+ * `says`) and, through the path of the refusal, the studio.
+ */
+import { isDatabase } from '../engines/open-engine.ts'
+import { UserError } from '../ground/errors.ts'
+import { findMetric } from '../metrics/index.ts'
+import { findPreset } from '../presets/presets.ts'
+import { allRequirements } from '../requirements/index.ts'
+import { itemRequirements } from '../requirements/items/index.ts'
+import type { Requirement } from '../requirements/requirement.ts'
+import type { TableSearchRecord } from '../search/classes-search.ts'
+import { goalTerms } from '../search/goal.ts'
+import { columnSearches, groupsColumns } from '../search/index.ts'
+import type { ItemSearchRecord } from '../search/items-search.ts'
+import type { About } from '../table/about.ts'
+import type { Job, JobColumn } from '../table/job-schema.ts'
+
+/** A job together with the records that it names. */
+export interface JobFacts {
+  readonly job: Job
+  /** Name of the job file, for messages. */
+  readonly name: string
+  readonly search: TableSearchRecord | ItemSearchRecord
+  /** Makes the requirements on classes; none in a job about baskets. */
+  readonly requirements: () => readonly Requirement[]
+  /** The items column and its settings, in a job about baskets. */
+  readonly items?: { readonly column: string; readonly settings: JobColumn }
+}
+
+interface Rule {
+  readonly about: About
+  /** The rule in one sentence, for the docs. */
+  readonly says: string
+  /** Returns the path of the key that breaks the rule, if one does. */
+  readonly when: (facts: JobFacts) => string | undefined
+  /** The refusal: what does not go together, and the remedy. */
+  readonly sentence: (facts: JobFacts, path: string) => string
+}
+
+/** Throws the refusal of the first rule that the job breaks. */
+export function requireRules(about: About, facts: JobFacts): void {
+  for (const rule of RULES) {
+    if (rule.about !== about) continue
+    const path = rule.when(facts)
+    if (path !== undefined) throw new UserError(rule.sentence(facts, path), { path, rule: 'together' })
+  }
+}
+
+const decidesPerClass = ({ search }: JobFacts): boolean => !groupsColumns(search)
+const takeColumns = (): string => `take ${columnSearches()}`
+const sampleSize = ({ job: { algorithm } }: JobFacts): number | undefined =>
+  typeof algorithm === 'object' ? algorithm.sample : undefined
+const register = ({ job: { population } }: JobFacts) =>
+  population !== undefined && 'source' in population ? population : undefined
+const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+/** Returns the path of the first of these keys that the object has. */
+function firstKey(place: string, object: object | undefined, keys: readonly string[]): string | undefined {
+  const key = keys.find((name) => (object as Readonly<Record<string, unknown>> | undefined)?.[name] !== undefined)
+  return key === undefined ? undefined : `${place}${key}`
+}
+
+/** Returns the path of the first column for which `broken` returns a key, or `''` for the column itself. */
+function firstColumn(
+  { job }: JobFacts,
+  broken: (settings: JobColumn, name: string) => string | undefined,
+): string | undefined {
+  for (const [name, settings] of Object.entries(job.columns)) {
+    const key = broken(settings, name)
+    if (key !== undefined) return key === '' ? `columns.${name}` : `columns.${name}.${key}`
+  }
+  return undefined
+}
+
+/** Keys that only a quasi-identifier has; a sensitive column may have an order or a taxonomy, for distances. */
+const QUASI_IDENTIFIER_KEYS = ['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'weight'] as const
+const ITEMS_KEYS = ['separator', 'per', 'fan-out'] as const
+
+const strayColumnKey = ({ role, ...settings }: JobColumn): string | undefined => {
+  if (role === 'quasi-identifier') return undefined
+  const allowed = role === 'sensitive' ? ['order', 'taxonomy'] : []
+  const keys = [...QUASI_IDENTIFIER_KEYS, ...ITEMS_KEYS].filter((key) => !allowed.includes(key))
+  return firstKey('', settings, keys)
+}
+
+const asksPreference = ({ job: { goal = 'general' } }: JobFacts): boolean =>
+  goalTerms(goal).some(({ metric }) => findMetric(metric).needs === 'preference')
+
+export const RULES: readonly Rule[] = [
+  {
+    about: 'columns',
+    says: 'Keys about baskets need a column of role `items` or `data.format: transactions`.',
+    when: ({ job: { privacy, utility, data } }) =>
+      firstKey(
+        'privacy.',
+        privacy,
+        itemRequirements.map(({ job }) => job.key),
+      ) ??
+      firstKey('utility.', utility, ['constraints', 'estimator']) ??
+      firstKey('data.', data, ['empty-baskets']),
+    sentence: ({ name }, path) =>
+      `${name} has ${path}, which is for baskets of items, but no column has role items; ` +
+      'give one that role, or set data.format: transactions, or remove the key',
+  },
+  {
+    about: 'columns',
+    says: '`algorithm.sample` needs a search over columns.',
+    when: (facts) => (decidesPerClass(facts) && sampleSize(facts) !== undefined ? 'algorithm.sample' : undefined),
+    sentence: ({ search }) => `algorithm ${search.name} works on all rows; remove the key sample`,
+  },
+  {
+    about: 'columns',
+    says: '`endpoints`, `domain`, `levels`, `shows` and `weight` are for quasi-identifiers; `separator`, `per` and `fan-out` for items.',
+    when: (facts) => firstColumn(facts, (settings) => (strayColumnKey(settings) === undefined ? undefined : '')),
+    sentence: ({ job }, path) => {
+      const column = path.slice('columns.'.length)
+      const { role } = job.columns[column]
+      const stray = strayColumnKey(job.columns[column]) ?? ''
+      const owner = (ITEMS_KEYS as readonly string[]).includes(stray) ? 'an items column' : 'a quasi-identifier'
+      return `column "${column}" has ${stray}, which only ${owner} has, but its role is ${role}; remove it, or change the role`
+    },
+  },
+  {
+    about: 'columns',
+    says: '`shows: median` needs `type: numeric`.',
+    when: (facts) =>
+      firstColumn(facts, ({ shows, type }) => (shows === 'median' && type !== 'numeric' ? 'shows' : undefined)),
+    sentence: (_, path) =>
+      `column "${path.split('.').slice(1, -1).join('.')}" shows the median, which needs type: numeric`,
+  },
+  {
+    about: 'columns',
+    says: '`shows: median` needs a search over columns: a class search gives each class its own interval.',
+    when: (facts) =>
+      decidesPerClass(facts)
+        ? firstColumn(facts, ({ shows }) => (shows === 'median' ? 'shows' : undefined))
+        : undefined,
+    sentence: ({ search }, path) =>
+      `column "${path.split('.').slice(1, -1).join('.')}" shows the median, and algorithm ${search.name} gives each class an interval of its own; ${takeColumns()}`,
+  },
+  {
+    about: 'columns',
+    says: '`persons.column` has role `identifier`, `pseudonym` or `other`, or none.',
+    when: ({ job: { persons, columns } }) => {
+      const role = persons && columns[persons.column]?.role
+      return role === undefined || ['identifier', 'pseudonym', 'other'].includes(role) ? undefined : 'persons.column'
+    },
+    sentence: ({ job: { persons, columns } }) =>
+      `persons.column names "${persons?.column}", whose role is ${columns[persons?.column ?? '']?.role}; ` +
+      'the column that says whose row it is has role identifier (or pseudonym or other, to release it)',
+  },
+  {
+    about: 'columns',
+    says: '`persons` needs a search over columns.',
+    when: (facts) => (facts.job.persons !== undefined && decidesPerClass(facts) ? 'persons.column' : undefined),
+    sentence: ({ search }) =>
+      `algorithm ${search.name} decides for each row by itself and counts rows, not persons; ${takeColumns()}, or remove the key persons`,
+  },
+  {
+    about: 'columns',
+    says: '`persons` and `algorithm.sample` exclude each other.',
+    when: (facts) =>
+      facts.job.persons !== undefined && sampleSize(facts) !== undefined ? 'persons.column' : undefined,
+    sentence: () => 'a sample of rows does not have all rows of its persons; remove the key sample, or the key persons',
+  },
+  {
+    about: 'columns',
+    says: '`population.source` is a file.',
+    when: (facts) => (register(facts) && isDatabase(register(facts)?.source ?? '') ? 'population.source' : undefined),
+    sentence: () => 'population.source must be a file, such as register.csv; export the table of the database',
+  },
+  {
+    about: 'columns',
+    says: '`population.source` needs data in a file.',
+    when: (facts) => (register(facts) && isDatabase(facts.job.data.source) ? 'population.source' : undefined),
+    sentence: () =>
+      'a register in a file and data in a database cannot be counted together; export the data to a file, or give population: { size }',
+  },
+  {
+    about: 'columns',
+    says: '`population.source` needs a search over columns.',
+    when: (facts) => (register(facts) && decidesPerClass(facts) ? 'population.source' : undefined),
+    sentence: ({ search }) =>
+      `algorithm ${search.name} gives classes ranges that overlap, so that it is not said whom of the register a class looks like; ` +
+      `${takeColumns()}, or give population: { size }`,
+  },
+  {
+    about: 'columns',
+    says: '`population.source` and `shows: median` exclude each other.',
+    when: (facts) =>
+      register(facts) ? firstColumn(facts, ({ shows }) => (shows === 'median' ? 'shows' : undefined)) : undefined,
+    sentence: (_, path) =>
+      `column "${path.split('.').slice(1, -1).join('.')}" shows the median, so that it is not said whom of the register a class looks like; ` +
+      'let it show the interval, or give population: { size }',
+  },
+  {
+    about: 'columns',
+    says: 'A rule book that forbids values to be shown needs a search over columns.',
+    when: (facts) => {
+      const { preset } = facts.job.privacy
+      const forbids = preset !== undefined && findPreset(preset)?.allows !== undefined
+      return forbids && decidesPerClass(facts) ? 'algorithm' : undefined
+    },
+    sentence: ({ job, search }) =>
+      `preset ${job.privacy.preset} forbids values to be shown, and algorithm ${search.name} decides class by class what is shown; ${takeColumns()}`,
+  },
+  {
+    about: 'columns',
+    says: 'A requirement on all classes together needs a search over columns.',
+    when: (facts) =>
+      decidesPerClass(facts) && facts.requirements().some(({ ofRelease }) => ofRelease) ? 'algorithm' : undefined,
+    sentence: ({ search, requirements }) =>
+      `algorithm ${search.name} decides class by class, and ${requirements().find(({ ofRelease }) => ofRelease)?.name} is about all classes together; ${takeColumns()}`,
+  },
+  {
+    about: 'columns',
+    says: '`goal: preference` needs `preference`.',
+    when: (facts) => (asksPreference(facts) && facts.job.preference === undefined ? 'goal' : undefined),
+    sentence: () => 'goal: preference needs to know what is accepted; add preference: { NWP: 0.2, NECD: 1.0 }',
+  },
+  {
+    about: 'columns',
+    says: '`preference` needs `goal: preference`.',
+    when: (facts) => (!asksPreference(facts) && facts.job.preference !== undefined ? 'preference' : undefined),
+    sentence: ({ job }) =>
+      `preference is for goal: preference, but the goal is ${JSON.stringify(job.goal ?? 'general')}; change the goal, or remove the key preference`,
+  },
+  {
+    about: 'columns',
+    says: '`output.workload` needs `utility.workload`.',
+    when: ({ job: { utility, output } }) =>
+      output.workload !== undefined && utility?.workload === undefined ? 'output.workload' : undefined,
+    sentence: ({ name }) =>
+      `${name} has output.workload but no queries to save there; add utility: { workload: { count: 1000 } }, or remove the key`,
+  },
+  {
+    about: 'columns',
+    says: '`utility.workload` takes `count`, `columns`, `share`, `target` and `seed` for tables.',
+    when: ({ job: { utility } }) => {
+      const asked = typeof utility?.workload === 'object' ? utility.workload : undefined
+      const stray = firstKey('utility.workload.', asked, ['size', 'frequency', 'draw'])
+      return stray ?? (asked?.count === 'all' ? 'utility.workload.count' : undefined)
+    },
+    sentence: (_, path) =>
+      `${path === 'utility.workload.count' ? `${path}: all` : path} is for baskets of items, but no column has role items; ` +
+      'queries on tables have count (a number), columns, share, target and seed',
+  },
+  {
+    about: 'items',
+    says: 'A job about baskets has no `goal`, no `data.missing` and no requirement on classes.',
+    when: ({ job: { goal, privacy, data } }) =>
+      (goal === undefined ? undefined : 'goal') ??
+      firstKey('privacy.', privacy, [
+        'requirements',
+        'suppressed-rows',
+        'suppressed-group',
+        ...allRequirements.map((one) => one.name),
+      ]) ??
+      firstKey('data.', data, ['missing']),
+    sentence: ({ name }, path) => `${name} has ${path}, which a job about baskets of items does not use; remove it`,
+  },
+  {
+    about: 'items',
+    says: '`data.format: transactions` has no `header`, `delimiter`, `quote`, `missing-values` or `unlisted`.',
+    when: ({ job: { data } }) =>
+      data.format === 'transactions'
+        ? firstKey('data.', data, ['header', 'delimiter', 'quote', 'missing-values', 'unlisted'])
+        : undefined,
+    sentence: ({ name }, path) => `${name} has ${path}, which a job about baskets of items does not use; remove it`,
+  },
+  {
+    about: 'items',
+    says: 'Quasi-identifiers and an `items` column exclude each other.',
+    when: (facts) => firstColumn(facts, ({ role }) => (role === 'quasi-identifier' ? '' : undefined)),
+    sentence: ({ items }, path) =>
+      `column "${path.slice('columns.'.length)}" is a quasi-identifier beside the items of "${items?.column}"; ` +
+      'people could be picked out by both together, which this version cannot prevent: ' +
+      'give it role identifier to leave it out, or other to keep it as it is at your own risk',
+  },
+  {
+    about: 'items',
+    says: 'An items column has no `type`, `endpoints`, `domain`, `order`, `levels` or `weight`.',
+    when: ({ items }) => {
+      const keys = ['type', 'endpoints', 'domain', 'order', 'levels', 'weight']
+      return firstKey(`columns.${items?.column}.`, items?.settings, keys)
+    },
+    sentence: ({ items }, path) =>
+      `column "${items?.column}" has ${lastKey(path)}, which an items column does not have; remove it`,
+  },
+  {
+    about: 'items',
+    says: '`taxonomy` and `fan-out` exclude each other.',
+    when: ({ items }) =>
+      items?.settings.taxonomy !== undefined && items.settings['fan-out'] !== undefined
+        ? `columns.${items.column}`
+        : undefined,
+    sentence: ({ items }) =>
+      `column "${items?.column}" has both taxonomy and fan-out; a fan-out makes a tree where there is none: remove one`,
+  },
+  {
+    about: 'items',
+    says: '`per` and `data.format: transactions` exclude each other.',
+    when: ({ job, items }) =>
+      job.data.format === 'transactions' && items?.settings.per !== undefined ? `columns.${items.column}` : undefined,
+    sentence: ({ items }) =>
+      `column "${items?.column}" has per, but in a file of transactions each line is a person; remove it`,
+  },
+  {
+    about: 'items',
+    says: '`per` names another column.',
+    when: ({ items }) => (items?.settings.per === items?.column ? `columns.${items?.column}` : undefined),
+    sentence: ({ items }) => `column "${items?.column}" cannot be per itself; name the column of people`,
+  },
+  {
+    about: 'items',
+    says: 'With `per`, every other column has role `identifier`; the column of people may be a pseudonym.',
+    when: (facts) => {
+      const { column, settings } = facts.items ?? {}
+      if (settings?.per === undefined) return undefined
+      return firstColumn(facts, ({ role }, name) =>
+        name === column || role === 'identifier' || (name === settings.per && role === 'pseudonym') ? undefined : '',
+      )
+    },
+    sentence: ({ job, items }, path) => {
+      const other = path.slice('columns.'.length)
+      return (
+        `column "${other}" has role ${job.columns[other].role}, but a table with a row per item is released as basket and item alone; ` +
+        `give it role identifier${other === items?.settings.per ? ', or pseudonym to name the baskets by it' : ''}`
+      )
+    },
+  },
+  {
+    about: 'items',
+    says: 'Searches over items take no `sample`.',
+    when: (facts) => (sampleSize(facts) === undefined ? undefined : 'algorithm.sample'),
+    sentence: ({ name }) => `${name} has algorithm.sample, but searches over items see all baskets; remove it`,
+  },
+  {
+    about: 'items',
+    says: '`utility.workload` takes `size`, `count`, `frequency`, `draw` and `seed` for baskets.',
+    when: ({ job: { utility } }) =>
+      typeof utility?.workload === 'object'
+        ? firstKey('utility.workload.', utility.workload, ['columns', 'share', 'target'])
+        : undefined,
+    sentence: (_, path) =>
+      `${path} is for queries on tables, and the job is about baskets of items, whose queries have size, count, frequency, draw and seed; remove it`,
+  },
+  {
+    about: 'items',
+    says: '`output.tidy` is for tables.',
+    when: ({ job }) => firstKey('output.', job.output, ['tidy']),
+    sentence: () => 'output.tidy is for tables; baskets have no ranges: remove the key',
+  },
+  {
+    about: 'items',
+    says: '`output.delimiter`, `quote`, `encoding`, `line-end` and `decimal` are for tables.',
+    when: ({ job }) => firstKey('', job.output, ['delimiter', 'quote', 'encoding', 'line-end', 'decimal']) && 'output',
+    sentence: () =>
+      'output.delimiter, quote, encoding, line-end and decimal are for tables; remove them from a job about baskets of items',
+  },
+]

@@ -1,0 +1,60 @@
+/** The parts of a plan that every kind of job has: seed, limits, source, and the files a job reads. */
+import { resolve } from 'node:path'
+import { UserError } from '../ground/errors.ts'
+import { readSmallFile } from '../ground/small-file.ts'
+import type { SourceRequest } from '../sources/open-source.ts'
+import { readDuration } from '../table/duration.ts'
+import type { Job } from '../table/job-schema.ts'
+import { jobFiles } from './job-files.ts'
+import type { PlanOverrides } from './plan.ts'
+
+/** Plans the keys that mean the same for every kind of data. */
+export function sharedPlan(job: Job, base: string, name: string, overrides: PlanOverrides) {
+  const { purpose, limits } = job
+  return {
+    name,
+    purpose,
+    seed: overrides.seed ?? job.seed ?? 1,
+    // A time on the command line asks for the clock to decide.
+    workLimit: overrides.timeLimit === undefined ? limits?.work : undefined,
+    timeLimit: planTimeLimit(limits, overrides),
+    mostCombinations: limits?.combinations,
+    inputs: planInputs(job, base, name),
+  }
+}
+
+/** Seconds that a search may take, by the command line or the job. */
+function planTimeLimit(limits: Job['limits'], { timeLimit }: PlanOverrides): number | undefined {
+  if (timeLimit !== undefined) return readDuration(timeLimit, '--time-limit')
+  return limits?.time === undefined ? undefined : readDuration(limits.time, 'limits.time')
+}
+
+/** Names of the columns of type numeric. */
+export function numericColumns(columns: Job['columns']): string[] {
+  return Object.entries(columns).flatMap(([name, { type }]) => (type === 'numeric' ? [name] : []))
+}
+
+export function planSource(data: Job['data'], base: string, jobColumns: Job['columns'] = {}): SourceRequest {
+  const { source, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding, decimal } = data
+  const numbers = decimal === undefined ? undefined : { decimal, columns: numericColumns(jobColumns) }
+  return { numbers, source, base, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding }
+}
+
+/** Every file that a job reads besides its data, and itself. */
+function planInputs(job: Job, base: string, name: string): string[] {
+  const beside = jobFiles(job).filter(({ key }) => !key.startsWith('data.source'))
+  return [name, ...beside.map(({ file }) => file)].map((file) => resolve(base, file))
+}
+
+/** Reads a small file that a job names; `what` says what it is for, in errors. */
+export function readText(path: string, named: string, what: string): string {
+  try {
+    return readSmallFile(path, `the ${what} "${named}"`)
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new UserError(`no such ${what}: "${named}" (looked for ${path})`, { rule: 'file' })
+    if (code === 'EISDIR') throw new UserError(`the ${what} "${named}" is a folder; name a file`, { rule: 'file' })
+    throw new UserError(`the ${what} "${named}" cannot be read (${code})`, { rule: 'file' })
+  }
+}

@@ -1,0 +1,90 @@
+/** Plans a job about a table: everything that can be checked without the data is checked here, before anything is opened. */
+import { UserError, within } from '../ground/errors.ts'
+import { readOptions } from '../ground/options.ts'
+import type { TableSearchRecord } from '../search/classes-search.ts'
+import { goalTerms } from '../search/goal.ts'
+import { findTableSearch, usualSearch } from '../search/index.ts'
+import type { Job } from '../table/job-schema.ts'
+import type { AnyTablePlan, PlanOverrides, TablePlan } from './plan.ts'
+import { keyedOf, planColumn } from './plan-columns.ts'
+import { checkedOutput, planArrangement, planOutput } from './plan-output.ts'
+import { planWorkload } from './plan-queries.ts'
+import { planPopulation, planRequirements } from './plan-requirements.ts'
+import { requireRules } from './rules.ts'
+import { planSource, sharedPlan } from './shared-plan.ts'
+
+/** Each costs the engine an expression in every statement, and a search a dimension. */
+const MOST_QUASI_IDENTIFIERS = 400
+
+export function makeTablePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): TablePlan {
+  const { algorithm = usualSearch.name, goal = 'general' } = job
+  const {
+    name: searchName,
+    sample,
+    ...given
+  } = typeof algorithm === 'string' ? { name: algorithm, sample: undefined } : algorithm
+  const search = findTableSearch(searchName)
+  const named = Object.entries(job.columns).map(([column, settings]) =>
+    within(`columns.${column}`, () => ({
+      ...planColumn(column, settings, base, search),
+      ...keyedOf(column, job, base),
+    })),
+  )
+  const persons = job.persons?.column
+  // A person column without a role is not released.
+  const columns =
+    persons === undefined || named.some((column) => column.name === persons)
+      ? named
+      : [...named, { name: persons, role: 'identifier' as const, hierarchyText: '', weight: 1 }]
+  const quasiIdentifiers = columns.filter((column) => column.role === 'quasi-identifier').length
+  if (quasiIdentifiers > MOST_QUASI_IDENTIFIERS)
+    throw new UserError(
+      `${name} has ${quasiIdentifiers} quasi-identifiers, and a job may have ${MOST_QUASI_IDENTIFIERS}; nobody knows so much of a person, and no class would be left: give those that others can know`,
+      { path: 'columns', rule: 'value' },
+    )
+  if (quasiIdentifiers === 0) {
+    throw new UserError(
+      `${name} has no quasi-identifier; give at least one column role: quasi-identifier, or there is nothing to generalize`,
+      { path: 'columns', rule: 'present' },
+    )
+  }
+  // Only checked here. The search fills in defaults: its presets depend on which options were given.
+  readOptions(`algorithm ${search.name}`, search.options, given)
+  within('goal', () => void goalTerms(goal), 'known')
+  const requirements = () => planRequirements(job, name, overrides, columns, persons)
+  requireRules('columns', { job, name, search, requirements })
+  const shared = sharedPlan(job, base, name, overrides)
+  return searchedBy(search, {
+    ...shared,
+    source: planSource(job.data, base, job.columns),
+    missing: job.data.missing ?? 'fail',
+    missingValues: job.data['missing-values'] ?? ['?', ''],
+    unlisted: job.data.unlisted ?? 'fail',
+    columns,
+    persons,
+    requirements: requirements(),
+    ...planPopulation(job, base),
+    preset: job.privacy.preset,
+    suppressionLimit: job.privacy['suppression-limit'] ?? 1,
+    suppressedRows: job.privacy['suppressed-rows'] ?? 'mask',
+    suppressedGroup: job.privacy['suppressed-group'] ?? 'exempt',
+    goal,
+    preference: job.preference,
+    workload: planWorkload(job, base, columns, shared.seed),
+    options: given,
+    sample,
+    arrangement: planArrangement(job.output, job.columns),
+    // The trail of a sample has the class sizes of the sample, which say nothing about k.
+    output: checkedOutput(
+      planOutput(job.output, base, overrides, [
+        search.kind,
+        ...(search.leavesTrail === true && sample === undefined ? (['trail'] as const) : []),
+        ...(search.leavesFront === true ? (['front'] as const) : []),
+      ]),
+    ),
+  })
+}
+
+function searchedBy(search: TableSearchRecord, plan: AnyTablePlan): TablePlan {
+  return { ...plan, kind: search.kind, search } as TablePlan
+}
