@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 
 const source = join('src', 'report', 'study-page')
-const target = join('src', 'report', 'draw', 'study-page.bundle.js')
-const read = [source, join('src', 'report', 'draw'), join('src', 'report', 'study')].flatMap((folder) =>
-  readdirSync(folder).map((file) => join(folder, file)),
+const target = join('src', 'report', 'draw', 'study', 'study-page.bundle.js')
+const read = readdirSync(join('src', 'report'), { recursive: true, encoding: 'utf8' }).map((file) =>
+  join('src', 'report', file),
 )
 const newest = Math.max(...read.filter((file) => file.endsWith('.ts')).map((file) => statSync(file).mtimeMs))
 

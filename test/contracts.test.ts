@@ -82,7 +82,7 @@ const KIND_ASKED: Readonly<Record<string, readonly [times: number, why: string]>
   'src/recoding/items.ts': [2, 'the same, of text and of files'],
   'src/tasks/recoding-as-sql.ts': [1, 'the same, of recodings that a warehouse can run'],
   'src/report/study/run-recoding.ts': [1, 'a report becomes the recoding in short, of columns or of items'],
-  'src/report/draw/study-recoding.ts': [2, 'that document, drawn as a list by column or as one'],
+  'src/report/draw/study/recoding.ts': [2, 'that document, drawn as a list by column or as one'],
   'src/report/certificate.ts': [1, 'a report of baskets has another verdict, and no judgement'],
   'cli/print/summary.ts': [1, 'a run of baskets is summed up by other figures'],
   'studio/server/data/raw-risk.ts': [1, 'a question, not a plan: what is asked of a file without a job'],

@@ -131,7 +131,7 @@ async function evaluateLearners(
 
 /** The picture of `--plot`, in the form that the file's name says. */
 async function drawn({ target, worst, learners }: ReleaseEvaluation, file: string): Promise<string> {
-  const { drawLearners, learnersPage } = await import('../../src/report/draw/learners-plot.ts')
+  const { drawLearners, learnersPage } = await import('../../src/report/draw/charts/learners.ts')
   const data = {
     title: `Accuracy of learning ${target}`,
     worst: worst.accuracy,

@@ -1,5 +1,6 @@
 /** Small parts that several sections share: bars that grow with the page, definition lists, charts in two widths. */
 import { html, type Markup, trusted } from './markup.ts'
+import type { PictureSettings } from './plot/frame.ts'
 
 /**
  * A bar for a share between 0 and 1. Its lengths are percentages, so it needs neither script nor style attribute to fit any width.
@@ -17,9 +18,14 @@ export function percent(share: number): string {
   return `${Math.max(1.2, Number((share * 100).toFixed(2)))}%`
 }
 
-/** A chart drawn for a wide and for a narrow page; the stylesheet shows one of them. */
-export function inTwoWidths(wide: string, narrow: string): Markup {
-  return html`<div class="wide">${trusted(wide)}</div><div class="narrow">${trusted(narrow)}</div>`
+/** Widths in pixels: the text column on a laptop, and the narrowest phone, so that no text shrinks below 12 pixels. */
+const WIDE = 720
+const NARROW = 320
+
+/** A chart drawn for a laptop and for a phone; the stylesheet shows one of them. */
+export function chart(draw: (settings: PictureSettings) => string): Markup {
+  const [wide, narrow] = [WIDE, NARROW].map((width) => trusted(draw({ width, colours: 'page' })))
+  return html`<div class="wide">${wide}</div><div class="narrow">${narrow}</div>`
 }
 
 export interface Fact {

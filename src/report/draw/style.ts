@@ -91,16 +91,16 @@ td .bar.value{margin:6px 0 0 auto;width:90px}.bars .bar.value{margin:0;width:100
 .covers{display:block;font-size:13.5px;line-height:1.45;color:var(--muted);opacity:.9;padding:0 230px 5px 8px}
 .node.cut.gone .name b{background:none;color:var(--muted);box-shadow:inset 0 0 0 1px var(--line-strong)}
 details{margin:0 0 18px}summary{cursor:pointer;color:var(--accent-text);font-size:14px;margin-bottom:8px}
-.plot{display:block;max-width:100%;height:auto;font-size:12px;background:none;overflow:visible}
+.plot{display:block;max-width:100%;height:auto;overflow:visible}
 .plot text{white-space:pre}
 .narrow{display:none}
 footer{margin-top:44px;padding-top:18px;border-top:1px solid var(--line);font-size:14px;color:var(--muted)}
 @media (max-width:1000px){.page{grid-template-columns:minmax(0,720px)}header,main,footer{grid-column:1}nav{grid-column:1;grid-row:auto;margin-top:26px}
 nav ul{position:static;border:0;display:flex;flex-wrap:wrap;gap:2px 16px}nav a{padding:2px 0}}
+@media (max-width:767px){.wide{display:none}.narrow{display:block}.narrow .plot{width:100%;max-width:480px}}
 @media (max-width:640px){.page{padding:22px 16px 48px}h1{font-size:25px}
 .tiles{grid-template-columns:1fr 1fr}.pair{grid-template-columns:1fr}
 .facts>div{grid-template-columns:1fr;gap:0}
-.wide{display:none}.narrow{display:block}.narrow .plot{width:100%}
 .node{grid-template-columns:minmax(0,1fr) 64px 54px;gap:10px}.covers{padding-right:0}.tree ul{margin-left:5px;padding-left:14px}
 .tree ul>li::before,.tree ul>li::after{left:-14px}.tree ul>li::before{width:9px}.tree ul>li:not(:last-child)::after{left:-14px}
 .stacked thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}

@@ -1,5 +1,5 @@
 /** Files of each picture. A picture is written in light colours on white, whatever the page shows. */
-import type { PageData } from '../draw/study-data.ts'
+import type { PageData } from '../draw/study/data.ts'
 import { all, one, type Shape, svgPart } from './elements.ts'
 
 /** `mapCsv` has the text of a figure that is a map, as it is drawn now. */

@@ -3,7 +3,7 @@
  * files of each picture. Without it the page is complete and still. It runs in the reader's browser: scripts/build-pages.ts makes one text of
  * this folder, which draw/study-script.ts puts into the page.
  */
-import type { PageData } from '../draw/study-data.ts'
+import type { PageData } from '../draw/study/data.ts'
 import { all, one } from './elements.ts'
 import { startFiles } from './files.ts'
 import { startMap } from './map.ts'

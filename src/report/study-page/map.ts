@@ -1,9 +1,9 @@
 /** One R-U map, on whatever axes the reader chooses: computed and drawn anew by the functions that drew it first. Its pictures are the wide and the narrow one. */
 
 import { formatFigure } from '../../ground/format.ts'
-import { drawRuMap, mapScales } from '../draw/ru-map.ts'
-import type { AxisData, MapData } from '../draw/study-data.ts'
-import { logScale } from '../draw/study-scale.ts'
+import { logScale } from '../draw/plot/scale.ts'
+import type { AxisData, MapData } from '../draw/study/data.ts'
+import { drawRuMap, mapScales } from '../draw/study/ru-map.ts'
 import { mapOfPoints, type RuMap } from '../study/map-of-points.ts'
 import { mapCsv } from '../study/study-pictures.ts'
 import { all, one, type Shape } from './elements.ts'

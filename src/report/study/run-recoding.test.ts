@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawRecoding, recodingLimit } from '../draw/study-recoding.ts'
+import { drawRecoding, recodingLimit } from '../draw/study/recoding.ts'
 import type { ItemsReport } from '../items-report.ts'
 import type { ColumnPicture, Report } from '../report.ts'
 import { type ColumnsInShort, type RunRecoding, runRecoding } from './run-recoding.ts'

@@ -1,6 +1,6 @@
 /** The pictures of a study as files that stand alone: SVG with its colours written out, and the points of each as CSV. */
-import { drawMetricCurves } from '../draw/metric-curves.ts'
-import { drawRuMap } from '../draw/ru-map.ts'
+import { drawMetricCurves } from '../draw/study/metric-curves.ts'
+import { drawRuMap } from '../draw/study/ru-map.ts'
 import type { Comparison, MetricComparison } from './comparison.ts'
 import type { RuMap } from './map-of-points.ts'
 import type { StudyReport } from './study-report.ts'

@@ -1,7 +1,7 @@
 /** The R-U map of each data set, with a choice of its axes; a point answers to the pointer and to the keyboard, and opens its run. */
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatCount, formatFigure, unbroken } from '../../../src/ground/format.ts'
-import { describePoint, drawRuMap } from '../../../src/report/draw/ru-map.ts'
+import { describePoint, drawRuMap } from '../../../src/report/draw/study/ru-map.ts'
 import type { Axis } from '../../../src/report/study/axes.ts'
 import type { RuMap } from '../../../src/report/study/map-of-points.ts'
 import type { StudiedJob, StudyState, StudyView } from '../../server/compare/api.ts'

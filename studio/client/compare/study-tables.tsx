@@ -1,14 +1,15 @@
 /** The methods laid beside each other: a figure over k, who is best where, and every run in a table. */
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { formatCount, formatFigure, orDash } from '../../../src/ground/format.ts'
-import { drawMetricCurves } from '../../../src/report/draw/metric-curves.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
+import { drawMetricCurves } from '../../../src/report/draw/study/metric-curves.ts'
 import type { Comparison } from '../../../src/report/study/comparison.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import type { StudyView } from '../../server/compare/api.ts'
+import { Chart } from '../kit/chart.tsx'
 import { Choice } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
-import { useWidth } from '../kit/use-width.ts'
 
 export function StudyTables({ view }: { view: StudyView }): ReactNode {
   return (
@@ -60,10 +61,8 @@ function regionInWords({ from, to, winners }: Comparison['metrics'][number]['reg
 }
 
 function Curves({ metric }: { metric: Comparison['metrics'][number] }): ReactNode {
-  const { place, width } = useWidth()
-  const svg = useMemo(() => (width === 0 ? '' : drawMetricCurves(metric, { width, colours: 'page' })), [metric, width])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, which escapes every text
-  return <div ref={place} dangerouslySetInnerHTML={{ __html: svg }} />
+  const draw = useCallback((settings: PictureSettings) => drawMetricCurves(metric, settings), [metric])
+  return <Chart draw={draw} />
 }
 
 function Runs({ rows }: { rows: readonly StudyRow[] }): ReactNode {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { ChildEvaluation } from '../../../src/evaluate/evaluate-in-child-process.ts'
 import { formatCount, formatFigure, formatShare } from '../../../src/ground/format.ts'
-import { drawLearners } from '../../../src/report/draw/learners-plot.ts'
+import { drawLearners } from '../../../src/report/draw/charts/learners.ts'
 import { Facts, Panel, Tiles } from '../kit/panel.tsx'
 import { Table } from '../kit/table.tsx'
 import { useStudio } from '../shell/studio.tsx'

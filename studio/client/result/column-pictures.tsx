@@ -2,9 +2,9 @@
 
 import { type ReactNode, useCallback, useState } from 'react'
 import { formatFigure } from '../../../src/ground/format.ts'
-import type { ChartSettings } from '../../../src/report/draw/chart.ts'
-import { isInterval } from '../../../src/report/draw/intervals.ts'
-import { drawNumberAxis } from '../../../src/report/draw/number-axis.ts'
+import { isInterval } from '../../../src/report/draw/charts/intervals.ts'
+import { drawNumberAxis } from '../../../src/report/draw/charts/number-axis.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
 import { drawGroups, summary } from '../../../src/report/draw/sections/columns.ts'
 import { protectionSection } from '../../../src/report/draw/sections/protection.ts'
 import type { ColumnPicture, Report } from '../../../src/report/report.ts'
@@ -44,7 +44,7 @@ export function ColumnPictures({ report }: { report: Report }): ReactNode {
 }
 
 function Picture({ column }: { column: ColumnPicture }): ReactNode {
-  const draw = useCallback((settings: ChartSettings) => drawNumberAxis(column, settings), [column])
+  const draw = useCallback((settings: PictureSettings) => drawNumberAxis(column, settings), [column])
   const onAxis = column.kind === 'number' && column.leftOut === undefined && column.groups.some(isInterval)
   return (
     <>

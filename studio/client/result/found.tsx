@@ -1,8 +1,8 @@
 /** How the search came to its result: what it says of itself, its way, what was asked, and how long each step took. */
 import { type ReactNode, useCallback } from 'react'
-import type { ChartSettings } from '../../../src/report/draw/chart.ts'
-import { drawBestValue } from '../../../src/report/draw/convergence.ts'
+import { drawBestValue } from '../../../src/report/draw/charts/convergence.ts'
 import type { Markup } from '../../../src/report/draw/markup.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
 import type { Section } from '../../../src/report/draw/sections/section.ts'
 import type { Report } from '../../../src/report/report.ts'
 import type { RunResult } from '../../../src/run.ts'
@@ -19,7 +19,7 @@ export function Found(props: {
   result: RunResult
 }): ReactNode {
   const { found, asked, convergence, result } = props
-  const draw = useCallback((settings: ChartSettings) => drawBestValue(convergence, settings), [convergence])
+  const draw = useCallback((settings: PictureSettings) => drawBestValue(convergence, settings), [convergence])
   return (
     <Panel title="How it was found">
       <Drawn label="How it was found" part={found} />

@@ -1,8 +1,8 @@
 /** Risks before and after, as bars and in full. */
 import { type ReactNode, useCallback } from 'react'
-import type { ChartSettings } from '../../../src/report/draw/chart.ts'
-import { drawRiskBars } from '../../../src/report/draw/risk-bars.ts'
-import { isShare } from '../../../src/report/draw/risk-range.ts'
+import { drawRiskBars } from '../../../src/report/draw/charts/risk-bars.ts'
+import { isShare } from '../../../src/report/draw/charts/risk-range.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
 import { risksInFull } from '../../../src/report/draw/sections/risks.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Drawn } from '../kit/drawn.tsx'
@@ -11,7 +11,7 @@ import { Panel } from '../kit/panel.tsx'
 
 export function RiskPanel({ report }: { report: Parameters<typeof risksInFull>[0] }): ReactNode {
   const { risks } = report
-  const draw = useCallback((settings: ChartSettings) => drawRiskBars(risks, settings), [risks])
+  const draw = useCallback((settings: PictureSettings) => drawRiskBars(risks, settings), [risks])
   return (
     <Panel title="Risk before and after">
       {risks.some(isShare) ? <Chart draw={draw} /> : null}

@@ -1,9 +1,9 @@
 /** What else could have been released: the trail of a search, or the front of one with several objectives; pick a point and release it. */
 import { type ReactNode, useCallback, useState } from 'react'
 import { formatCount, formatFigure } from '../../../src/ground/format.ts'
-import type { ChartSettings } from '../../../src/report/draw/chart.ts'
-import { drawFront } from '../../../src/report/draw/front.ts'
-import { drawTrail, trailInWords, trailMetrics } from '../../../src/report/draw/trail.ts'
+import { drawFront } from '../../../src/report/draw/charts/front.ts'
+import { drawTrail, trailInWords, trailMetrics } from '../../../src/report/draw/charts/trail.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
 import type { FrontPicture } from '../../../src/report/front-picture.ts'
 import type { Report, TrailPicture } from '../../../src/report/report.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
@@ -58,7 +58,7 @@ function useReleaseWith(state: RunState): { readonly release: Release; readonly 
 }
 
 function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }): ReactNode {
-  const draw = useCallback((settings: ChartSettings) => drawTrail(trail, trailMetrics(trail)[0], settings), [trail])
+  const draw = useCallback((settings: PictureSettings) => drawTrail(trail, trailMetrics(trail)[0], settings), [trail])
   const { release, busy } = useReleaseWith(state)
   const file = state.request.trail ?? state.result?.trail
   return (
@@ -115,7 +115,7 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
 }
 
 function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }): ReactNode {
-  const draw = useCallback((settings: ChartSettings) => drawFront(front, settings), [front])
+  const draw = useCallback((settings: PictureSettings) => drawFront(front, settings), [front])
   const { release, busy } = useReleaseWith(state)
   const { x, y, points, chosen } = front
   // One of the axes may be the smallest class already.

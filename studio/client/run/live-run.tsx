@@ -1,8 +1,8 @@
 /** A run as it goes on: its step, how far it is, how long it will take, the best found so far, and what can be done about it. */
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { formatCount, formatFigure } from '../../../src/ground/format.ts'
-import type { ChartSettings } from '../../../src/report/draw/chart.ts'
-import { drawBestValue } from '../../../src/report/draw/convergence.ts'
+import { drawBestValue } from '../../../src/report/draw/charts/convergence.ts'
+import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
 import type { RunState, RunStatus } from '../../server/run/api.ts'
 import { Chart } from '../kit/chart.tsx'
 import { Button, Progress } from '../kit/controls.tsx'
@@ -135,6 +135,6 @@ function Ended({ run }: { run: RunState }): ReactNode {
 }
 
 function Convergence({ points }: { points: RunState['convergence'] }): ReactNode {
-  const draw = useCallback((settings: ChartSettings) => drawBestValue(points, settings), [points])
+  const draw = useCallback((settings: PictureSettings) => drawBestValue(points, settings), [points])
   return <Chart draw={draw} />
 }

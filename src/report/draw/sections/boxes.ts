@@ -3,10 +3,9 @@
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import type { BoxesMap, DescribedBox } from '../../boxes-picture.ts'
 import type { Report } from '../../report.ts'
-import { drawBoxesMap } from '../boxes-map.ts'
-import { chart } from '../charts.ts'
+import { drawBoxesMap } from '../charts/boxes-map.ts'
 import { html, type Markup, trusted } from '../markup.ts'
-import { bar } from '../parts.ts'
+import { bar, chart } from '../parts.ts'
 import { MAPS_STYLE } from '../style.ts'
 import type { Section } from './section.ts'
 

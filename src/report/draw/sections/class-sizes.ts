@@ -3,10 +3,10 @@
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
 import type { Report } from '../../report.ts'
-import { chart } from '../charts.ts'
-import { drawClassSizes } from '../class-sizes.ts'
+import { drawClassSizes } from '../charts/class-sizes.ts'
+import { binClassSizes, sizeRange } from '../charts/size-bins.ts'
 import { html } from '../markup.ts'
-import { binClassSizes, sizeRange } from '../size-bins.ts'
+import { chart } from '../parts.ts'
 import type { Section } from './section.ts'
 
 export function classSizesSection(report: Report): Section {

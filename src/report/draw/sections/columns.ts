@@ -1,14 +1,13 @@
 /** What became of each quasi-identifier: its groups on its tree, its axis or its order. */
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import type { ColumnPicture, Report } from '../../report.ts'
-import { chart } from '../charts.ts'
-import { drawGroupList } from '../group-list.ts'
-import { axisBlocks, isInterval } from '../intervals.ts'
+import { drawGroupList } from '../charts/group-list.ts'
+import { axisBlocks, isInterval } from '../charts/intervals.ts'
+import { drawNumberAxis } from '../charts/number-axis.ts'
+import { drawOrderStrip } from '../charts/order-strip.ts'
+import { drawTreeOutline, outlineTree } from '../charts/tree-outline.ts'
 import { html, type Markup } from '../markup.ts'
-import { drawNumberAxis } from '../number-axis.ts'
-import { drawOrderStrip } from '../order-strip.ts'
-import { bar } from '../parts.ts'
-import { drawTreeOutline, outlineTree } from '../tree-outline.ts'
+import { bar, chart } from '../parts.ts'
 import type { Section } from './section.ts'
 
 /** Lines of outlines and tables in a whole report, shared out among its columns so that the page stays small. */

@@ -2,10 +2,9 @@
 import { formatCount, formatFigure } from '../../../ground/format.ts'
 import { preferenceInWords } from '../../preference-words.ts'
 import type { Found, Report } from '../../report.ts'
-import { chart } from '../charts.ts'
-import { drawBestValue, drawDistinct } from '../convergence.ts'
+import { drawBestValue, drawDistinct } from '../charts/convergence.ts'
 import { asWords, html } from '../markup.ts'
-import { type Fact, facts, plainValue } from '../parts.ts'
+import { chart, type Fact, facts, plainValue } from '../parts.ts'
 import type { Section } from './section.ts'
 
 /** Details that stand elsewhere in words or as a picture. */

@@ -1,9 +1,9 @@
 /** What else could have been released: the front of a multi-objective search, and how to get another of its points. */
 import { formatCount, formatFigure, many } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
-import { chart } from '../charts.ts'
-import { drawFront } from '../front.ts'
+import { drawFront } from '../charts/front.ts'
 import { html } from '../markup.ts'
+import { chart } from '../parts.ts'
 import type { Section } from './section.ts'
 
 const MOST_LINES = 60

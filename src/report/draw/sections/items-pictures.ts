@@ -1,9 +1,9 @@
 /** Pictures of a release of baskets: how many baskets fit what an attacker may know, and what items are published as. */
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
+import { binClassSizes, sizeRange } from '../charts/size-bins.ts'
 import { html, shortened } from '../markup.ts'
 import { bar } from '../parts.ts'
-import { binClassSizes, sizeRange } from '../size-bins.ts'
 import type { Section } from './section.ts'
 
 const MOST_TOKENS = 100

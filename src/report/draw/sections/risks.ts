@@ -1,10 +1,10 @@
 /** Risk in the raw table and in the release, side by side. */
 import { formatCount, formatRisk, formatShare } from '../../../ground/format.ts'
 import type { BeforeAfter, Report } from '../../report.ts'
-import { chart } from '../charts.ts'
+import { drawRiskBars } from '../charts/risk-bars.ts'
+import { isShare } from '../charts/risk-range.ts'
 import { html, type Markup } from '../markup.ts'
-import { drawRiskBars } from '../risk-bars.ts'
-import { isShare } from '../risk-range.ts'
+import { chart } from '../parts.ts'
 import type { Section } from './section.ts'
 
 export function risksSection(report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>): Section {

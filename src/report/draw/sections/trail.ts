@@ -1,9 +1,9 @@
 /** The way of a search that leaves a trail, and what a person could release instead: anonymity against loss. */
 import { formatCount, formatFigure } from '../../../ground/format.ts'
 import type { Report, TrailChoice, TrailPicture } from '../../report.ts'
-import { chart } from '../charts.ts'
+import { drawTrail, INFORMATION, trailInWords, trailMetrics } from '../charts/trail.ts'
 import { html, type Markup } from '../markup.ts'
-import { drawTrail, INFORMATION, trailInWords, trailMetrics } from '../trail.ts'
+import { chart } from '../parts.ts'
 import type { Section } from './section.ts'
 
 export function trailSection(report: Report): Section | undefined {

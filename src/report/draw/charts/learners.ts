@@ -1,0 +1,82 @@
+/**
+ * Accuracy of learners on original and release as one picture that stands alone: a line for each learner from the release's dot to
+ * the original's, and the worst as a line across.
+ */
+import { html, shortened, visible } from '../markup.ts'
+import { drawChart, type Plot } from '../plot/frame.ts'
+import { colour } from '../plot/palette.ts'
+import { linearBetween } from '../plot/scale.ts'
+
+export interface LearnersPlot {
+  readonly title: string
+  /** Accuracies, 0 to 1. */
+  readonly worst: number
+  readonly learners: readonly { readonly title: string; readonly original: number; readonly release: number }[]
+}
+
+/** Pixels of a learner. */
+const STEP = 42
+
+export function drawLearners({ title, worst, learners }: LearnersPlot): string {
+  const all = [worst, ...learners.flatMap(({ original, release }) => [original, release])]
+  // From a whole percent below the smallest to one above the largest.
+  const low = Math.max(0, Math.floor(100 * Math.min(...all) - 1))
+  const high = Math.min(100, Math.ceil(100 * Math.max(...all) + 1))
+  const spoken = learners.map(
+    (own) => `${own.title}: ${percent(own.original)} original, ${percent(own.release)} release`,
+  )
+  const scale = linearBetween(low, high, 8, true)
+  const layout = {
+    name: 'learners',
+    label: `${title}. Worst ${percent(worst)}. ${spoken.join('; ')}.`,
+    height: STEP * learners.length,
+    left: 190,
+    right: 30,
+    x: { scale: { ...scale, ticks: scale.ticks.map((tick) => ({ ...tick, label: `${tick.label}%` })) }, grid: true },
+    y: {
+      scale: {
+        kind: 'linear',
+        low: learners.length - 0.5,
+        high: -0.5,
+        ticks: learners.map((own, value) => ({ value, label: shortened(visible(own.title), 28) })),
+      },
+      title: shortened(visible(title), 80),
+      grid: false,
+    },
+    legend: [
+      { text: 'original (baseline)', sign: html`<circle cx="15" r="5" ${original(light)}/>` },
+      { text: 'release', sign: html`<circle cx="15" r="5" fill="${light('mark')}"/>` },
+      { text: 'most frequent class (worst)', sign: html`<path d="M3 0H27" ${dashed(light)}/>` },
+    ],
+  } as const
+  return drawChart({ width: 720 }, layout, ({ x, y, ink, frame, bottom }) => {
+    const lines = learners.map((own, i) => {
+      const [from, to, at] = [x(100 * own.release), x(100 * own.original), y(i)]
+      return html`<path d="M${from} ${at}H${to}" stroke="${ink('before')}" stroke-width="3"/><circle cx="${to}" cy="${at}" r="6" ${original(ink)}><title>original ${percent(own.original)}</title></circle><circle cx="${from}" cy="${at}" r="6" fill="${ink('mark')}"><title>release ${percent(own.release)}</title></circle>`
+    })
+    return html`<path d="M${x(100 * worst)} ${frame.top}V${bottom}" ${dashed(ink)}/>${lines}`
+  })
+}
+
+const light: Plot['ink'] = (name) => colour(name, 'light')
+
+function original(ink: Plot['ink']) {
+  return html`fill="${ink('paper')}" stroke="${ink('ink')}" stroke-width="2"`
+}
+
+function dashed(ink: Plot['ink']) {
+  return html`stroke="${ink('ink')}" stroke-dasharray="4 3"`
+}
+
+/** The picture on a page of its own. */
+export function learnersPage(plot: LearnersPlot): string {
+  const svg = drawLearners(plot)
+  const head = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${plot.title}</title></head><body>
+`
+  return `${head.markup}${svg}\n</body></html>\n`
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toFixed(1))}%`
+}

@@ -1,0 +1,86 @@
+/**
+ * The trail of a search: what is lost against the smallest class, a point after each step. Class sizes span several powers of ten, hence
+ * the logarithmic axis. One measure to a plot; several stand under each other with the same axis of sizes.
+ */
+
+import { evenlyPicked } from '../../../ground/evenly-picked.ts'
+import { formatFigure, many } from '../../../ground/format.ts'
+import type { TrailPicture } from '../../report.ts'
+import { html, type Markup } from '../markup.ts'
+import { drawChart, isNarrow, type PictureSettings, pathThrough } from '../plot/frame.ts'
+import { linearScale, logBetween } from '../plot/scale.ts'
+
+/** What a plot can show: the information, and each metric that the points have a figure of. */
+export const INFORMATION = 'information'
+
+export function trailMetrics({ points }: Pick<TrailPicture, 'points'>): readonly string[] {
+  return Object.keys(points[0].figures)
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+const MOST_POINTS = 240
+
+export function drawTrail(trail: TrailPicture, measure: string, settings: PictureSettings): string {
+  const points = trail.points.map(({ anonymity, information, figures }) =>
+    placeOf(anonymity, measure === INFORMATION ? information : figures[measure]),
+  )
+  const choices = trail.choices.map(({ point }) => points[point])
+  const release = releasePlace(trail, measure)
+  const title = axisOf(trail, measure)
+  const shown = release === undefined ? points : [...points, release]
+  const largest = shown.reduce((most, { x }) => Math.max(most, x), 2)
+  const layout = {
+    name: 'trail',
+    label: spoken(trail, title, points, release),
+    height: 146,
+    right: 24,
+    x: { scale: logBetween(1, largest, isNarrow(settings) ? 4 : 7), title: 'rows of the smallest class' },
+    y: { scale: linearScale([0, ...shown.map(({ y }) => y)], 4), title },
+  }
+  return drawChart(settings, layout, ({ x, y, ink }) => {
+    const line = pathThrough(evenlyPicked(points, MOST_POINTS).map((own) => [x(own.x), y(own.y)]))
+    const dot = (own: Place, look: Markup) =>
+      html`<circle cx="${x(own.x)}" cy="${y(own.y)}" ${look}><title>${describe(own)}</title></circle>`
+    const [anchor, away] = release !== undefined && release.x > Math.sqrt(largest) ? ['end', 6] : ['start', -6]
+    const ring =
+      release !== undefined &&
+      html`${dot(release, html`r="6.5" fill="none" stroke="${ink('mark')}" stroke-width="2.5"`)}<text x="${x(release.x) + away}" y="${y(release.y) - 11}" text-anchor="${anchor}" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">the release</text>`
+    return html`<path d="${line}" fill="none" stroke="${ink('accent')}" stroke-width="2" stroke-linejoin="round"/><g fill="${ink('accent')}">${choices.map((own) => dot(own, html`r="3"`))}</g>${ring}`
+  })
+}
+
+export function trailInWords({ coarsens }: Pick<TrailPicture, 'coarsens'>): string {
+  return coarsens
+    ? 'The search began with the table as it is and generalized step by step: to the right the smallest class grows, upwards more is lost.'
+    : 'The search began with everything generalized and made values finer step by step: from right to left the smallest class shrinks, and less is lost.'
+}
+
+/** What a measure is called on its axis. */
+function axisOf({ coarsens }: Pick<TrailPicture, 'coarsens'>, measure: string): string {
+  if (measure !== INFORMATION) return measure
+  return `information ${coarsens ? 'lost' : 'won'} by all steps so far`
+}
+
+/** The release has no figure of information when it stands beside the trail. */
+function releasePlace({ release, points }: TrailPicture, measure: string): Place | undefined {
+  if (measure !== INFORMATION) return placeOf(release.anonymity, release.figures[measure])
+  return release.point === undefined ? undefined : placeOf(release.anonymity, points[release.point].information)
+}
+
+function placeOf(anonymity: number, figure: number | undefined): Place {
+  return { x: Math.max(1, anonymity), y: figure ?? 0 }
+}
+
+function describe({ x, y }: Place): string {
+  return `${formatFigure(y)} with ${many(x, 'row')} in the smallest class`
+}
+
+function spoken({ search }: TrailPicture, axis: string, points: readonly Place[], release: Place | undefined): string {
+  const [first, last] = [points[0], points[points.length - 1]]
+  const end = release === undefined ? '' : ` The release: ${describe(release)}.`
+  return `${axis} along the trail of the ${search} search: from ${describe(first)} to ${describe(last)}.${end}`
+}

@@ -1,0 +1,74 @@
+/** What the page of a study holds beside its pictures, so that its script can compute and draw a map on other axes: the runs, and their figures on each axis. */
+
+import { formatFigure } from '../../../ground/format.ts'
+import { ABOUT } from '../../../table/about.ts'
+import { type Axis, axesOf, axisValue } from '../../study/axes.ts'
+import { curvesOf, dataSetsOf, smallestOf } from '../../study/curves.ts'
+import type { MapGround, RuMap, RuPoint } from '../../study/map-of-points.ts'
+import { runOnMap, searchesOf } from '../../study/ru-map.ts'
+import type { StudyRow } from '../../study/study-row.ts'
+import { type RuMapSettings, runName } from '../../study/study-settings.ts'
+
+/** All that the script of the page reads. */
+export interface PageData {
+  /** Of the light page, by the names that pictures use. */
+  readonly colours: Readonly<Record<string, string>>
+  readonly maps: readonly MapData[]
+  /** The files of pictures that are no maps. */
+  readonly csv: Readonly<Record<string, string>>
+}
+
+export interface MapData {
+  readonly ground: Omit<MapGround, 'risk' | 'utility'>
+  readonly settings: Pick<RuMapSettings, 'knee' | 'sensitivity'>
+  readonly risk: readonly AxisData[]
+  readonly utility: readonly AxisData[]
+  /** Places of the axes that are drawn at first. */
+  readonly first: { readonly risk: number; readonly utility: number }
+  readonly runs: readonly RunData[]
+}
+
+export interface AxisData {
+  readonly axis: Axis
+  /** By run; null where it has none. */
+  readonly values: readonly (number | null)[]
+}
+
+interface RunData extends Omit<RuPoint, 'dominated' | 'utility' | 'risk'> {
+  /** What the box beside the point says, besides the axes. */
+  readonly shown: readonly string[]
+}
+
+export function mapData(rows: readonly StudyRow[], map: RuMap, { knee, sensitivity }: RuMapSettings): MapData {
+  const { data, kind, ceiling } = map
+  const own = dataSetsOf(rows).find((set) => set.data === data)?.rows ?? []
+  const curves = curvesOf(own)
+  const placed = curves.flatMap((curve, place) => curve.rows.map((row) => ({ row, curve: place })))
+  const axes = (family: Axis['family']): AxisData[] =>
+    axesOf(own, family).map((axis) => ({ axis, values: placed.map(({ row }) => axisValue(axis, row) ?? null) }))
+  const [risk, utility] = [axes('risk'), axes('utility')]
+  return {
+    ground: { data, kind, ceiling, left: [], searches: searchesOf(curves) },
+    settings: { knee, sensitivity },
+    risk,
+    utility,
+    first: {
+      risk: risk.findIndex(({ axis }) => axis.name === map.risk.name),
+      utility: utility.findIndex(({ axis }) => axis.name === map.utility.name),
+    },
+    runs: placed.map(({ row, curve }) => ({ ...runOnMap(row, curve), shown: runInLines(row, curves[curve].name) })),
+  }
+}
+
+/** A run in lines: its search, its other settings, what came of it. */
+function runInLines(row: StudyRow, search: string): string[] {
+  const { k, seed, suppressed, kind, classes } = row
+  const count = (words: string, value: number | undefined) =>
+    value === undefined ? [] : [`${words} ${formatFigure(value)}`]
+  return [
+    search,
+    [...count('k', k), ...count('seed', seed), `run ${runName(row)}`].join(' · '),
+    ...count(ABOUT[kind].smallest, smallestOf(row)),
+    [...count('suppressed', suppressed), ...count('classes', classes)].join(' · '),
+  ].filter((line) => line !== '')
+}
