@@ -4,7 +4,7 @@ import { profileColumns } from '../../frequency/profile-columns.ts'
 import { UserError } from '../../ground/errors.ts'
 import { type ProfiledColumn, proposeHierarchy } from '../../hierarchy/propose.ts'
 import { hierarchySettings } from '../../hierarchy/specification.ts'
-import { makeTablePlan } from '../../plan/plan.ts'
+import { makeTablePlan } from '../../plan/table-plan.ts'
 import {
   type AdvisedJob,
   findRemedies,
