@@ -18,7 +18,7 @@ const slow = [
   'src/engines/duckdb/library.test.ts',
   'src/learn/weka.test.ts',
   'src/requirements/requirements.test.ts',
-  'src/sample/census.test.ts',
+  'src/sample/census/census.test.ts',
   'src/search/methods/bottom-up/bottom-up.test.ts',
   'src/search/methods/genetic/genetic.test.ts',
   'src/search/methods/lattice/lattice.test.ts',

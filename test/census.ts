@@ -4,8 +4,8 @@
  */
 import { numberHierarchyFromBins } from '../src/hierarchy/number.ts'
 import { treeHierarchy } from '../src/hierarchy/tree.ts'
-import { sampleCensus } from '../src/sample/census.ts'
-import { censusTrees } from '../src/sample/census-trees.ts'
+import { sampleCensus } from '../src/sample/census/census.ts'
+import { censusTrees } from '../src/sample/census/trees.ts'
 import type { TableProblem } from './adult.ts'
 import { tableFromRows } from './small-tables.ts'
 

@@ -1,4 +1,4 @@
-/** `halftone sample census|baskets|visits`: synthetic data for trying things. The options come from the samples' own records. */
+/** `halftone sample NAME`: synthetic data to try things with. Names and options come from the records of the samples. */
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { OptionRecord } from '../../src/ground/options.ts'

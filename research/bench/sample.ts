@@ -7,7 +7,7 @@
  * counts little; three rounds each, all of them shown.
  */
 import { sampleBaskets } from '../../src/sample/baskets.ts'
-import { sampleCensus } from '../../src/sample/census.ts'
+import { sampleCensus } from '../../src/sample/census/census.ts'
 import { cpuClock, machineLine } from './measure.ts'
 
 const rows = Number(process.argv[2] ?? 2_000_000)

@@ -6,11 +6,13 @@ import { parse } from 'yaml'
 import { CancelledError, UserError } from '../ground/errors.ts'
 import { readOptions } from '../ground/options.ts'
 import { sampleBaskets } from './baskets.ts'
-import { censusColumns, sampleCensus } from './census.ts'
+import { censusColumns, sampleCensus } from './census/census.ts'
 import { type SampleRecord, samples } from './index.ts'
 
 const small: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   census: { rows: 5000, seed: 3 },
+  hospital: { patients: 9000, seed: 3 },
+  clinic: { patients: 12_000, seed: 3 },
   baskets: { transactions: 30_000, items: 300, seed: 3 },
   visits: { patients: 30_000, codes: 300, seed: 3 },
 }

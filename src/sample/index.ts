@@ -1,14 +1,22 @@
 /** Every kind of sample data, for the command line, the studio and the docs. */
 import { type BasketsRequest, basketsSample } from './baskets.ts'
-import { type CensusRequest, censusSample } from './census.ts'
+import { type CensusRequest, censusSample } from './census/census.ts'
+import { clinicSample } from './clinic.ts'
+import { hospitalSample } from './hospital.ts'
 import type { SampleFiles, SampleRecord, SampleRun } from './sample.ts'
 import { visitsSample } from './visits.ts'
 
 export { sampleBaskets } from './baskets.ts'
-export { sampleCensus } from './census.ts'
+export { sampleCensus } from './census/census.ts'
 export type { SampleRecord } from './sample.ts'
 
-export const samples: readonly SampleRecord[] = [censusSample, basketsSample, visitsSample]
+export const samples: readonly SampleRecord[] = [
+  censusSample,
+  hospitalSample,
+  clinicSample,
+  basketsSample,
+  visitsSample,
+]
 
 export function writeCensusSample(
   folder: string,

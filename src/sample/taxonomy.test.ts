@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import { basketsTree } from './baskets.ts'
-import { censusTrees } from './census-trees.ts'
+import { censusTrees } from './census/trees.ts'
+import { clinicTrees } from './clinic.ts'
+import { hospitalTrees } from './hospital.ts'
 import { leafBranches, leafNames, leafParents, treeFrom } from './taxonomy.ts'
 
 const trees: readonly (readonly [string, TaxonomyNode])[] = [
   ...Object.entries(censusTrees),
+  ...Object.entries(hospitalTrees),
+  ...Object.entries(clinicTrees),
   ...[4, 5, 19, 20, 25, 100, 199, 200, 333, 1000].map((items) => [`${items} items`, basketsTree(items)] as const),
   ['1300 codes', basketsTree(1300, 'clinic')],
 ]

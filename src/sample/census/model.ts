@@ -8,11 +8,11 @@
  *
  * Values are places among the leaves of the column's tree; ages and hours are themselves.
  */
-import type { Random } from '../ground/random.ts'
-import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
-import { districts } from './census-places.ts'
-import { censusTrees } from './census-trees.ts'
-import { leafBranches, leafNames, leafParents } from './taxonomy.ts'
+import type { Random } from '../../ground/random.ts'
+import { choiceGiven, weightedChoice } from '../../ground/weighted-choice.ts'
+import { districts } from '../places.ts'
+import { leafBranches, leafNames, leafParents } from '../taxonomy.ts'
+import { censusTrees } from './trees.ts'
 
 export const YOUNGEST = 17
 export const OLDEST = 90

@@ -5,20 +5,20 @@
  * - the first n rows of a larger sample are the sample of n rows,
  * - `missing` replaces cells and leaves all others as they were.
  *
- * `census-model.ts` draws the people.
+ * `model.ts` draws the people.
  */
 
-import type { OptionRecord } from '../ground/options.ts'
-import { randomStreams } from '../ground/random.ts'
-import { type WeightedChoice, weightedChoice } from '../ground/weighted-choice.ts'
-import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
-import { censusModel } from './census-model.ts'
-import { familyNames, femaleNames, maleNames } from './census-names.ts'
-import { districts } from './census-places.ts'
-import { censusTrees } from './census-trees.ts'
-import { IDENTITY_NUMBERS, identityNumbers } from './identity-number.ts'
-import { dayNumber, isoDate, type RowProgress, SEED_OPTION, sampleRecord, textChunks } from './sample.ts'
-import { leafNames } from './taxonomy.ts'
+import type { OptionRecord } from '../../ground/options.ts'
+import { randomStreams } from '../../ground/random.ts'
+import { type WeightedChoice, weightedChoice } from '../../ground/weighted-choice.ts'
+import { writeTaxonomyJson } from '../../hierarchy/taxonomy/write-taxonomy.ts'
+import { IDENTITY_NUMBERS, identityNumbers } from '../identity-number.ts'
+import { districts } from '../places.ts'
+import { dayNumber, isoDate, type RowProgress, SEED_OPTION, sampleRecord, textChunks } from '../sample.ts'
+import { leafNames } from '../taxonomy.ts'
+import { censusModel } from './model.ts'
+import { familyNames, femaleNames, maleNames } from './names.ts'
+import { censusTrees } from './trees.ts'
 
 export const censusColumns = [
   'name',

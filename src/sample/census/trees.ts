@@ -2,7 +2,7 @@
  * The taxonomies of the sample census. Their leaves, in tree order, are the values that `census.ts` draws, so every value
  * has a place in its tree. Age and hours are numbers, birth-date is a date and postcode a prefix: they need no tree.
  */
-import { treeFrom } from './taxonomy.ts'
+import { treeFrom } from '../taxonomy.ts'
 
 export const censusTrees = {
   sex: treeFrom('Any: Female Male'),

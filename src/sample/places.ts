@@ -1,5 +1,5 @@
 /**
- * The postcodes of the sample census: ten regions (first digit) of very different size, each with districts (first three
+ * The postcodes of the samples: ten regions (first digit) of very different size, each with districts (first three
  * digits) that shrink from its capital outwards. An invented geography, the same for every seed.
  */
 

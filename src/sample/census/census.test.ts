@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { someOf } from '../../test/thorough.ts'
+import { someOf } from '../../../test/thorough.ts'
+import { leafBranches, leafNames } from '../taxonomy.ts'
 import { CENSUS_YEAR, type CensusRequest, censusColumns, sampleCensus } from './census.ts'
-import { censusTrees } from './census-trees.ts'
-import { leafBranches, leafNames } from './taxonomy.ts'
+import { censusTrees } from './trees.ts'
 
 type Row = Readonly<Record<(typeof censusColumns)[number], string>>
 

@@ -1,0 +1,184 @@
+/**
+ * The sample clinic: a table with baskets. Each patient has columns (age, sex, postcode, region, insurance) and a set of 1 to
+ * 12 diagnosis codes. Old people have more codes and other ones, and codes come together: after one code the next is often a
+ * companion of its kind, or of the same chapter. Patients are drawn one after the other and do not depend on their number. All
+ * figures are invented.
+ */
+import { type Random, randomStreams } from '../ground/random.ts'
+import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
+import { writeTaxonomyJson } from '../hierarchy/taxonomy/write-taxonomy.ts'
+import { type CodeList, codeList, codeTree } from './diagnosis-codes.ts'
+import { districts } from './places.ts'
+import { ascending, type RowProgress, SEED_OPTION, sampleRecord, scatteredWeights, textChunks } from './sample.ts'
+import { leafNames, treeFrom } from './taxonomy.ts'
+
+export const clinicColumns = ['patient', 'age', 'sex', 'postcode', 'region', 'insurance', 'codes'] as const
+
+export interface ClinicRequest {
+  readonly patients: number
+  readonly seed: number
+  readonly progress?: RowProgress
+}
+
+export const clinicTrees = {
+  sex: treeFrom('Any-sex: F M X'),
+  // In the order of the postcodes' first digits.
+  region: treeFrom(`
+Land:
+  North: North-1 North-2 North-3
+  East: East-1 East-2
+  South: South-1 South-2 South-3
+  West: West-1 West-2`),
+  insurance: treeFrom(`
+Any-insurance:
+  Public: State-fund Local-fund Guild-fund
+  Private: Private-full Private-part
+  Other: Army None`),
+  codes: codeTree(codeList(300)),
+}
+const sexes = leafNames(clinicTrees.sex)
+const regions = leafNames(clinicTrees.region)
+const insurances = leafNames(clinicTrees.insurance)
+
+const MOST_CODES_OF_A_PATIENT = 12
+const OLDEST = 95
+const COMPANIONS = 3
+/** Chance that the next code is of a companion of the last code's kind, and of a kind of the same chapter. */
+const COMPANION = 0.4
+const SAME_CHAPTER = 0.25
+/** Repeats in a row of a code that the patient already has, after which the set stays smaller. */
+const PATIENCE = 20
+
+/** The patients as chunks of CSV, header first. A chunk ends with a whole line. */
+export function sampleClinic({ patients, seed, progress }: ClinicRequest): Generator<string> {
+  const [random, scatter] = randomStreams(seed, 2)
+  const codes = codeList(300)
+  const drawCodes = codesModel(codes, scatter)
+  const chooseAge = weightedChoice(Array.from({ length: OLDEST + 1 }, (_, age) => 1 / (1 + Math.exp((age - 80) / 5))))
+  const chooseSex = choiceGiven((decade: number) => [52 + 3 * Math.max(0, decade - 6), 47, 0.8])
+  const chooseDistrict = weightedChoice(districts.map(({ weight }) => weight))
+  const chooseInsurance = choiceGiven(insuranceWeights)
+  const head = `${clinicColumns.join(',')}\n`
+  return textChunks({ rows: patients, head, progress }, (row) => {
+    const age = chooseAge(random)
+    const decade = Math.floor(age / 10)
+    const district = districts[chooseDistrict(random)]
+    // Each district has two postcodes.
+    const postcode = district.prefix + (random.uniform() < 0.65 ? '01' : '02')
+    return `${[
+      row + 1,
+      age,
+      sexes[chooseSex(random, decade)],
+      postcode,
+      regions[district.region],
+      insurances[chooseInsurance(random, decade, district.city > 0.7 ? 1 : 0)],
+      drawCodes(decade, random)
+        .map((code) => codes.names[code])
+        .join(' '),
+    ].join()}\n`
+  })
+}
+
+/** The army insures people of working age only, and private insurance is common in towns and past 30. */
+function insuranceWeights(decade: number, town: number): number[] {
+  const working = decade >= 2 && decade < 6 ? 1 : 0
+  const wealthy = (decade >= 3 ? 1.5 : 0.8) * (town === 1 ? 1.3 : 0.8)
+  return [38, 26, 13, 8 * wealthy, 5 * wealthy, 4 * working, 4]
+}
+
+/** Returns a function that draws the codes of a patient of some decade of age, ascending and different. */
+function codesModel({ kinds, chapters }: CodeList, scatter: Random): (decade: number, random: Random) => number[] {
+  const popularity = scatteredWeights(kinds.length, 1, scatter)
+  const slopes = kinds.map(() => 2.4 * (scatter.uniform() - 0.35))
+  const chooseCode = kinds.map(({ from, to }) => weightedChoice(scatteredWeights(to - from, 1.5, scatter)))
+  const chooseCompanion = weightedChoice(popularity)
+  const companions = kinds.map(() => Array.from({ length: COMPANIONS }, () => chooseCompanion(scatter)))
+  const chapterKinds = chapters.map((_, chapter) => kinds.flatMap((kind, i) => (kind.chapter === chapter ? [i] : [])))
+  const chooseKind = choiceGiven((decade: number) =>
+    popularity.map((weight, kind) => weight * Math.exp((slopes[kind] * (decade - 4.5)) / 4.5)),
+  )
+  const chooseCount = choiceGiven(countWeights)
+  return (decade, random) => {
+    const count = 1 + chooseCount(random, decade)
+    const codes = new Set<number>()
+    let kind = chooseKind(random, decade)
+    for (let repeats = 0; repeats < PATIENCE; ) {
+      const before = codes.size
+      codes.add(kinds[kind].from + chooseCode[kind](random))
+      if (codes.size === count) break
+      repeats = codes.size === before ? repeats + 1 : 0
+      const near = random.uniform()
+      if (near < COMPANION) kind = companions[kind][random.integer(COMPANIONS)]
+      else if (near < COMPANION + SAME_CHAPTER) {
+        const neighbours = chapterKinds[kinds[kind].chapter]
+        kind = neighbours[random.integer(neighbours.length)]
+      } else kind = chooseKind(random, decade)
+    }
+    return ascending(codes)
+  }
+}
+
+/** Number of codes less one: geometric, 2.4 codes for children and 5.5 for the oldest; the longest sets are cut off at 12. */
+function countWeights(decade: number): number[] {
+  const stop = 1 / (2.4 + 0.36 * decade)
+  return Array.from({ length: MOST_CODES_OF_A_PATIENT }, (_, i) =>
+    i < MOST_CODES_OF_A_PATIENT - 1 ? stop * (1 - stop) ** i : (1 - stop) ** i,
+  )
+}
+
+export const clinicSample = sampleRecord(
+  {
+    name: 'clinic',
+    title: 'Clinic',
+    summary:
+      'Patients with columns (age, sex, postcode, region, insurance) and a set of diagnosis codes that depends on them, with a code tree and a job at k = 5.',
+    options: [
+      { name: 'patients', type: 'integer', meaning: 'How many patients, one row each.', default: 20_000, minimum: 1 },
+      SEED_OPTION,
+    ],
+  } as const,
+  (request, progress) => [
+    { path: 'patients.csv', text: sampleClinic({ ...request, progress }) },
+    ...Object.entries(clinicTrees).map(([name, tree]) => ({
+      path: `trees/${name}.json`,
+      text: writeTaxonomyJson(tree),
+    })),
+    { path: 'job.yaml', text: clinicJob(request) },
+  ],
+)
+
+function clinicJob({ patients, seed }: ClinicRequest): string {
+  return `# Anonymizes the columns of ${patients} made-up patients (seed ${seed}).
+#   halftone run job.yaml
+# Paths are relative to this file.
+version: 1
+
+data:
+  source: patients.csv
+
+columns:
+  patient:   { role: identifier }
+
+  age:       { role: quasi-identifier, type: numeric }
+  sex:       { role: quasi-identifier, taxonomy: trees/sex.json }
+  postcode:  { role: quasi-identifier, type: prefix }
+  region:    { role: quasi-identifier, taxonomy: trees/region.json }
+  insurance: { role: quasi-identifier, taxonomy: trees/insurance.json }
+
+  # A set of codes can point to a person as well as a postcode does. To release the codes without the other columns, write
+  #   codes:   { role: items, taxonomy: trees/codes.json, separator: " " }
+  # here, role identifier for the columns above, and km: { k: 5, m: 2 } in privacy.
+  codes:     { role: identifier }
+
+privacy:
+  k: 5                        # nobody can be distinguished from at least four others
+
+goal: general
+algorithm: { name: boxes }
+seed: 1
+
+output:
+  release: out/release.csv
+  report: out/report.html
+`
+}
