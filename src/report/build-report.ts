@@ -70,7 +70,7 @@ export interface ReportInput {
   readonly version: string
   readonly asked: Asked
   readonly found: Found
-  readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows'>
+  readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows' | 'combinations'>
   readonly before: Partition
   /** Classes of the values as they are in the source, where those before are coarser. */
   readonly raw?: Partition | undefined
@@ -100,7 +100,8 @@ export interface ReportInput {
 }
 
 export function buildReport(input: ReportInput): Report {
-  const { before, raw = before, after, settings, rows, asked } = input
+  const { before, raw = before, after, settings, asked } = input
+  const { combinations, ...rows } = input.rows
   const metrics = allMetrics.filter(input.applies)
   const losses = lossByColumn(after, settings)
   const shown = input.labels.map((labels, i) =>
@@ -117,7 +118,7 @@ export function buildReport(input: ReportInput): Report {
       ...rows,
       suppressed: after.suppressedRows,
       released: after.frequencies.rows - (rows.suppressedRows === 'drop' ? after.suppressedRows : 0),
-      combinations: before.frequencies.combinations,
+      combinations,
       classes: after.keptClasses,
       smallestClass: after.smallestClass,
     },

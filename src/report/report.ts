@@ -76,7 +76,8 @@ export interface Found {
   readonly optimal: boolean
   /** Goal value, where it is defined. */
   readonly value?: number
-  readonly evaluations: number
+  /** Absent where rows or items are suppressed: how long a search took depends on them, too. */
+  readonly evaluations?: number | undefined
   /** What the search tells of itself, as names and plain values. */
   readonly details: SearchDetails
   readonly convergence: readonly ConvergencePoint[]
@@ -125,7 +126,8 @@ export interface RowFigures {
   /** Suppressed rows are in the release with `*`, or were dropped from it. */
   readonly suppressedRows: 'mask' | 'drop'
   readonly released: number
-  readonly combinations: number
+  /** Absent where rows are suppressed: how many values share a group with theirs depends on them, too. */
+  readonly combinations?: number | undefined
   readonly classes: number
   readonly smallestClass: number
 }

@@ -25,6 +25,7 @@ import { decidedPartition } from '../../search/decided-partition.ts'
 import { forecastSearch } from '../../search/forecast.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { measureAttributes } from '../../verification/attribute-risk.ts'
+import type { OverallCounts } from '../../verification/counted-classes.ts'
 import { type TableStations, table } from '../columns/columns.ts'
 import { keptColumns, withoutColumns } from '../columns/describe-columns.ts'
 import { overallCounts, tableChecks } from '../columns/write-columns.ts'
@@ -92,16 +93,20 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   const queries = counted.queries && (await answerFile(counted.queries, plan, release, { signal: run.signal }))
   const settings = withAnswers(settingsOf(problem, found), queries?.answers)
   // Only the file knows which rows of a combination are in which class.
-  const attributes = await measureAttributes(
-    countable,
-    {
-      quasiIdentifiers: problem.hierarchies.map(({ column }) => column),
-      columns: (problem.frequencies.sensitive ?? []).map(({ name }) => name),
-      missingValues: plan.missingValues,
-      overall: overallCounts(problem.frequencies),
-    },
-    { signal: run.signal },
-  )
+  const attributesAgainst = (overall: OverallCounts) =>
+    measureAttributes(
+      countable,
+      {
+        quasiIdentifiers: problem.hierarchies.map(({ column }) => column),
+        columns: (problem.frequencies.sensitive ?? []).map(({ name }) => name),
+        missingValues: plan.missingValues,
+        overall,
+      },
+      { signal: run.signal },
+    )
+  const attributes = await attributesAgainst(overallCounts(problem.frequencies))
+  // Rows that are left out count in the shares of all rows.
+  const publicAttributes = partition.suppressedRows === 0 ? attributes : await attributesAgainst(new Map())
   const figures = {
     ...withMissing(figuresOf(problem, { partition }, queries?.answers, settings, counted.raw), partition),
     attributes: attributes.length === 0 ? undefined : attributes,
@@ -125,7 +130,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     refined: (report) => ({
       ...report,
       ranking: view !== undefined && view.released === undefined ? [] : report.ranking,
-      attributes: figures.attributes,
+      attributes: publicAttributes.length === 0 ? undefined : publicAttributes,
     }),
     warnings: warningsOf(found, counted),
     recoding: recodingOf(work),

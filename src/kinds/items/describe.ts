@@ -179,7 +179,7 @@ function reportOf(work: Verified<ItemsStations>, figures: ItemFigures): ItemsRep
       stopped: result.outcome === 'found' ? undefined : result.details?.stopped,
       optimal: result.outcome === 'found' && result.optimal,
       value: Number.isFinite(figures.metrics[goal]) ? figures.metrics[goal] : undefined,
-      evaluations: result.evaluations,
+      evaluations: figures.baskets.suppressedItems === 0 ? result.evaluations : undefined,
       details: result.details ?? {},
       convergence: [],
     },

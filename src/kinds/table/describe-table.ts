@@ -20,12 +20,13 @@ import {
 import { judgeTable } from '../../report/judge-table.ts'
 import type { Judgement } from '../../report/judgement.ts'
 import type { Report } from '../../report/report.ts'
-import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import { type Requirement, smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { type Exposure, measureExposure } from '../../verification/exposure.ts'
+import type { Verification } from '../../verification/verification.ts'
 import type { TableStations } from '../columns/columns.ts'
 import type { Description, Found, Verified } from '../kind.ts'
 import { unaskedColumns } from './count-rows.ts'
@@ -96,12 +97,17 @@ function reportOf(work: Verified<TableStations>, described: DescribedTable): Rep
       stopped: result.outcome === 'out-of-budget' ? result.details?.stopped : undefined,
       optimal: result.outcome === 'found' && result.optimal === true,
       value: described.reportedValue,
-      evaluations: result.evaluations,
       // On its way a search measures against all rows.
+      evaluations: view === undefined ? result.evaluations : undefined,
       details: view === undefined ? (result.details ?? {}) : {},
       convergence: view === undefined ? (result.convergence ?? []) : [],
     },
-    rows: { read: counted.rowsRead, missing: counted.rowsMissing, suppressedRows: described.suppressedRows },
+    rows: {
+      read: counted.rowsRead,
+      missing: counted.rowsMissing,
+      suppressedRows: described.suppressedRows,
+      combinations: view === undefined ? problem.frequencies.combinations : undefined,
+    },
     before: rawPartition(problem.frequencies),
     raw: counted.raw && rawPartition(counted.raw),
     after: partition,
@@ -117,10 +123,22 @@ function reportOf(work: Verified<TableStations>, described: DescribedTable): Rep
     workload: queries?.workload.description,
     swappedRows,
     trail,
-    verification,
+    verification:
+      described.suppressedRows === 'drop' && partition.suppressedRows > 0
+        ? withoutDistances(verification, plan.requirements)
+        : verification,
   })
   const refined = described.refined?.(report) ?? report
   return view === undefined ? refined : overReleased(refined)
+}
+
+/** Rows that were left out count in the shares of all rows: the distance of a class from these would narrow their values. */
+function withoutDistances(verification: Verification, requirements: readonly Requirement[]): Verification {
+  const found = 'within the limit; how far is not said where rows are left out'
+  const checks = verification.checks.map((check, i) =>
+    requirements[i]?.check.comparesWithAll ? { ...check, found } : check,
+  )
+  return { ...verification, checks }
 }
 
 /** The report says of its figures what they are over. */

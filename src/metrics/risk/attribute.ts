@@ -11,6 +11,7 @@ import type { Partition } from '../../frequency/classes.ts'
 import { UserError } from '../../ground/errors.ts'
 import type { OptionRecord } from '../../ground/options.ts'
 import { type Metric, type MetricSettings, optionsOf, RISK } from '../metric.ts'
+import { roundOff } from './attributes.ts'
 
 const columnOption: OptionRecord = {
   name: 'column',
@@ -77,5 +78,5 @@ function guessesOf({ classes, frequencies, suppressed }: Partition, column: stri
     all += size
     if (most > highest * size) highest = most / size
   }
-  return { highest, average: all === 0 ? 0 : right / all }
+  return { highest: roundOff(highest), average: all === 0 ? 0 : roundOff(right / all) }
 }

@@ -25,7 +25,7 @@ export function equalDistance(shares: Float64Array): ClassDistance {
   }
 }
 
-/** `placeOf[code]`: where the value stands among all of them; `places` may be more than there are codes. */
+/** `placeOf[code]`: the place of the value among all `places` of them. */
 export function orderedDistance(shares: Float64Array, placeOf: Int32Array, places: number): ClassDistance {
   // Sums of shares up to each place, and sums of these.
   const upTo = new Float64Array(places + 1)

@@ -83,9 +83,8 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
       throw wrongValue`requirement t-closeness: distance ordered needs to know the order of "${name}"; give the column type: numeric or an order, or choose distance: equal`
     return {
       open({ values }, shares) {
-        const places = order === undefined ? numericPlaces(name, values) : listedPlaces(name, values, order)
-        const most = order === undefined ? values.length : order.length + (values.at(-1) === MISSING_LABEL ? 1 : 0)
-        return orderedDistance(shares, places, most)
+        const keys = order === undefined ? numericKeys(name, values) : listedKeys(name, values, order)
+        return orderedDistance(shares, placesBy(keys), values.length)
       },
       figures(file) {
         const { dialect, classes, values, domain } = file
@@ -93,7 +92,7 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
         const listed =
           order === undefined
             ? sql`SELECT value, share, row_number() OVER (ORDER BY CASE WHEN ${missing} THEN 1 ELSE 0 END, ${dialect.number(sql`value`)}, ${dialect.ordered(sql`value`)}) AS place FROM ${domain(name)} AS d`
-            : sql`SELECT COALESCE(o.value, d.value) AS value, COALESCE(d.share, 0) AS share, COALESCE(o.place, ${order.length}) AS place FROM (VALUES ${join(order.map((value, place) => sql`(${dialect.literal(value)}, ${place})`))}) AS o(value, place) FULL JOIN ${domain(name)} AS d ON d.value = o.value`
+            : sql`SELECT d.value AS value, d.share AS share, COALESCE(o.place, ${order.length}) AS place FROM ${domain(name)} AS d LEFT JOIN (VALUES ${join(order.map((value, place) => sql`(${dialect.literal(value)}, ${place})`))}) AS o(value, place) ON o.value = d.value`
         const moved = sql`SELECT c.class AS class, SUM(COALESCE(v.share, 0) - p.share) OVER (PARTITION BY c.class ORDER BY p.place) AS moved FROM ${classes} AS c CROSS JOIN (${listed}) AS p LEFT JOIN ${values(name)} AS v ON v.class = c.class AND v.value = p.value`
         return sql`SELECT class, COALESCE(SUM(ABS(moved)) / NULLIF(COUNT(*) - 1, 0), 0) AS figure FROM (${moved}) AS sums GROUP BY class`
       },
@@ -134,25 +133,29 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
   },
 }
 
-/** Places by number, then by text; a missing value is the last. */
-function numericPlaces(column: string, values: readonly string[]): Int32Array {
+/** Values as numbers; a missing one is the last. */
+function numericKeys(column: string, values: readonly string[]): readonly number[] {
   const wrongData = userError('data', `columns.${column}`)
   const numbers = values.map((value) => (value === MISSING_LABEL ? Number.POSITIVE_INFINITY : parseNumber(value)))
   const wrong = numbers.findIndex(Number.isNaN)
   if (wrong >= 0) {
     throw wrongData`column "${column}" is numeric, for distance: ordered, but has a value that is no number; fix it, or name it in data.missing-values`
   }
-  // Values stand in binary order already: a stable sort keeps it among equal numbers.
-  const order = [...values.keys()].sort((a, b) => (numbers[a] === numbers[b] ? a - b : numbers[a] - numbers[b]))
-  const places = new Int32Array(values.length)
+  return numbers
+}
+
+/** The place of each value that occurs, by its key; values are in binary order already, which equal keys keep. */
+function placesBy(keys: readonly number[]): Int32Array {
+  const order = [...keys.keys()].sort((a, b) => (keys[a] === keys[b] ? a - b : keys[a] - keys[b]))
+  const places = new Int32Array(keys.length)
   for (let place = 0; place < order.length; place++) places[order[place]] = place
   return places
 }
 
-function listedPlaces(column: string, values: readonly string[], order: readonly string[]): Int32Array {
+function listedKeys(column: string, values: readonly string[], order: readonly string[]): readonly number[] {
   const wrongData = userError('data', `columns.${column}`)
   const placeOf = new Map(order.map((value, place) => [value, place]))
-  return Int32Array.from(values, (value) => {
+  return values.map((value) => {
     const place = placeOf.get(value) ?? (value === MISSING_LABEL ? order.length : undefined)
     if (place === undefined)
       throw wrongData`the order of column "${column}" lacks a value that the data has; add all values to columns.${column}.order`

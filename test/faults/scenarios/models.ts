@@ -7,6 +7,18 @@ const letters = (counts: Readonly<Record<string, number>>) =>
     .join('')}`
 const outsiders = { b: 1, c: 1, d: 1, e: 1, f: 1 }
 
+const twinRows = Array.from({ length: 24 }, (_, i) => `${20 + 20 * (i % 2) + (i >> 1)},10${i % 2}\n`).join('')
+const twinJob = (source: string, folder: string) =>
+  plain(
+    { age: { role: 'quasi-identifier', type: 'numeric' }, zip: { role: 'quasi-identifier', type: 'prefix' } },
+    {
+      data: { source },
+      privacy: { k: 3, 'suppression-limit': 0.2, 'suppressed-rows': 'drop' },
+      algorithm: 'top-down',
+      output: { release: `${folder}/release.csv`, report: `${folder}/report.html` },
+    },
+  )
+
 export const scenarios: Scenarios = {
   'register: suppressed rows': [
     {
@@ -43,6 +55,44 @@ export const scenarios: Scenarios = {
       const { risk } = JSON.parse(read(folder, 'out/release.manifest.json'))
       const { uniques } = risk.before
       return { isFault: uniques !== 40, seen: `${ended(result)}; ${uniques} unique people before, of 40` }
+    },
+  ],
+  'public files: steps of the search': [
+    {
+      'people.csv': `age,zip\n${twinRows}9871,9987177\n`,
+      'other.csv': `age,zip\n${twinRows}25,9987177\n`,
+      'job.yaml': twinJob('people.csv', 'out'),
+      'o.yaml': twinJob('other.csv', 'two'),
+    },
+    async (folder) => {
+      await halftone(folder, ['run', 'job.yaml'])
+      await halftone(folder, ['run', 'o.yaml'])
+      const [one, other] = ['out', 'two'].map((name) => read(folder, `${name}/report.html`))
+      const [steps, others] = [one, other].map(
+        (report) => /Recodings evaluated<[^>]*><[^>]*>([\d,]+)/.exec(report)?.[1],
+      )
+      const same = read(folder, 'out/release.csv') === read(folder, 'two/release.csv')
+      return { isFault: same && steps !== others, seen: `same release: ${same}; evaluated: ${steps} and ${others}` }
+    },
+  ],
+  't-closeness: listed values that nobody has': [
+    {
+      'people.csv': `age,ill\n${Array.from({ length: 20 }, (_, i) => `${i < 10 ? 20 : 60},${i < 10 ? 'a' : 'b'}\n`).join('')}`,
+      'job.yaml': plain(
+        {
+          age: { role: 'quasi-identifier', type: 'numeric' },
+          ill: { role: 'sensitive', order: ['a', 'b', 'c', 'd', 'e', 'f'] },
+        },
+        {
+          privacy: { k: 2, 't-closeness': { column: 'ill', t: 0.2, distance: 'ordered' } },
+          algorithm: 'lattice',
+        },
+      ),
+    },
+    async (folder) => {
+      const result = await halftone(folder, ['run', 'job.yaml'])
+      const apart = read(folder, 'out/release.csv').includes('20,a')
+      return { isFault: apart, seen: `${ended(result)}; one value in each class is released under t = 0.2: ${apart}` }
     },
   ],
 }

@@ -23,7 +23,9 @@ export function foundFacts(report: Report): Fact[] {
     ...(found.value === undefined
       ? []
       : [{ name: `Value of the goal (${asked.goal})`, value: formatFigure(found.value) }]),
-    { name: 'Recodings evaluated', value: formatCount(found.evaluations) },
+    ...(found.evaluations === undefined
+      ? []
+      : [{ name: 'Recodings evaluated', value: formatCount(found.evaluations) }]),
     ...(report.preference === undefined
       ? []
       : [{ name: 'The preference', value: preferenceInWords(report.preference) }]),

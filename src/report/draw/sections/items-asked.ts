@@ -40,7 +40,9 @@ export function itemsFoundSection({ asked, found }: ItemsReport): Section {
           : outcomeInWords(found),
     },
     ...(found.value === undefined ? [] : [{ name: asked.goal, value: formatFigure(found.value) }]),
-    { name: 'Candidates looked at', value: formatCount(found.evaluations) },
+    ...(found.evaluations === undefined
+      ? []
+      : [{ name: 'Candidates looked at', value: formatCount(found.evaluations) }]),
     ...Object.entries(found.details)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => ({ name: asWords(name), value: plainValue(value, formatFigure) })),

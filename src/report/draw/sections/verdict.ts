@@ -99,7 +99,7 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
     {
       name: 'Classes',
       value: formatCount(verification.classes),
-      note: `from ${many(rows.combinations, 'combination')}`,
+      note: rows.combinations === undefined ? '' : `from ${many(rows.combinations, 'combination')}`,
     },
     {
       name: 'Smallest class',
