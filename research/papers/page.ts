@@ -90,7 +90,7 @@ function gallery(papers: readonly Paper[]): string {
       `- [${name}](${name}/README.md): ${authors.join(', ')}, *${title}*. ${venue}, ${year}.${doi === undefined ? '' : ` <https://doi.org/${doi}>`}`,
     ]),
     '',
-    'To cite Halftone itself: [CITATION.cff](../CITATION.cff).',
+    'To cite Halftone itself: [CITATION.cff](../../CITATION.cff).',
   ].join('\n')}\n`
 }
 
