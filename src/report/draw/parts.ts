@@ -28,6 +28,16 @@ export function chart(draw: (settings: PictureSettings) => string): Markup {
   return html`<div class="wide">${wide}</div><div class="narrow">${narrow}</div>`
 }
 
+/** Attributes of what scrolls sideways where it is too wide: the keyboard reaches it, and it has a name. */
+export function scroll(label: string): Markup {
+  return html`class="scroll" role="group" tabindex="0" aria-label="${label}"`
+}
+
+/** The markup on a page that scrolls its parts itself, without stops of the keyboard inside. */
+export function unscrolled({ markup }: Markup): string {
+  return markup.replaceAll(/ role="group" tabindex="0" aria-label="[^"]*"/g, '')
+}
+
 export interface Fact {
   readonly name: string
   readonly value: Markup | string

@@ -20,7 +20,7 @@ nav ul{list-style:none;margin:0;padding:0;position:sticky;top:40px;font-size:14p
 nav a{display:block;padding:4px 0 4px 14px;color:var(--muted);text-decoration:none}
 nav a:hover{color:var(--accent-text)}
 a{color:var(--accent-text);text-underline-offset:2px}
-a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
+a:focus-visible,summary:focus-visible,.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
 .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;background:var(--paper);padding:8px 12px;z-index:1}
 .brand{display:flex;align-items:center;gap:9px;margin:0 0 6px;color:var(--muted);font-size:14px}
 .brand svg{width:20px;height:20px;fill:var(--accent)}

@@ -1,6 +1,7 @@
 /** A part of the report, as it stands there, on a page of the studio: the same markup in the same dress. */
 import type { ReactNode } from 'react'
 import type { Markup } from '../../../src/report/draw/markup.ts'
+import { unscrolled } from '../../../src/report/draw/parts.ts'
 import { STYLE } from '../../../src/report/draw/style.ts'
 import { Scroll } from './table.tsx'
 
@@ -14,7 +15,7 @@ export function Drawn({ label, part }: { label: string; part: Markup | false }):
   return (
     <Scroll label={label}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the report's own markup, which escapes every text */}
-      <div className="drawn" dangerouslySetInnerHTML={{ __html: part.markup }} />
+      <div className="drawn" dangerouslySetInnerHTML={{ __html: unscrolled(part) }} />
     </Scroll>
   )
 }

@@ -15,7 +15,7 @@ export function boxesSection({ boxes }: Report): Section[] {
   const body = html`<p>Each class of rows has a box of its own: in every column the smallest range that covers its rows. Boxes overlap, so a count by label mixes wide and narrow ones; count by ranges instead: of each row, the share of its range that lies inside what you ask for.</p>
 ${maps([boxes, ...others])}
 <table><caption class="spoken">The widest and the narrowest box</caption>
-<thead><tr><th scope="col"></th><th scope="col">Shows</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Loss</th></tr></thead>
+<thead><tr><th scope="col">Box</th><th scope="col">Shows</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Loss</th></tr></thead>
 <tbody>${row('Widest', widest)}${row('Narrowest', narrowest)}</tbody></table>
 <h3>Rows that keep full detail</h3>
 <table class="overview"><caption class="spoken">Rows that show a single value, by column</caption>

@@ -3,7 +3,7 @@ import { formatCount, formatFigure, many } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import { drawFront } from '../charts/front.ts'
 import { html } from '../markup.ts'
-import { chart } from '../parts.ts'
+import { chart, scroll } from '../parts.ts'
 import type { Section } from './section.ts'
 
 const MOST_LINES = 60
@@ -19,7 +19,7 @@ export function frontSection({ front, asked }: Report): Section[] {
   }.</p>
 <figure>${chart((settings) => drawFront(front, settings))}</figure>
 <p>To release another one, run the same job with its number: <code>algorithm: { name: ${asked.algorithm}, point: … }</code>.</p>
-<details><summary>As a table</summary><div class="scroll"><table><caption class="spoken">The points of the front</caption>
+<details><summary>As a table</summary><div ${scroll('The points of the front')}><table><caption class="spoken">The points of the front</caption>
 <thead><tr><th scope="col" class="number">Point</th><th scope="col" class="number">${x}</th><th scope="col" class="number">${y}</th><th scope="col" class="number">Value of the goal</th><th scope="col" class="number">Smallest class</th><th scope="col" class="number">Classes</th>${
     suppresses && html`<th scope="col" class="number">Suppressed rows</th>`
   }</tr></thead>

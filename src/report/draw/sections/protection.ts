@@ -5,7 +5,7 @@ import { countedUnit } from '../../../verification/verification.ts'
 import type { ColumnProtection, GroupProtection } from '../../protection-by-group.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, shortened } from '../markup.ts'
-import { bar } from '../parts.ts'
+import { bar, scroll } from '../parts.ts'
 import type { Section } from './section.ts'
 
 /** Lines in a whole report, shared out among its columns. */
@@ -30,7 +30,7 @@ ${columns.map((column) => columnTable(column, lines, largest, unit))}`
 function columnTable({ column, groups }: ColumnProtection, lines: number, largest: number, unit: string): Markup {
   const listed = [...groups.keys()].sort((a, b) => byProtection(groups[a], groups[b]) || a - b).slice(0, lines)
   const more = groups.length - listed.length
-  return html`<h3>${column}</h3><div class="scroll"><table><caption class="spoken">Class sizes by ${column}, least protected first</caption>
+  return html`<h3>${column}</h3><div ${scroll(`Class sizes by ${column}, least protected first`)}><table><caption class="spoken">Class sizes by ${column}, least protected first</caption>
 <thead><tr><th scope="col">Value</th><th scope="col" class="number">${unit}</th><th scope="col" class="number">Smallest class</th><th scope="col" class="number">Middle row’s class</th><th scope="col" class="bars"><span class="spoken">Bar of the middle row’s class</span></th></tr></thead>
 <tbody>${listed.map((index) => {
     const { label, rows, smallestClass, medianClass } = groups[index]

@@ -4,7 +4,7 @@ import type { BeforeAfter, Report } from '../../report.ts'
 import { drawRiskBars } from '../charts/risk-bars.ts'
 import { isShare } from '../charts/risk-range.ts'
 import { html, type Markup } from '../markup.ts'
-import { chart } from '../parts.ts'
+import { chart, scroll } from '../parts.ts'
 import type { Section } from './section.ts'
 
 export function risksSection(report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>): Section {
@@ -30,7 +30,7 @@ ${ranked(report)}`
 function ranked({ ranking = [] }: Pick<Report, 'ranking'>) {
   if (ranking.length === 0) return false
   return html`<h3>Which columns single people out</h3><p>In the table as it was read, those that single out most first: the share of unique rows that would not be unique without the column, the share of pairs of rows that differ in it, and its values per row.</p>
-<div class="scroll"><table><caption class="spoken">Quasi-identifiers by what they add to uniqueness</caption>
+<div ${scroll('Quasi-identifiers by what they add to uniqueness')}><table><caption class="spoken">Quasi-identifiers by what they add to uniqueness</caption>
 <thead><tr><th scope="col">Column</th><th scope="col" class="number">Uniques that vanish without it</th><th scope="col" class="number">Separation</th><th scope="col" class="number">Distinction</th></tr></thead>
 <tbody>${ranking.map(
     (own) =>

@@ -4,6 +4,7 @@ import { formatCount, many } from '../../../ground/format.ts'
 import { type Check, countedUnit, type Verification } from '../../../verification/verification.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup, shortened } from '../markup.ts'
+import { scroll } from '../parts.ts'
 import type { Section } from './section.ts'
 
 const MOST_WITNESSES = 20
@@ -44,7 +45,7 @@ function drawWitnesses({ name, witnesses }: Check, unit: string): Markup | false
   if (witnesses.length === 0) return false
   const columns = Object.keys(witnesses[0].values)
   const more = witnesses.length - MOST_WITNESSES
-  return html`<h3>Where ${name} is broken</h3><div class="scroll"><table><caption class="spoken">Classes that break ${name}</caption>
+  return html`<h3>Where ${name} is broken</h3><div ${scroll(`Classes that break ${name}`)}><table><caption class="spoken">Classes that break ${name}</caption>
 <thead><tr><th scope="col" class="number">${unit}</th>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
 <tbody>${witnesses
     .slice(0, MOST_WITNESSES)

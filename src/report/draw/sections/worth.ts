@@ -4,6 +4,7 @@ import { formatCount, formatShare } from '../../../ground/format.ts'
 import { type Judgement, worthLines } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
+import { scroll } from '../parts.ts'
 import type { Section } from './section.ts'
 
 export function worthSection({ judgement, rows }: Report): Section | undefined {
@@ -35,7 +36,7 @@ function detail({ detail: columns }: Judgement): Markup {
     ({ column, says, kept, labels, example, why }) =>
       html`<tr><th scope="row">${column}</th><td>${SAYS[says]}</td><td class="number">${formatShare(kept)}</td><td class="number">${formatCount(labels)}</td><td>${example ?? why ?? ''}</td></tr>`,
   )
-  return html`<div class="scroll"><table><caption>What is left of each quasi-identifier</caption><thead><tr><th scope="col">column</th><th scope="col">says</th><th scope="col" class="number">detail kept</th><th scope="col" class="number">labels</th><th scope="col">for example, or why</th></tr></thead><tbody>${lines}</tbody></table></div>`
+  return html`<div ${scroll('What is left of each quasi-identifier')}><table><caption>What is left of each quasi-identifier</caption><thead><tr><th scope="col">column</th><th scope="col">says</th><th scope="col" class="number">detail kept</th><th scope="col" class="number">labels</th><th scope="col">for example, or why</th></tr></thead><tbody>${lines}</tbody></table></div>`
 }
 
 function exposure({ exposure: columns, joint }: Judgement, released: number): Markup | false {
@@ -50,5 +51,5 @@ function exposure({ exposure: columns, joint }: Judgement, released: number): Ma
     lines.push(
       html`<tr><th scope="row">${joint.uncounted === undefined ? 'all of them' : `${formatCount(joint.columns.length)} of them`} together</th><td></td><td class="number">${share(joint.rows)}</td><td></td></tr>`,
     )
-  return html`<div class="scroll"><table><caption>Columns released as they are: rows that somebody who knows the value finds alone</caption><thead><tr><th scope="col">column</th><th scope="col">role</th><th scope="col" class="number">by this column</th><th scope="col" class="number">with the quasi-identifiers</th></tr></thead><tbody>${lines}</tbody></table></div>`
+  return html`<div ${scroll('Columns released as they are: rows that somebody who knows the value finds alone')}><table><caption>Columns released as they are: rows that somebody who knows the value finds alone</caption><thead><tr><th scope="col">column</th><th scope="col">role</th><th scope="col" class="number">by this column</th><th scope="col" class="number">with the quasi-identifiers</th></tr></thead><tbody>${lines}</tbody></table></div>`
 }

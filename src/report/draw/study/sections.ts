@@ -14,7 +14,7 @@ import type { StudyReport } from '../../study/study-report.ts'
 import type { StudyRow } from '../../study/study-row.ts'
 import { runName } from '../../study/study-settings.ts'
 import { html, type Markup, trusted, visible } from '../markup.ts'
-import { chart } from '../parts.ts'
+import { chart, scroll } from '../parts.ts'
 import { searchSign } from '../plot/frame.ts'
 import type { Section } from '../sections/section.ts'
 import { drawCriticalDifference } from './critical-difference.ts'
@@ -51,7 +51,7 @@ function choiceSection({ maps, jobs }: StudyReport): Section[] {
       html`<tr><th scope="row">${name}</th>${cell(of.best)}${cell(of.knees.angle?.run, of.knees.angle?.k)}${cell(of.knees.kneedle?.run, of.knees.kneedle?.k)}</tr>`
     const chosen = points.find(({ run }) => run === best)
     const all = html`All searches<small>${chosen === undefined ? 'none is under the ceiling' : `best: ${curves[chosen.curve].name}`}; knees of the front</small>`
-    return html`<div class="scroll"><table class="choice"><caption>${map.data}: candidates by ${risk.label} and ${utility.label}</caption>
+    return html`<div ${scroll(`${map.data}: candidates by ${risk.label} and ${utility.label}`)}><table class="choice"><caption>${map.data}: candidates by ${risk.label} and ${utility.label}</caption>
 <thead><tr><th scope="col">Search</th><th scope="col">Best at a risk of at most ${formatFigure(ceiling)}</th><th scope="col">Knee by angle</th><th scope="col">Knee by Kneedle</th></tr></thead>
 <tbody>${line(all, { best, knees })}${curves.map(
       (curve, place) => curve.vertices.length > 0 && line(html`${swatch(place)}${curve.name}`, curve),
@@ -177,7 +177,7 @@ function winnersTable(comparison: Comparison, metrics: readonly MetricComparison
     )
   const shared = metrics.map((metric) => metric.shared.join())
   const areas = metrics.some((metric) => means(metric).length > 0)
-  return html`<div class="scroll"><table><caption>${comparison.data}: the best search by range of k</caption>
+  return html`<div ${scroll(`${comparison.data}: the best search by range of k`)}><table><caption>${comparison.data}: the best search by range of k</caption>
 <thead><tr><th scope="col">Figure</th><th scope="col">Best</th><th scope="col">Mean over k, best first</th></tr></thead>
 <tbody>${metrics.map(
     (metric) =>
@@ -210,7 +210,7 @@ function significanceSection({ significance }: StudyReport): Section[] {
 function failedSection({ rows }: StudyReport): Section[] {
   const failed = rows.filter(({ outcome }) => outcome !== 'found')
   if (failed.length === 0) return []
-  const body = html`<div class="scroll"><table><caption class="spoken">Runs without a release</caption>
+  const body = html`<div ${scroll('Runs without a release')}><table><caption class="spoken">Runs without a release</caption>
 <thead><tr><th scope="col">Run</th><th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col">Ended</th><th scope="col">Why</th></tr></thead>
 <tbody>${failed.map(
     (row) =>
@@ -236,7 +236,7 @@ function runsSection({ rows, maps, jobs }: StudyReport): Section {
   const smallest = [...new Set(rows.map(({ kind }) => ABOUT[kind].smallest))].join(' or ')
   const [first] = maps
   const same = maps.every(({ risk, utility }) => risk.name === first.risk.name && utility.name === first.utility.name)
-  const body = html`<div class="scroll"><table><caption class="spoken">All runs</caption>
+  const body = html`<div ${scroll('All runs')}><table><caption class="spoken">All runs</caption>
 <thead><tr><th scope="col">Run</th>${several && html`<th scope="col">Data</th>`}<th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col" class="number">Seed</th><th scope="col">Ended</th><th scope="col" class="number">${first !== undefined && same ? first.risk.label : 'Risk'}</th><th scope="col" class="number">${first !== undefined && same ? first.utility.label : 'Utility'}</th><th scope="col" class="number">${smallest.replace(/^./, (first) => first.toUpperCase())}</th>${suppressed && html`<th scope="col" class="number">Suppressed</th>`}</tr></thead>
 <tbody>${rows.map((row) => {
     const run = runName(row)
@@ -291,7 +291,7 @@ function readingSection({ rows }: StudyReport): Section {
     ),
   )
   const body = html`<p>A loss is turned for a map, so that further right is more useful: 1 − x for a loss from 0 to 1, 1/x for one without bound, −x for a logarithm.</p>
-<div class="scroll"><table><caption class="spoken">Figures and their formulas</caption>
+<div ${scroll('Figures and their formulas')}><table><caption class="spoken">Figures and their formulas</caption>
 <thead><tr><th scope="col">Figure</th><th scope="col">On a map</th><th scope="col">Formula and how to read it</th></tr></thead>
 <tbody>${[...axes.values()].map(
     ({ name, title, label, formula, reading, family }) =>
