@@ -49,6 +49,8 @@ export interface CheckedRelease {
   readonly enforced?: boolean
   /** The largest share of rows that may be suppressed; where it can be seen. */
   readonly limit?: number | undefined
+  /** Cells that a spreadsheet would run begin with an apostrophe. */
+  readonly safe?: boolean
   readonly tidy?: string | undefined
 }
 
@@ -61,7 +63,10 @@ interface Place {
 export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[] {
   const { columns, rows } = table
   const faults: string[] = []
-  const [header, ...released] = parse(checked.release)
+  const [header, ...cellsOfRows] = parse(checked.release)
+  const released = cellsOfRows.map((cells) => (checked.safe ? cells.map(withoutApostrophe) : cells))
+  if (checked.safe && cellsOfRows.flat().some((cell) => /^[=+\-@\t\r\n]/.test(cell)))
+    faults.push('a cell may be a formula')
   const names = columns.filter(({ kind }) => kind !== 'identifier').map(({ name }) => name)
   if (header.join('\0') !== names.join('\0')) faults.push(`the header is ${header.join(',')}`)
   const quasi: Place[] = columns.flatMap((column, source) =>
@@ -119,7 +124,10 @@ export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[]
   if (checked.order === 'sorted') faults.push(...unsorted(released, rowNumber, quasi.length > 0))
   if (!checked.swaps) faults.push(...strangeEnds(quasi, released, shown))
   faults.push(...keyedFaults(table, header, released, rowNumber))
-  if (checked.tidy !== undefined) faults.push(...tidyFaults(table, header, released, parse(checked.tidy)))
+  if (checked.tidy !== undefined) {
+    const tidy = parse(checked.tidy).map((cells) => (checked.safe ? cells.map(withoutApostrophe) : cells))
+    faults.push(...tidyFaults(table, header, released, tidy))
+  }
   faults.push(
     ...leaks(columns, rows, checked.swaps ? undefined : shown, [
       checked.release,
@@ -128,6 +136,10 @@ export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[]
     ]),
   )
   return faults
+}
+
+function withoutApostrophe(cell: string): string {
+  return cell.replace(/^'(?=[=+\-@\t\r\n])/, '')
 }
 
 function isQuasi({ kind }: CheckedColumn): boolean {
@@ -180,6 +192,7 @@ function classFaults(
     if (size < checked.k) faults.push(`the class ${key} has ${size} rows of ${checked.k}`)
     if (model?.breaks?.(classOf(own, JSON.parse(key)), all)) faults.push(`the class ${key} breaks ${model.name}`)
   }
+  faults.push(...outsideFaults(table, checked, quasi, found))
   const sizes = [...found.classes.values()].map(({ length }) => length)
   if (sizes.length > 0 && model?.allBreak?.(sizes)) faults.push(`the classes break ${model.name}`)
   const { some, sets = [] } = model ?? {}
@@ -202,6 +215,33 @@ function classFaults(
       if (some?.breaks(classOf(own, JSON.parse(known)))) faults.push(`whoever knows ${known}: ${model?.name} is broken`)
   }
   return faults
+}
+
+/** Whoever has the register knows who looks like no released class: the suppressed rows are among them. */
+function outsideFaults(
+  table: CheckedTable,
+  checked: CheckedRelease,
+  quasi: readonly Place[],
+  {
+    classes,
+    counted,
+    shownRows,
+  }: Readonly<Record<'counted' | 'shownRows', readonly number[]>> & {
+    readonly classes: ReadonlyMap<string, readonly number[]>
+  },
+): string[] {
+  const { model, register = [] } = checked
+  const hidden = counted.filter((row) => !shownRows.includes(row))
+  if (!model?.ofRegister || hidden.length === 0) return []
+  const labels = [...classes.keys()].map((key) => JSON.parse(key) as string[])
+  const isInside = (who: readonly string[]) =>
+    labels.some((shown) => quasi.every(({ column, source }, i) => isTrue(column, shown[i], who[source])))
+  const outside = {
+    shares: new Map<string, number>(),
+    size: sizeOf(table, checked, hidden),
+    people: register.filter((who) => !isInside(who)).length,
+  }
+  return model.breaks?.(outside, outside) ? [`the suppressed rows break ${model.name}`] : []
 }
 
 /** Sets of up to `most` of the first `count` numbers. */
@@ -268,6 +308,7 @@ function tidyFaults(
   released: readonly (readonly string[])[],
   [names, ...lines]: readonly (readonly string[])[],
 ): string[] {
+  const rowNumber = header.indexOf(columns.find(({ kind }) => kind === 'row-number')?.name ?? '')
   if (lines.length !== released.length) return [`the tidy table has ${lines.length} rows of ${released.length}`]
   return columns.flatMap((column, source) => {
     const place = header.indexOf(column.name)
@@ -276,7 +317,7 @@ function tidyFaults(
       ? names.flatMap((name, i) => (name.replace(/_(low|high|\d+)$/, '') === column.name ? [i] : []))
       : [names.indexOf(column.name)]
     const shown = released.flatMap((cells) =>
-      /^[*?]$/.test(cells[place]) ? [] : [rows[Number(cells[header.indexOf('row')])][source]],
+      /^[*?]$/.test(cells[place]) ? [] : [rows[Number(cells[rowNumber])][source]],
     )
     const isOfAll = (label: string) => shown.every((value) => isTrue(column, label, value))
     const wrong = lines.filter((cells, row) => {
@@ -286,7 +327,9 @@ function tidyFaults(
       if (label === '*' || label === '?') return parts.join('') !== ''
       const ends = /^\[(.*),(.*)\]$/.exec(label)
       const isRange = column.kind === 'number' || column.kind === 'order'
-      if (isRange) return parts.join('\0') !== (ends === null ? [label, label] : ends.slice(1)).join('\0')
+      const bounds = ends === null ? [label, label] : ends.slice(1)
+      // A number may be written in another way there: 1.0 for 1.
+      if (isRange) return !bounds.every((bound, i) => isTrue(column, bound, parts[i]))
       // The way down to the label; nothing of a set, nor of what every row is.
       const below = parts.filter((part) => part !== '')
       if (below.length > 0) return below.at(-1) !== label

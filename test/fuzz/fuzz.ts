@@ -1,6 +1,7 @@
 /**
- * `npm run fuzz -- --seconds 600 --seed 1 --jobs 10000`: random tables, baskets and jobs, judged by a checker that shares nothing with the product.
- * What fails is made small and kept in `test/fuzz/found/`. A process for each core takes every n-th seed, so that the jobs are the same on any machine.
+ * `npm run fuzz -- --seconds 600 --seed 1 --jobs 10000 --processes 2`: random tables, baskets and jobs, judged by a checker that shares no
+ * code with the product. Failing cases are shrunk and kept in `test/fuzz/found/`. Each process (by default one per core) takes every n-th
+ * seed, so that the jobs are the same on any machine.
  */
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -16,13 +17,14 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '10000' },
+    processes: { type: 'string', default: String(Math.min(8, availableParallelism())) },
     /** Of a child: which of how many it is. */
     part: { type: 'string', default: '' },
   },
 })
 const [part, parts] = values.part === '' ? [0, 1] : values.part.split('/').map(Number)
 const own = Math.ceil((Number(values.jobs) - part) / parts)
-const children = values.part === '' ? Math.min(8, availableParallelism()) : 0
+const children = values.part === '' ? Number(values.processes) : 0
 const began = Date.now()
 const end = began + Number(values.seconds) * 1000
 const outcomes = new Map<string, number>()

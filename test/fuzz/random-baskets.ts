@@ -60,7 +60,7 @@ export function randomBaskets(seed: number, given?: Form): RandomBaskets {
     frequent: [...supports(baskets, m)].flatMap(([set, n]) => (n >= frequency * baskets.length ? [set] : [])),
     rows: baskets,
   }[asked as 'km']
-  const separator = form === 'lines' ? ' ' : ';'
+  const separator = form === 'cells' ? ';' : ' '
   const privacy = {
     km: { km: { k, m, strict } },
     policy: { k, constraints: { file: 'policy.txt', 'close-under-subsets': closed } },

@@ -5,6 +5,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { CheckedColumn, CheckedRelease, CheckedTable } from './checker.ts'
 import { type CheckedModel, columnSets, illnesses, illnessTree, randomModel } from './models.ts'
+import { reservedNames } from './reserved-names.ts'
 
 export interface RandomJob {
   readonly seed: number
@@ -16,6 +17,10 @@ export interface RandomJob {
   readonly job: Omit<CheckedRelease, 'release' | 'public' | 'tidy'>
   /** Whether the recoding can be applied again without the job. */
   readonly appliesAgain: boolean
+  /** Whether the recoding can be said in SQL, and the columns that are released as they are. */
+  readonly inSql?: { readonly keep: readonly string[]; readonly key: string } | undefined
+  /** Whether queries are asked of the release. */
+  readonly asksQueries: boolean
   /** What of the job is worth counting. */
   readonly features: readonly string[]
 }
@@ -70,6 +75,8 @@ const tree = {
     { name: 'Italy', children: cities.slice(6).map((name) => ({ name })) },
   ],
 }
+/** Codes as short as labels that are cut to their length. */
+const letters = ['a', 'b', 'c', '0', '1']
 const grades = ['none', 'basic', 'middle', 'high', 'highest']
 
 /** Random; or `only` this search, and nothing that a job may ask for beside k; or a model. */
@@ -91,12 +98,16 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const persons = byColumns && !bySets && usual?.byRows !== true && often(4)
   const missing = usual === undefined && often(8)
   const [pseudonyms, tidy, enforced] = [often(4), often(4), often(6)]
+  const [reserved, queries, safe] = [often(3), often(4), often(6)]
+  const names = reserved ? shuffled(reservedNames, below) : []
+  const called = (usualName: string) => names.pop() ?? usualName
+  const [personName, idName, rowName] = ['name', 'id', 'row'].map(called)
   // People of several rows, where persons are counted.
   const people = Array.from({ length: count }, (_, row) => (persons ? below(1 + Math.ceil(count * 0.7)) : row))
   const tails = people.map(() => below(1e6))
   const columns: RandomColumn[] = [
     {
-      name: 'name',
+      name: personName,
       kind: 'identifier',
       job: { role: 'identifier' },
       cell: (row) => `Person${people[row]}x${tails[people[row]]}`,
@@ -104,45 +115,51 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   ]
   if (pseudonyms) {
     columns.push({
-      name: 'id',
+      name: idName,
       kind: 'pseudonym',
       job: { role: 'pseudonym', key: 'own.key', format: pick(['hex', 'digits', 'words']) },
       cell: (row) => `id-${people[row]}x${tails[people[row]]}`,
     })
     columns.push({
-      name: 'visit',
+      name: called('visit'),
       kind: 'shifted',
-      job: { role: 'other', shift: { by: 'id', days: 30 } },
+      job: { role: 'other', shift: { by: idName, days: 30 } },
       cell: () => `2020-0${1 + below(9)}-1${below(9)}`,
     })
   }
+  const files: Record<string, string> = {}
   const makers = [
+    () => {
+      const size = pick(['usual', 'usual', 'large', 'negative'] as const)
+      const settings = [{}, { endpoints: 4 }, { endpoints: { width: 10 } }, { domain: [0, 10_000] }, { weight: 3 }]
+      const usualCell = () => String(odd() ? 9000 + below(900) : 18 + below(30))
+      return {
+        name: called('age'),
+        kind: 'number' as const,
+        job: { role: 'quasi-identifier', type: 'numeric', ...(size === 'usual' ? pick(settings) : {}) },
+        cell: {
+          usual: usualCell,
+          large: () => String(2 ** 31 - 5 + below(30)),
+          negative: () => String((below(30) - 20) / 2),
+        }[size],
+      }
+    },
     () => ({
-      name: 'age',
-      kind: 'number' as const,
-      job: {
-        role: 'quasi-identifier',
-        type: 'numeric',
-        ...pick([{}, { endpoints: 4 }, { endpoints: { width: 10 } }, { domain: [0, 10_000] }, { weight: 3 }]),
-      },
-      cell: () => String(odd() ? 9000 + below(900) : 18 + below(30)),
-    }),
-    () => ({
-      name: 'city',
+      name: called('city'),
       kind: 'tree' as const,
       groups: groupsOf(tree),
       job: { role: 'quasi-identifier', taxonomy: 'cities.json' },
       cell: () => pick(cities),
     }),
     () => ({
-      name: 'grade',
+      name: called('grade'),
       kind: 'order' as const,
       order: grades,
       job: { role: 'quasi-identifier', order: grades },
       cell: () => pick(grades),
     }),
     () => ({
-      name: 'born',
+      name: called('born'),
       kind: 'date' as const,
       job: { role: 'quasi-identifier', type: 'date' },
       cell: () =>
@@ -151,12 +168,33 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
           : `19${80 + below(3)}-0${1 + below(3)}-0${1 + below(4)}`,
     }),
     () => ({
-      name: 'zip',
+      name: called('zip'),
       kind: 'prefix' as const,
       job: { role: 'quasi-identifier', type: 'prefix' },
       // Not a number that a figure may be by chance.
       cell: () => (odd() ? `9${below(1e6)}77` : `N10${below(3)}${below(4)}`),
     }),
+    () => {
+      const [longest, mixed] = [1 + below(3), below(2) === 0]
+      return {
+        name: called('code'),
+        kind: 'prefix' as const,
+        job: { role: 'quasi-identifier', type: 'prefix' },
+        cell: () => Array.from({ length: mixed ? 1 + below(longest) : longest }, () => pick(letters)).join(''),
+      }
+    },
+    () => {
+      const root = shortTree(pick(['ANY', '*', 'all']), 1 + below(3))
+      const leaves = root.children.flatMap(({ children }) => children.map((leaf) => leaf.name))
+      files['units.json'] = JSON.stringify(root)
+      return {
+        name: called('unit'),
+        kind: 'tree' as const,
+        groups: groupsOf(root),
+        job: { role: 'quasi-identifier', taxonomy: 'units.json' },
+        cell: () => pick(leaves),
+      }
+    },
   ]
   // All combinations of many columns are too many to look at in a short time.
   const offered = name === 'exhaustive' ? makers.slice(1, 3) : makers
@@ -166,7 +204,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     (job as { role?: string }).role === 'quasi-identifier' ? [own] : [],
   )
   const model = bySets && quasiNames.length > 1 ? columnSets(quasiNames.slice(0, -1), 8) : usual
-  columns.push({ name: 'pay', kind: 'other', job: { role: 'target' }, cell: () => pick(['yes', 'no']) })
+  columns.push({ name: called('pay'), kind: 'other', job: { role: 'target' }, cell: () => pick(['yes', 'no']) })
   columns.push({
     name: 'ill',
     kind: 'other',
@@ -174,7 +212,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     cell: () => illnesses[Math.min(below(4), below(5))],
   })
   // Last, so that a sorted release is not sorted by it first.
-  columns.push({ name: 'row', kind: 'row-number', job: { role: 'other' }, cell: (row) => String(row) })
+  columns.push({ name: rowName, kind: 'row-number', job: { role: 'other' }, cell: rowNumberText })
   const makeRow = (row: number) => columns.map(({ cell }) => cell(row))
   const isQuasi = columns.map(({ job }) => (job as { role?: string }).role === 'quasi-identifier')
   const rows = people.map((_, row) =>
@@ -189,12 +227,19 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const form: TableForm =
     only === undefined ? (['csv', 'csv', 'csv.gz', 'jsonl'] as const)[Math.floor(seed / 5) % 4] : 'csv'
   const applied = seed % 2 === 0 && byColumns && !pseudonyms && !persons && model === undefined && !missing
+  // Statements say k and distinct l-diversity, and no keyed columns; values that were swapped are not in them.
+  const isInSql =
+    only === undefined &&
+    seed % 3 !== 0 &&
+    !pseudonyms &&
+    name !== 'kactus-2' &&
+    (model === undefined || (model.name === 'l-diversity' && !persons))
   const isPacked = only === undefined && seed % 7 === 0
   const job = {
     version: 1,
     data: { source: `table.${form}`, missing: missing ? 'drop' : undefined },
     columns: Object.fromEntries(columns.map(({ name: own, job: settings }) => [own, settings])),
-    persons: persons ? { column: 'name' } : undefined,
+    persons: persons ? { column: personName } : undefined,
     population: register && { source: 'register.csv' },
     privacy: {
       k,
@@ -205,6 +250,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     },
     goal: pick(goalsOf(name)),
     algorithm,
+    utility: queries ? { workload: { count: 5, columns: 1, share: 0.3 } } : undefined,
     // Shorter than any value that is looked for in public files.
     seed: seed % 1000,
     // To draw a report is a third of the work: one job of ten has one.
@@ -212,6 +258,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       release: isPacked ? 'out/release.csv.gz' : 'out/release.csv',
       report: only !== undefined || seed % 10 === 1 ? 'out/report.html' : undefined,
       tidy: tidy ? 'out/tidy.csv' : undefined,
+      'spreadsheet-safe': safe ? true : undefined,
       order,
     },
   }
@@ -221,7 +268,10 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     table: { columns, rows },
     form,
     appliesAgain: applied,
+    asksQueries: queries,
+    inSql: isInSql ? { keep: columns.filter(isKept).map(({ name: keptName }) => keptName), key: rowName } : undefined,
     files: {
+      ...files,
       [`table.${form}`]: tableFile(columns, rows, form),
       'cities.json': JSON.stringify(tree),
       'ill.json': JSON.stringify(illnessTree),
@@ -239,21 +289,50 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       order,
       swaps: name === 'kactus-2' && algorithm['swapping-threshold'] !== 0,
       dropsMissing: missing,
-      persons: persons ? 'name' : undefined,
+      persons: persons ? personName : undefined,
       model,
       register,
       enforced,
+      safe,
       limit: byColumns ? limit : undefined,
     },
     features: [
       name,
       model?.name ?? 'k alone',
       form,
-      ...Object.entries({ persons, missing, pseudonyms, tidy, enforced, applied, 'packed release': isPacked }).flatMap(
-        ([own, is]) => (is ? [own] : []),
-      ),
+      ...Object.entries({
+        ...{ persons, missing, pseudonyms, tidy, enforced, applied, 'packed release': isPacked },
+        ...{ 'reserved names': reserved, queries, 'spreadsheet-safe': safe, sql: isInSql },
+      }).flatMap(([feature, is]) => (is ? [feature] : [])),
     ],
   }
+}
+
+/** All of one length, so that their order as texts is that of the numbers. */
+export function rowNumberText(row: number): string {
+  return String(row).padStart(3, '0')
+}
+
+function isKept({ kind }: CheckedColumn): boolean {
+  return kind === 'other' || kind === 'row-number'
+}
+
+function shuffled(names: readonly string[], below: (count: number) => number): string[] {
+  const result = [...names]
+  for (let i = result.length - 1; i > 0; i--) {
+    const other = below(i + 1)
+    ;[result[i], result[other]] = [result[other], result[i]]
+  }
+  return result
+}
+
+/** Six values of so many characters in two groups. */
+function shortTree(root: string, length: number) {
+  const group = (name: string, digits: readonly string[]) => ({
+    name,
+    children: digits.map((digit) => ({ name: digit.repeat(length) })),
+  })
+  return { name: root, children: [group('G', ['p', 'q', 'r']), group('HH', ['s', 't', 'u'])] }
 }
 
 interface RandomColumn extends CheckedColumn {
