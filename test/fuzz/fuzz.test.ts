@@ -3,7 +3,7 @@ import { faultsOf } from './checker.ts'
 import { models } from './models.ts'
 import { faultsOfBaskets, randomBaskets } from './random-baskets.ts'
 import { algorithms, randomJob } from './random-job.ts'
-import { tryBaskets, tryJob } from './try-job.ts'
+import { difference, tryBaskets, tryJob } from './try-job.ts'
 
 /** The n-th of any list, n growing. */
 const pickBy =
@@ -30,6 +30,17 @@ it('every model: no class breaks it by its formula, with persons, pseudonyms and
     if (outcome === 'found') for (const feature of job.features) features.add(feature)
   }
   expect([...features]).toEqual(expect.arrayContaining(['persons', 'pseudonyms', 'tidy', 'lkc', 'delta-presence']))
+})
+
+it('jobs with everything that is drawn: reserved names, queries, safe cells, statements in SQL', async () => {
+  const features = new Set<string>()
+  for (let seed = 11; seed <= 22; seed++) {
+    const job = randomJob(seed)
+    const { outcome, faults } = await tryJob(job)
+    expect(faults, `seed ${seed}, ${job.features}`).toEqual([])
+    if (outcome === 'found') for (const feature of job.features) features.add(feature)
+  }
+  expect([...features]).toEqual(expect.arrayContaining(['reserved names', 'queries', 'spreadsheet-safe', 'sql']))
 })
 
 it('random baskets: no set below k, nothing that a basket does not hold, no lost basket', async () => {
@@ -61,6 +72,24 @@ it('the checker of models finds what it looks for', () => {
   })
   // One class is all flu. Of two classes of three rows the estimate of people is enough, and nobody is rarer than 1 in 3.
   expect(broken.filter(([, is]) => !is).map(([name]) => name)).toEqual(['k-map, estimated', 'k-map, of a register'])
+})
+
+it('the checker finds suppressed rows that a register gives away, cells that are formulas, and other rows of sql', async () => {
+  const columns = [
+    { name: 'city', kind: 'tree' },
+    { name: 'ill', kind: 'other' },
+    { name: 'row', kind: 'row-number' },
+  ] as const
+  const rows = [...'aaaaaabcdef'].map((city, i) => [city, '-1', String(i)])
+  const register = [...Array.from('a'.repeat(20)), ...'bcdef'].map((city) => [city, '', ''])
+  const release = `city,ill,row\n${rows.map(([city, ill, row]) => `${city === 'a' ? 'a' : '*'},${ill},${row}\n`).join('')}`
+  const model = models.map((make) => make((values) => values[0])).find(({ name }) => name === 'delta-presence')
+  const asked = { release, public: [], k: 2, suppressedRows: 'mask', order: 'source', register, model } as const
+  expect(faultsOf({ columns, rows }, asked)).toEqual(['the suppressed rows break delta-presence'])
+  expect(faultsOf({ columns, rows }, { ...asked, model: undefined, safe: true })).toEqual(['a cell may be a formula'])
+  const marked = { ...asked, model: undefined, safe: true, release: release.replaceAll(',-1,', ",'-1,") }
+  expect(faultsOf({ columns, rows }, marked)).toEqual([])
+  expect(difference(['a', 'a', 'b'], ['a', 'b', 'c'])).toEqual(['a'])
 })
 
 it('the checker finds what it looks for', () => {
