@@ -132,13 +132,13 @@ async function filesToRead(
 }
 
 /** The sheets of workbooks as comma-separated files in the engine's folder, which go with it. */
-async function sheetsAsText(files: readonly string[], { sheet }: SourceRequest, engine: Engine) {
+async function sheetsAsText(files: readonly string[], { sheet, ours = false }: SourceRequest, engine: Engine) {
   const targets: string[] = []
   const warnings: string[] = []
   for (const file of files) {
     // Under its own name, so that messages name it.
     const target = join(await mkdtemp(join(folderOf(engine), 'sheet-')), basename(file))
-    warnings.push(...(await spreadsheetToCsv(file, sheet, target)))
+    warnings.push(...(await spreadsheetToCsv(file, sheet, target, !ours)))
     targets.push(target)
   }
   return { files: targets, warnings }

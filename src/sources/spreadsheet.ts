@@ -16,12 +16,17 @@ type Cell = string | number | boolean | Date | null
 
 /**
  * Writes a sheet as comma-separated text to `target`. `sheet`: its name; the only one, or the first, when absent. Returns what a person should know:
- * rows above the names, and cells with an error such as #N/A, which are read as missing.
+ * rows above the names, and cells with an error such as #N/A, which are read as missing. Blanks around texts are left out with `trim`.
  */
-export async function spreadsheetToCsv(file: string, sheet: string | undefined, target: string): Promise<string[]> {
+export async function spreadsheetToCsv(
+  file: string,
+  sheet: string | undefined,
+  target: string,
+  trim = true,
+): Promise<string[]> {
   const documents = await readWithinLimits(file)
   const { default: readWorkbook } = await import('read-excel-file/node')
-  const sheets = await readWorkbook(file).catch((error: Error) => {
+  const sheets = await readWorkbook(file, { trim }).catch((error: Error) => {
     const reason = error instanceof TypeError ? 'something is missing in it' : error.message
     throw wrongFile`${file} is not a workbook that can be read (${reason}); save it again as .xlsx, or export the table as csv`
   })

@@ -45,6 +45,7 @@ export interface CountedClasses {
   readonly classesTable: string
   readonly classColumn: string
   readonly sizeColumn: string
+  readonly rowsColumn: string
   readonly figures: Pick<Verification, 'rows' | 'suppressedRows' | 'persons' | 'classes' | 'smallestClass'>
   /** Classes that are asked about, and by requirements of a register. */
   readonly asked: number
@@ -144,6 +145,7 @@ export async function countClasses(
       classesTable,
       classColumn,
       sizeColumn,
+      rowsColumn,
       figures,
       asked: figures.classes + (exempt ? 0 : suppressedGroup),
       askedOfRegister: figures.classes + (hidden ? 1 : 0),

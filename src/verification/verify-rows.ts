@@ -8,6 +8,7 @@ import { InternalError, userError } from '../ground/errors.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
+import { checkLabels, type LabelledColumn } from './check-labels.ts'
 import { type ClassesRequest, type CountedClasses, countClasses, isSuppressed } from './counted-classes.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
 import { type Countable, countRowsOf, tableOf } from './read-once.ts'
@@ -27,6 +28,8 @@ export interface VerifyRowsRequest
   extends KnownOfFile,
     Pick<ClassesRequest, 'quasiIdentifiers' | 'overall' | 'dataRows' | 'register'> {
   readonly requirements: readonly Requirement[]
+  /** Quasi-identifiers whose labels are compared with their hierarchies. */
+  readonly labels?: readonly LabelledColumn[] | undefined
   /** Whether suppressed rows, as a class of their own, must meet the requirements too. */
   readonly suppressedGroup: 'exempt' | 'enforce'
   /** How many classes that break a requirement are listed for each. */
@@ -72,6 +75,7 @@ export async function verifyRows(
     const checks: Check[] = []
     for (const requirement of request.requirements)
       checks.push(await ask(counted, requirement, request.mostWitnesses ?? mostWitnesses, run))
+    if (request.labels !== undefined) checks.push(await checkLabels(counted, request.labels, run))
     const figures =
       other === undefined
         ? counted.figures

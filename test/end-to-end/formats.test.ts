@@ -417,7 +417,7 @@ describe('suppressed rows', () => {
   it('drop: leave', async () => {
     const { cells, result } = await releaseOf(values, { type: 'numeric' }, { privacy: { 'suppressed-rows': 'drop' } })
     expect(cells).toEqual(['1', '1', '1', '9', '9'])
-    expect(result.verification?.checks.map((check) => check.holds)).toEqual([true, true, true])
+    expect(result.verification?.checks.every((check) => check.holds)).toBe(true)
   })
 
   it('group: enforce lets the suppressed rows be none or k', async () => {

@@ -28,7 +28,7 @@ import { measureAttributes } from '../../verification/attribute-risk.ts'
 import type { OverallCounts } from '../../verification/counted-classes.ts'
 import { type TableStations, table } from '../columns/columns.ts'
 import { keptColumns, withoutColumns } from '../columns/describe-columns.ts'
-import { overallCounts, tableChecks } from '../columns/write-columns.ts'
+import { labelledColumns, overallCounts, tableChecks } from '../columns/write-columns.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
 import {
   appliesTo,
@@ -82,8 +82,10 @@ function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<Shown
   )
 }
 
-function classesChecks({ plan, counted, found, staged }: Written<ClassesStations>): Checks {
-  return tableChecks(plan, counted, staged, counted.rowsRead - counted.rowsMissing - found.lostRows)
+function classesChecks({ plan, problem, counted, found, staged }: Written<ClassesStations>): Checks {
+  // Swapped rows say what is not theirs.
+  const labels = labelledColumns(plan, problem, found.swappedRows === undefined || found.swappedRows === 0)
+  return tableChecks(plan, counted, staged, { rows: counted.rowsRead - counted.rowsMissing - found.lostRows, labels })
 }
 
 async function describeClasses(work: Verified<ClassesStations>, run: StepRun): Promise<Description> {

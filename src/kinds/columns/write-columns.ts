@@ -2,9 +2,10 @@
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
-import { keptRowsByCode } from '../../frequency/rows-by-code.ts'
+import { keptRowsByCode, rowsBelow } from '../../frequency/rows-by-code.ts'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { formatNumber } from '../../hierarchy/hierarchy.ts'
+import { domainOf } from '../../metrics/workload/table-domain.ts'
 import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
 import { releasedExtents, releasedLabels, releasedMedians, widenExtents } from '../../release/released-extents.ts'
@@ -12,6 +13,8 @@ import { openPersons, personsSource, type Staged, stagedSink, stagedSource } fro
 import { prepareRelease, withLabels, writeRelease } from '../../release/write-release.ts'
 import type { StepRun } from '../../run.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
+import type { SearchProblem } from '../../search/search.ts'
+import type { LabelledColumn } from '../../verification/check-labels.ts'
 import type { OverallCounts } from '../../verification/counted-classes.ts'
 import { readOnce } from '../../verification/read-once.ts'
 import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
@@ -128,24 +131,50 @@ async function writePersons(
   )
 }
 
-export function columnsChecks({ plan, counted, written, staged }: Written<ColumnsStations>): Checks {
+export function columnsChecks({ plan, problem, counted, written, staged }: Written<ColumnsStations>): Checks {
   const { suppressedRows } = written.evaluation.partition
   const left = plan.suppressedRows === 'drop' ? suppressedRows : 0
-  return tableChecks(plan, counted, staged, counted.rowsRead - counted.rowsMissing - left)
+  const labels = labelledColumns(plan, problem, true)
+  return tableChecks(plan, counted, staged, { rows: counted.rowsRead - counted.rowsMissing - left, labels })
 }
 
-/** What must hold of a release of a table with so many rows. */
+/** The labels that the hierarchies can give. `countsRows`: a label is true of each row that has it. */
+export function labelledColumns(
+  plan: TablePlan,
+  { hierarchies, frequencies }: Pick<SearchProblem, 'hierarchies' | 'frequencies'>,
+  countsRows: boolean,
+): LabelledColumn[] {
+  const planned = columnsOf(plan, 'quasi-identifier')
+  return hierarchies.map((hierarchy, i) => {
+    const { spanOfLabel } = domainOf(hierarchy)
+    const below = rowsBelow(frequencies, i)
+    // Medians stand for their groups, and the words of an earlier recoding are somebody's own.
+    const { median, labels: kept = [] } = planned[i]
+    return {
+      column: hierarchy.column,
+      rowsUnder(label) {
+        if (kept.includes(label)) return Number.POSITIVE_INFINITY
+        const span = spanOfLabel(label)
+        if (span === undefined || !countsRows || median) return span && Number.POSITIVE_INFINITY
+        return below[span[1] + 1] - below[span[0]]
+      },
+    }
+  })
+}
+
+/** What must hold of a release of a table with so many rows and such labels. */
 export function tableChecks(
   plan: TablePlan,
   { frequencies, hierarchies }: CountedTable,
   staged: Staged,
-  rows: number,
+  { rows, labels }: Pick<VerifyRowsRequest, 'rows' | 'labels'>,
 ): Checks {
   const request: VerifyRowsRequest = {
     quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
     requirements: plan.requirements,
     suppressedGroup: plan.suppressedGroup,
     rows,
+    labels,
     withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
     pseudonyms: pseudonymShapes(plan),
     missingValues: plan.missingValues,

@@ -1,0 +1,45 @@
+/**
+ * Compares the labels of a written file with the hierarchies and the rows that they come from: each must be a label that the hierarchy can give, and
+ * no more rows may have it than the data has under it. A label that was cut, or that is the name of something else, shows up here.
+ *
+ * Cost: a pass over the classes for each column.
+ */
+import type { EngineRun } from '../engines/engine.ts'
+import { masked } from '../ground/errors.ts'
+import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
+import { sql } from '../sql/dialect.ts'
+import type { CountedClasses } from './counted-classes.ts'
+import { type Check, plainCheck } from './verification.ts'
+
+export interface LabelledColumn {
+  readonly column: string
+  /** How many rows of the data a label may stand for; undefined where the hierarchy has no such label. */
+  rowsUnder(label: string): number | undefined
+}
+
+/** A cell that a search left out. */
+const LEFT_OUT = '?'
+
+export async function checkLabels(
+  { engine, classesTable, rowsColumn }: CountedClasses,
+  columns: readonly LabelledColumn[],
+  run: EngineRun,
+): Promise<Check> {
+  const { dialect } = engine
+  let wrong: string | undefined
+  for (const { column, rowsUnder } of columns) {
+    const label = sql`COALESCE(${dialect.identifier(column)}, '')`
+    const rows = dialect.wholeNumber(sql`SUM(${dialect.identifier(rowsColumn)})`)
+    const select = sql`SELECT ${label} AS label, ${rows} AS n FROM ${dialect.identifier(classesTable)} GROUP BY 1`
+    const answer = await engine.query(select, run)
+    const counts = answer.numbers('n')
+    answer.texts('label').forEach((text, i) => {
+      if (text === null || text === SUPPRESSED_LABEL || text === LEFT_OUT) return
+      const most = rowsUnder(text)
+      if (most === undefined) wrong ??= `column "${column}" has ${masked(text)}, which is no label of its hierarchy`
+      else if (counts[i] > most)
+        wrong ??= `column "${column}" has ${masked(text)} in ${counts[i]} rows, and the data has ${most} under it`
+    })
+  }
+  return plainCheck('labels', 'every label is one of its hierarchy, and true of enough rows', wrong, 'all of them')
+}
