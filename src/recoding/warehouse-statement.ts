@@ -22,8 +22,9 @@ export interface WarehouseRequest {
   readonly missingValues: readonly string[]
   /** Rows of classes that break a requirement: masked or left out. */
   readonly suppressedRows: 'mask' | 'drop'
-  /** Masked rows must hold, too. */
+  /** Suppressed rows must hold, too: while they are fewer than `smallestGroup`, the smallest class is suppressed with them. */
   readonly suppressedGroup: 'exempt' | 'enforce'
+  readonly smallestGroup: number
   /** Columns that are released as they are. */
   readonly kept: readonly string[]
   /** Of a decision per class. */
@@ -79,9 +80,12 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     tests.map(({ breaks }) => sql`NOT (${breaks})`),
     ' AND ',
   )
+  const holding = sql`FROM halftone_labelled\n  WHERE ${known}\n  GROUP BY ${join(names)}\n  HAVING ${holds}`
   const parts = [
     ...labelled,
-    sql`halftone_held AS (\n  SELECT ${join(names)}\n  FROM halftone_labelled\n  WHERE ${known}\n  GROUP BY ${join(names)}\n  HAVING ${holds})`,
+    ...(request.suppressedGroup === 'enforce'
+      ? enforcedClasses(dialect, request, holding)
+      : [sql`halftone_held AS (\n  SELECT ${join(names)}\n  ${holding})`]),
   ]
   const equal = join(
     names.map((name) => sql`halftone_labelled.${name} = halftone_held.${name}`),
@@ -121,6 +125,24 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
       ? classes(request.release)
       : sql`WITH ${join([...parts, sql`halftone_release AS (${select(carried)})`], ',\n')}\n${classes(sql`halftone_release`)}`,
   }
+}
+
+/** Classes that stay where suppressed rows must be none or enough: the smallest ones go with them, the first in the order of groups first. */
+function enforcedClasses(dialect: WarehouseDialect, { columns, smallestGroup }: WarehouseRequest, holding: Sql): Sql[] {
+  const names = columns.map(({ column }) => dialect.identifier(column))
+  const places = columns.flatMap(({ groups }, i) => {
+    const labels = [...new Set(groups.map(({ label }) => label))]
+    if (labels.length > MOST_BRANCHES) return [names[i]]
+    const branches = labels.map((label, place) => sql`WHEN ${dialect.literal(label)} THEN ${place}`)
+    return [sql`CASE ${names[i]} ${join(branches, ' ')} END`]
+  })
+  const before = sql`SUM(halftone_rows) OVER (ORDER BY ${join([sql`halftone_rows`, ...places])} ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - halftone_rows`
+  const lost = sql`(SELECT COUNT(*) FROM halftone_labelled) - SUM(halftone_rows) OVER ()`
+  return [
+    sql`halftone_whole AS (\n  SELECT ${join(names)}, COUNT(*) AS halftone_rows\n  ${holding})`,
+    sql`halftone_ranked AS (\n  SELECT ${join([...names, sql`${before} AS halftone_before`, sql`${lost} AS halftone_lost`])}\n  FROM halftone_whole)`,
+    sql`halftone_held AS (\n  SELECT ${join(names)}\n  FROM halftone_ranked\n  WHERE halftone_lost = 0 OR halftone_lost + halftone_before >= ${smallestGroup})`,
+  ]
 }
 
 /** The rows with a label (NULL: not known) for each recoded column, and what else is carried along. */

@@ -76,6 +76,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('recodingAsSql', () => {
+  it('refuses suppressed-group: enforce where sizes alone do not decide', () => {
+    const asked = [...columns.requirements, { name: 'l-diversity', options: { column: 'income', l: 2 } }]
+    const enforced = { ...columns, suppressedGroup: 'enforce', requirements: asked }
+    expect(() => sqlOf(enforced)).toThrow('whether suppressed rows hold under l-diversity cannot be said')
+  })
+
   it.each([
     ['bigquery', bigquery],
     ['snowflake', snowflake],

@@ -19,6 +19,7 @@ import {
   warehouseStatements,
 } from '../recoding/warehouse-statement.ts'
 import { makeRequirement } from '../requirements/index.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
 import { sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { tableNamed, type WarehouseDialect, warehouseDialects } from '../sql/warehouse.ts'
@@ -44,6 +45,7 @@ export function recodingAsSql(file: string, options: WarehouseOptions): Warehous
   return warehouseStatements(dialect, {
     ...recoding,
     ...testsOf(dialect, recoding),
+    smallestGroup: smallestGroup(recoding),
     kept: keptOf(recoding, options),
     source: tableNamed(dialect, options.table),
     release: tableNamed(dialect, options.release),
@@ -68,6 +70,21 @@ function testsOf(
     return { figure, breaks: check.breaks(figure), columns: persons === undefined ? counts : [persons] }
   })
   return { tests, ofSource: asked.some(({ persons }) => persons !== undefined) }
+}
+
+/** The fewest suppressed rows, where these must hold, too. Only sizes can be summed up on the way. */
+function smallestGroup({
+  suppressedGroup,
+  requirements,
+}: Pick<ColumnsRecoding, 'suppressedGroup' | 'requirements'>): number {
+  if (suppressedGroup === 'exempt') return 1
+  const rules = requirements.map((asked) => makeRequirement(asked.name, asked.options, asked.columns, asked.persons))
+  const other = rules.find((rule) => rule.reads !== 'sizes')
+  if (other === undefined) return smallestAllowedClass(rules)
+  throw new UserError(
+    `the recoding was made under suppressed-group: enforce, and whether suppressed rows hold under ${other.name}${other.persons === undefined ? '' : ' by persons'} cannot be said in a statement; apply the recoding with \`halftone apply\``,
+    { path: 'requirements', rule: 'together' },
+  )
 }
 
 /** A recoding by columns, or one by classes with its decision. */

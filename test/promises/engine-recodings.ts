@@ -58,6 +58,18 @@ const jobs: Readonly<Record<string, { readonly job: object; readonly keep?: read
   'groups of columns, persons counted': {
     job: job({ persons: { column: 'person' }, algorithm: { name: 'lattice' } }),
   },
+  ...Object.fromEntries(
+    (['mask', 'drop'] as const).map((rows) => [
+      `suppressed rows must hold, too: ${rows}`,
+      {
+        job: job({
+          // Eight rows that no class of twelve holds, and the smallest class with them.
+          privacy: { k: 12, 'suppression-limit': 0.1, 'suppressed-rows': rows, 'suppressed-group': 'enforce' },
+          algorithm: { name: 'lattice' },
+        }),
+      },
+    ]),
+  ),
   boxes: { job: job({ algorithm: { name: 'boxes' } }) },
   'classes that divide rows by their target': {
     job: job({ goal: 'classification', algorithm: { name: 'kactus-2' } }),

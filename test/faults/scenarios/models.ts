@@ -95,4 +95,38 @@ export const scenarios: Scenarios = {
       return { isFault: apart, seen: `${ended(result)}; one value in each class is released under t = 0.2: ${apart}` }
     },
   ],
+  'sql: suppressed-group: enforce': [
+    {
+      'people.csv': `v\n${'a\n'.repeat(9)}${'b\n'.repeat(6)}${'c\n'.repeat(3)}`,
+      'job.yaml': plain(
+        { v: { role: 'quasi-identifier', order: ['a', 'b', 'c'] } },
+        {
+          privacy: { k: 5, 'suppression-limit': 0.5, 'suppressed-group': 'enforce' },
+          algorithm: 'lattice',
+        },
+      ),
+    },
+    async (folder) => {
+      await halftone(folder, ['run', 'job.yaml'])
+      const masked = read(folder, 'out/release.csv')
+        .split('\n')
+        .filter((line) => line === '*').length
+      const { text } = await halftone(folder, [
+        'sql',
+        'out/private/release.recoding.json',
+        '--dialect',
+        'duckdb',
+        '--table',
+        'people',
+        '--part',
+        'select',
+      ])
+      // A statement without running sums knows the classes that break k, and no more.
+      const sums = /OVER \(/.test(text)
+      return {
+        isFault: masked === 9 && !sums,
+        seen: `run masks ${masked} of 18 rows; the query adds classes to them: ${sums}`,
+      }
+    },
+  ],
 }
