@@ -74,12 +74,32 @@ export const ageRule: LabelRule = {
     (label.match(/\d+(\.\d+)?/g) ?? []).every((number) => Number(number) < 90),
 }
 
-export function labels({ name, what, allows }: LabelRule): Look {
+/** The year in which ages are counted: of this version and not of the clock, so that the same job gives the same bytes. */
+export const AGES_IN = 2026
+/** Whoever was born in this year or before turns 90 in `AGES_IN`, or is older. */
+const LAST_BIRTH_YEAR = AGES_IN - 90
+
+/** Birth years tell ages: those of 90 or older are in one class that ends with the last of these years. */
+export const birthRule: LabelRule = {
+  name: /birth|born|dob|yob/i,
+  what: 'birth years',
+  allows: (label) =>
+    isSuppressed(label) ||
+    new RegExp(`^(≤ ?${LAST_BIRTH_YEAR}|\\[\\d{4},${LAST_BIRTH_YEAR}\\])$`).test(label) ||
+    (label.match(/\d{4}/g) ?? []).every((year) => Number(year) > LAST_BIRTH_YEAR),
+}
+
+export function labels(...rules: readonly LabelRule[]): Look {
   return ({ columns }) => {
-    const named = columns.filter((column) => name.test(column.name))
-    const broken = named.filter(({ values }) => !values.every(allows)).map((column) => column.name)
+    const named = columns.filter((column) => rules.some(({ name }) => name.test(column.name)))
+    const broken = named
+      .filter((column) => rules.some(({ name, allows }) => name.test(column.name) && !column.values.every(allows)))
+      .map((column) => column.name)
     if (broken.length > 0) return { verdict: 'fail', found: `says more than the rule allows: ${broken.join(', ')}` }
     const all = named.map((column) => column.name).join(', ')
-    return { verdict: 'pass', found: all === '' ? `no released column is named like ${what}` : all }
+    return {
+      verdict: 'pass',
+      found: all === '' ? `no released column is named like ${rules.map(({ what }) => what).join(' or ')}` : all,
+    }
   }
 }

@@ -20,7 +20,7 @@ describe('hipaa-safe-harbor', () => {
   it('passes ZIP3, years and 90+', () => {
     const columns = [
       column('zip', ['100**', '941**', '*']),
-      column('birth_date', ['1950', '1960s']),
+      column('birth_date', ['[1900,1936]', '1950', '1960s', '*']),
       column('age', ['[40,49]', '90+']),
     ]
     expect(verdicts('hipaa-safe-harbor', columns)).toMatchObject({
@@ -35,6 +35,8 @@ describe('hipaa-safe-harbor', () => {
     ['a month', column('admission date', ['1950-03']), '(C) dates'],
     ['an age of 93', column('age', ['93']), '(C) ages'],
     ['an age group across 90', column('age', ['[85,94]']), '(C) ages'],
+    ['a birth year of somebody above 89', column('birth_year', ['1925', '1926', '1950']), '(C) ages'],
+    ['birth years across 90', column('born', ['1930s']), '(C) ages'],
   ])('fails %s', (_, own, point) => {
     expect(verdicts('hipaa-safe-harbor', [own])[point]).toBe('fail')
   })

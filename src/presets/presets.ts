@@ -2,7 +2,17 @@
  * Rule books as presets: what a rule asks of a release, point by point, and which points a program can look at. A preset brings its requirements into
  * the job; the report has a page by the rule's own points with pass, fail or "not covered". It is no legal advice.
  */
-import { ageRule, dateRule, identifiers, type LookedAt, labels, postcodeRule, type ReleaseToLookAt } from './look.ts'
+import {
+  AGES_IN,
+  ageRule,
+  birthRule,
+  dateRule,
+  identifiers,
+  type LookedAt,
+  labels,
+  postcodeRule,
+  type ReleaseToLookAt,
+} from './look.ts'
 
 export interface Preset {
   readonly name: string
@@ -36,7 +46,7 @@ const atLeast =
       ? { verdict: 'pass', found: classes === 0 ? 'no class is released' : `the smallest class has ${smallestClass}` }
       : { verdict: 'fail', found: `the smallest class has ${smallestClass}, fewer than ${k}` }
 
-const safeHarborRules = [postcodeRule(SMALL_ZIP3), dateRule, ageRule]
+const safeHarborRules = [postcodeRule(SMALL_ZIP3), dateRule, ageRule, birthRule]
 
 const safeHarbor: Preset = {
   name: 'hipaa-safe-harbor',
@@ -51,7 +61,11 @@ const safeHarbor: Preset = {
       look: labels(postcodeRule(SMALL_ZIP3)),
     },
     { name: '(C) dates', text: 'Dates about a person, all but the year', look: labels(dateRule) },
-    { name: '(C) ages', text: 'Ages above 89 are one class, 90 or older', look: labels(ageRule) },
+    {
+      name: '(C) ages',
+      text: `Ages above 89 are one class, 90 or older, and no year tells them; birth years by ages in ${AGES_IN}`,
+      look: labels(ageRule, birthRule),
+    },
     { name: '(D), (E)', text: 'Telephone and fax numbers', look: identifiers('phone', 'contact') },
     { name: '(F)', text: 'E-mail addresses', look: identifiers('mail', 'contact') },
     { name: '(G)', text: 'Social security numbers', look: identifiers('social', 'national', 'identity', 'record-id') },

@@ -129,4 +129,18 @@ export const scenarios: Scenarios = {
       }
     },
   ],
+  'safe harbor: birth years': [
+    {
+      'people.csv': `birth_year\n${[1925, 1926, 1950, 1960].map((year) => `${year}\n`.repeat(5)).join('')}`,
+      'job.yaml': plain(
+        { birth_year: { role: 'quasi-identifier', type: 'numeric' } },
+        { privacy: { preset: 'hipaa-safe-harbor', k: 2 }, algorithm: 'lattice' },
+      ),
+    },
+    async (folder) => {
+      const result = await halftone(folder, ['run', 'job.yaml'])
+      const shown = /^192[56]$/m.test(read(folder, 'out/release.csv'))
+      return { isFault: shown, seen: `${ended(result)}; 1925 or 1926 released: ${shown}` }
+    },
+  ],
 }
