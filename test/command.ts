@@ -26,7 +26,7 @@ function isFresh(): boolean {
   const { mtimeMs } = statSync(builtCommand)
   return ['src', 'cli', join('studio', 'server')].every((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /(?<!\.test)\.ts$|\.wasm$|\.bundle\.js$/.test(name))
+      .filter((name) => /(?<!\.test)\.ts$|\.wasm$|\.bundle\.js$|\.txt$/.test(name))
       .every((name) => statSync(join(root, folder, name)).mtimeMs < mtimeMs),
   )
 }

@@ -36,6 +36,7 @@ describe('the packed tarball', () => {
   it('holds what a user needs, and no more than 3.5 MB of it', () => {
     const { paths, size } = tarball
     expect(paths).toContain('dist/src/frequency/kernel/kernel.wasm')
+    expect(paths).toContain('dist/src/init/roles/words/column-names.txt')
     expect(paths).toContain('dist/studio/client/index.html')
     expect(paths).toContain('examples/study.yaml')
     expect(

@@ -5,39 +5,19 @@
 import type { ColumnFacts } from './column-facts.ts'
 import { fold } from './name-words.ts'
 import type { Meaning } from './vocabulary.ts'
+import { readWordLists } from './word-lists.ts'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).map((word) => word.replaceAll('_', ' ')))
+const LISTS = readWordLists('known-values')
+const valuesIn = (list: string): ReadonlySet<string> => new Set(LISTS[list].map((word) => word.replaceAll('_', ' ')))
 
-const MALE = words(
-  'm male man men mann mannlich maennlich masculin masculino masculine maschio maschile homme hombre homem h mannelijk mezczyzna muz erkek 男 男性 남 남자 남성 boy mr herr',
-)
-const FEMALE = words(
-  'f female woman women frau weiblich feminin femenino feminino feminine femmina femminile femme mujer mulher w vrouwelijk vrouw v kobieta k zena kadin 女 女性 여 여자 여성 girl ms mrs',
-)
-const MARITAL = words(
-  `married single divorced widowed separated never_married widow widower unmarried verheiratet ledig geschieden verwitwet marie(e) celibataire divorce(e) veuf(ve) marie pacse(e) casado casada soltero soltera solteiro solteira divorciado
-  divorciada viudo viuda viuvo viuva coniugato celibe nubile vedovo divorziato gehuwd ongehuwd gescheiden married-civ-spouse never-married`,
-)
-const RACES = words(
-  `white black asian hispanic caucasian latino african_american african-american native_american american_indian asian-pac-islander amer-indian-eskimo pacific_islander black_or_african_american hispanic_or_latino native_hawaiian
-  two_or_more_races multiracial mixed branca preta parda amarela indigena`,
-)
-const STATES = words(
-  'al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr',
-)
-const STATE_NAMES = words(
-  `alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana
-  nebraska nevada new_hampshire new_jersey new_mexico new_york north_carolina north_dakota ohio oklahoma oregon pennsylvania rhode_island south_carolina south_dakota tennessee texas utah vermont virginia washington west_virginia
-  wisconsin wyoming district_of_columbia`,
-)
-
-const FAITHS = words(
-  `catholic roman_catholic protestant orthodox christian muslim islam sunni shia jewish judaism hindu hinduism buddhist buddhism sikh atheist agnostic evangelical lutheran baptist methodist anglican mormon
-  romisch-katholisch katholisch evangelisch muslimisch judisch konfessionslos catholique protestante musulman musulmane juif athee catolico catolica musulmano evangelica judio ateo ateu espirita cattolico`,
-)
-const ORIENTATIONS = words(
-  'heterosexual homosexual bisexual asexual pansexual straight gay lesbian queer heterosexuell homosexuell bisexuell heterosexuel homosexuel bisexuel',
-)
+const MALE = valuesIn('male')
+const FEMALE = valuesIn('female')
+const MARITAL = valuesIn('marital')
+const RACES = valuesIn('races')
+const STATES = valuesIn('states')
+const STATE_NAMES = valuesIn('state-names')
+const FAITHS = valuesIn('faiths')
+const ORIENTATIONS = valuesIn('orientations')
 /** How illnesses are named: endings of Greek and Latin words, and common words in several languages. */
 const ILLNESS =
   /(itis|osis|emia|aemia|pathy|algia|plegia|phrenia|oma|itide|opathie|ämie|amie)$|\b(disease|disorder|syndrome|cancer|carcinoma|infection|injury|failure|fracture|diabetes|hypertension|asthma|flu|influenza|pneumonia|stroke|depression|hiv|aids|copd|covid(-19)?|migraine|epilepsy|dementia|obesity|heart attack|krankheit|krebs|maladie|grippe|enfermedad|cancer de|doenca|gripe|malattia|bruch|choroba|hastaligi)\b|krankheit$|infarkt$/

@@ -4,8 +4,8 @@
  */
 import { parseNumber } from '../../hierarchy/number.ts'
 import { iban, nationalNumber } from './check-digits.ts'
-import { FIRST_NAMES } from './first-names.ts'
 import { fold } from './name-words.ts'
+import { readWordLists } from './word-lists.ts'
 
 export interface FoundShape {
   readonly shape:
@@ -21,6 +21,7 @@ export interface FoundShape {
 }
 
 const ENOUGH = 0.9
+const FIRST_NAMES = new Set(readWordLists('first-names')['first-names'])
 const LOOKED_AT = 2000
 
 const PATTERNS = [

@@ -1,0 +1,22 @@
+/**
+ * Reads the word lists in `words/`: text files, so that anybody can add a word. A line `name:` begins a list, and its words
+ * are on the lines below; lines that begin with # are comments.
+ */
+import { readFileSync } from 'node:fs'
+
+/** The lists of a file, by name. */
+export function readWordLists(
+  file: 'column-names' | 'known-values' | 'first-names',
+): Readonly<Record<string, readonly string[]>> {
+  const text = readFileSync(new URL(`./words/${file}.txt`, import.meta.url), 'utf8')
+  const lists: Record<string, string[]> = {}
+  let words: string[] = []
+  for (const line of text.split(/\r?\n/)) {
+    const name = /^([\w-]+):$/.exec(line)?.[1]
+    if (name !== undefined) {
+      words = []
+      lists[name] = words
+    } else if (!line.startsWith('#')) words.push(...line.split(' ').filter((word) => word !== ''))
+  }
+  return lists
+}
