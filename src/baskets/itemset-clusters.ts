@@ -1,7 +1,7 @@
 /**
  * Clusters of items that only ever merge: the state of COAT and PCTA. Counting the baskets of a cluster gives its row, the baskets that it
- * shares with every other cluster, and with it the support of any union: sup(c ∪ d) = sup c + sup d − co(c, d). Rows that take longer to
- * count than there are items are kept and follow every merge; the others are counted when asked for.
+ * shares with every other cluster, and with it the support of any union: sup(c ∪ d) = sup c + sup d − co(c, d). Rows that take long to
+ * count are kept and follow every merge; the others are counted when asked for.
  *
  * Cost of a merge: the lengths of the baskets of the rarer of the two. Memory: linear in the data, and at most `MOST_KEPT` counts.
  */
@@ -32,6 +32,8 @@ export interface ItemClusters {
 
 /** Counts of rows that are kept: 128 MiB. */
 const MOST_KEPT = 1 << 25
+/** A row is kept that takes more looks to count than there are items, divided by this. */
+const SHARE_KEPT = 8
 
 export function itemClusters(baskets: Baskets): ItemClusters {
   const items = baskets.items.length
@@ -48,6 +50,8 @@ export function itemClusters(baskets: Baskets): ItemClusters {
   const lastMember = clusterOf.slice()
   const kept: (Int32Array | undefined)[] = new Array(items)
   const mostKept = Math.floor(MOST_KEPT / Math.max(1, items))
+  const fewestKept = items / SHARE_KEPT
+  const meanLength = codes.length / Math.max(1, baskets.count)
   let keptCount = 0
   const passing = [new Int32Array(items), new Int32Array(items)]
   const stamp = new Int32Array(items)
@@ -106,7 +110,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
       for (let at = offsets[list[h]]; at < end; at++) counts[codes[at]]++
       scanned += end - offsets[list[h]]
     }
-    if (scanned - before <= items || keptCount >= mostKept) return counts
+    if (scanned - before <= fewestKept || keptCount >= mostKept) return counts
     keptCount++
     passing[0] = new Int32Array(items)
     kept[cluster] = counts
@@ -147,6 +151,8 @@ export function itemClusters(baskets: Baskets): ItemClusters {
         const [c, d] = clusters
         const known = kept[c]?.[d] ?? kept[d]?.[c]
         if (known !== undefined) return known
+        const [rare, other] = support[c] < support[d] ? [c, d] : [d, c]
+        if (support[rare] * meanLength > fewestKept && keptCount < mostKept) return row(rare)[other]
       }
       const { list, length } = holders.of(ask(clusters))
       let count = 0

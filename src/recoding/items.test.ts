@@ -66,3 +66,16 @@ describe('readItemsRecoding', () => {
     expect(() => readItemsRecoding(part(['a', { token: 'a', items: ['b', 'c'] }]))).toThrow(/token "a" twice/)
   })
 })
+
+const many = Array.from({ length: 500 }, (_, i) => `item${i}`)
+const halves = { groupOf: many.map((_, i) => (i < 2 ? 1 : 0)), groups: 2 }
+
+it('names all items of a token, unless the release would be large', () => {
+  const whole = itemsRecoding(many, { parts: [halves] }, ' ', [Int32Array.of(1000, 1000)])
+  expect(whole).toEqual(itemsRecoding(many, { parts: [halves] }))
+  const large = itemsRecoding(many, { parts: [halves] }, ' ', [Int32Array.of(100_000, 1000)])
+  expect(large.parts[0].published).toEqual([
+    { token: '(item2,item3,item4,...+495)', items: many.slice(2) },
+    { token: '(item0,item1)', items: ['item0', 'item1'] },
+  ])
+})

@@ -3,7 +3,8 @@
  * are, which are left out. It can be read by a person, kept, and applied to other baskets.
  *
  * A generalized item is one token: the name of its tree node, or `(a,b,c)` made of its items (Loukides et al. 2011, Fig. 1b). Where
- * the data's separator is a comma the items are joined by `|`, so that a token never falls apart.
+ * the data's separator is a comma the items are joined by `|`, so that a token never falls apart. Where such tokens would make a large
+ * release, long ones name their first items and how many more there are, `(a,b,c,...+120)`.
  *
  * Tokens of a basket are always published in the order of the recoding. Any order that follows the basket's own items would tell
  * them: `(b,g) (a,f)` would say that the second stands for f.
@@ -77,9 +78,41 @@ export function itemsRecoding(
   items: readonly string[],
   groupings: { readonly parts: readonly DecidedItems[] },
   separator = ' ',
+  supports: readonly Int32Array[] = [],
 ): ItemsRecoding {
-  const parts = groupings.parts.map((grouping) => recodingPart(items, grouping, separator))
+  const whole = groupings.parts.map((grouping) => recodingPart(items, grouping, separator))
+  const isLarge = bytesOfTokens(whole, supports) > MOST_BYTES
+  const parts = isLarge ? whole.map((part) => withShortTokens(part, separator)) : whole
   return { version: 1, kind: 'items', parts }
+}
+
+/** Bytes of a release up to which tokens name all of their items, however many those are. */
+const MOST_BYTES = 64 * 2 ** 20
+/** Characters of a token that is left as it is. */
+const SHORT = 100
+/** Items that a shortened token names. */
+const FIRST_ITEMS = 3
+
+/** `supports`: baskets with each published token, by part. */
+function bytesOfTokens(parts: readonly ItemsRecodingPart[], supports: readonly Int32Array[]): number {
+  let bytes = 0
+  supports.forEach((own, part) => {
+    parts[part].published.forEach((entry, group) => {
+      bytes += own[group] * (typeof entry === 'string' ? entry : entry.token).length
+    })
+  })
+  return bytes
+}
+
+/** An item is in one token only, so the first ones tell tokens apart. */
+function withShortTokens(part: ItemsRecodingPart, separator: string): ItemsRecodingPart {
+  const shortened = (entry: string | GeneralizedItem): string | GeneralizedItem => {
+    if (typeof entry === 'string' || entry.token !== generalizedToken(entry.items, separator)) return entry
+    if (entry.token.length <= SHORT || entry.items.length <= FIRST_ITEMS) return entry
+    const more = `...+${entry.items.length - FIRST_ITEMS}`
+    return { ...entry, token: generalizedToken([...entry.items.slice(0, FIRST_ITEMS), more], separator) }
+  }
+  return { ...part, published: part.published.map(shortened) }
 }
 
 /** A recoding from JSON, checked. */

@@ -121,7 +121,7 @@ export interface ItemTally {
 }
 
 /** Units of work for each of those. */
-const WORK_PER_LOOK = SLOWNESS * 5e-9
+const WORK_PER_LOOK = SLOWNESS * 1e-8
 
 /** Runs stepwise work, letting signals and timers in between; undefined when it was cancelled. */
 export async function runStepwise<Result>(

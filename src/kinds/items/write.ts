@@ -1,5 +1,6 @@
 /** From item groupings to a written release of baskets, and what verification asks of it. */
 
+import { rowSupports } from '../../baskets/baskets.ts'
 import { runsOfParts } from '../../baskets/engine-sets.ts'
 import { type ItemRelease, releaseItems } from '../../baskets/itemset-release.ts'
 import { UserError } from '../../ground/errors.ts'
@@ -28,7 +29,12 @@ import {
 import type { ItemsStations } from './items.ts'
 
 /** What is published, by names; the names of suppressed items are still in it, for verification. */
-function recodingOfItems(plan: ItemsPlan, { baskets }: ItemSearchProblem, found: FoundItems): ItemsRecoding {
+function recodingOfItems(
+  plan: ItemsPlan,
+  { baskets }: ItemSearchProblem,
+  { groupings }: FoundItems,
+  release: ItemRelease,
+): ItemsRecoding {
   const separator = separatorOf(plan)
   if (plan.form !== 'pairs') {
     const split = baskets.items.find((item) => containsSeparator(item, separator))
@@ -39,7 +45,8 @@ function recodingOfItems(plan: ItemsPlan, { baskets }: ItemSearchProblem, found:
       )
     }
   }
-  return itemsRecoding(baskets.items, found.groupings, separator)
+  const supports = release.parts.map(({ published }, part) => rowSupports(published, groupings.parts[part].groups))
+  return itemsRecoding(baskets.items, groupings, separator, supports)
 }
 
 function separatorOf(plan: Pick<ItemsPlan, 'form' | 'items'>): string {
@@ -93,8 +100,8 @@ export interface WrittenItems {
 
 export async function writeItems(work: Found<ItemsStations>, run: StepRun): Promise<WrittenItems> {
   const { plan, counted, problem, found } = work
-  const recoding = recodingOfItems(plan, problem, found)
   const release = releaseItems(counted.baskets, found.groupings)
+  const recoding = recodingOfItems(plan, problem, found, release)
   if (work.data.table.engine.folder === undefined) await writeInside(work, recoding, run)
   else await writeBaskets(work, publishedBaskets(release, found.groupings.partOf, recoding), run)
   return { recoding, release }
