@@ -30,18 +30,22 @@ export async function valuesAbove(
   return new Map(result.texts('below').map((value, i) => [value as string, texts[i] as string]))
 }
 
-/** How many rows the columns together single out: combinations of values that stand in one row. */
+/** For each set of columns, how many rows they together single out: combinations of values that are in one row. One statement. */
 export async function countUniques(
   { engine, source, missingValues }: RelateRequest,
-  columns: readonly string[],
+  sets: readonly (readonly string[])[],
   run: EngineRun = {},
-): Promise<number> {
-  if (columns.length === 0) return 0
+): Promise<number[]> {
   const { dialect } = engine
-  const values = columns.map(
-    (column, i): Sql => sql`${valueOrMissing(dialect, column, missingValues)} AS ${dialect.identifier(`c${i}`)}`,
-  )
-  const by = join(columns.map((_, i) => sql`${i + 1}`))
-  const classes = sql`SELECT ${join(values)}, COUNT(*) AS size FROM ${dialect.scan(source)} GROUP BY ${by}`
-  return countRows(engine, sql`(${classes}) AS classes WHERE size = 1`, run)
+  const parts = sets.map((columns, place) => {
+    if (columns.length === 0) return sql`SELECT ${place} AS place, ${dialect.wholeNumber(sql`0`)} AS n`
+    const values = columns.map(
+      (column, i): Sql => sql`${valueOrMissing(dialect, column, missingValues)} AS ${dialect.identifier(`c${i}`)}`,
+    )
+    const by = join(columns.map((_, i) => sql`${i + 1}`))
+    const classes = sql`SELECT ${join(values)}, COUNT(*) AS size FROM ${dialect.scan(source)} GROUP BY ${by}`
+    return sql`SELECT ${place} AS place, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM (${classes}) AS classes WHERE size = 1`
+  })
+  const answer = await engine.query(sql`${join(parts, ' UNION ALL ')} ORDER BY place`, run)
+  return [...answer.numbers('n')]
 }

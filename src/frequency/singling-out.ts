@@ -27,14 +27,13 @@ export async function singlingOut(
   quasiIdentifiers: readonly string[],
   run: EngineRun = {},
 ): Promise<SinglingOut> {
-  const unique = await countUniques(table, quasiIdentifiers, run)
+  const [unique] = await countUniques(table, [quasiIdentifiers], run)
   const found: SinglingOut['columns'][number][] = []
   for (const column of columns) {
     throwIfCancelled(run.signal)
     const isOne = quasiIdentifiers.includes(column)
     const others = isOne ? quasiIdentifiers.filter((name) => name !== column) : [...quasiIdentifiers, column]
-    const otherwise = await countUniques(table, others, run)
-    const alone = await countUniques(table, [column], run)
+    const [otherwise, alone] = await countUniques(table, [others, [column]], run)
     found.push({ column, alone, with: isOne ? unique : otherwise, without: isOne ? otherwise : unique })
   }
   return { unique, columns: found }

@@ -18,6 +18,10 @@ export interface ProfiledColumn extends ColumnProfile {
   readonly rows: number
   /** Distinct values in all, when `values` shows only some of them. */
   readonly distinct?: number
+  /** Set where `values` are no values of the column: shapes of them (`Xxx 11`), or its least and largest number. */
+  readonly shown?: 'shapes' | 'range'
+  /** Of such a column: rows with a number, with a whole one, and the ends of their range. */
+  readonly numbers?: { readonly count: number; readonly whole: number; readonly low: number; readonly high: number }
   /** `distinct` is an estimate. */
   readonly estimated?: boolean
 }
@@ -97,7 +101,7 @@ function proposeTree({ values, counts, rows }: ProfiledColumn): HierarchyProposa
 }
 
 /** Figures of one length, called a postcode or with leading zeros; or postcodes and codes of letters and figures. */
-function areCodes({ values }: ProfiledColumn, postcode: boolean): boolean {
+export function areCodes({ values }: ProfiledColumn, postcode: boolean): boolean {
   const { length } = values[0]
   const digits = values.every((value) => /^\d+$/.test(value))
   if (digits) {

@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url'
 import type { EngineRun } from '../engines/engine.ts'
 import { isDatabase, openEngine } from '../engines/open-engine.ts'
 import { holdRows } from '../frequency/hold-rows.ts'
-import { profileColumns } from '../frequency/profile-columns.ts'
 import { countUniques } from '../frequency/relate-columns.ts'
 import { userError } from '../ground/errors.ts'
 import { packageFile } from '../ground/version.ts'
@@ -29,8 +28,8 @@ import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } f
 import { titleLines } from '../sources/title-lines.ts'
 import { describeBaskets, looksLikeTransactions } from './init-items.ts'
 import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
+import { profileTable } from './profile-table.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
-import { missingTokens, withMissing } from './roles/missing-tokens.ts'
 import { findItems } from './roles/propose-items.ts'
 import { proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
@@ -167,13 +166,12 @@ async function describeTable(
 ): Promise<DescribedData> {
   const names = table.columns.map((column) => column.name)
   const held = await holdRows(table.engine, table.source, 'described', run)
-  const raw = await (profiles?.() ?? profileColumns(table.engine, held, names, defaultMissingValues, run))
-  if (raw.length === 0 || raw[0].rows === 0)
+  const request = { engine: table.engine, source: held, missingValues: defaultMissingValues }
+  const { profiles: known, missingTexts: missingValues } = await profileTable(request, names, preset, run, profiles)
+  if (known.length === 0 || known[0].rows === 0)
     throw userError('data', 'data.source')`${table.name} has a header but no rows; there is nothing to describe`
-  const missingValues = missingTokens(raw)
-  const known = raw.map((profile) => withMissing(profile, missingValues))
+  const related = { ...request, missingValues: [...defaultMissingValues, ...missingValues] }
   const { rows } = known[0]
-  const related = { engine: table.engine, source: held, missingValues: [...defaultMissingValues, ...missingValues] }
   const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run))
   const ranks = await rankColumns(roles, related, rows, run)
   const dayFirst = orderOfDates(roles)
@@ -199,13 +197,11 @@ async function rankColumns(
   const chosen = roles.flatMap(({ role, facts }) => (role === 'quasi-identifier' ? [facts.profile.name] : []))
   if (chosen.length < 2 || chosen.length > MOST_RANKED || rows * chosen.length ** 2 > MOST_CELLS)
     return roles.map(() => undefined)
-  const all = await countUniques(related, chosen, run)
-  const ranks: (number | undefined)[] = []
-  for (const { role, facts } of roles) {
-    const without = chosen.filter((name) => name !== facts.profile.name)
-    ranks.push(role === 'quasi-identifier' ? (all - (await countUniques(related, without, run))) / rows : undefined)
-  }
-  return ranks
+  const without = chosen.map((name) => chosen.filter((other) => other !== name))
+  const [all, ...others] = await countUniques(related, [chosen, ...without], run)
+  return roles.map(({ role, facts }) =>
+    role === 'quasi-identifier' ? (all - others[chosen.indexOf(facts.profile.name)]) / rows : undefined,
+  )
 }
 
 /** Columns of lists, where nothing else was found out about them. */

@@ -143,6 +143,8 @@ export interface Dialect {
   md5(text: Sql): Sql
   /** A text without the blanks, tabs and ends of lines around it. */
   trimmed(text: Sql): Sql
+  /** A text in which signs beyond ASCII are x, but for currencies. */
+  inAscii(text: Sql): Sql
   /** Binary order, the same on every engine. */
   ordered(expression: Sql): Sql
   /** Place of a text in an uploaded dictionary, from 0; NULL when it is not there. */
@@ -163,6 +165,8 @@ export interface Dialect {
   parts(text: Sql, separator: string | undefined): Sql
   /** One row for each element of a list, as text, blanks around it taken off. */
   elements(list: Sql): Sql
+  /** A FROM item with a row for each of some texts of each row: `place`, from 0, and `value`. */
+  unpivoted(from: Sql, texts: readonly Sql[]): Sql
   /** One row for each element of a list. */
   each(list: Sql): Sql
   /** The texts of a group, joined in the order of whole numbers. */
@@ -259,6 +263,9 @@ export function plainLiteral(value: Exclude<Scalar, string>): Sql {
     Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value.toExponential()
   ) as Sql
 }
+
+/** Signs beyond ASCII that are no currency, as a pattern. */
+export const BEYOND_ASCII = '[^\\x01-\\x7F€£¥]'
 
 /** A text without NUL bytes, which engines treat differently. */
 export function textLiteral(text: string): Sql {

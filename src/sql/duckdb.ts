@@ -6,6 +6,7 @@
  */
 import { BESIDE_FIGURES } from '../table/currency.ts'
 import {
+  BEYOND_ASCII,
   type Dialect,
   type FileSink,
   type FileSource,
@@ -55,6 +56,7 @@ export const duckdbDialect: Dialect = {
   hex: (text) => sql`hex(${text})`,
   md5: (text) => sql`md5(${text})`,
   trimmed,
+  inAscii: (text) => sql`regexp_replace(${text}, ${literal(BEYOND_ASCII)}, 'x', 'g')`,
   ordered: (expression) => expression,
   position: (from, text, dictionary) => ({
     from,
@@ -84,6 +86,8 @@ export const duckdbDialect: Dialect = {
         sql`UNNEST(string_split(${blanksAlike(text)}, ' '))`
       : trimmed(sql`UNNEST(string_split(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(UNNEST(${list}) AS VARCHAR)`),
+  unpivoted: (from, texts) =>
+    sql`(SELECT UNNEST([${join(texts.map((_, i) => sql`${i}`))}]) AS place, UNNEST([${join(texts)}]) AS value FROM ${from}) AS halftone_cells`,
   each: (list) => sql`UNNEST(${list})`,
   collected: (text, order, separator) => sql`string_agg(${text}, ${literal(separator)} ORDER BY ${order})`,
   approximateDistinct: (expression) => sql`approx_count_distinct(${expression})`,

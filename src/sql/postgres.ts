@@ -4,6 +4,7 @@
  */
 import { userError } from '../ground/errors.ts'
 import {
+  BEYOND_ASCII,
   type Dialect,
   identifier,
   join,
@@ -35,6 +36,7 @@ export const postgresDialect: Dialect = {
   hex: (text) => sql`upper(encode(convert_to(${text}, 'UTF8'), 'hex'))`,
   md5: (text) => sql`md5(${text})`,
   trimmed,
+  inAscii: (text) => sql`regexp_replace(${text}, ${literal(BEYOND_ASCII)}, 'x', 'g')`,
   ordered: (expression) => sql`(${expression}) COLLATE "C"`,
   position: (from, text, dictionary) => {
     const table = joined(from, text, identifier(dictionary))
@@ -58,6 +60,8 @@ export const postgresDialect: Dialect = {
       ? sql`unnest(string_to_array(translate(${text}, E'\t\r\n', '   '), ' '))`
       : trimmed(sql`unnest(string_to_array(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(unnest(${list}) AS text)`),
+  unpivoted: (from, texts) =>
+    sql`(SELECT own.place, own.value COLLATE "C" AS value FROM ${from} CROSS JOIN LATERAL (VALUES ${join(texts.map((text, i) => sql`(${i}, ${text})`))}) AS own (place, value)) AS halftone_cells`,
   each: (list) => sql`unnest(${list})`,
   collected: (text, order, separator) => sql`string_agg(${text}, ${literal(separator)} ORDER BY ${order})`,
   approximateDistinct: (expression) => sql`COUNT(DISTINCT ${expression})`,

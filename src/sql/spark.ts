@@ -3,6 +3,7 @@
  * cut: Spark does that once, when it plans, and then finds the n-th element at once; a CASE of thousands of branches outgrows a method of the JVM.
  */
 import {
+  BEYOND_ASCII,
   type Dialect,
   join,
   type Listed,
@@ -30,6 +31,7 @@ export const sparkDialect: Dialect = {
   hex: (text) => sql`hex(${text})`,
   md5: (text) => sql`md5(${text})`,
   trimmed,
+  inAscii: (text) => sql`regexp_replace(${text}, ${literal(BEYOND_ASCII)}, 'x')`,
   ordered: (expression) => expression,
   position: (from, text, dictionary) => {
     const table = joined(from, text, identifier(dictionary))
@@ -55,6 +57,8 @@ export const sparkDialect: Dialect = {
       ? sql`explode(split(translate(${text}, '\t\r\n', '   '), ' '))`
       : sql`explode(transform(split(${text}, ${literal(quotedPattern(separator))}), own -> ${trimmed(sql`own`)}))`,
   elements: (list) => sql`explode(transform(${list}, own -> ${trimmed(sql`CAST(own AS STRING)`)}))`,
+  unpivoted: (from, texts) =>
+    sql`(SELECT stack(${texts.length}, ${join(texts.map((text, i) => sql`${i}, ${text}`))}) AS (place, value) FROM ${from}) AS halftone_cells`,
   each: (list) => sql`explode(${list})`,
   collected: (text, order, separator) =>
     sql`array_join(transform(array_sort(collect_list(struct(${order} AS place, ${text} AS text))), own -> own.text), ${literal(separator)})`,

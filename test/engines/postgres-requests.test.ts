@@ -5,8 +5,13 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anonymize } from '../../src/anonymize.ts'
+import { openLocalEngine } from '../../src/engines/open-engine.ts'
 import { postgresLibrary } from '../../src/engines/postgres/library.ts'
+import { openPostgres } from '../../src/engines/postgres/postgres-engine.ts'
+import { proposeJob } from '../../src/init/init.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
+import { openSource } from '../../src/sources/open-source.ts'
+import type { Sql } from '../../src/sql/dialect.ts'
 import { halftone } from '../end-to-end/workshop.ts'
 import { needs } from '../needs.ts'
 import { postgres, postgresAddress as server } from './postgres.ts'
@@ -105,6 +110,50 @@ describe('a real PostgreSQL', needs(postgres), () => {
     expect(stderr).not.toContain('data.table')
     expect(stderr).toContain('public.people')
     expect(stderr).toContain('public."a ""b"".c"')
+  })
+
+  it('init asks for figures and shapes, and has no name of anybody', async () => {
+    await client.query(
+      "CREATE TABLE patients AS SELECT n AS id, 'Planted Person' || chr(97 + n % 26) || chr(97 + n / 26 % 26) AS who, 20 + n % 60 AS age, CASE n % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex FROM generate_series(1, 500) AS r(n)",
+    )
+    const engine = await openPostgres(address, openLocalEngine)
+    const answers: string[] = []
+    const asking = new Proxy(engine, {
+      get: (own, key) => {
+        if (key !== 'query')
+          return typeof own[key as 'close'] === 'function' ? own[key as 'close'].bind(own) : Reflect.get(own, key)
+        return async (statement: Sql) => {
+          const answer = await own.query(statement)
+          const texts = (column: string) => {
+            const found = answer.texts(column)
+            answers.push(...found.map(String))
+            return found
+          }
+          return {
+            ...answer,
+            rows: answer.rows,
+            texts,
+            numbers: (c: string) => answer.numbers(c),
+            integers: (c: string) => answer.integers(c),
+          }
+        }
+      },
+    })
+    try {
+      const request = { source: address, table: 'patients', base }
+      const table = await openSource(request, asking)
+      const proposal = await proposeJob(table, { source: request, job: join(base, 'patients.yaml') })
+      expect(proposal.columns.map(({ role }) => role)).toEqual([
+        'identifier',
+        'identifier',
+        'quasi-identifier',
+        'quasi-identifier',
+      ])
+      expect(answers).toContain('F')
+      expect(answers.join()).not.toContain('Planted')
+    } finally {
+      await engine.close()
+    }
   })
 
   it('run prints the address of a released table as it is', async () => {

@@ -33,7 +33,11 @@ export function factsOf(profile: ProfiledColumn): ColumnFacts {
   const known = Math.max(1, profile.rows - profile.missingCount)
   const distinct = profile.distinct ?? values.length
   const numbers = values.map(parseNumber)
-  const areNumbers = values.length > 0 && numbers.every((number) => !Number.isNaN(number))
+  const areNumbers =
+    values.length > 0 &&
+    (profile.numbers === undefined
+      ? numbers.every((number) => !Number.isNaN(number))
+      : profile.numbers.count >= profile.rows - profile.missingCount)
   const meanings = meaningsOf(words).map(({ meaning, word }) => ({
     meaning,
     word,
@@ -53,9 +57,16 @@ export function factsOf(profile: ProfiledColumn): ColumnFacts {
     distinct,
     share: distinct / known,
     kind: dateFormat !== undefined ? 'dates' : areNumbers ? 'numbers' : areAmounts ? 'amounts' : 'texts',
-    whole: areNumbers && numbers.every(Number.isInteger),
+    whole:
+      areNumbers &&
+      (profile.numbers === undefined
+        ? numbers.every(Number.isInteger)
+        : profile.numbers.whole >= profile.numbers.count),
     dateFormat,
-    shape: areNumbers || areAmounts || dateFormat !== undefined ? numberShape(values) : shapeOf(values),
+    shape:
+      areNumbers || areAmounts || dateFormat !== undefined
+        ? numberShape(values)
+        : shapeOf(values, profile.shown === 'shapes'),
   }
 }
 
@@ -80,13 +91,18 @@ export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): Writ
 }
 
 /** Whole numbers without gaps, each once: they number the rows. */
-export function isRunningNumber({ profile: { values }, whole, distinct, known }: ColumnFacts): boolean {
-  if (!whole || distinct !== known || values.length !== distinct) return false
-  return spanOf(values) === values.length
+export function isRunningNumber({ profile, whole, distinct, known }: ColumnFacts): boolean {
+  return whole && distinct === known && showsRange(profile, distinct) && spanOf(profile) === distinct
+}
+
+/** Whether the least and the largest number are known. */
+export function showsRange({ values, numbers }: ProfiledColumn, distinct: number): boolean {
+  return numbers !== undefined || values.length === distinct
 }
 
 /** How many whole numbers there are from the smallest to the largest. */
-export function spanOf(values: readonly string[]): number {
+export function spanOf({ values, numbers: range }: Pick<ProfiledColumn, 'values' | 'numbers'>): number {
+  if (range !== undefined) return range.high - range.low + 1
   const numbers = values.map(Number)
   return numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1
 }

@@ -52,7 +52,8 @@ export function knownValues({
   distinct,
   profile,
 }: ColumnFacts): { readonly meaning: Meaning; readonly words: string } | undefined {
-  if (kind !== 'texts' || distinct < 2 || profile.values.length !== distinct) return undefined
+  if (kind !== 'texts' || distinct < 2 || profile.shown !== undefined || profile.values.length !== distinct)
+    return undefined
   const values = [...new Set(profile.values.map((value) => fold(value.trim())))]
   const among = (set: ReadonlySet<string>) => values.filter((value) => set.has(value)).length
   const are = (set: ReadonlySet<string>) => among(set) >= 2 && among(set) >= values.length * MOST

@@ -9,6 +9,12 @@ import type { ProfiledColumn } from '../../hierarchy/propose.ts'
 const ALWAYS = /^(\s+|n\/a|#n\/a|na|nan|null|<na>|\(null\)|\(missing\))$/i
 const AMONG_NUMBERS = /^(-+|\.|none|missing|unknown|unk|nd|n\.d\.|k\.a\.|keine angabe|s\/d|ns|\*)$/i
 
+/** The words among these texts, in small letters; what else there is has no letters. */
+export const MISSING_WORDS: readonly string[] = [
+  ...['n/a', '#n/a', 'na', 'nan', 'null', '<na>', '(null)', '(missing)', 'none', 'missing', 'unknown', 'unk', 'nd'],
+  ...['n.d.', 'k.a.', 'keine angabe', 's/d', 'ns'],
+]
+
 /** The texts found, without those that are known to mean missing already. */
 export function missingTokens(profiles: readonly ProfiledColumn[]): string[] {
   const found = new Set<string>()

@@ -8,9 +8,15 @@ export interface FoundItems {
 
 const SEPARATORS = ['|', ';', ',', ' '] as const
 
-export function findItems({ profile: { values }, kind, shape, meanings }: ColumnFacts): FoundItems | undefined {
+/** Whether shapes, which have no parts to compare, may be those of lists. */
+export function mayBeItems({ profile: { values }, kind, shape }: ColumnFacts): boolean {
+  const parted = (separator: string) => values.filter((value) => value.includes(separator)).length * 2 >= values.length
+  return kind === 'texts' && shape === undefined && SEPARATORS.some(parted)
+}
+
+export function findItems({ profile: { values, shown }, kind, shape, meanings }: ColumnFacts): FoundItems | undefined {
   // `a street, a town` and `a name, first name` have commas too.
-  if (values.length < 10 || kind !== 'texts' || shape !== undefined) return undefined
+  if (values.length < 10 || kind !== 'texts' || shape !== undefined || shown !== undefined) return undefined
   if (meanings.some(({ meaning }) => meaning === 'street' || meaning === 'place' || meaning === 'person-name'))
     return undefined
   const separator = SEPARATORS.find((candidate) => areLists(values, candidate))

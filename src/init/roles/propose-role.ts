@@ -6,7 +6,7 @@
  */
 import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
-import { type ColumnFacts, isRunningNumber, means, spanOf } from './column-facts.ts'
+import { type ColumnFacts, isRunningNumber, means, showsRange, spanOf } from './column-facts.ts'
 import { knownValues } from './known-values.ts'
 import type { Meaning } from './vocabulary.ts'
 
@@ -100,6 +100,8 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
         : undefined
     case 'first name':
     case 'person name':
+      // Of shapes alone it is less sure than a column's own name.
+      if (facts.profile.shown !== undefined && means(facts, 'name', 'person-name') !== undefined) return undefined
       return means(facts, 'place', 'work', 'education') === undefined ? identifier('likely') : undefined
     default:
       return identifier('sure')
@@ -349,9 +351,9 @@ function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RolePropo
  * Whole numbers that hardly repeat although they lie so close that measured ones would: n numbers by chance among s have about n² / 2s pairs
  * that are equal, and not a tenth of that is repeated here. A number typed twice by mistake does not make an identifier a measurement.
  */
-function neverRepeated({ profile: { values }, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
-  if (!whole || share < 0.95 || values.length !== distinct) return undefined
-  const expected = known ** 2 / (2 * spanOf(values))
+function neverRepeated({ profile, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
+  if (!whole || share < 0.95 || !showsRange(profile, distinct)) return undefined
+  const expected = known ** 2 / (2 * spanOf(profile))
   const seen = known - distinct
   if (expected < EQUAL_PAIRS || seen > expected / 10) return undefined
   const differ = seen === 0 ? `All ${known} numbers differ` : `${distinct} of ${known} numbers differ`

@@ -61,8 +61,11 @@ const PATTERNS = [
   ['street address', 'street addresses', isStreet],
 ] as const satisfies readonly (readonly [string, string, (value: string) => boolean])[]
 
-/** The shape of the distinct values, or undefined where they have none that says anything. */
-export function shapeOf(values: readonly string[]): FoundShape | undefined {
+/**
+ * The shape of the distinct values, or undefined where they have none that says anything. Of `masked` ones, whose letters are all x, words
+ * in capitals are taken for names.
+ */
+export function shapeOf(values: readonly string[], masked = false): FoundShape | undefined {
   const some = spread(values).map((value) => value.trim())
   if (some.length === 0) return undefined
   const country = nationalNumber(some)
@@ -74,7 +77,7 @@ export function shapeOf(values: readonly string[]): FoundShape | undefined {
   if (areReadings(some)) return { shape: 'reading', words: 'readings of an instrument' }
   if (areTokens(some)) return { shape: 'random identifier', words: 'random identifiers' }
   if (some.filter(isTitled).length >= some.length * ENOUGH) return { shape: 'titled name', words: 'names of people' }
-  if (areNames(some)) return { shape: 'person name', words: 'names of people' }
+  if (areNames(some, masked)) return { shape: 'person name', words: 'names of people' }
   if (areFirstNames(some)) return { shape: 'first name', words: 'first names' }
   if (areSentences(some)) return { shape: 'free text', words: 'free text' }
   return undefined
@@ -161,12 +164,13 @@ function isStreet(value: string): boolean {
 const WORD = /^\p{Lu}[\p{L}'’.-]*$/u
 
 /** Two to five words in capitals, many of them different, among which first names are common: `Smith, John`, `Maria da Silva`. */
-function areNames(values: readonly string[]): boolean {
+function areNames(values: readonly string[], masked: boolean): boolean {
   const parts = values.map((value) => value.split(/[\s,]+/).filter((word) => word !== ''))
   const shaped = parts.filter(
     (words) => words.length >= 2 && words.length <= 6 && words.filter((word) => WORD.test(word)).length >= 2,
   )
   if (values.length < 8 || shaped.length < values.length * 0.8) return false
+  if (masked) return true
   return shaped.filter((words) => words.some((word) => FIRST_NAMES.has(fold(word)))).length >= values.length * 0.3
 }
 

@@ -1,0 +1,66 @@
+/**
+ * The profiles that roles are proposed by, and the texts that mean a missing value. Of files every value is looked at. A database gives
+ * shapes and figures; values come from there only for categories and where a tree is made of them.
+ */
+import type { EngineRun } from '../engines/engine.ts'
+import { LISTED_VALUES, profileColumns } from '../frequency/profile-columns.ts'
+import { profileShapes } from '../frequency/profile-shapes.ts'
+import type { RelateRequest } from '../frequency/relate-columns.ts'
+import { areCodes, type ProfiledColumn } from '../hierarchy/propose.ts'
+import { ageRule } from '../presets/look.ts'
+import { MISSING_WORDS, missingTokens, withMissing } from './roles/missing-tokens.ts'
+import { mayBeItems } from './roles/propose-items.ts'
+import { proposeRoles } from './roles/propose-roles.ts'
+
+export interface TableProfile {
+  readonly profiles: readonly ProfiledColumn[]
+  /** Texts that mean a missing value here, beside those of the request. */
+  readonly missingTexts: readonly string[]
+}
+
+/** `given` profiles, of all values, save a pass over the rows. */
+export async function profileTable(
+  request: RelateRequest,
+  columns: readonly string[],
+  preset: string | undefined,
+  run: EngineRun = {},
+  given?: () => Promise<readonly ProfiledColumn[]>,
+): Promise<TableProfile> {
+  const { engine, source, missingValues } = request
+  const isLocal = engine.folder !== undefined
+  const raw = await (given?.() ??
+    (isLocal
+      ? profileColumns(engine, source, columns, missingValues, run)
+      : profileShapes(engine, source, columns, { values: missingValues, words: MISSING_WORDS }, run)))
+  const missingTexts = missingTokens(raw)
+  const profiles = raw.map((profile) => withRange(withMissing(profile, missingTexts)))
+  const wanted = namesWithTree(profiles, preset)
+  if (wanted.length === 0) return { profiles, missingTexts }
+  const listed = await profileColumns(engine, source, wanted, [...missingValues, ...missingTexts], run)
+  return {
+    profiles: profiles.map((profile) => listed.find(({ name }) => name === profile.name) ?? profile),
+    missingTexts,
+  }
+}
+
+/** Columns that shapes do not do for: a tree is made of their values, or they may be lists of items. */
+function namesWithTree(profiles: readonly ProfiledColumn[], preset: string | undefined): string[] {
+  if (profiles.every(({ shown }) => shown === undefined)) return []
+  return proposeRoles(profiles).flatMap(({ role, sure, meaning, facts }) => {
+    const { profile, kind } = facts
+    if (profile.shown === undefined || (profile.distinct ?? 0) > LISTED_VALUES) return []
+    const isTree = kind === 'texts' && !areCodes(profile, meaning === 'postcode')
+    const areAges = preset === 'hipaa-safe-harbor' && ageRule.name.test(profile.name)
+    const isGeneralized = role === 'quasi-identifier' && (isTree || areAges)
+    return isGeneralized || (role !== 'sensitive' && sure !== 'sure' && mayBeItems(facts)) ? [profile.name] : []
+  })
+}
+
+/** A column of numbers as its least and its largest one, unless digits with a leading zero are codes. */
+function withRange(profile: ProfiledColumn): ProfiledColumn {
+  const { numbers, values, rows, missingCount } = profile
+  if (numbers === undefined || numbers.count === 0 || numbers.count < rows - missingCount) return profile
+  if (values.some((value) => /^0\d/.test(value))) return profile
+  const ends = [...new Set([numbers.low, numbers.high])].map(String)
+  return { ...profile, values: ends, counts: ends.map(() => 1), shown: 'range' }
+}
