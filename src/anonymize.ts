@@ -48,8 +48,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const { figures, value, warnings, judgement } = await step('publish', async (own) => {
         const description = await kind.describe({ ...written, release, countable, verification }, own)
         run.report?.(description.report)
-        await files.publish(description, engines.data, own)
-        return description
+        const others = await files.publish(description, engines.data, own)
+        return { ...description, warnings: [...description.warnings, ...others] }
       })
       const said = { ...figures, value, judgement, warnings: [...ended.warnings, ...warnings, ...formulas] }
       return { ...ended, ...said, ...plan.output, release: files.name, traffic: engines.data.traffic, verification }

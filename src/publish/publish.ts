@@ -20,7 +20,7 @@ import { tableParts } from '../sql/dialect.ts'
 import { type FileDigest, hashFile } from './hash-file.ts'
 import { isBelow } from './journal.ts'
 import { type AskedJob, type Manifest, manifestText } from './manifest.ts'
-import { digestAsListed, tableNote } from './published-set.ts'
+import { digestAsListed, tableNote, warnOfOtherReleases } from './published-set.ts'
 import { openStaging } from './staging.ts'
 
 export interface Publication {
@@ -33,8 +33,8 @@ export interface Publication {
   /** Both start at once and run beside other work; a failure surfaces where the digests are needed. */
   readonly hashSources: () => void
   readonly hashRelease: () => void
-  /** Writes report, recoding, the rest and the manifest, and moves everything to its place, unless the engine's sources have changed. */
-  publish(description: Description, engine: Engine, run: StepRun): Promise<void>
+  /** Writes report, recoding, the rest and the manifest, and moves everything to its place, unless the engine's sources have changed. Returns warnings. */
+  publish(description: Description, engine: Engine, run: StepRun): Promise<readonly string[]>
   /** Removes what was staged; does nothing after `publish`. */
   close(): Promise<void>
 }
@@ -150,7 +150,12 @@ export async function openPublication(
       await staging.write(output.manifest, record)
       throwIfCancelled(signal)
       await requireUnchanged(engine)
-      if (target === undefined) return staging.publish()
+      const warnings =
+        output.fullManifest === undefined ? [] : await warnOfOtherReleases(output.fullManifest, full.input)
+      if (target === undefined) {
+        await staging.publish()
+        return warnings
+      }
       await target.publish(tableNote(record), { signal })
       await staging.publish().catch((error: Error) => {
         throw new UserError(
@@ -158,6 +163,7 @@ export async function openPublication(
           { cause: error, path: 'output.table', rule: 'file' },
         )
       })
+      return warnings
     },
     async close() {
       hashing.abort()

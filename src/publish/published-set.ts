@@ -3,7 +3,7 @@
  * must be of the same run. The manifest is the record of a set: it lists the digests of the public files, the private one those of all.
  */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { realDisk } from '../ground/disk.ts'
 import { UserError, userError } from '../ground/errors.ts'
@@ -103,6 +103,31 @@ async function compare(
 /** The digest of a file as its manifest has it: of a report that has a day, up to the line behind which that stands. */
 export async function digestAsListed(file: string, before: string | undefined): Promise<FileDigest | undefined> {
   return before === undefined ? hashFile(file) : digestBeforeMark(await readFile(file, 'utf8'))
+}
+
+/**
+ * Warns of other releases of the same data in the folder: two releases of the same people can say more together than each alone.
+ * They are known by the digests in their private manifests.
+ */
+export async function warnOfOtherReleases(
+  fullManifest: string,
+  input: readonly { readonly name: string; readonly sha256?: string }[],
+): Promise<string[]> {
+  const folder = dirname(fullManifest)
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.manifest\.json$/.test(name)).sort()
+  const others: string[] = []
+  for (const name of names.filter((one) => one !== basename(fullManifest))) {
+    const other = await readManifest(join(folder, name))
+    const isSameData = other?.input.some(
+      ({ sha256 }) => sha256 !== undefined && input.some((own) => own.sha256 === sha256),
+    )
+    if (isSameData) others.push(other?.output[0]?.name ?? name)
+  }
+  if (others.length === 0) return []
+  const shown = others.slice(0, 3).join(', ') + (others.length > 3 ? `, and ${others.length - 3} more` : '')
+  return [
+    `${shown} in the same folder: released from the same data before; whoever has both releases can combine them, and no requirement was counted over both; give out one of them`,
+  ]
 }
 
 async function readManifest(file: string): Promise<Manifest | undefined> {

@@ -116,6 +116,21 @@ describe('recodingAsSql', () => {
     expect(() => sqlOf(classes, { key: [] })).toThrow('--key')
   })
 
+  it('columns named like the table of a recoding, or like something that every object has', () => {
+    writeFileSync(join(folder, 'odd.csv'), 'output,constructor,income,output,rows\n"[17,39]",Zürich,<=50K,1,4\n')
+    const odd = {
+      ...classes,
+      columns: [
+        { ...age, column: 'output' },
+        { ...town, column: 'constructor' },
+      ],
+      table: 'odd.csv',
+    }
+    const { select } = sqlOf({ ...odd, outputs: [{ shown: { output: '[17,39]' }, rows: 4 }] })
+    expect(select).toContain("('[17,39]', 'Zürich', '<=50K', 1)")
+    expect(select).toContain("(1, '[17,39]', '?')")
+  })
+
   it('refuses what a statement cannot promise', () => {
     const closeness = { name: 't-closeness', options: { column: 'income', t: 0.2 } }
     expect(() => sqlOf({ ...columns, requirements: [closeness] })).toThrow('t-closeness')

@@ -137,7 +137,8 @@ function readDecision(
     )
   }
   const [header, ...records] = csvRecords(text, path)
-  const at = header.indexOf('output')
+  // A column of the data may have that name, too: it comes first.
+  const at = header.lastIndexOf('output')
   const columns = header.slice(0, at)
   const names = recoding.columns.map(({ column }) => column)
   for (const { column, groups } of recoding.columns) {
@@ -160,9 +161,12 @@ function readDecision(
       names.map((column, i) => of(column, i) ?? LEFT_OUT_LABEL),
     )
   const { boxes } = recoding as Partial<BoxesRecoding>
-  if (boxes !== undefined) for (const box of boxes) tell(box.output, (column) => box.shown[column])
+  // A column may have the name of something that every object has.
+  const labelIn = (labels: Readonly<Record<string, string>>) => (column: string) =>
+    Object.hasOwn(labels, column) ? labels[column] : undefined
+  if (boxes !== undefined) for (const box of boxes) tell(box.output, labelIn(box.shown))
   else if (recoding.outputs !== undefined)
-    for (const [i, own] of recoding.outputs.entries()) tell(i + 1, (column) => own.shown[column])
+    for (const [i, own] of recoding.outputs.entries()) tell(i + 1, labelIn(own.shown))
   else for (const record of records) if (record[at] !== '0') tell(Number(record[at]), (_, i) => record[at + 2 + i])
   return { columns, lines, shown, seed: recoding.seed, key }
 }

@@ -1,7 +1,7 @@
 /** What stands outside of a run: its inputs as outputs, files of earlier jobs, other runs, limits of the system, readers with spreadsheets. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -20,6 +20,7 @@ import {
   peopleFiles,
   peopleJob,
   runJob,
+  writeFiles,
 } from '../end-to-end/workshop.ts'
 import { needs, platform } from '../needs.ts'
 
@@ -129,6 +130,26 @@ it('what an earlier job left beside the release goes when a new set comes, unles
     },
   )
 })
+
+it('a second release of the same data in the folder is mentioned, one of other data is not', () =>
+  inFolder(peopleFiles, async (folder) => {
+    const into = (name: string, more: object = {}) =>
+      writeFiles(folder, { 'job.yaml': peopleJob({ output: { release: `out/${name}.csv` }, ...more }) })
+    into('first')
+    expect((await runJob(folder)).warnings.join()).not.toContain('the same data')
+    into('second', { privacy: { k: 3 } })
+    expect((await runJob(folder)).warnings).toContainEqual(
+      expect.stringMatching(
+        /^first\.csv in the same folder: released from the same data before.*give out one of them$/,
+      ),
+    )
+    // Its own earlier release is replaced.
+    rmSync(join(folder, 'out/private/first.manifest.json'))
+    expect((await runJob(folder, { force: true })).warnings.join()).not.toContain('the same data')
+    writeFiles(folder, { 'people.csv': people.replace('Ada,21', 'Ada,22') })
+    into('third')
+    expect((await runJob(folder)).warnings.join()).not.toContain('the same data')
+  }))
 
 it('a manifest that somebody else put there removes nothing outside of its folder, by no link either', async () => {
   await inFolder({ ...peopleFiles, 'victim.txt': 'mine' }, async (folder) => {

@@ -65,7 +65,8 @@ export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[]
   const faults: string[] = []
   const [header, ...cellsOfRows] = parse(checked.release)
   const released = cellsOfRows.map((cells) => (checked.safe ? cells.map(withoutApostrophe) : cells))
-  if (checked.safe && cellsOfRows.flat().some((cell) => /^[=+\-@\t\r\n]/.test(cell)))
+  // Numbers stay numbers.
+  if (checked.safe && cellsOfRows.flat().some((cell) => /^[=+\-@\t\r\n]/.test(cell) && Number.isNaN(Number(cell))))
     faults.push('a cell may be a formula')
   const names = columns.filter(({ kind }) => kind !== 'identifier').map(({ name }) => name)
   if (header.join('\0') !== names.join('\0')) faults.push(`the header is ${header.join(',')}`)

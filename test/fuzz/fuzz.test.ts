@@ -80,14 +80,14 @@ it('the checker finds suppressed rows that a register gives away, cells that are
     { name: 'ill', kind: 'other' },
     { name: 'row', kind: 'row-number' },
   ] as const
-  const rows = [...'aaaaaabcdef'].map((city, i) => [city, '-1', String(i)])
+  const rows = [...'aaaaaabcdef'].map((city, i) => [city, '-x', String(i)])
   const register = [...Array.from('a'.repeat(20)), ...'bcdef'].map((city) => [city, '', ''])
   const release = `city,ill,row\n${rows.map(([city, ill, row]) => `${city === 'a' ? 'a' : '*'},${ill},${row}\n`).join('')}`
   const model = models.map((make) => make((values) => values[0])).find(({ name }) => name === 'delta-presence')
   const asked = { release, public: [], k: 2, suppressedRows: 'mask', order: 'source', register, model } as const
   expect(faultsOf({ columns, rows }, asked)).toEqual(['the suppressed rows break delta-presence'])
   expect(faultsOf({ columns, rows }, { ...asked, model: undefined, safe: true })).toEqual(['a cell may be a formula'])
-  const marked = { ...asked, model: undefined, safe: true, release: release.replaceAll(',-1,', ",'-1,") }
+  const marked = { ...asked, model: undefined, safe: true, release: release.replaceAll(',-x,', ",'-x,") }
   expect(faultsOf({ columns, rows }, marked)).toEqual([])
   expect(difference(['a', 'a', 'b'], ['a', 'b', 'c'])).toEqual(['a'])
 })
