@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { initJob } from '../../src/init/init.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
 import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
+import { samples } from '../../src/sample/index.ts'
 import { assessRisk } from '../../src/tasks/risk.ts'
 import { adult, adultColumns, adultFile, adultQuasiIdentifiers } from '../adult.ts'
 import { needs } from '../needs.ts'
@@ -414,6 +415,18 @@ describe('the command line', () => {
       ])
       expect(JSON.parse(again.stdout)).toMatchObject({ report: join(folder, 'three/k3.report.html') })
       expect(readFileSync(join(folder, 'out/report.html'), 'utf8')).toBe(before)
+    })
+  })
+
+  it.each([
+    ['hospital', 10],
+    ['clinic', 5],
+  ])('the job of sample %s runs as it is', async (name, k) => {
+    await inFolder({}, async (folder) => {
+      await samples.find((sample) => sample.name === name)?.write(folder, { patients: 300 })
+      const result = await runJob(folder)
+      expect(result).toMatchObject({ outcome: 'found', rows: 300, verification: { verdict: 'holds' } })
+      expect(result.outcome === 'found' && result.smallestClass).toBeGreaterThanOrEqual(k)
     })
   })
 

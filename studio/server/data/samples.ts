@@ -9,6 +9,8 @@ import type { Session } from '../session.ts'
 /** Small: a first release takes seconds. */
 const SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   census: { rows: 5000 },
+  hospital: { patients: 1000 },
+  clinic: { patients: 2000 },
   baskets: { transactions: 2000 },
   visits: { patients: 2000 },
 }
