@@ -141,7 +141,7 @@ function forSearch(name: string, problem: SearchProblem): SearchProblem {
 
 const run = { seed: 1, threads: 1, now: () => 0 }
 const small: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  genetic: { population: 10, iterations: 20, 'local-search': false },
+  genetic: { population: 10, iterations: 20, improve: 'none' },
   pareto: { population: 8, evaluations: 40 },
 }
 

@@ -1,20 +1,29 @@
 /** All searches over tables by name, in the order in which lists and help show them. */
 import { didYouMean, namesInWords, userError } from '../ground/errors.ts'
 import type { TableSearchRecord } from './classes-search.ts'
-import { searchBottomUp } from './methods/bottom-up/bottom-up.ts'
+import { bottomUpMethod } from './methods/bottom-up/bottom-up.ts'
 import { searchBoxes } from './methods/boxes/boxes.ts'
-import { searchExhaustive } from './methods/exhaustive/exhaustive.ts'
-import { searchGenetic } from './methods/genetic/genetic.ts'
-import { searchKOptimize } from './methods/k-optimize/k-optimize.ts'
-import { searchLattice } from './methods/lattice/lattice.ts'
+import { exhaustiveMethod } from './methods/exhaustive/exhaustive.ts'
+import { geneticMethod } from './methods/genetic/genetic.ts'
+import { kOptimizeMethod } from './methods/k-optimize/k-optimize.ts'
+import { latticeMethod } from './methods/lattice/lattice.ts'
 import { searchMondrian } from './methods/mondrian/mondrian.ts'
-import { searchPareto } from './methods/pareto/pareto.ts'
-import { searchTopDown } from './methods/top-down/top-down.ts'
+import { paretoMethod } from './methods/pareto/pareto.ts'
+import { topDownMethod } from './methods/top-down/top-down.ts'
 import { searchKactus } from './methods/tree-suppression/kactus.ts'
 import { searchKactus2 } from './methods/tree-suppression/kactus-2.ts'
 import { searchKadet } from './methods/tree-suppression/kadet.ts'
 import { notTogether } from './refusals.ts'
+import { composeSearch } from './run-search.ts'
 import type { SearchRecord } from './search.ts'
+
+export const searchLattice = composeSearch(latticeMethod)
+export const searchGenetic = composeSearch(geneticMethod)
+export const searchExhaustive = composeSearch(exhaustiveMethod)
+export const searchKOptimize = composeSearch(kOptimizeMethod)
+export const searchBottomUp = composeSearch(bottomUpMethod)
+export const searchTopDown = composeSearch(topDownMethod)
+export const searchPareto = composeSearch(paretoMethod)
 
 export const allSearches: readonly TableSearchRecord[] = [
   searchLattice,

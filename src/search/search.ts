@@ -170,6 +170,39 @@ export interface SearchRecord extends PublishedPart {
   readonly forSmallProblems?: true
   /** Works for some goals alone: nothing to propose where the goal is not known. */
   readonly forSomeGoals?: true
+  /** The start and the improvement that it has with these options; absent where it has none (`run-search.ts`). */
+  stages?(options: OptionValues): Stages
   /** Throws a UserError when the search cannot work on such a problem (e.g. a space that is too large). */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<SearchResult>
+}
+
+/** What comes before and after a method. */
+export interface Stages {
+  readonly start: 'none' | 'levels' | 'lattice'
+  readonly improve: 'none' | 'moves' | 'columns' | 'columns+bound'
+}
+
+/** The algorithm of a paper and nothing else; `run-search.ts` makes a search of it. */
+export interface SearchMethod extends Omit<SearchRecord, 'search' | 'stages'> {
+  /** Starts and improvements that it can have, the default first. */
+  readonly starts: readonly Stages['start'][]
+  readonly improves: readonly Stages['improve'][]
+  /** Names for several options at once, besides `best` and `paper`. */
+  readonly presets?: Readonly<Record<string, OptionValues>>
+  /** Evolves a population: `search` itself begins from the recodings of the start and improves members as it goes. */
+  readonly evolves?: true
+  /** Greedy: the options to try, of which the best is improved. */
+  attempts?(problem: SearchProblem, options: OptionValues): readonly OptionValues[]
+  /** Whether its groups are nodes where there are trees, as column programs need them; always when absent. */
+  cuts?(options: OptionValues): boolean
+  /** The moves and the suppression of its space, for `improve: moves`; all of the problem's when absent. */
+  moveSpace?(problem: SearchProblem, options: OptionValues): MoveSpace
+  search(problem: SearchProblem, options: OptionValues, run: SearchRun, stages: Stages): Promise<SearchResult>
+}
+
+export interface MoveSpace {
+  /** Codes at which a group of the column may begin; undefined where groups are nodes of its tree. */
+  readonly starts: readonly (readonly number[] | undefined)[]
+  /** Rows that may be suppressed. */
+  readonly allowance: number
 }

@@ -27,7 +27,10 @@ const notTogether = userError('together', 'evaluate')
 const sameJob = userError('together', 'grid')
 
 /** What is known of a row before its run. */
-export type RowHead = Pick<StudyRow, 'run' | 'settings' | 'data' | 'kind' | 'algorithm' | 'seed' | 'k'>
+export type RowHead = Pick<
+  StudyRow,
+  'run' | 'settings' | 'data' | 'kind' | 'algorithm' | 'start' | 'improve' | 'seed' | 'k'
+>
 
 export interface PlannedRun extends RowHead {
   /** With paths relative to the folder of the run, and outputs in it. */
@@ -208,6 +211,7 @@ function planRun(
     data: isDatabase(source) ? nameInDatabase(plan.source) : displayName(sources),
     kind,
     algorithm: plan.search.name,
+    ...('stages' in plan.search ? plan.search.stages?.(plan.options) : undefined),
     k,
     seed: plan.seed,
     job: { ...moved, output: { release: `release${endingOf(job.output.release ?? '.csv')}` } },

@@ -106,7 +106,18 @@ function figuresOf(result: RunResult): RunFigures {
   }
 }
 
-function figuresOfPoint({ run: _, settings, data, kind, algorithm, k, seed, ...figures }: StudyRow): RunFigures {
+function figuresOfPoint({
+  run: _,
+  settings,
+  data,
+  kind,
+  algorithm,
+  start,
+  improve,
+  k,
+  seed,
+  ...figures
+}: StudyRow): RunFigures {
   return figures
 }
 

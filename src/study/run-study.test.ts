@@ -315,7 +315,7 @@ describe('runStudy(plan, run)', () => {
   })
 
   it('adds a row for each point of a front, whose figures are those of releasing it', async () => {
-    writeFileSync(join(folder, 'job.yaml'), peopleJob({ algorithm: { name: 'pareto', evaluations: 200, restarts: 0 } }))
+    writeFileSync(join(folder, 'job.yaml'), peopleJob({ algorithm: { name: 'pareto', evaluations: 200 } }))
     const { rows } = await runStudy(study('{ privacy.k: [2] }', 'fronts: true'), here())
     const points = rows.filter(({ point }) => point !== undefined)
     expect(points.length).toBeGreaterThan(1)

@@ -274,10 +274,10 @@ function reasonOf({ message }: Error): string {
 
 /** The rows of what is stored, in the order of the grid. */
 function rowsOf(plan: StudyPlan, stored: ReadonlyMap<string, StoredRun>): StudyRow[] {
-  return plan.runs.flatMap(({ run, settings, data, kind, algorithm, k, seed }) => {
+  return plan.runs.flatMap(({ run, settings, data, kind, algorithm, start, improve, k, seed }) => {
     const own = stored.get(run)
     if (own === undefined) return []
-    const head = { run, settings, data, kind, algorithm, seed, k }
+    const head = { run, settings, data, kind, algorithm, start, improve, seed, k }
     return [
       { ...head, ...own.figures, measured: own.measured },
       ...(plan.fronts ? own.points.map((point) => ({ ...head, ...point })) : []),

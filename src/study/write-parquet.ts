@@ -7,7 +7,7 @@ export interface CsvFile {
   readonly columns: readonly string[]
 }
 
-const texts = /^(run|data|kind|algorithm|outcome|error|setting .*)$/
+const texts = /^(run|data|kind|algorithm|start|improve|outcome|error|setting .*)$/
 
 /** `times` has a row for each run, `results` perhaps several (points of a front, which have no times of their own). */
 export async function writeParquet(results: CsvFile, times: CsvFile, target: string): Promise<void> {

@@ -34,7 +34,7 @@ output: { release: out/release.csv, report: out/report.html }
 })
 
 const preference = 'goal: preference\npreference: { NWP: 0.3, NECD: 0.2 }'
-const pareto = (options: string) => `algorithm: { name: pareto, evaluations: 2000, restarts: 0${options} }`
+const pareto = (options: string) => `algorithm: { name: pareto, evaluations: 2000${options} }`
 
 describe('goal: preference', () => {
   test('with pareto: nothing is suppressed, the result tells what became of the preference, any point can be released', () =>
@@ -67,8 +67,8 @@ describe('goal: preference', () => {
 
       const another = chosen + 1 === front.length ? 1 : front.length
       const text = readFileSync(join(folder, 'job.yaml'), 'utf8').replace(
-        'restarts: 0',
-        `restarts: 0, point: ${another}`,
+        'evaluations: 2000',
+        `evaluations: 2000, point: ${another}`,
       )
       await inFolder({ ...job(''), 'job.yaml': text }, async (other) => {
         const second = await runJob(other)

@@ -8,9 +8,8 @@ import { anonymize } from '../../src/anonymize.ts'
 import { CancelledError } from '../../src/ground/errors.ts'
 import { coarsestGrouping } from '../../src/hierarchy/grouping.ts'
 import type { AnonymizeRun, Step } from '../../src/run.ts'
-import { allSearches, usualSearch } from '../../src/search/index.ts'
+import { allSearches, searchLattice, usualSearch } from '../../src/search/index.ts'
 import { itemSearches } from '../../src/search/items-index.ts'
-import { searchLattice } from '../../src/search/methods/lattice/lattice.ts'
 import type { SearchResult } from '../../src/search/search.ts'
 import {
   halftone,

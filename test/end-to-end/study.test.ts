@@ -238,7 +238,7 @@ describe('halftone study STUDY', () => {
     }))
 
   test('--map draws the report of a front or of results, and runs nothing', () =>
-    inFolder(files('', peopleJob({ algorithm: { name: 'pareto', evaluations: 300, restarts: 0 } })), async (folder) => {
+    inFolder(files('', peopleJob({ algorithm: { name: 'pareto', evaluations: 300 } })), async (folder) => {
       const { front } = await runJob(folder)
       const { code, stdout } = await halftone(folder, ['study', '--map', front as string, '--json'])
       expect(code).toBe(0)

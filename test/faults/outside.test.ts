@@ -55,7 +55,7 @@ describe('public files', () => {
     'bottom-up, with its trail': { 'people.csv': table, 'job.yaml': job({ name: 'bottom-up', suppression: 0.1 }) },
     'pareto, with its front': {
       'people.csv': table,
-      'job.yaml': job({ name: 'pareto', population: 10, evaluations: 100, 'local-search': 50, restarts: 0 }),
+      'job.yaml': job({ name: 'pareto', population: 10, evaluations: 100 }),
     },
     kactus: { 'people.csv': table, 'job.yaml': job('kactus', { goal: 'classification' }) },
     baskets: {
@@ -281,7 +281,7 @@ describe('limits and signals of the system', needs(platform('linux')), () => {
   const many = `name,age,sex,city,income\n${Array.from({ length: 3000 }, (_, i) => `P${i},${20 + (i % 50)},${i % 2 ? 'F' : 'M'},${['Oslo', 'Bergen', 'Paris', 'Lyon'][i % 4]},low`).join('\n')}\n`
 
   const long = peopleJob({
-    algorithm: { name: 'genetic', population: 200, iterations: 1e8, patience: 1e8, 'bound-effort': 0 },
+    algorithm: { name: 'genetic', population: 200, iterations: 1e8, patience: 1e8, improve: 'columns' },
   })
 
   it('a file that would be larger than allowed: exit 2, a sentence, nothing left', async () => {

@@ -55,30 +55,30 @@ const goal = (title: string, asked: unknown, own: JobSettings = {}): GoldenJob =
 const tables: readonly GoldenJob[] = [
   table('lattice'),
   table('nothing said of the search', { algorithm: undefined, seed: undefined }),
-  table('lattice, all nodes', { algorithm: { name: 'lattice', strategy: 'all' }, columns: few }),
+  table('lattice, columns improved', { algorithm: { name: 'lattice', improve: 'columns' }, columns: few }),
   table('lattice, chosen levels and a budget', {
     algorithm: { name: 'lattice', evaluations: 40, levels: { workclass: [0] } },
   }),
   table('lattice on a sample', { algorithm: { name: 'lattice', sample: 200 }, privacy: { 'suppression-limit': 0.6 } }),
   table('genetic', { algorithm: { name: 'genetic', population: 60, iterations: 2000, islands: 2 } }),
   table('genetic as in its paper', {
-    algorithm: { name: 'genetic', preset: 'paper', population: 60, iterations: 2000, crossover: 'uniform' },
+    algorithm: { name: 'genetic', preset: 'paper', population: 60, iterations: 2000 },
     goal: 'classification',
   }),
-  table('genetic on a sample, one island, restarts', {
-    algorithm: { name: 'genetic', sample: 250, population: 50, iterations: 1500, islands: 1, restarts: 1 },
+  table('genetic on a sample, one island', {
+    algorithm: { name: 'genetic', sample: 250, population: 50, iterations: 1500, islands: 1 },
     privacy: { 'suppression-limit': 0.6 },
   }),
   table('exhaustive', { algorithm: 'exhaustive', columns: { ...few, education: { role: 'other' } } }),
   table('bottom-up', { algorithm: { name: 'bottom-up', preset: 'paper' }, goal: 'classification' }, { trailTo: 7 }),
   table('bottom-up, careful, trail to the end', {
-    algorithm: { name: 'bottom-up', preset: 'careful', 'trail-to': 'all', annealing: 20 },
+    algorithm: { name: 'bottom-up', preset: 'careful', 'trail-to': 'all' },
   }),
-  table('bottom-up, naive, partial by siblings', {
-    algorithm: { name: 'bottom-up', form: 'naive', metric: 'LM', suppression: 0.05, partial: 'siblings' },
+  table('bottom-up, partial by siblings', {
+    algorithm: { name: 'bottom-up', metric: 'LM', suppression: 0.05, partial: 'siblings' },
   }),
-  table('bottom-up, index, partial by neighbours, undo', {
-    algorithm: { name: 'bottom-up', form: 'index', metric: 'entropy', partial: 'neighbours', refine: 'undo' },
+  table('bottom-up, index, partial by neighbours, moves', {
+    algorithm: { name: 'bottom-up', form: 'index', metric: 'entropy', partial: 'neighbours', improve: 'moves' },
   }),
   table('top-down', { algorithm: 'top-down', goal: 'classification' }, { trailTo: 12 }),
   table('top-down, by ratio and loss', {
@@ -95,7 +95,7 @@ const tables: readonly GoldenJob[] = [
     goal: 'classification',
   }),
   table('pareto', {
-    algorithm: { name: 'pareto', population: 20, evaluations: 600, 'local-search': 200, restarts: 1 },
+    algorithm: { name: 'pareto', population: 20, evaluations: 600 },
   }),
   table('pareto as in its paper, three objectives, a point', {
     algorithm: {

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OptionValues } from '../../../src/ground/options.ts'
-import { searchGenetic } from '../../../src/search/methods/genetic/genetic.ts'
+import { searchGenetic } from '../../../src/search/index.ts'
 import type { SearchProblem } from '../../../src/search/search.ts'
 import { adultProblem } from '../../../test/adult.ts'
 import { haveData } from '../../../test/data.ts'
@@ -112,16 +112,10 @@ async function nine(measure: Measure): Promise<Measured> {
   return { figures: { rows }, text: [tableText(head, rows.map(cellsOf)), ...totals].join('\n') }
 }
 
-/** Children that are no new solution cost nothing; with restarts nearly all are new. */
+/** Children that are no new solution cost nothing; with more mutation nearly all are new. */
 const SPEEDS: Readonly<Record<string, OptionValues>> = {
   '500,000 children': { preset: 'paper', islands: 4 },
-  'about 480,000 evaluations': {
-    preset: 'paper',
-    islands: 4,
-    iterations: 475_000,
-    patience: 50_000,
-    restarts: 100,
-  },
+  '500,000 children, mutation 0.02': { preset: 'paper', islands: 4, mutation: 0.02 },
 }
 
 async function speed(measure: Measure): Promise<Measured> {
@@ -142,16 +136,14 @@ async function speed(measure: Measure): Promise<Measured> {
 const BARE: OptionValues = { preset: 'paper', islands: 4, patience: 10_000 }
 const VARIANTS: Readonly<Record<string, OptionValues>> = {
   'paper, 4 islands, patience': BARE,
-  '+ seed-levels': { ...BARE, 'seed-levels': true },
-  '+ seed-lattice': { ...BARE, 'seed-lattice': true },
-  '+ local-search': { ...BARE, 'local-search': true },
-  '+ restarts 2': { ...BARE, restarts: 2 },
-  '+ bound': { ...BARE, 'bound-effort': 100 },
+  '+ start: levels': { ...BARE, start: 'levels' },
+  '+ start: lattice': { ...BARE, start: 'lattice' },
+  '+ improve: columns': { ...BARE, improve: 'columns' },
   default: {},
-  '− seed-levels': { 'seed-levels': false },
-  '− seed-lattice': { 'seed-lattice': false },
-  '− local-search': { 'local-search': false },
-  '− bound': { 'bound-effort': 0 },
+  'start: none': { start: 'none' },
+  'start: levels': { start: 'levels' },
+  'improve: none': { improve: 'none' },
+  'improve: columns': { improve: 'columns' },
   'one island': { islands: 1 },
   'population 500': { population: 500 },
 }

@@ -67,8 +67,6 @@ const ENTRANTS: Readonly<Record<string, Entrant>> = {
   'hill climbing over levels': plain(climbingOverLevels),
   'ARX, genetic': peer,
   lattice: (problem, seconds, improved) => ours('lattice', {}, problem, seconds, improved),
-  'lattice, hand-over': (problem, seconds, improved) =>
-    ours('lattice', { 'hand-over': true }, problem, seconds, improved),
   genetic: (problem, seconds, improved) => ours('genetic', {}, problem, seconds, improved),
   'boxes, as init proposes': (problem, seconds, improved) => ours('boxes', {}, problem, seconds, improved),
 }

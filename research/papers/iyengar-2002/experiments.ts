@@ -10,7 +10,7 @@ import { findLearner } from '../../../src/learn/index.ts'
 import { readRecodingFile } from '../../../src/recoding/read-recoding.ts'
 import { recodedGrouping } from '../../../src/recoding/recoding.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
-import { searchGenetic } from '../../../src/search/methods/genetic/genetic.ts'
+import { searchGenetic } from '../../../src/search/index.ts'
 import type { ConvergencePoint } from '../../../src/search/search.ts'
 import { adultFile, adultHierarchies, readAdult } from '../../../test/adult.ts'
 import {

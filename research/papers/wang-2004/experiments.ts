@@ -3,7 +3,7 @@
 import type { OptionValues } from '../../../src/ground/options.ts'
 import type { Grouping } from '../../../src/hierarchy/grouping.ts'
 import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
-import { searchBottomUp } from '../../../src/search/methods/bottom-up/bottom-up.ts'
+import { searchBottomUp } from '../../../src/search/index.ts'
 import type { SearchProblem } from '../../../src/search/search.ts'
 import { readAdult } from '../../../test/adult.ts'
 import { type Enlargement, enlargedAdult, sevenColumns, sevenHierarchies } from '../../../test/enlarged-adult.ts'
@@ -301,7 +301,7 @@ export const experiments: readonly Experiment[] = [
       const series: Series[] = []
       const ways: Readonly<Record<string, OptionValues>> = {
         'as printed': { preset: 'paper' },
-        'steps undone': { preset: 'paper', refine: 'undo' },
+        'steps undone': { start: 'none', improve: 'moves', suppression: 0 },
         careful: { preset: 'careful' },
       }
       for (const [name, options] of Object.entries(ways)) {

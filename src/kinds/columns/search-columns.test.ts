@@ -6,12 +6,12 @@ import type { ColumnsPlan } from '../../plan/plan.ts'
 import { preferenceFigures } from '../../report/build-report.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { groupingsOfPoint } from '../../search/methods/pareto/front.ts'
-import { searchPareto } from '../../search/methods/pareto/pareto.ts'
+import { searchPareto } from '../../search/index.ts'
 import type { FrontPoint } from '../../search/results.ts'
 import { searchColumns } from './search-columns.ts'
 
 const anyTable = anyProblem({ columns: 3, codes: 4, fewestRows: 30, rows: 60 })
-const options = { population: 8, evaluations: 40, restarts: 0, 'local-search': 40 }
+const options = { population: 8, evaluations: 40 }
 
 test('searchColumns(plan with a sample): every figure of the front, and what became of the preference, is that of all rows', () =>
   fc.assert(

@@ -33,6 +33,9 @@ export interface RowTable {
   readonly lines: readonly (readonly Cell[])[]
 }
 
+/** Columns that only runs of searches with these parts have. */
+const STAGES: readonly string[] = ['start', 'improve']
+
 /** The table before it is text. */
 export function rowTable(rows: readonly StudyRow[], more: MoreColumns = []): RowTable {
   const columns: readonly (readonly [string, (row: StudyRow, place: number) => Cell])[] = [
@@ -41,9 +44,9 @@ export function rowTable(rows: readonly StudyRow[], more: MoreColumns = []): Row
     ...namesIn(rows, (row) => row.settings).map(
       (name) => [`setting ${name}`, (row: StudyRow) => wordCell(ownValue(row.settings, name))] as const,
     ),
-    ...(['data', 'kind', 'algorithm', 'k', 'seed', 'outcome', 'optimal', 'error'] as const).map(
-      (name) => [name, (row: StudyRow) => row[name]] as const,
-    ),
+    ...(['data', 'kind', 'algorithm', 'start', 'improve', 'k', 'seed', 'outcome', 'optimal', 'error'] as const)
+      .filter((name) => !STAGES.includes(name) || rows.some((row) => row[name] !== undefined))
+      .map((name) => [name, (row: StudyRow) => row[name]] as const),
     ...counts.map((name) => [name, (row: StudyRow) => row[name]] as const),
     ...namesIn(rows, (row) => row.metrics).map(
       (name) => [`utility ${name}`, (row: StudyRow) => ownValue(row.metrics, name)] as const,
@@ -117,6 +120,7 @@ function rowFrom(head: readonly string[], cells: readonly string[], thing: strin
     data: text('data'),
     kind: text('kind') as StudyRow['kind'],
     algorithm: text('algorithm'),
+    ...Object.fromEntries(STAGES.filter((name) => text(name) !== '').map((name) => [name, text(name)])),
     outcome: text('outcome') as StudyRow['outcome'],
     optimal: text('optimal') === '' ? undefined : text('optimal') === 'true',
     error: text('error') === '' ? undefined : text('error'),

@@ -15,6 +15,9 @@ export interface StudyRow {
   readonly data: string
   readonly kind: About
   readonly algorithm: string
+  /** What came before and after the method, of searches that have both. */
+  readonly start?: string
+  readonly improve?: string
   /** What was asked for; the smallest class or support may be larger. */
   readonly k?: number
   readonly seed: number

@@ -5,7 +5,7 @@ import { t12 } from '../../../test/t12.ts'
 import { someOf } from '../../../test/thorough.ts'
 import type { WorkContext } from '../../ground/workers/pool.ts'
 import { createEvaluator } from '../evaluation.ts'
-import { searchExhaustive } from '../methods/exhaustive/exhaustive.ts'
+import { searchExhaustive } from '../index.ts'
 import type { SearchProblem } from '../search.ts'
 import { openBounding } from './lower-bound.ts'
 

@@ -6,11 +6,11 @@
 import { randomFrom } from '../../ground/random.ts'
 import { bitsOfGroupings, type Layout } from '../chromosome/chromosome.ts'
 import { createFitness, emptyFitness } from '../chromosome/fitness.ts'
+import type { Individual } from '../chromosome/population.ts'
 import { type Node, searchLevels } from '../improve/levels.ts'
-import type { Individual } from '../methods/genetic/island.ts'
-import { searchLattice } from '../methods/lattice/lattice.ts'
 import { keepPace } from '../pace.ts'
-import { type SearchProblem, type SearchRun, solutionIn } from '../search.ts'
+import type { SearchProblem, SearchRun } from '../search.ts'
+import { searchLatticeWithin } from './lattice.ts'
 
 /** Nodes that `lattice` may look at, and cells: its bounds decide most lattices of millions of nodes with fewer. */
 const LATTICE_EVALUATIONS = 10_000
@@ -73,11 +73,10 @@ export async function latticeSeed(problem: SearchProblem, layout: Layout, run: S
   const nodes = problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   if (nodes > MOST_NODES) return { chromosomes: [], evaluations: 0 }
   const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellsOf(problem)))
-  const result = await searchLattice.search(problem, { evaluations }, { ...run, progress: undefined })
-  const best = solutionIn(result)
+  const { best, ...cost } = await searchLatticeWithin(problem, run, evaluations)
   return {
     chromosomes: best === undefined ? [] : [bitsOfGroupings(layout, best.groupings)],
-    evaluations: result.evaluations,
+    ...cost,
   }
 }
 

@@ -17,7 +17,6 @@ import { type Choice, openChooser } from './choose.ts'
 import type { ClassFigures, ClassIndex } from './class-index.ts'
 import { type ColumnCut, type Merging, openCut } from './column-cut.ts'
 import { promisingGeneralizations } from './critical.ts'
-import { naiveIndex } from './naive-index.ts'
 import type { BottomUpOptions } from './options.ts'
 import { withSets } from './sets-index.ts'
 import { startIntervals } from './start-intervals.ts'
@@ -44,7 +43,8 @@ export interface Climbed {
   readonly cancelled: boolean
 }
 
-export async function climb(task: ClimbTask): Promise<Climbed> {
+/** `makeIndex` answers how anonymous the cuts are. */
+export async function climb(task: ClimbTask, makeIndex: IndexMaker = openIndex): Promise<Climbed> {
   const { problem, options, columns, pace, run } = task
   const k = smallestAllowedClass(problem.requirements)
   const starts = startsOf(columns, options)
@@ -52,7 +52,7 @@ export async function climb(task: ClimbTask): Promise<Climbed> {
     openCut(column, counts, mergingOf(counts, options), task.measure, starts[column]),
   )
   const toTheTop = options['trail-to'] === 'all'
-  const index = openIndex(task, cuts, starts, toTheTop ? Math.max(k, problem.frequencies.rows) : k)
+  const index = makeIndex(task, cuts, starts, toTheTop ? Math.max(k, problem.frequencies.rows) : k)
   const guide = guideOf(task, index, cuts, k)
   const chooser = openChooser(guide.index, cuts, pace)
   const beyond = openChooser(index, cuts, pace)
@@ -125,6 +125,13 @@ export function startsOf(columns: readonly ColumnCounts[], options: Pick<BottomU
   )
 }
 
+type IndexMaker = (
+  task: ClimbTask,
+  cuts: readonly ColumnCut[],
+  starts: readonly (readonly number[])[],
+  largestSize: number,
+) => ClassIndex
+
 function openIndex(
   { problem, options, target, allowance }: ClimbTask,
   cuts: readonly ColumnCut[],
@@ -132,7 +139,6 @@ function openIndex(
   largestSize: number,
 ): ClassIndex {
   const { frequencies } = problem
-  if (options.form === 'naive') return naiveIndex(frequencies, target, cuts, allowance)
   const index = buildTeaIndex(frequencies, target, allowance, largestSize)
   starts.forEach((own, column) => {
     own.forEach((start, i) => {

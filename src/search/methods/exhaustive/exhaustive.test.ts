@@ -10,7 +10,7 @@ import { UserError } from '../../../ground/errors.ts'
 import { type Grouping, groupStarts } from '../../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../../metrics/utility/loss.ts'
 import { createEvaluator } from '../../evaluation.ts'
-import { searchExhaustive } from './exhaustive.ts'
+import { searchExhaustive } from '../../index.ts'
 import { countGroupings, enumerateGroupings } from './groupings.ts'
 
 searchPromises(searchExhaustive, {

@@ -13,7 +13,7 @@ import { SEARCHES_FOR_ALL } from '../../advice.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { createEvaluator, type Evaluation } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
-import type { ConvergencePoint, SearchProblem, SearchRecord } from '../../search.ts'
+import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
 import { evaluationWork } from '../../work.ts'
 import { countGroupings, enumerateGroupings } from './groupings.ts'
 
@@ -37,13 +37,15 @@ interface Best {
   readonly suppressedRows: number
 }
 
-export const searchExhaustive: SearchRecord = {
+export const exhaustiveMethod: SearchMethod = {
   kind: 'columns',
   name: 'exhaustive',
   title: 'Exhaustive',
   summary: 'Looks at every cut and every division into intervals; exact, for small problems.',
   source: 'Iyengar 2002, §2 (the space); no cleverness',
   options,
+  starts: ['none'],
+  improves: ['none'],
   walksLevels: true,
   forSmallProblems: true,
   async search(problem, given, run) {

@@ -2,10 +2,12 @@
  * The islands together: who computes which, who sends emigrants to whom. The number of islands, their streams of chance and the
  * schedule of exchange are fixed by the options and the seed; threads only decide where an island is computed, so the result does
  * not depend on them. The lower bound is computed beside the islands, in pieces of as much work as three islands do in an epoch.
+ * Plain state; the functions below take it a step further.
  */
 import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool.ts'
 import { chromosomeKey, groupingsOfBits, type Layout } from '../../chromosome/chromosome.ts'
 import { compareBits, compareFitness } from '../../chromosome/fitness.ts'
+import type { Individual } from '../../chromosome/population.ts'
 import type { Share } from '../../improve/local-search.ts'
 import type { LowerBound } from '../../improve/lower-bound.ts'
 import type { Polished } from '../../improve/polish.ts'
@@ -13,36 +15,8 @@ import type { MergedProblem } from '../../merged-codes.ts'
 import { threadsFor, toPortable } from '../../portable-problem.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
 import { epochFor } from '../../start/seeding.ts'
-import type { Individual } from './island.ts'
 import { type IslandData, type IslandReport, type IslandTask, NO_REPORT, openIslands } from './island-job.ts'
 import type { SettledOptions } from './options.ts'
-
-export interface Archipelago {
-  /** The best of all islands since the search began. */
-  readonly best: Individual | undefined
-  /** The best on all codes, where the islands work on merged ones; undefined where they do not, or nothing is acceptable yet. */
-  readonly polished: Pick<Polished, 'groupings' | 'value'> | undefined
-  /** The lower bound so far. */
-  readonly bound: LowerBound | undefined
-  /** Improves the seeds column by column until it `isOver`; `note` is called whenever a part of that is done. */
-  improveFirst(seeds: readonly Uint8Array[], isOver: () => boolean, note: () => void): Promise<void>
-  /** Fills all islands. */
-  settle(seeds: readonly Uint8Array[], afresh: boolean): Promise<void>
-  /** One epoch on every island, `most` children at most together. */
-  epoch(most: number): Promise<{ made: number; improved: boolean }>
-  /** A solution from elsewhere, kept if it is the best. */
-  offer(candidate: Individual): void
-  /** Spends on the bound what is left of the effort that was asked for, or some more where it is near the best. */
-  finishBound(): Promise<void>
-  /** Polishes the best on all codes, where that has not been done. */
-  finishPolish(): Promise<void>
-  evaluations(): number
-  /** Looks at combinations and cells, those of the bound included. */
-  looks(): number
-  /** Different solutions evaluated, island by island. */
-  distinct(): number
-  close(): Promise<void>
-}
 
 /** What is searched. */
 export interface Space {
@@ -68,179 +42,220 @@ const GRACE = 60
 /** Cells of an evaluation from which on the work is done in threads of its own, so that this one hears signals. */
 const LARGE = 2e6
 
+/** All islands, and what they have found so far. */
+export interface Archipelago {
+  readonly space: Space
+  readonly options: SettledOptions
+  readonly pool: Pool<IslandTask, IslandReport>
+  readonly signal: AbortSignal | undefined
+  readonly stop: ReturnType<typeof afterAbort>
+  /** The thread of each island. */
+  readonly threadOf: readonly number[]
+  /** The last report of each island. */
+  reports: readonly IslandReport[]
+  /** The best of all islands since the search began. */
+  best: Individual | undefined
+  /** The best on all codes, where the islands work on merged ones, and the best that it was made from. */
+  polished: Polished | undefined
+  polishedFrom: Individual | undefined
+  /** Evaluations of polishing. */
+  polishing: number
+  /** The lower bound so far, looks spent on it, and whether it is asked for. */
+  bound: LowerBound | undefined
+  boundSpent: number
+  bounds: boolean
+  epochs: number
+}
+
 export async function openArchipelago(space: Space, options: SettledOptions, run: SearchRun): Promise<Archipelago> {
-  const { problem, merged, layout } = space
   const pool = await openIslandPool(space, options, run)
-  const indices = Array.from({ length: options.islands }, (_, island) => island)
-  const threadOf = spread(options.islands, pool.threads, options.boundEffort === 0 ? 0 : BOUND_PIECE)
-  const children = epochFor(problem)
-  const stop = afterAbort(run.signal, GRACE)
-  let reports: readonly IslandReport[] = indices.map(() => NO_REPORT)
-  let best: Individual | undefined
-  let polishedFrom: Individual | undefined
-  let polished: Polished | undefined
-  let polishing = 0
-  let bound: LowerBound | undefined
-  let boundLooks = (options.boundEffort ?? Number.POSITIVE_INFINITY) * 1e6
-  let boundSpent = 0
-  let distinctBefore = 0
-  let epochs = 0
-
-  /** One task per island, each to the thread that keeps it, and some for the first thread before its own. */
-  async function perIsland(
-    taskOf: (island: number) => IslandTask | undefined,
-    before: readonly IslandTask[] = [],
-  ): Promise<void> {
-    const lists: IslandTask[][] = Array.from({ length: pool.threads }, (_, thread) => (thread === 0 ? [...before] : []))
-    const places = indices.map((island) => {
-      const task = taskOf(island)
-      return task === undefined ? undefined : lists[threadOf[island]].push(task) - 1
-    })
-    const answers = await stop.unless(
-      Promise.all(lists.map((tasks, thread) => (tasks.length === 0 ? [] : pool.send(thread, tasks)))),
-    )
-    if (answers === undefined) return
-    reports = indices.map((island) => {
-      const place = places[island]
-      return place === undefined ? reports[island] : answers[threadOf[island]][place]
-    })
-    takeOthers(answers[0].slice(0, before.length))
+  const bounds = options.improve === 'columns+bound'
+  return {
+    space,
+    options,
+    pool,
+    signal: run.signal,
+    stop: afterAbort(run.signal, GRACE),
+    threadOf: spread(options.islands, pool.threads, bounds ? BOUND_PIECE : 0),
+    reports: Array.from({ length: options.islands }, () => NO_REPORT),
+    best: undefined,
+    polished: undefined,
+    polishedFrom: undefined,
+    polishing: 0,
+    bound: undefined,
+    boundSpent: 0,
+    bounds,
+    epochs: 0,
   }
+}
 
-  /** What was asked besides the islands' own work. */
-  function takeOthers(others: readonly IslandReport[]): void {
-    for (const report of others) {
-      if (report.polished !== undefined) {
-        polishing += report.polished.evaluations
-        if (polished === undefined || report.polished.value < polished.value) polished = report.polished
-      } else {
-        bound = report.bound
-        // A goal without a bound is not asked again.
-        if (bound === undefined) boundLooks = 0
-      }
+export function closeArchipelago({ stop, pool }: Archipelago): Promise<void> {
+  stop.forget()
+  return pool.close()
+}
+
+/** Evaluations, different solutions island by island, and looks, those of the bound included. */
+export function archipelagoFigures({ reports, polishing, boundSpent }: Archipelago) {
+  return {
+    evaluations: sum(reports.map((report) => report.evaluations)) + polishing,
+    distinct: sum(reports.map((report) => report.distinct)),
+    looks: sum(reports.map((report) => report.looks)) + boundSpent,
+  }
+}
+
+/** Sends one task per island, each to the thread that keeps it, and some to the first thread before its own. */
+async function sendTasks(
+  state: Archipelago,
+  taskOf: (island: number) => IslandTask | undefined,
+  before: readonly IslandTask[] = [],
+): Promise<void> {
+  const { pool, threadOf, stop } = state
+  const lists: IslandTask[][] = Array.from({ length: pool.threads }, (_, thread) => (thread === 0 ? [...before] : []))
+  const places = threadOf.map((thread, island) => {
+    const task = taskOf(island)
+    return task === undefined ? undefined : lists[thread].push(task) - 1
+  })
+  const answers = await stop.unless(
+    Promise.all(lists.map((tasks, thread) => (tasks.length === 0 ? [] : pool.send(thread, tasks)))),
+  )
+  if (answers === undefined) return
+  state.reports = places.map((place, island) =>
+    place === undefined ? state.reports[island] : answers[threadOf[island]][place],
+  )
+  takeOthers(state, answers[0].slice(0, before.length))
+}
+
+/** Takes the answers to tasks that are of no island. */
+function takeOthers(state: Archipelago, others: readonly IslandReport[]): void {
+  for (const { polished, bound } of others) {
+    if (polished !== undefined) {
+      state.polishing += polished.evaluations
+      if (state.polished === undefined || polished.value < state.polished.value) state.polished = polished
+    } else {
+      state.bound = bound
+      // A goal without a bound is not asked again.
+      if (bound === undefined) state.bounds = false
     }
   }
+}
 
-  function offer(candidate: Individual): void {
-    const difference =
-      best === undefined
-        ? -1
-        : compareFitness(candidate.fitness, best.fitness) || compareBits(candidate.bits, best.bits)
-    if (difference < 0) best = candidate
-  }
+/** A solution from elsewhere, kept if it is the best. */
+export function offerIndividual(state: Archipelago, candidate: Individual): void {
+  const { best } = state
+  const difference =
+    best === undefined ? -1 : compareFitness(candidate.fitness, best.fitness) || compareBits(candidate.bits, best.bits)
+  if (difference < 0) state.best = candidate
+}
 
-  /** Whether an island has something better than all before. Another chromosome of the same worth is no reason to go on. */
-  function takeBest(): boolean {
-    const before = best
-    for (const report of reports) if (report.best.length > 0) offer(report.best[0])
-    return best !== undefined && (before === undefined || compareFitness(best.fitness, before.fitness) < 0)
-  }
+/** Whether an island has something better than all before. Another chromosome of the same worth is no reason to go on. */
+function takeBest(state: Archipelago): boolean {
+  const before = state.best
+  for (const report of state.reports) if (report.best.length > 0) offerIndividual(state, report.best[0])
+  const { best } = state
+  return best !== undefined && (before === undefined || compareFitness(best.fitness, before.fitness) < 0)
+}
 
-  /** The next piece of the bound, while there is use in it. */
-  function pieceOfBound(): IslandTask[] {
-    if (boundLooks <= 0 || bound?.ended === true) return []
-    const perEpoch = sum(reports.map(({ looks }) => looks)) / options.islands / (epochs + 1)
-    return [boundTask(Math.min(boundLooks, Math.max(FEWEST_LOOKS, Math.ceil(BOUND_PIECE * perEpoch))))]
+/** Improves the seeds column by column until it `isOver`; `note` is called whenever a part of that is done. */
+export async function improveFirst(
+  state: Archipelago,
+  seeds: readonly Uint8Array[],
+  isOver: () => boolean,
+  note: () => void,
+): Promise<void> {
+  const { islands } = state.options
+  const seedsOf = (island: number) => seeds.filter((_, seed) => seed % islands === island)
+  await sendTasks(state, (island) => ({ kind: 'improve', island, seeds: seedsOf(island), looks: IMPROVE_LOOKS }))
+  takeBest(state)
+  note()
+  while (state.reports.some(({ unfinished }) => unfinished) && state.signal?.aborted !== true && !isOver()) {
+    const { reports } = state
+    await sendTasks(state, (island) =>
+      reports[island].unfinished === true ? { kind: 'improve', island, seeds: [], looks: IMPROVE_LOOKS } : undefined,
+    )
+    takeBest(state)
+    note()
   }
+}
 
-  function boundTask(looks: number): IslandTask {
-    boundLooks -= looks
-    boundSpent += looks
-    return { kind: 'bound', looks, incumbent: incumbent() }
-  }
+/** Fills all islands. */
+export async function settleAll(state: Archipelago, seeds: readonly Uint8Array[]): Promise<void> {
+  await sendTasks(state, (island) => ({ kind: 'settle', island, seeds }), bestToPolish(state))
+  takeBest(state)
+}
 
-  function incumbent(): number {
-    return Math.min(acceptedValue(best), polished?.value ?? Number.POSITIVE_INFINITY)
-  }
+/** One epoch on every island, `most` children at most together. */
+export async function runEpoch(state: Archipelago, most: number): Promise<{ made: number; improved: boolean }> {
+  const { islands } = state.options
+  const piece = [...pieceOfBound(state), ...bestToPolish(state)]
+  state.epochs++
+  const exchange = state.epochs % EXCHANGE_EVERY === 0
+  const previous = state.reports
+  // In a ring: each takes the best of the one before it.
+  const immigrants = previous.map((_, island) => (exchange ? previous[(island + islands - 1) % islands].best : []))
+  const shares = sharesOf(previous.map(({ best }, island) => bestOf([...best, ...immigrants[island]])))
+  const children = epochFor(state.space.problem)
+  await sendTasks(
+    state,
+    (island) => ({
+      kind: 'breed',
+      island,
+      children: Math.min(children, shareOf(most, islands, island)),
+      immigrants: immigrants[island],
+      share: shares[island],
+    }),
+    piece,
+  )
+  const made = state.reports === previous ? 0 : sum(state.reports.map((report) => report.made))
+  return { made, improved: takeBest(state) }
+}
 
-  /** Whether the bound is not through and so near that it will soon be met, or show something better. */
-  function isNear(): boolean {
-    return bound?.ended === false && incumbent() - bound.value <= NEAR * Math.abs(incumbent())
-  }
+/** The next piece of the bound, while there is use in it. */
+function pieceOfBound(state: Archipelago): IslandTask[] {
+  if (!state.bounds || state.bound?.ended === true) return []
+  const perEpoch = sum(state.reports.map(({ looks }) => looks)) / state.options.islands / (state.epochs + 1)
+  return [boundTask(state, Math.max(FEWEST_LOOKS, Math.ceil(BOUND_PIECE * perEpoch)))]
+}
 
-  /** The best, to be polished on all codes, where the islands have others and it is a new one. */
-  function bestToPolish(): IslandTask[] {
-    if (merged === undefined || !options.localSearch || best === polishedFrom || best?.fitness.excess !== 0) return []
-    polishedFrom = best
-    return [{ kind: 'polish', groupings: merged.widen(groupingsOfBits(layout, best.bits)) }]
-  }
+function boundTask(state: Archipelago, looks: number): IslandTask {
+  state.boundSpent += looks
+  return { kind: 'bound', looks, incumbent: incumbentOf(state) }
+}
 
-  async function askFirst(tasks: readonly IslandTask[]): Promise<void> {
-    if (tasks.length > 0) takeOthers((await stop.unless(pool.send(0, tasks))) ?? [])
-  }
+/** The value of the best acceptable recoding so far; infinite without one. */
+export function incumbentOf({ best, polished }: Archipelago): number {
+  const value = best?.fitness.excess === 0 ? best.fitness.value : Number.POSITIVE_INFINITY
+  return Math.min(value, polished?.value ?? Number.POSITIVE_INFINITY)
+}
 
-  return {
-    get best() {
-      return best
-    },
-    get polished() {
-      return polished
-    },
-    get bound() {
-      return bound
-    },
-    async improveFirst(seeds, isOver, note) {
-      const seedsOf = (island: number) => seeds.filter((_, seed) => seed % options.islands === island)
-      await perIsland((island) => ({ kind: 'improve', island, seeds: seedsOf(island), looks: IMPROVE_LOOKS }))
-      takeBest()
-      note()
-      while (reports.some(({ unfinished }) => unfinished) && run.signal?.aborted !== true && !isOver()) {
-        const before = reports
-        await perIsland((island) =>
-          before[island].unfinished === true ? { kind: 'improve', island, seeds: [], looks: IMPROVE_LOOKS } : undefined,
-        )
-        takeBest()
-        note()
-      }
-    },
-    async settle(seeds, afresh) {
-      if (afresh) distinctBefore += sum(reports.map((report) => report.distinct))
-      await perIsland((island) => ({ kind: 'settle', island, seeds, afresh }), bestToPolish())
-      takeBest()
-    },
-    async epoch(most) {
-      const piece = [...pieceOfBound(), ...bestToPolish()]
-      epochs++
-      const exchange = epochs % EXCHANGE_EVERY === 0
-      const previous = reports
-      // In a ring: each takes the best of the one before it.
-      const immigrants = indices.map((island) =>
-        exchange ? previous[(island + options.islands - 1) % options.islands].best : [],
-      )
-      const shares = sharesOf(indices.map((island) => bestOf([...previous[island].best, ...immigrants[island]])))
-      await perIsland(
-        (island) => ({
-          kind: 'breed',
-          island,
-          children: Math.min(children, shareOf(most, options.islands, island)),
-          immigrants: immigrants[island],
-          share: shares[island],
-        }),
-        piece,
-      )
-      const made = reports === previous ? 0 : sum(reports.map((report) => report.made))
-      return { made, improved: takeBest() }
-    },
-    offer,
-    async finishBound() {
-      if (options.boundEffort !== undefined) {
-        if (boundLooks > 0 && bound?.ended !== true) await askFirst([boundTask(boundLooks)])
-        return
-      }
-      const piece = Math.ceil(boundSpent / LAST_PIECES)
-      for (let left = LAST_PIECES; left > 0 && isNear() && run.signal?.aborted !== true; left--) {
-        await askFirst([boundTask(piece)])
-      }
-    },
-    finishPolish: () => askFirst(bestToPolish()),
-    evaluations: () => sum(reports.map((report) => report.evaluations)) + polishing,
-    looks: () => sum(reports.map((report) => report.looks)) + boundSpent,
-    distinct: () => distinctBefore + sum(reports.map((report) => report.distinct)),
-    close() {
-      stop.forget()
-      return pool.close()
-    },
+/** Spends some more on the bound where it is so near to the best that it will soon be met, or show something better. */
+export async function finishBound(state: Archipelago): Promise<void> {
+  const isNear = () => {
+    const value = incumbentOf(state)
+    return state.bound?.ended === false && value - state.bound.value <= NEAR * Math.abs(value)
   }
+  const piece = Math.ceil(state.boundSpent / LAST_PIECES)
+  for (let left = LAST_PIECES; left > 0 && isNear() && state.signal?.aborted !== true; left--) {
+    await askFirst(state, [boundTask(state, piece)])
+  }
+}
+
+/** Polishes the best on all codes, where that has not been done. */
+export function finishPolish(state: Archipelago): Promise<void> {
+  return askFirst(state, bestToPolish(state))
+}
+
+/** The best, to be polished on all codes, where the islands have others and it is a new one. */
+function bestToPolish(state: Archipelago): IslandTask[] {
+  const { best, options } = state
+  const { merged, layout } = state.space
+  const isDone = best === state.polishedFrom || best?.fitness.excess !== 0
+  if (merged === undefined || options.improve === 'none' || isDone) return []
+  state.polishedFrom = best
+  return [{ kind: 'polish', groupings: merged.widen(groupingsOfBits(layout, best.bits)) }]
+}
+
+async function askFirst(state: Archipelago, tasks: readonly IslandTask[]): Promise<void> {
+  if (tasks.length > 0) takeOthers(state, (await state.stop.unless(state.pool.send(0, tasks))) ?? [])
 }
 
 /** Islands with the same best have a part each in leaving its valley. */
@@ -254,10 +269,6 @@ function sharesOf(bests: readonly (Individual | undefined)[]): Share[] {
 
 function bestOf(some: readonly Individual[]): Individual | undefined {
   return [...some].sort((a, b) => compareFitness(a.fitness, b.fitness) || compareBits(a.bits, b.bits))[0]
-}
-
-function acceptedValue(best: Individual | undefined): number {
-  return best?.fitness.excess === 0 ? best.fitness.value : Number.POSITIVE_INFINITY
 }
 
 /** Work is waited for, but not longer than so many milliseconds after the signal: then what comes of it is undefined. */

@@ -1,38 +1,21 @@
 /**
- * Crossover on the reduced surrogate: only positions where the parents differ are cut at, so that a child differs from both
+ * Two-point crossover on the reduced surrogate: only positions where the parents differ are cut at, so that a child differs from both
  * parents whenever it can. The child is one of the two results, by a coin: one child is one iteration.
  */
 import type { Random } from '../../../ground/random.ts'
 
-export const CROSSOVERS = ['two-point', 'one-point', 'uniform'] as const
-export type CrossoverName = (typeof CROSSOVERS)[number]
-
 /** Fills `child` from parents a and b. `differing` is room for as many positions as there are bits. */
-export type Crossover = (a: Uint8Array, b: Uint8Array, child: Uint8Array, differing: Int32Array, random: Random) => void
-
-export const crossovers: Readonly<Record<CrossoverName, Crossover>> = {
-  'two-point': (a, b, child, differing, random) => {
-    const [base, other] = random.integer(2) === 0 ? [a, b] : [b, a]
-    child.set(base)
-    const count = findDifferences(a, b, differing)
-    if (count < 2) return
-    // Two different indices x < y of the list, every pair equally likely.
-    let x = random.integer(count)
-    let y = random.integer(count - 1)
-    if (y >= x) y++
-    if (y < x) [x, y] = [y, x]
-    for (let i = x; i < y; i++) child[differing[i]] = other[differing[i]]
-  },
-  'one-point': (a, b, child, differing, random) => {
-    const [base, other] = random.integer(2) === 0 ? [a, b] : [b, a]
-    child.set(base)
-    const count = findDifferences(a, b, differing)
-    if (count < 2) return
-    for (let i = 1 + random.integer(count - 1); i < count; i++) child[differing[i]] = other[differing[i]]
-  },
-  uniform: (a, b, child, _differing, random) => {
-    for (let i = 0; i < child.length; i++) child[i] = a[i] === b[i] || random.integer(2) === 0 ? a[i] : b[i]
-  },
+export function cross(a: Uint8Array, b: Uint8Array, child: Uint8Array, differing: Int32Array, random: Random): void {
+  const [base, other] = random.integer(2) === 0 ? [a, b] : [b, a]
+  child.set(base)
+  const count = findDifferences(a, b, differing)
+  if (count < 2) return
+  // Two different indices x < y of the list, every pair equally likely.
+  let x = random.integer(count)
+  let y = random.integer(count - 1)
+  if (y >= x) y++
+  if (y < x) [x, y] = [y, x]
+  for (let i = x; i < y; i++) child[differing[i]] = other[differing[i]]
 }
 
 function findDifferences(a: Uint8Array, b: Uint8Array, differing: Int32Array): number {

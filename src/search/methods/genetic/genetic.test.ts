@@ -11,6 +11,7 @@ import {
 import { numberHierarchy, tableFromRows } from '../../../../test/small-tables.ts'
 import { t12 } from '../../../../test/t12.ts'
 import { someOf } from '../../../../test/thorough.ts'
+import type { OptionValues } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import type { WorkContext } from '../../../ground/workers/pool.ts'
 import { emptyGrouping } from '../../../hierarchy/grouping.ts'
@@ -21,14 +22,12 @@ import { chromosomeLayout, fillGroupings } from '../../chromosome/chromosome.ts'
 import { createRepair } from '../../chromosome/repair.ts'
 import { createEvaluator } from '../../evaluation.ts'
 import { polish } from '../../improve/polish.ts'
+import { searchExhaustive, searchGenetic, searchLattice } from '../../index.ts'
 import { mergeCodes } from '../../merged-codes.ts'
 import { threadsFor } from '../../portable-problem.ts'
-import type { FoundColumns, SearchProblem, SearchProgress, SearchRun } from '../../search.ts'
-import { searchExhaustive } from '../exhaustive/exhaustive.ts'
-import { searchLattice } from '../lattice/lattice.ts'
-import { searchGenetic } from './genetic.ts'
-import { createIsland } from './island.ts'
-import { readGeneticOptions } from './options.ts'
+import type { FoundColumns, SearchProblem, SearchProgress, SearchRun, Stages } from '../../search.ts'
+import { bestMembers, breed, openIsland, settle } from './island.ts'
+import { readGeneticOptions, settleOptions } from './options.ts'
 
 const SMALL = { population: 24, iterations: 300, islands: 3 }
 const context: WorkContext = { stopped: () => false, pause: () => undefined }
@@ -51,17 +50,22 @@ test('searchGenetic(T12): finds what exhaustive finds, proves it, and is no wors
   expect(result.details).toMatchObject({ gap: 0, lowerBound: result.value, stopped: 'optimal', bits: 22 })
 })
 
-for (const preset of ['best', 'paper']) {
-  test(`island (${preset}): every member is valid and its fitness is that of the naive evaluation`, () =>
+for (const improve of ['columns', 'none'] as const) {
+  test(`island (improve: ${improve}): every member is valid and its fitness is that of the naive evaluation`, () =>
     fc.assert(
       fc.asyncProperty(anySearchProblem({}, ['LM', 'CM', 'DM', 'RM']), fc.nat(), async (problem, seed) => {
         const layout = chromosomeLayout(problem.hierarchies)
         const repair = createRepair(layout)
-        const island = createIsland(problem, readGeneticOptions({ preset }), 20, randomFrom(seed))
-        await island.settle([], true, context)
-        await island.breed(60, [], context)
+        const options = settleOptions(
+          readGeneticOptions({}),
+          { start: 'none', improve },
+          { population: 20, patience: 0 },
+        )
+        const island = openIsland(problem, options, 20, randomFrom(seed))
+        await settle(island, [], context)
+        await breed(island, 60, [], context)
         const groupings = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
-        const members = island.best(20)
+        const members = bestMembers(island, 20)
         for (const { bits, fitness } of members) {
           const repaired = bits.slice()
           repair(repaired)
@@ -119,7 +123,7 @@ test('searchGenetic(several metrics) minimises the weighted sum', () =>
 
 test('searchGenetic gives the same result with one thread and with two, where two are used', async () => {
   const problem = mediumProblem('LM', 5)
-  const options = { population: 60, patience: 500, 'bound-effort': 1 }
+  const options = { population: 60, patience: 500 }
   expect(threadsFor(problem, readGeneticOptions(options).iterations, 2)).toBe(2)
   const alone = await found(problem, options, { threads: 1 })
   expect(await found(problem, options, { threads: 2 })).toEqual(alone)
@@ -128,7 +132,7 @@ test('searchGenetic gives the same result with one thread and with two, where tw
 test('searchGenetic(wide trees): each improvement is reported, from levels to all codes, the same with one thread and with two', async () => {
   const problem = wideProblem({ rows: 400, columns: 6, widest: 900, seed: 2 }, 'LM', 5)
   expect(mergeCodes(problem)).toBeDefined()
-  const options = { population: 20, iterations: 100, 'bound-effort': 0 }
+  const options = { population: 20, iterations: 100, improve: 'columns' }
   const bests: number[] = []
   const progress = ({ best }: SearchProgress) => void bests.push(best as number)
   const alone = await found(problem, options, { progress })
@@ -169,9 +173,9 @@ test('searchGenetic begins with what lattice finds, however many nodes its latti
   const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   expect(nodes).toBeGreaterThan(50_000)
   const lattice = (await searchLattice.search(problem, {}, quietRun)) as FoundColumns
-  const seedsAlone = { population: 2, iterations: 0, 'seed-levels': false, 'bound-effort': 0 }
-  expect((await found(problem, seedsAlone)).value).toBeCloseTo(lattice.value, 12)
-  expect((await found(problem, { ...seedsAlone, 'seed-lattice': false })).value).toBeGreaterThan(lattice.value)
+  const startAlone = { population: 40, iterations: 0, improve: 'none' }
+  expect((await found(problem, startAlone)).value).toBeLessThanOrEqual(lattice.value + 1e-12)
+  expect((await found(problem, { ...startAlone, start: 'none' })).value).toBeGreaterThan(lattice.value)
 })
 
 test('searchGenetic with a metric of one’s own stays in one thread and finds the best; with a bound if it prices cells', async () => {
@@ -191,34 +195,27 @@ test('searchGenetic with a metric of one’s own stays in one thread and finds t
   expect(plain.details).not.toHaveProperty('lowerBound')
 })
 
-test('options: the paper’s rates are the defaults, and its preset has its population and switches the rest off', () => {
-  expect(readGeneticOptions({})).toMatchObject({ iterations: 500_000, mutation: 0.002, bias: 1.5 })
+test('options: the paper’s rates are the defaults, and without improvements so are its numbers', () => {
+  expect(readGeneticOptions({})).toMatchObject({ iterations: 500_000, mutation: 0.002 })
   expect(readGeneticOptions({}).population).toBeUndefined()
-  expect(readGeneticOptions({ preset: 'paper' })).toMatchObject({
-    population: 5000,
-    iterations: 500_000,
-    islands: 1,
-    patience: 0,
-    seedLattice: false,
-    seedLevels: false,
-    localSearch: false,
-    restarts: 0,
-    boundEffort: 0,
-  })
-  expect(readGeneticOptions({ preset: 'paper', islands: 2 }).islands).toBe(2)
+  const settled = (given: OptionValues, stages: Stages) =>
+    settleOptions(readGeneticOptions(given), stages, { population: 77, patience: 88 })
+  const paper = { start: 'none', improve: 'none' } as const
+  expect(settled({}, paper)).toMatchObject({ population: 5000, iterations: 500_000, islands: 1, patience: 0 })
+  expect(settled({ islands: 2 }, paper).islands).toBe(2)
+  const usual = { start: 'lattice', improve: 'columns' } as const
+  expect(settled({}, usual)).toMatchObject({ population: 77, patience: 88, islands: 4 })
   expect(() => readGeneticOptions({ populaton: 3 })).toThrow(
     'algorithm genetic has no option "populaton"; did you mean',
   )
 })
 
-test('iterations, patience, seconds and restarts: each ends the search and says so', async () => {
+test('iterations, patience and seconds: each ends the search and says so', async () => {
   const problem = searchProblem(t12, 'DM', t12.k)
   const stopped = async (options: object) => (await found(problem, { population: 20, ...options })).details?.['stopped']
   expect(await stopped({ iterations: 100, patience: 0 })).toBe('iterations')
   expect(await stopped({ patience: 50 })).toBe('patience')
   expect(await stopped({ seconds: 0.05, patience: 0 })).toBe('seconds')
-  const again = await found(problem, { population: 20, patience: 50, restarts: 2 })
-  expect(again.details).toMatchObject({ restarts: 2, stopped: 'patience' })
 })
 
 test('progress and convergence: children made, best so far falling, distinct solutions growing', async () => {

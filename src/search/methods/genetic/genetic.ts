@@ -1,7 +1,7 @@
 /**
  * Genetic search over single-column recodings (Iyengar 2002): chromosomes of endpoint bits, GENITOR, suppression computed from the
- * generalization. Beyond the paper: seeds, exact column-by-column local search, islands on all cores, restarts, and a lower bound
- * that says how much could still be gained. `preset: paper` is the paper alone.
+ * generalization. Islands share the work of all cores; a start gives it members to begin with, and an improvement works on members
+ * as they evolve.
  *
  * Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per epoch.
  */
@@ -11,15 +11,28 @@ import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
 import { bitsOfGroupings, chromosomeLayout, groupingsOfBits } from '../../chromosome/chromosome.ts'
 import { createFitness, emptyFitness } from '../../chromosome/fitness.ts'
+import type { Individual } from '../../chromosome/population.ts'
 import { endSearch } from '../../ends.ts'
 import { createEvaluator } from '../../evaluation.ts'
 import { type LowerBound, ROUNDING } from '../../improve/lower-bound.ts'
 import { mergeCodes } from '../../merged-codes.ts'
-import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../search.ts'
+import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun, Stages } from '../../search.ts'
 import { latticeSeed, levelSeeds, patienceFor, populationFor, type Seeds } from '../../start/seeding.ts'
 import { evaluationWork, SECONDS_PER_CODE, SLOWNESS } from '../../work.ts'
-import { type Archipelago, openArchipelago, type Space } from './archipelago.ts'
-import type { Individual } from './island.ts'
+import {
+  type Archipelago,
+  archipelagoFigures,
+  closeArchipelago,
+  finishBound,
+  finishPolish,
+  improveFirst,
+  incumbentOf,
+  offerIndividual,
+  openArchipelago,
+  runEpoch,
+  type Space,
+  settleAll,
+} from './archipelago.ts'
 import {
   type GeneticOptions,
   geneticOptions,
@@ -28,7 +41,7 @@ import {
   settleOptions,
 } from './options.ts'
 
-export const searchGenetic: SearchRecord = {
+export const geneticMethod: SearchMethod = {
   kind: 'columns',
   name: 'genetic',
   title: 'Genetic',
@@ -36,17 +49,25 @@ export const searchGenetic: SearchRecord = {
     'The best recoding column by column: any cut of a tree, any intervals of an order. Evolves a population and improves its best exactly, one column at a time.',
   source: 'Iyengar 2002, Transforming data to satisfy privacy constraints; Whitley 1989 (GENITOR)',
   options: geneticOptions,
-  ordersByTarget: (given) => readGeneticOptions(given).partitions === 'by-target',
-  search: (problem, given, run) => searchGenetically(problem, given, run),
+  starts: ['lattice', 'levels', 'none'],
+  improves: ['columns+bound', 'columns', 'none'],
+  evolves: true,
+  ordersByTarget: ({ partitions }) => partitions === 'by-target',
+  search: searchGenetically,
 }
 
-async function searchGenetically(posed: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
+async function searchGenetically(
+  posed: SearchProblem,
+  given: OptionValues,
+  run: SearchRun,
+  stages: Stages,
+): Promise<SearchResult> {
   const asked = readGeneticOptions(given)
   const clock = startClock(asked, run)
   const whole = asked.partitions === 'taxonomy' ? posed : inOrder(posed)
-  const merged = asked.seedLevels && asked.partitions === 'taxonomy' ? mergeCodes(whole) : undefined
+  const merged = stages.start !== 'none' && asked.partitions === 'taxonomy' ? mergeCodes(whole) : undefined
   const problem = merged?.problem ?? whole
-  const options = settleOptions(asked, { population: populationFor(problem), patience: patienceFor(problem) })
+  const options = settleOptions(asked, stages, { population: populationFor(problem), patience: patienceFor(problem) })
   const layout = chromosomeLayout(problem.hierarchies)
   const space = { whole, problem, merged, layout }
   const archipelago = await openArchipelago(space, options, { ...run, signal: clock.signal })
@@ -55,23 +76,24 @@ async function searchGenetically(posed: SearchProblem, given: OptionValues, run:
     const course = await evolve(evolution)
     const { convergence, evaluations, found, ...counts } = course
     const { bound } = archipelago
+    const { distinct, ...islands } = archipelagoFigures(archipelago)
     // The incumbent may have come down to the bound since the bound was found.
     const optimal = bound !== undefined && found !== undefined && found.value <= bound.value + ROUNDING
     const details = {
       bits: layout.bits,
       population: options.population,
       ...counts,
-      distinct: archipelago.distinct(),
+      distinct,
       ...(bound !== undefined && found !== undefined && gapDetails(found.value, bound, optimal)),
     }
-    const figures = { evaluations: archipelago.evaluations() + evaluations, details, convergence }
+    const figures = { evaluations: islands.evaluations + evaluations, details, convergence }
     // The all-zero chromosome was in the population, and nothing suppresses fewer rows.
     const fewest = archipelago.best?.fitness.suppressed
     const cancelled = run.signal?.aborted === true
     return endSearch(whole, { found, optimal, cancelled, space: 'recoding of single columns', fewest }, figures)
   } finally {
     clock.stop()
-    await archipelago.close()
+    await closeArchipelago(archipelago)
   }
 }
 
@@ -96,7 +118,6 @@ type Found = { readonly groupings: readonly Grouping[]; readonly value: number }
 interface Course {
   readonly convergence: readonly ConvergencePoint[]
   readonly iterations: number
-  readonly restarts: number
   readonly stopped: 'optimal' | 'iterations' | 'patience' | 'seconds' | 'cancelled'
   /** Evaluations outside of the islands. */
   readonly evaluations: number
@@ -108,23 +129,22 @@ async function evolve(evolution: Evolution): Promise<Course> {
   const { problem, layout, archipelago, options, run, clock } = evolution
   const convergence: ConvergencePoint[] = []
   let iterations = 0
-  let restarts = 0
   let improvedAt = 0
   let spentLooks = 0
   // Seeds are sought beside the islands: what they cost is spent when all are done, so that threads do not matter.
   const quiet = { ...run, signal: clock.signal, progress: undefined, work: undefined }
-  const improvesLevels = options.localSearch && options.seedLevels
+  const improvesLevels = options.improve !== 'none' && options.start !== 'none'
   const levels = withStart(
     evolution,
-    options.seedLevels ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS,
+    options.start !== 'none' ? await levelSeeds(problem, layout, quiet, noteLevels) : NO_SEEDS,
   )
   const [seeds] = await Promise.all([
-    options.seedLattice && !clock.signal.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
-    improvesLevels && !clock.signal.aborted ? archipelago.improveFirst(levels.chromosomes, isOver, note) : undefined,
+    options.start === 'lattice' && !clock.signal.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
+    improvesLevels && !clock.signal.aborted ? improveFirst(archipelago, levels.chromosomes, isOver, note) : undefined,
   ])
   // Without a local search they are members as they are.
   const first = improvesLevels ? seeds.chromosomes : [...levels.chromosomes, ...seeds.chromosomes]
-  await archipelago.settle(first, false)
+  await settleAll(archipelago, first)
   note()
   run.work?.spend((levels.evaluations + seeds.evaluations) * evaluationWork(problem))
   for (;;) {
@@ -132,15 +152,10 @@ async function evolve(evolution: Evolution): Promise<Course> {
     if (clock.signal.aborted) return end(run.signal?.aborted ? 'cancelled' : 'seconds')
     if (iterations >= options.iterations) return end('iterations')
     if (options.patience > 0 && iterations - improvedAt >= options.patience) {
-      if (restarts >= options.restarts) {
-        await archipelago.finishBound()
-        return end(boundIsMet() ? 'optimal' : 'patience')
-      }
-      restarts++
-      improvedAt = iterations
-      await archipelago.settle([], true)
+      await finishBound(archipelago)
+      return end(boundIsMet() ? 'optimal' : 'patience')
     }
-    const { made, improved } = await archipelago.epoch(options.iterations - iterations)
+    const { made, improved } = await runEpoch(archipelago, options.iterations - iterations)
     iterations += made
     if (improved) improvedAt = iterations
     note()
@@ -149,7 +164,7 @@ async function evolve(evolution: Evolution): Promise<Course> {
 
   /** Whether the limit of work is used up, when what the islands have cost since the last time is spent. */
   function isOver(): boolean {
-    const looks = archipelago.looks()
+    const { looks } = archipelagoFigures(archipelago)
     run.work?.spend((looks - spentLooks) * SLOWNESS * SECONDS_PER_CODE * problem.hierarchies.length)
     spentLooks = looks
     return run.work?.left() === 0
@@ -163,25 +178,25 @@ async function evolve(evolution: Evolution): Promise<Course> {
   }
 
   function noteLevels(best: Individual): void {
-    archipelago.offer(best)
+    offerIndividual(archipelago, best)
     note()
   }
   function note(): void {
     const best = bestValue(archipelago)
-    const distinct = archipelago.distinct()
+    const { distinct } = archipelagoFigures(archipelago)
     if (best !== undefined) convergence.push({ done: iterations, best, distinct })
     run.progress?.({ done: iterations, total: options.iterations, best, distinct })
   }
   async function end(stopped: Course['stopped']): Promise<Course> {
-    if (!clock.signal.aborted) await archipelago.finishPolish()
+    if (!clock.signal.aborted) await finishPolish(archipelago)
     const found = onAllCodes(evolution)
     if (found !== undefined) {
       const { value } = found
-      const distinct = archipelago.distinct()
+      const { distinct } = archipelagoFigures(archipelago)
       convergence.push({ done: iterations, best: value, distinct })
       run.progress?.({ done: iterations, total: options.iterations, best: value, distinct })
     }
-    return { convergence, iterations, restarts, stopped, evaluations: levels.evaluations + seeds.evaluations, found }
+    return { convergence, iterations, stopped, evaluations: levels.evaluations + seeds.evaluations, found }
   }
 }
 
@@ -199,7 +214,7 @@ function offerSolution({ merged, problem, layout, archipelago }: Evolution, solu
   const bits = bitsOfGroupings(layout, solution)
   const fitness = emptyFitness()
   createFitness(problem, layout)(bits, fitness)
-  archipelago.offer({ bits, fitness })
+  offerIndividual(archipelago, { bits, fitness })
 }
 
 /** The best recoding, on all codes: as it was polished on them, or as it is where there was no time for that. */
@@ -214,9 +229,9 @@ function onAllCodes({ whole, merged, layout, archipelago }: Evolution): Found | 
 }
 
 /** The value of the best acceptable recoding so far. */
-function bestValue({ best, polished }: Archipelago): number | undefined {
-  if (best === undefined || best.fitness.excess > 0) return undefined
-  return Math.min(best.fitness.value, polished?.value ?? Number.POSITIVE_INFINITY)
+function bestValue(archipelago: Archipelago): number | undefined {
+  const value = incumbentOf(archipelago)
+  return Number.isFinite(value) ? value : undefined
 }
 
 function gapDetails(value: number, bound: LowerBound, optimal: boolean) {

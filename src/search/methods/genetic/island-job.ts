@@ -3,12 +3,14 @@
 import { randomFrom, randomStreams } from '../../../ground/random.ts'
 import type { Job, Work } from '../../../ground/workers/pool.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
+import type { Individual } from '../../chromosome/population.ts'
 import type { Share } from '../../improve/local-search.ts'
 import { type Bounding, type LowerBound, openBounding } from '../../improve/lower-bound.ts'
+import { improveSeeds } from '../../improve/members.ts'
 import { createPolisher, type Polished, type Polisher } from '../../improve/polish.ts'
 import { fromPortable, type PortableProblem } from '../../portable-problem.ts'
 import type { SearchProblem } from '../../search.ts'
-import { createIsland, type Individual, type Island } from './island.ts'
+import { bestMembers, breed, type Island, islandFigures, openIsland, settle } from './island.ts'
 import type { SettledOptions } from './options.ts'
 
 export interface IslandData {
@@ -30,7 +32,6 @@ export type IslandTask =
       readonly kind: 'settle'
       readonly island: number
       readonly seeds: readonly Uint8Array[]
-      readonly afresh: boolean
     }
   | {
       readonly kind: 'breed'
@@ -85,7 +86,7 @@ export function openIslands(
       // The first islands take what does not divide evenly.
       const capacity =
         Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
-      islands.set(index, (island = createIsland(problem, options, capacity, streams[index])))
+      islands.set(index, (island = openIsland(problem, options, capacity, streams[index])))
     }
     return island
   }
@@ -103,16 +104,11 @@ export function openIslands(
     const island = islandAt(task.island)
     let made = 0
     let unfinished = false
-    if (task.kind === 'improve') unfinished = !(await island.improveFirst(task.seeds, task.looks, context))
-    else if (task.kind === 'settle') await island.settle(task.seeds, task.afresh, context)
-    else made = await island.breed(task.children, task.immigrants, context, task.share)
-    return {
-      made,
-      best: island.best(EMIGRANTS),
-      evaluations: island.evaluations(),
-      distinct: island.distinct(),
-      looks: island.looks(),
-      unfinished,
-    }
+    if (task.kind === 'improve') {
+      const { members } = island
+      unfinished = members !== undefined && !(await improveSeeds(members, task.seeds, task.looks, context))
+    } else if (task.kind === 'settle') await settle(island, task.seeds, context)
+    else made = await breed(island, task.children, task.immigrants, context, task.share)
+    return { made, best: bestMembers(island, EMIGRANTS), ...islandFigures(island), unfinished }
   }
 }

@@ -15,9 +15,9 @@ import {
 } from '../../chromosome/chromosome.ts'
 import { emptyFitness } from '../../chromosome/fitness.ts'
 import { mutate } from '../../chromosome/mutation.ts'
+import { createPopulation } from '../../chromosome/population.ts'
 import { createHeap } from '../../heap.ts'
-import { CROSSOVERS, crossovers } from './crossover.ts'
-import { createPopulation } from './population.ts'
+import { cross } from './crossover.ts'
 import { rankOf, selectOtherRank } from './selection.ts'
 
 const anyBits = (length: number) => fc.array(fc.constantFrom(0, 1), { minLength: length, maxLength: length })
@@ -76,23 +76,21 @@ test('selectOtherRank is never the first parent', () => {
   for (let i = 0; i < 200; i++) expect(selectOtherRank(i % 2, 2, 1.5, random)).toBe(1 - (i % 2))
 })
 
-for (const name of CROSSOVERS) {
-  test(`crossover ${name}: every bit comes from a parent`, () => {
-    fc.assert(
-      fc.property(anyBits(20), anyBits(20), fc.nat(), (first, second, seed) => {
-        const [a, b] = [Uint8Array.from(first), Uint8Array.from(second)]
-        const child = new Uint8Array(20)
-        crossovers[name](a, b, child, new Int32Array(20), randomFrom(seed))
-        expect(child.every((bit, i) => bit === a[i] || bit === b[i])).toBe(true)
-        const differences = a.filter((bit, i) => bit !== b[i]).length
-        if (name === 'uniform' || differences < 2) return
-        // Reduced surrogate: the child is neither parent.
-        expect(child).not.toEqual(a)
-        expect(child).not.toEqual(b)
-      }),
-    )
-  })
-}
+test('cross: every bit comes from a parent', () => {
+  fc.assert(
+    fc.property(anyBits(20), anyBits(20), fc.nat(), (first, second, seed) => {
+      const [a, b] = [Uint8Array.from(first), Uint8Array.from(second)]
+      const child = new Uint8Array(20)
+      cross(a, b, child, new Int32Array(20), randomFrom(seed))
+      expect(child.every((bit, i) => bit === a[i] || bit === b[i])).toBe(true)
+      const differences = a.filter((bit, i) => bit !== b[i]).length
+      if (differences < 2) return
+      // Reduced surrogate: the child is neither parent.
+      expect(child).not.toEqual(a)
+      expect(child).not.toEqual(b)
+    }),
+  )
+})
 
 test('mutate(bits, p) flips bits with probability p', () => {
   const random = randomFrom(5)

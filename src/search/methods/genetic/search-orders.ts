@@ -1,8 +1,8 @@
 /** The orders of `partitions: by-target`: what the search finds in the orders that the trees have is where the search for better ones begins. */
 import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
 import type { OptionValues } from '../../../ground/options.ts'
+import { searchGenetic } from '../../index.ts'
 import { type SearchProblem, type SearchRun, solutionIn } from '../../search.ts'
-import { searchGenetic } from './genetic.ts'
 import { searchValueOrders, type ValueOrders } from './value-sets.ts'
 
 export async function searchOrders(

@@ -10,8 +10,7 @@ import {
 import { numberHierarchy, tableFromRows } from '../../../../test/small-tables.ts'
 import { someOf } from '../../../../test/thorough.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
-import { searchExhaustive } from '../exhaustive/exhaustive.ts'
-import { searchKOptimize } from './k-optimize.ts'
+import { searchExhaustive, searchKOptimize } from '../../index.ts'
 
 searchPromises(searchKOptimize, {
   metrics: ['DM', 'CM'],

@@ -25,7 +25,7 @@ import { noneExistsReason } from '../../ends.ts'
 import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import { notForGoal } from '../../refusals.ts'
-import type { ConvergencePoint, SearchProblem, SearchRecord } from '../../search.ts'
+import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
 import { evaluationWork } from '../../work.ts'
 
 const options = [
@@ -39,7 +39,7 @@ const options = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-export const searchKOptimize: SearchRecord = {
+export const kOptimizeMethod: SearchMethod = {
   kind: 'columns',
   name: 'k-optimize',
   forSomeGoals: true,
@@ -48,6 +48,8 @@ export const searchKOptimize: SearchRecord = {
     'Finds the best division of every column into intervals for DM or CM and proves it, or says how far from the best it can be. Ignores trees: groups are runs of values in their order.',
   source: 'Bayardo and Agrawal 2005',
   options,
+  starts: ['none'],
+  improves: ['none'],
   async search(problem, given, run) {
     const { evaluations: most } = readOptions('algorithm k-optimize', options, given)
     const work = branching(problem)

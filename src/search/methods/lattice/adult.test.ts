@@ -11,7 +11,7 @@ import { thorough } from '../../../../test/thorough.ts'
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { forEachGroup } from '../../../hierarchy/grouping.ts'
 import { groupLabel, groupLoss, type Hierarchy } from '../../../hierarchy/hierarchy.ts'
-import { searchLattice } from './lattice.ts'
+import { searchLattice } from '../../index.ts'
 
 const sizes = [10, 25, 50, 100, 250, 500]
 

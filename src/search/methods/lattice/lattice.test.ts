@@ -16,12 +16,10 @@ import { randomFrom } from '../../../ground/random.ts'
 import { allMetrics, findMetric } from '../../../metrics/index.ts'
 import type { ClassRule } from '../../../requirements/requirement.ts'
 import { createEvaluator } from '../../evaluation.ts'
+import { searchLattice } from '../../index.ts'
 import type { GoalTerm, SearchProblem, SearchResult } from '../../search.ts'
-import { searchLattice } from './lattice.ts'
 
 searchPromises(searchLattice, { narrower: true })
-
-const strategies = ['bounded', 'all'] as const
 
 describe('searchLattice.search(T8, k = 2)', () => {
   const problem = searchProblem(t8, 'LM', 2)
@@ -32,28 +30,25 @@ describe('searchLattice.search(T8, k = 2)', () => {
     [1 / 8, 0.9125, { age: 'depth 0', zip: 'depth 1' }],
     [0, 1, { age: 'depth 0', zip: 'depth 0' }],
   ] as const
-  for (const strategy of strategies) {
-    for (const [suppressionLimit, value, best] of expected) {
-      test(`${strategy}, suppression-limit ${suppressionLimit}: LM ${value}`, async () => {
-        const result = await searchLattice.search({ ...problem, suppressionLimit }, { strategy }, quietRun)
-        if (result.outcome !== 'found') throw new Error(result.outcome)
-        expect(result.value).toBeCloseTo(value, 6)
-        expect(levels(result)).toEqual(best)
-        expect(result.optimal).toBe(true)
-      })
-    }
-
-    test(`${strategy}: DM 34 is a tie of four nodes; the lowest wins`, async () => {
-      const result = await searchLattice.search(searchProblem(t8, 'DM', 2), { strategy }, quietRun)
-      expect(result).toMatchObject({ outcome: 'found', value: 34, details: { height: 2, nodes: 12 } })
-      expect(levels(result)).toEqual({ age: 'depth 1', zip: 'depth 2' })
+  for (const [suppressionLimit, value, best] of expected) {
+    test(`suppression-limit ${suppressionLimit}: LM ${value}`, async () => {
+      const result = await searchLattice.search({ ...problem, suppressionLimit }, {}, quietRun)
+      if (result.outcome !== 'found') throw new Error(result.outcome)
+      expect(result.value).toBeCloseTo(value, 6)
+      expect(levels(result)).toEqual(best)
+      expect(result.optimal).toBe(true)
     })
   }
+
+  test(`DM 34 is a tie of four nodes; the lowest wins`, async () => {
+    const result = await searchLattice.search(searchProblem(t8, 'DM', 2), {}, quietRun)
+    expect(result).toMatchObject({ outcome: 'found', value: 34, details: { height: 2, nodes: 12 } })
+    expect(levels(result)).toEqual({ age: 'depth 1', zip: 'depth 2' })
+  })
 
   test('looks at fewer nodes than there are', async () => {
     const result = await searchLattice.search(problem, {}, quietRun)
     expect(result.evaluations).toBeLessThan(12)
-    expect((await searchLattice.search(problem, { strategy: 'all' }, quietRun)).evaluations).toBe(12)
   })
 })
 
@@ -79,8 +74,8 @@ function plainPass(problem: SearchProblem): { levels: number[]; value: number } 
   return best
 }
 
-async function expectOptimum(problem: SearchProblem, strategy: string): Promise<void> {
-  const result = await searchLattice.search(problem, { strategy }, quietRun)
+async function expectOptimum(problem: SearchProblem): Promise<void> {
+  const result = await searchLattice.search(problem, {}, quietRun)
   const best = plainPass(problem)
   if (best === undefined) {
     expect(result.outcome).toBe('none-exists')
@@ -98,14 +93,12 @@ async function expectOptimum(problem: SearchProblem, strategy: string): Promise<
 
 describe('searchLattice.search(problem): the optimum of a plain pass over all nodes', () => {
   const names = allMetrics.filter(({ needs }) => needs !== 'workload').map((metric) => metric.name)
-  for (const strategy of strategies) {
-    for (const name of names) {
-      test(`${strategy}, goal ${name}`, () =>
-        fc.assert(
-          fc.asyncProperty(anySearchProblem({}, [name]), (problem) => expectOptimum(problem, strategy)),
-          { numRuns: someOf(strategy === 'bounded' ? 60 : 20) },
-        ))
-    }
+  for (const name of names) {
+    test(`goal ${name}`, () =>
+      fc.assert(
+        fc.asyncProperty(anySearchProblem({}, [name]), (problem) => expectOptimum(problem)),
+        { numRuns: someOf(60) },
+      ))
   }
 
   const term = (problem: SearchProblem, name: string, weight: number, more: object = {}): GoalTerm => ({
@@ -127,7 +120,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
           maxLength: 3,
         }),
         (problem, terms) =>
-          expectOptimum(withTerms(problem, ...terms.map(([name, weight]) => term(problem, name, weight))), 'bounded'),
+          expectOptimum(withTerms(problem, ...terms.map(([name, weight]) => term(problem, name, weight)))),
       ),
       { numRuns: someOf(150) },
     ))
@@ -151,7 +144,6 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
               term(problem, 'CM', 1, { options: { CM: { costs, assign } } }),
               term(problem, 'RM', 1, { options: { RM: { deviation: 'absolute' } } }),
             ),
-            'bounded',
           )
         },
       ),
@@ -182,7 +174,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
     test(`a requirement that coarser recodings may break, goal ${name}`, () =>
       fc.assert(
         fc.asyncProperty(anySearchProblem({}, [name]), (problem) =>
-          expectOptimum({ ...problem, requirements: [...problem.requirements, atMostHalf] }, 'bounded'),
+          expectOptimum({ ...problem, requirements: [...problem.requirements, atMostHalf] }),
         ),
         { numRuns: someOf(60) },
       ))
@@ -195,47 +187,37 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
         anyModels,
         fc.boolean(),
         (problem, models, withK) =>
-          expectOptimum({ ...problem, requirements: [...(withK ? problem.requirements : []), ...models] }, 'bounded'),
+          expectOptimum({ ...problem, requirements: [...(withK ? problem.requirements : []), ...models] }),
       ),
       { numRuns: someOf(250) },
     ))
-
-  for (const strategy of strategies) {
-    test(`${strategy}: levels that do not nest`, () =>
-      fc.assert(
-        fc.asyncProperty(anySearchProblem({ kinds: ['order'], codes: 6 }, ['LM', 'CM', 'NECD']), (problem) => {
-          // Widths 2 and 3 from the start: neither refines the other.
-          const hierarchies = problem.hierarchies.map((hierarchy) => {
-            const codes = hierarchy.values.map((_, code) => code)
-            const by = (width: number) => ({
-              name: `width ${width}`,
-              grouping: groupingOfLabels(codes.map((code) => Math.floor(code / width))),
-            })
-            return { ...hierarchy, levels: [by(1), by(2), by(3), by(codes.length)] }
+  test(`levels that do not nest`, () =>
+    fc.assert(
+      fc.asyncProperty(anySearchProblem({ kinds: ['order'], codes: 6 }, ['LM', 'CM', 'NECD']), (problem) => {
+        // Widths 2 and 3 from the start: neither refines the other.
+        const hierarchies = problem.hierarchies.map((hierarchy) => {
+          const codes = hierarchy.values.map((_, code) => code)
+          const by = (width: number) => ({
+            name: `width ${width}`,
+            grouping: groupingOfLabels(codes.map((code) => Math.floor(code / width))),
           })
-          return expectOptimum({ ...problem, hierarchies }, strategy)
-        }),
-        { numRuns: someOf(60) },
-      ))
-  }
+          return { ...hierarchy, levels: [by(1), by(2), by(3), by(codes.length)] }
+        })
+        return expectOptimum({ ...problem, hierarchies })
+      }),
+      { numRuns: someOf(60) },
+    ))
 })
 
 describe('searchLattice.search(problem, { levels })', () => {
   const problem = searchProblem(t8, 'LM', 2)
-
-  for (const strategy of strategies) {
-    test(`${strategy}: takes only the levels that are allowed`, async () => {
-      const result = await searchLattice.search(
-        problem,
-        { strategy, levels: { age: [2, 1], zip: ['depth 1', 3] } },
-        quietRun,
-      )
-      expect(result).toMatchObject({
-        outcome: 'found',
-        details: { nodes: 4, height: 3, levels: { age: 'depth 1', zip: 'depth 1' } },
-      })
+  test(`takes only the levels that are allowed`, async () => {
+    const result = await searchLattice.search(problem, { levels: { age: [2, 1], zip: ['depth 1', 3] } }, quietRun)
+    expect(result).toMatchObject({
+      outcome: 'found',
+      details: { nodes: 4, height: 3, levels: { age: 'depth 1', zip: 'depth 1' } },
     })
-  }
+  })
 
   test('refuses columns and levels that are not there', async () => {
     const search = (levels: unknown) => searchLattice.search(problem, { levels }, quietRun)
@@ -254,53 +236,46 @@ describe('searchLattice.search(problem, { levels })', () => {
 describe('searchLattice.search(problem, options, run)', () => {
   test('decides every node: progress ends at all of them and never falls', () =>
     fc.assert(
-      fc.asyncProperty(
-        anySearchProblem({ columns: 4 }, ['LM', 'CM', 'AECS']),
-        fc.constantFrom(...strategies),
-        async (problem, strategy) => {
-          const seen: number[] = []
-          let clock = 0
-          await searchLattice.search(
-            problem,
-            { strategy },
-            {
-              ...quietRun,
-              // A clock that leaps makes the search report after each step.
-              now: () => (clock += 1000),
-              progress: ({ done, total }) => {
-                expect(total).toBe(problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1))
-                seen.push(done)
-                expect(done).toBeLessThanOrEqual(total)
-                if (seen.length > 1) expect(done).toBeGreaterThanOrEqual(seen[seen.length - 2])
-              },
+      fc.asyncProperty(anySearchProblem({ columns: 4 }, ['LM', 'CM', 'AECS']), async (problem) => {
+        const seen: number[] = []
+        let clock = 0
+        await searchLattice.search(
+          problem,
+          {},
+          {
+            ...quietRun,
+            // A clock that leaps makes the search report after each step.
+            now: () => (clock += 1000),
+            progress: ({ done, total }) => {
+              expect(total).toBe(problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1))
+              seen.push(done)
+              expect(done).toBeLessThanOrEqual(total)
+              if (seen.length > 1) expect(done).toBeGreaterThanOrEqual(seen[seen.length - 2])
             },
-          )
-          expect(seen.at(-1)).toBe(problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1))
-        },
-      ),
+          },
+        )
+        expect(seen.at(-1)).toBe(problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1))
+      }),
       { numRuns: someOf(60) },
     ))
-
-  for (const strategy of strategies) {
-    test(`${strategy}: stops in the middle when the signal fires and gives the best so far`, async () => {
-      const controller = new AbortController()
-      let clock = 0
-      const problem = searchProblem(t8, 'LM', 2)
-      const result = await searchLattice.search(
-        problem,
-        { strategy },
-        {
-          ...quietRun,
-          signal: controller.signal,
-          now: () => (clock += 1000),
-          progress: () => controller.abort(),
-        },
-      )
-      if (result.outcome !== 'cancelled') throw new Error(result.outcome)
-      expect(result.evaluations).toBeLessThan(12)
-      expect(result.best?.value).toBe(createEvaluator(problem).evaluate(result.best?.groupings ?? []).value)
-    })
-  }
+  test(`stops in the middle when the signal fires and gives the best so far`, async () => {
+    const controller = new AbortController()
+    let clock = 0
+    const problem = searchProblem(t8, 'LM', 2)
+    const result = await searchLattice.search(
+      problem,
+      {},
+      {
+        ...quietRun,
+        signal: controller.signal,
+        now: () => (clock += 1000),
+        progress: () => controller.abort(),
+      },
+    )
+    if (result.outcome !== 'cancelled') throw new Error(result.outcome)
+    expect(result.evaluations).toBeLessThan(12)
+    expect(result.best?.value).toBe(createEvaluator(problem).evaluate(result.best?.groupings ?? []).value)
+  })
 
   test('rules out all but a few nodes when nothing can be released', async () => {
     const result = await searchLattice.search({ ...searchProblem(t8, 'LM', 9), suppressionLimit: 0.9 }, {}, quietRun)
@@ -313,38 +288,35 @@ describe('searchLattice.search(problem, options, run)', () => {
 })
 
 describe('searchLattice.search(…, { evaluations }): stops after the work of so many nodes', () => {
-  for (const strategy of strategies) {
-    test(`${strategy}: with the best so far, acceptable and never below the optimum; enough of them change nothing`, () =>
-      fc.assert(
-        fc.asyncProperty(
-          anySearchProblem({ columns: 3 }, ['LM', 'CM', 'AECS']),
-          fc.integer({ min: 1, max: 30 }),
-          async (problem, evaluations) => {
-            const whole = await searchLattice.search(problem, { strategy }, quietRun)
-            const result = await searchLattice.search(problem, { strategy, evaluations }, quietRun)
-            const ample = await searchLattice.search(problem, { strategy, evaluations: 100_000 }, quietRun)
-            expect(ample).toEqual(whole)
-            if (result.outcome !== 'out-of-budget') {
-              expect(result).toEqual(whole)
-              return
-            }
-            if (strategy === 'all') expect(result.evaluations).toBe(evaluations)
-            expect(result.evaluations).toBeLessThanOrEqual(whole.evaluations)
-            if (result.best === undefined) return
-            const { acceptable, value } = createEvaluator(problem).evaluate(result.best.groupings)
-            expect(acceptable).toBe(true)
-            expect(result.best.value).toBe(value)
-            if (whole.outcome !== 'found') return
-            expect(value).toBeGreaterThanOrEqual(whole.value - 1e-12)
-            const { lowerBound, gap } = result.details as { lowerBound?: number; gap?: number }
-            if (lowerBound === undefined) return
-            expect(lowerBound).toBeLessThanOrEqual(whole.value + 1e-12)
-            expect(gap).toBe(value - lowerBound)
-          },
-        ),
-        { numRuns: someOf(100) },
-      ))
-  }
+  test(`with the best so far, acceptable and never below the optimum; enough of them change nothing`, () =>
+    fc.assert(
+      fc.asyncProperty(
+        anySearchProblem({ columns: 3 }, ['LM', 'CM', 'AECS']),
+        fc.integer({ min: 1, max: 30 }),
+        async (problem, evaluations) => {
+          const whole = await searchLattice.search(problem, {}, quietRun)
+          const result = await searchLattice.search(problem, { evaluations }, quietRun)
+          const ample = await searchLattice.search(problem, { evaluations: 100_000 }, quietRun)
+          expect(ample).toEqual(whole)
+          if (result.outcome !== 'out-of-budget') {
+            expect(result).toEqual(whole)
+            return
+          }
+          expect(result.evaluations).toBeLessThanOrEqual(whole.evaluations)
+          if (result.best === undefined) return
+          const { acceptable, value } = createEvaluator(problem).evaluate(result.best.groupings)
+          expect(acceptable).toBe(true)
+          expect(result.best.value).toBe(value)
+          if (whole.outcome !== 'found') return
+          expect(value).toBeGreaterThanOrEqual(whole.value - 1e-12)
+          const { lowerBound, gap } = result.details as { lowerBound?: number; gap?: number }
+          if (lowerBound === undefined) return
+          expect(lowerBound).toBeLessThanOrEqual(whole.value + 1e-12)
+          expect(gap).toBe(value - lowerBound)
+        },
+      ),
+      { numRuns: someOf(100) },
+    ))
 })
 
 /** Twelve columns of eight numbers, in which lattice does not come to an end. */
@@ -371,26 +343,23 @@ test('searchLattice.search(16 million nodes) is soon within a twentieth of what 
   expect(much.details?.['lowerBound']).toBeLessThan(much.best?.value as number)
 })
 
-test('searchLattice.search(16 million nodes, { hand-over: true }) goes on with genetic at half time, and keeps the better of both', async () => {
-  const problem = wideProblem()
-  const controller = new AbortController()
-  let time = 0
-  const now = () => {
-    time += 5
-    if (time >= 20_000) controller.abort()
-    return time
-  }
-  const run = { ...quietRun, now, signal: controller.signal, deadline: 20_000 }
-  const result = await searchLattice.search(problem, { 'hand-over': true }, run)
-  const best = result.outcome === 'cancelled' ? result.best : undefined
-  expect(best?.value).toBeLessThan(result.details?.['lattice alone'] as number)
-  expect(createEvaluator(problem).evaluate(best?.groupings ?? [])).toMatchObject({
-    acceptable: true,
-    value: best?.value,
-  })
-})
-
-test('searchLattice.search(…, { hand-over, levels }) is refused: genetic keeps to no levels', async () => {
-  const given = { 'hand-over': true, levels: { age: [0] } }
-  await expect(searchLattice.search(searchProblem(t8, 'LM', 2), given, quietRun)).rejects.toThrow(UserError)
-})
+test('searchLattice.search(…, { improve }) is not worse than the best node, and says what it gained', () =>
+  fc.assert(
+    fc.asyncProperty(
+      anySearchProblem({ columns: 3 }, ['LM', 'CM', 'DM']),
+      fc.constantFrom('columns', 'moves'),
+      async (problem, improve) => {
+        const plain = await searchLattice.search(problem, {}, quietRun)
+        const result = await searchLattice.search(problem, { improve }, quietRun)
+        expect(result.outcome).toBe(plain.outcome)
+        if (plain.outcome !== 'found' || result.outcome !== 'found') return
+        expect(result.value).toBeLessThanOrEqual(plain.value)
+        expect(createEvaluator(problem).evaluate(result.groupings)).toMatchObject({
+          acceptable: true,
+          value: result.value,
+        })
+        expect(result.details?.['improvement']).toEqual({ before: plain.value, after: result.value })
+      },
+    ),
+    { numRuns: someOf(40) },
+  ))

@@ -11,16 +11,13 @@
 import { UserError } from '../../../ground/errors.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
-import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { createEvaluator } from '../../evaluation.ts'
 import { checkLevelChoice, groupingsOf, heightOf, type LevelChoice, makeLadders } from '../../levels/ladder.ts'
 import { keepPace, type Pace } from '../../pace.ts'
 import { problemWithoutTargets } from '../../problem-without-targets.ts'
-import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../search.ts'
+import type { ConvergencePoint, SearchMethod, SearchProblem, SearchRun } from '../../search.ts'
 import { evaluationWork } from '../../work.ts'
-import { searchGenetic } from '../genetic/genetic.ts'
-import { searchAllNodes } from './all-nodes.ts'
 import { type Course, searchBounded } from './bounded.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { openViews } from './view.ts'
@@ -29,13 +26,6 @@ import { openViews } from './view.ts'
 const MOST_NODES = 1e12
 
 const options = [
-  {
-    name: 'strategy',
-    type: 'choice',
-    choices: ['bounded', 'all'],
-    default: 'bounded',
-    meaning: 'bounded rules nodes out by proven bounds; all looks at every node and gives the same answer',
-  },
   {
     name: 'levels',
     type: 'data',
@@ -49,16 +39,9 @@ const options = [
     minimum: 1,
     meaning: 'stop after the work of so many nodes looked at, with the best so far; none given, all nodes are decided',
   },
-  {
-    name: 'hand-over',
-    type: 'boolean',
-    default: false,
-    meaning:
-      'where half of the limit of work or time does not decide a large lattice, go on with genetic, which mixes levels within a column and loses less',
-  },
 ] as const satisfies readonly OptionRecord[]
 
-export const searchLattice: SearchRecord = {
+export const latticeMethod: SearchMethod = {
   kind: 'columns',
   name: 'lattice',
   title: 'Lattice',
@@ -66,16 +49,12 @@ export const searchLattice: SearchRecord = {
   source: 'Samarati 2001 (the lattice); LeFevre et al. 2005 (roll-up); Bayardo and Agrawal 2005 (bounds)',
   options,
   walksLevels: true,
+  starts: ['none'],
+  improves: ['none', 'columns', 'moves'],
   async search(problem, given, run) {
     const chosen = readOptions('algorithm lattice', options, given)
-    const { strategy, evaluations, 'hand-over': handsOver } = chosen
+    const { evaluations } = chosen
     const levels = chosen.levels as LevelChoice | undefined
-    if (handsOver && levels !== undefined)
-      throw new UserError(
-        'algorithm lattice: hand-over goes on with genetic, which keeps to no levels; leave out hand-over or levels',
-        { path: 'algorithm.hand-over', rule: 'together' },
-      )
-    const half = handsOver ? halfOf(run) : undefined
     const lean = problemWithoutTargets(problem)
     const ladders = makeLadders(problem.hierarchies, levels)
     const nodes = ladders.reduce((product, { steps }) => product * steps.length, 1)
@@ -92,11 +71,10 @@ export const searchLattice: SearchRecord = {
       ledger: recording(ledger, convergence),
       views,
       random: randomFrom(run.seed),
-      pace: until(half, withinBudget(run, ledger, problem, evaluations)),
+      pace: withinBudget(run, ledger, problem, evaluations),
       progress: () => run.progress?.({ done: ledger.decided, total: ledger.total, best: ledger.best?.value }),
     }
-    const walk = strategy === 'all' ? searchAllNodes : searchBounded
-    const ended = run.signal?.aborted !== true && (await walk(course))
+    const ended = run.signal?.aborted !== true && (await searchBounded(course))
     // The budget may end with the last node. Beyond 2^53 nodes the count is no longer exact.
     const finished = ended || (ledger.decided === ledger.total && Number.isSafeInteger(ledger.total))
     course.progress()
@@ -114,8 +92,6 @@ export const searchLattice: SearchRecord = {
       levels: best && Object.fromEntries(ladders.map(({ column, steps }, i) => [column, steps[best.node[i]].name])),
     }
     const figures = { evaluations: checked, details, convergence }
-    if (!finished && half !== undefined && run.signal?.aborted !== true && ledger.checked < (evaluations ?? Infinity))
-      return handOver(problem, run, { value: value ?? Number.POSITIVE_INFINITY, found, ...figures })
     if (!finished) {
       const outcome = run.signal?.aborted ? 'cancelled' : 'out-of-budget'
       return { outcome, best: found && { ...found, value: value as number }, ...figures }
@@ -128,45 +104,6 @@ export const searchLattice: SearchRecord = {
     )
     return { outcome: 'none-exists', reason, evaluations: checked, details }
   },
-}
-
-/** What lattice has when it hands over. */
-interface HandedOver {
-  readonly value: number
-  readonly found: { readonly groupings: readonly Grouping[] } | undefined
-  readonly evaluations: number
-  readonly details: Readonly<Record<string, unknown>>
-  readonly convergence: readonly ConvergencePoint[]
-}
-
-/** The better of what lattice has and what genetic finds in the rest of the time. */
-async function handOver(problem: SearchProblem, run: SearchRun, lattice: HandedOver): Promise<SearchResult> {
-  const further = await searchGenetic.search(problem, {}, run)
-  const evaluations = lattice.evaluations + further.evaluations
-  if (further.outcome === 'none-exists') return { ...further, evaluations }
-  const found = further.outcome === 'found' ? further : further.best
-  if (found !== undefined && found.value < lattice.value)
-    return { ...further, evaluations, details: { ...further.details, 'lattice alone': lattice.value } }
-  const best = lattice.found && { ...lattice.found, value: lattice.value }
-  const { details, convergence } = lattice
-  return { outcome: run.signal?.aborted ? 'cancelled' : 'out-of-budget', best, evaluations, details, convergence }
-}
-
-/** Whether half of the limit is used up: of the work where it is limited, else of the time. */
-function halfOf({ work, now, deadline }: SearchRun): (() => boolean) | undefined {
-  if (work !== undefined) {
-    const half = work.left() / 2
-    return () => work.left() <= half
-  }
-  if (deadline === undefined) return undefined
-  const half = (now() + deadline) / 2
-  return () => now() >= half
-}
-
-/** The same pace, which also stops when `isOver` says so. */
-function until(isOver: (() => boolean) | undefined, pace: Pace): Pace {
-  if (isOver === undefined) return pace
-  return { due: () => pace.due() || isOver(), rest: async () => (await pace.rest()) && !isOver() }
 }
 
 /** What is proven when it was stopped: nothing is below the bound. */

@@ -1,24 +1,11 @@
-/** The options of the pareto search: the paper's numbers as defaults, what goes beyond the paper as switches. */
+/** The options of the pareto search, with the paper's numbers as defaults. */
 
-import type { OptionRecord, OptionsOf, OptionValues } from '../../../ground/options.ts'
+import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
 import { findGoalMetric } from '../../../metrics/index.ts'
-import { type CamelCased, camelCased, readWithPreset } from '../../presets.ts'
 import { wrongOption } from '../../refusals.ts'
-
-const presets: Readonly<Record<string, OptionValues>> = {
-  best: {},
-  paper: { suppression: false, distinct: false, archive: false, 'local-search': 0, restarts: 0 },
-}
+import type { Stages } from '../../search.ts'
 
 export const paretoOptions = [
-  {
-    name: 'preset',
-    type: 'choice',
-    choices: Object.keys(presets),
-    default: 'best',
-    meaning:
-      'paper switches off all that goes beyond Dewri et al. 2009: one population, no archive, no local search, doubles allowed',
-  },
   {
     name: 'objectives',
     type: 'data',
@@ -39,7 +26,7 @@ export const paretoOptions = [
     name: 'suppression',
     type: 'boolean',
     meaning:
-      'suppress rows of classes that break a requirement, within suppression-limit; else every row must be in a class that holds; by default true where the job allows it and the goal is a sum over cells, as LM is, and false with preset: paper',
+      'suppress rows of classes that break a requirement, within suppression-limit; else every row must be in a class that holds; by default true where the job allows it and the goal is a sum over cells, as LM is, and false with improve: none',
   },
   { name: 'population', type: 'integer', minimum: 2, maximum: 20_000, default: 100, meaning: 'solutions kept alive' },
   {
@@ -47,15 +34,8 @@ export const paretoOptions = [
     type: 'integer',
     minimum: 1,
     default: 50_000,
-    meaning: 'chromosomes scored by the evolution, the first population included',
-  },
-  {
-    name: 'crossover',
-    type: 'number',
-    minimum: 0,
-    maximum: 1,
-    default: 0.8,
-    meaning: 'probability that two parents are crossed, at one point of the whole chromosome',
+    meaning:
+      'chromosomes scored by a population, the first included; with improve: moves there are three populations, and moves take up to 60 % as many again',
   },
   {
     name: 'mutation',
@@ -64,34 +44,6 @@ export const paretoOptions = [
     maximum: 1,
     default: 0.001,
     meaning: 'probability that a bit of a child flips',
-  },
-  {
-    name: 'distinct',
-    type: 'boolean',
-    default: true,
-    meaning: 'keep no chromosome twice in the population; with preset: paper false',
-  },
-  {
-    name: 'archive',
-    type: 'boolean',
-    default: true,
-    meaning: 'the front is taken from all solutions seen, not from the last population alone; with preset: paper false',
-  },
-  {
-    name: 'local-search',
-    type: 'integer',
-    minimum: 0,
-    default: 30_000,
-    meaning:
-      'the most evaluations spent on improving the chosen point, and then the others of the front, by small moves; with preset: paper 0',
-  },
-  {
-    name: 'restarts',
-    type: 'integer',
-    minimum: 0,
-    default: 2,
-    meaning:
-      'further populations begun afresh, each with as many evaluations; the front is that of all; with preset: paper 0',
   },
   {
     name: 'point',
@@ -103,16 +55,35 @@ export const paretoOptions = [
 ] as const satisfies readonly OptionRecord[]
 
 /** What was left open is decided. */
-export interface ParetoOptions extends CamelCased<OptionsOf<typeof paretoOptions>> {
+export interface ParetoOptions extends OptionsOf<typeof paretoOptions> {
   readonly objectives: readonly string[]
   readonly partitions: 'ordered' | 'taxonomy'
   readonly suppression: boolean
+  /** Whether it goes beyond the paper: an archive, no chromosome twice in a population, further populations and moves. */
+  readonly isImproved: boolean
+  /** Further populations begun afresh. */
+  readonly restarts: number
+  /** The most evaluations of moves. */
+  readonly moves: number
 }
 
-export function readParetoOptions(given: OptionValues, suppressing = false): ParetoOptions {
-  const values = camelCased(readWithPreset('algorithm pareto', paretoOptions, presets, given))
-  const { suppression = suppressing, partitions = suppression ? 'taxonomy' : 'ordered' } = values
-  return { ...values, objectives: values.objectives as readonly string[], partitions, suppression }
+/** Further populations, and evaluations of moves as a share of those of a population. */
+const RESTARTS = 2
+const MOVES = 0.6
+
+export function readParetoOptions(given: OptionValues, improve: Stages['improve'], suppressing = false): ParetoOptions {
+  const values = readOptions('algorithm pareto', paretoOptions, given)
+  const isImproved = improve !== 'none'
+  const { suppression = isImproved && suppressing, partitions = suppression ? 'taxonomy' : 'ordered' } = values
+  return {
+    ...values,
+    objectives: values.objectives as readonly string[],
+    partitions,
+    suppression,
+    isImproved,
+    restarts: isImproved ? RESTARTS : 0,
+    moves: isImproved ? Math.round(MOVES * values.evaluations) : 0,
+  }
 }
 
 function checkNames(value: unknown): void {

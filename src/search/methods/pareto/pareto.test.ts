@@ -17,6 +17,7 @@ import { withoutTree } from '../../../hierarchy/hierarchy.ts'
 import { findMetric } from '../../../metrics/index.ts'
 import { bitsOfGroupings, chromosomeLayout } from '../../chromosome/chromosome.ts'
 import { createEvaluator } from '../../evaluation.ts'
+import { searchPareto } from '../../index.ts'
 import { threadsFor } from '../../portable-problem.ts'
 import type { FrontPoint } from '../../results.ts'
 import type { SearchProblem, SearchResult } from '../../search.ts'
@@ -25,14 +26,13 @@ import { createArchive } from './archive.ts'
 import { dominates } from './dominance.ts'
 import { groupingsOfPoint } from './front.ts'
 import { createScore } from './objectives.ts'
-import { searchPareto } from './pareto.ts'
 
-const small = { population: 20, evaluations: 200, 'local-search': 2000, restarts: 0 }
+const small = { population: 20, evaluations: 600 }
 
 searchPromises(searchPareto, { options: { ...small, suppression: true }, runs: 40 })
 describe('without suppression, ordered partitions', () => {
   searchPromises(searchPareto, {
-    options: { ...small, 'local-search': 200 },
+    options: small,
     runs: 24,
     suppressionLimits: [0],
     space: 'ranges',
@@ -176,8 +176,8 @@ describe('searchPareto.search(problem): the front', () => {
 
 test('searchPareto gives the same result with one thread and with two, where two are used', async () => {
   const problem = mediumProblem('LM', 5)
-  const options = { evaluations: 1000, restarts: 0, 'local-search': 300_000 }
-  expect(threadsFor(problem, options['local-search'], 2)).toBe(2)
+  const options = { evaluations: 100_000 }
+  expect(threadsFor(problem, 3 * options.evaluations, 2)).toBe(2)
   const alone = await searchPareto.search(problem, options, { ...quietRun, threads: 1 })
   expect(alone.outcome).toBe('found')
   expect(await searchPareto.search(problem, options, { ...quietRun, threads: 2 })).toEqual(alone)

@@ -2,8 +2,8 @@
  * Multi-objective search (Dewri, Whitley, Ray, Ray 2009): NSGA-II over endpoint bits, with the goal (for `goal: preference` the achievement
  * function of loss and unevenness) and the smallest class as its two objectives, no suppression, and a selection that leads to the
  * feasible region. Answers with the point that has the best goal, often at a higher k than asked for, and tells the whole front.
- * Beyond the paper: any two or three metrics as objectives, suppression, taxonomy cuts, an archive, local search, restarts. `preset: paper`
- * is the paper alone.
+ * Beyond the paper: any two or three metrics as objectives, suppression and taxonomy cuts; with `improve: moves` an archive, further
+ * populations and a local search over the front.
  *
  * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per generation.
  */
@@ -25,7 +25,7 @@ import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { FrontPoint } from '../../results.ts'
-import type { ConvergencePoint, SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../search.ts'
+import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun, Stages } from '../../search.ts'
 import { createArchive } from './archive.ts'
 import { describePoint, endpointsOf, frontDetails, inFrontOrder } from './front.ts'
 import { searchLocally } from './local-search.ts'
@@ -35,7 +35,7 @@ import { type ParetoOptions, paretoOptions, readParetoOptions } from './options.
 import { openScorer } from './scorer.ts'
 import { firstChoice, type Solution } from './solution.ts'
 
-export const searchPareto: SearchRecord = {
+export const paretoMethod: SearchMethod = {
   kind: 'columns',
   name: 'pareto',
   title: 'Preferences and trade-offs',
@@ -45,15 +45,23 @@ export const searchPareto: SearchRecord = {
   source:
     'Dewri, Whitley, Ray and Ray 2009, A multi-objective approach to data sharing with privacy constraints and preference based objectives; Deb et al. 2002 (NSGA-II)',
   options: paretoOptions,
-  search: (problem, given, run) => searchFront(problem, given, run),
+  starts: ['none'],
+  improves: ['moves', 'none'],
+  evolves: true,
+  search: searchFront,
 }
 
-async function searchFront(problem: SearchProblem, given: OptionValues, run: SearchRun): Promise<SearchResult> {
-  const options = readParetoOptions(given, shouldSuppress(problem))
+async function searchFront(
+  problem: SearchProblem,
+  given: OptionValues,
+  run: SearchRun,
+  { improve }: Stages,
+): Promise<SearchResult> {
+  const options = readParetoOptions(given, improve, shouldSuppress(problem))
   checkObjectives(problem, options.objectives)
   const layout = searchedLayout(problem, options)
-  const { population, evaluations, localSearch, restarts, objectives, suppression } = options
-  const work = (evaluations + population) * (restarts + 1) + localSearch
+  const { population, evaluations, moves, restarts, objectives, suppression } = options
+  const work = (evaluations + population) * (restarts + 1) + moves
   const scorer = await openScorer(problem, { objectives, suppression, work }, run)
   try {
     const zero = await scorer.score([new Uint8Array(layout.bits)])
@@ -104,6 +112,9 @@ interface Course {
   readonly distinct: number
 }
 
+/** Probability that two parents are crossed (Dewri et al. 2009, §6). */
+const CROSSOVER = 0.8
+
 /** Population after population, then the local search. */
 async function follow(
   layout: Layout,
@@ -113,7 +124,7 @@ async function follow(
 ): Promise<Course> {
   const archive = createArchive()
   const streams = randomStreams(run.seed, options.restarts + 2)
-  const total = options.evaluations * (options.restarts + 1) + options.localSearch
+  const total = options.evaluations * (options.restarts + 1) + options.moves
   const convergence: ConvergencePoint[] = []
   let before = 0
   let generations = 0
@@ -131,18 +142,23 @@ async function follow(
     const repair = createRepair(layout)
     const first = firstPopulation(layout, options, random)
     first.forEach(repair)
-    const { population, done } = await evolve(first, options, random, {
-      score,
-      repair,
-      generation(scored, members, count) {
-        generations++
-        distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
-        if (options.archive) for (const solution of scored) archive.offer(solution)
-        note(before + count, options.archive ? archive.members : [...archive.members, ...members])
+    const { population, done } = await evolve(
+      first,
+      { ...options, distinct: options.isImproved, crossover: CROSSOVER },
+      random,
+      {
+        score,
+        repair,
+        generation(scored, members, count) {
+          generations++
+          distinct = new Set(members.map(({ bits }) => chromosomeKey(bits))).size
+          if (options.isImproved) for (const solution of scored) archive.offer(solution)
+          note(before + count, options.isImproved ? archive.members : [...archive.members, ...members])
+        },
       },
-    })
+    )
     before += done
-    if (!options.archive) for (const member of population) archive.offer(member)
+    if (!options.isImproved) for (const member of population) archive.offer(member)
   }
   const localSearch = await searchLocally(
     {
@@ -152,7 +168,7 @@ async function follow(
       progress: (spent) => note(before + spent, archive.members),
       random: streams[options.restarts + 1],
     },
-    run.signal?.aborted ? 0 : options.localSearch,
+    run.signal?.aborted ? 0 : options.moves,
   )
   const chromosomes = before + localSearch
   note(chromosomes, archive.members, true)

@@ -1,23 +1,12 @@
 /** The options of top-down specialization, and the sets of quasi-identifiers with a k of their own. */
 import { didYouMean } from '../../../ground/errors.ts'
-import type { OptionRecord, OptionsOf, OptionValues } from '../../../ground/options.ts'
+import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
 import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'
-import { readWithPreset } from '../../presets.ts'
 import { wrongOption } from '../../refusals.ts'
 import { measureNames } from '../../trail/measures.ts'
 import type { ColumnRefinement } from './cut-value.ts'
 
-const presets: Readonly<Record<string, OptionValues>> = { best: {}, paper: { refine: 'none', 'larger-k': false } }
-
 export const topDownOptions = [
-  {
-    name: 'preset',
-    type: 'choice',
-    choices: Object.keys(presets),
-    default: 'best',
-    meaning:
-      'best: metric by the goal, the best of several k, each column improved, within suppression-limit; paper: nothing beyond the papers',
-  },
   {
     name: 'refinement',
     type: 'choice',
@@ -46,21 +35,7 @@ export const topDownOptions = [
     type: 'choice',
     choices: measureNames,
     meaning:
-      'what a refinement wins: information about the class, LM, entropy of the column, or rows inside the majority class; by default what the goal is about, with preset: paper information where there is a class column, else LM',
-  },
-  {
-    name: 'refine',
-    type: 'choice',
-    choices: ['none', 'columns'],
-    default: 'columns',
-    meaning:
-      'columns: each column is given its best grouping afterwards, for the goal and within suppression-limit; not with tdr or sets of quasi-identifiers, whose promises it does not know',
-  },
-  {
-    name: 'larger-k',
-    type: 'boolean',
-    default: true,
-    meaning: 'go down for larger k too, and keep the best: a release for a larger k is one for k',
+      'what a refinement wins: information about the class, LM, entropy of the column, or rows inside the majority class; by default what the goal is about, with improve: none information where there is a class column, else LM',
   },
   {
     name: 'suppress-columns',
@@ -83,7 +58,7 @@ export const topDownOptions = [
 export type TopDownOptions = OptionsOf<typeof topDownOptions>
 
 export function readTopDownOptions(given: OptionValues): TopDownOptions {
-  return readWithPreset('algorithm top-down', topDownOptions, presets, given)
+  return readOptions('algorithm top-down', topDownOptions, given)
 }
 
 /** How each column is refined. */

@@ -14,13 +14,12 @@ import { findMetric } from '../../../metrics/index.ts'
 import { makeRequirement } from '../../../requirements/index.ts'
 import { requireKAnonymity } from '../../../requirements/k-anonymity/k-anonymity.ts'
 import { createEvaluator } from '../../evaluation.ts'
+import { searchExhaustive, searchTopDown } from '../../index.ts'
 import type { Trail } from '../../results.ts'
 import type { FoundColumns, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
 import { categoryTargetFor, countColumns, findMeasure } from '../../trail/measures.ts'
 import { groupingsAt, recodingFromTrail } from '../../trail/trail.ts'
-import { searchExhaustive } from '../exhaustive/exhaustive.ts'
 import { openDescent } from './descent.ts'
-import { searchTopDown } from './top-down.ts'
 
 /** The paper's form, with what is asked for. */
 const searchPaper = (problem: SearchProblem, options: OptionValues, own: SearchRun) =>

@@ -12,10 +12,9 @@ import { type ColumnSet, setsAsked } from '../../../requirements/quasi-identifie
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { endSearch } from '../../ends.ts'
 import { createEvaluator, type Evaluation } from '../../evaluation.ts'
-import { searchForGoal } from '../../improve/for-goal.ts'
 import { keepPace } from '../../pace.ts'
 import type { Trail, TrailColumn, TrailPoint, TrailStep } from '../../results.ts'
-import type { SearchProblem, SearchRecord, SearchResult, SearchRun } from '../../search.ts'
+import type { SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
 import {
   type ColumnCounts,
   categoryTargetFor,
@@ -30,7 +29,7 @@ import type { ColumnRefinement } from './cut-value.ts'
 import { openDescent, type ScoredRefinement } from './descent.ts'
 import { columnRefinements, readTopDownOptions, type TopDownOptions, topDownOptions } from './options.ts'
 
-export const searchTopDown: SearchRecord = {
+export const topDownMethod: SearchMethod = {
   kind: 'columns',
   name: 'top-down',
   title: 'Top-down specialization',
@@ -39,24 +38,18 @@ export const searchTopDown: SearchRecord = {
   source: 'Fung, Wang, Yu 2005 (TDS, ICDE) and 2007 (TDR, TKDE)',
   options: topDownOptions,
   leavesTrail: true,
-  async search(problem, given, run) {
-    const read = readTopDownOptions(given)
-    const options = read.preset === 'best' ? { metric: goalMeasure(problem), ...read } : read
-    // Column by column it would know nothing of values that are kept at ⊥.
-    const polished = options.refine === 'columns' && options.refinement === 'tds'
-    if (!polished && !options['larger-k']) return descendOnce(problem, options, run)
-    return searchForGoal({
-      problem,
-      run,
-      shares: [0],
-      polished,
-      largerK: options['larger-k'],
-      attempt: (asked) => descendOnce(asked, options, { ...run, progress: undefined }),
-    })
+  starts: ['lattice', 'none'],
+  improves: ['columns', 'moves', 'none'],
+  attempts: () => [{}],
+  // Column programs know nothing of values that are kept at ⊥.
+  cuts: (given) => readTopDownOptions(given).refinement === 'tds',
+  search(problem, given, run, { improve }) {
+    const options = readTopDownOptions(given)
+    return descend(problem, improve === 'columns' ? { metric: goalMeasure(problem), ...options } : options, run)
   },
 }
 
-async function descendOnce(problem: SearchProblem, options: TopDownOptions, run: SearchRun): Promise<SearchResult> {
+async function descend(problem: SearchProblem, options: TopDownOptions, run: SearchRun): Promise<SearchResult> {
   const { frequencies, hierarchies } = problem
   const target = categoryTargetFor(problem)
   const columns = countColumns(problem, target)

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { mediumProblem, quietRun } from '../../../test/promises/search.ts'
-import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
-import { searchBottomUp } from '../methods/bottom-up/bottom-up.ts'
-import { searchLattice } from '../methods/lattice/lattice.ts'
-import { searchTopDown } from '../methods/top-down/top-down.ts'
-import type { FoundColumns, SearchProblem, SearchRecord } from '../search.ts'
+import { mediumProblem, quietRun } from '../../test/promises/search.ts'
+import { requireKAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
+import { searchBottomUp, searchLattice, searchTopDown } from './index.ts'
+import type { FoundColumns, SearchProblem, SearchRecord } from './search.ts'
 
 const found = async (search: SearchRecord, problem: SearchProblem, options = {}) =>
   (await search.search(problem, options, quietRun)) as FoundColumns

@@ -1,10 +1,9 @@
 /**
- * Steps between neighbouring recodings, up and down: what refinement and annealing walk on. A recoding is a bit per code that says
+ * Steps between neighbouring recodings, up and down: what a descent by moves walks on. A recoding is a bit per code that says
  * whether a group begins there; a move sets or clears the bits inside one tree node, or the one bit between two neighbours.
  */
-import { fillFromBits, type Grouping } from '../../../hierarchy/grouping.ts'
-import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'
-import type { Merging } from './column-cut.ts'
+import { fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 
 export interface LocalMove {
   readonly column: number
@@ -25,15 +24,15 @@ export interface LocalState {
   toggle(move: LocalMove): void
 }
 
+/** `starts`: codes at which a group of the column may begin; undefined where groups are nodes of its tree. */
 export function localMoves(
   hierarchies: readonly Hierarchy[],
-  mergings: readonly Merging[],
-  starts: readonly (readonly number[])[],
+  starts: readonly (readonly number[] | undefined)[],
 ): LocalMove[] {
   return hierarchies.flatMap(({ tree, values }, column): LocalMove[] => {
-    // Runs of siblings are refined by whole families too: a family that is partly merged stays as it is.
-    if (tree === undefined || mergings[column] === 'neighbours') {
-      return starts[column]
+    const codes = starts[column] ?? (tree === undefined ? values.map((_, code) => code) : undefined)
+    if (tree === undefined || codes !== undefined) {
+      return (codes ?? [])
         .slice(1)
         .map((code) => ({ column, inner: [code], from: 0, to: values.length - 1, whole: false }))
     }

@@ -1,18 +1,21 @@
 /**
- * Refinement: after the climb, undo what was not needed. Of all moves that keep the release acceptable (split a group, or merge some) the
+ * Descent by moves: undoes what a method did without need. Of all moves that keep the release acceptable (split a group, or merge some) the
  * one with the best goal value is made until none helps; then a merge that makes room for a split. The same descent is made from the top,
  * once for every split it may begin with, and from the best place with one or two columns sent to the top. Equal goal values are
  * distinguished by what is left open about the class. Every accepted change lowers the pair of them, so it ends.
  * Cost: moves × steps evaluations for a descent; moves + columns² descents or a few times as many.
  */
-import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
-import { coarsestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
-import type { Evaluator } from '../../evaluation.ts'
-import type { Pace } from '../../pace.ts'
+import type { CategoryTarget } from '../../frequency/frequency-table.ts'
+import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
+import { allowedSuppression, createEvaluator, type Evaluator } from '../evaluation.ts'
+import { keepPace, type Pace } from '../pace.ts'
+import type { MoveSpace, SearchProblem, SearchRun } from '../search.ts'
+import { categoryTargetFor } from '../trail/measures.ts'
+import { evaluationWork } from '../work.ts'
 import { classSpread } from './class-spread.ts'
-import { type LocalMove, type LocalState, openState } from './local-moves.ts'
+import { type LocalMove, type LocalState, localMoves, openState } from './local-moves.ts'
 
-export interface Refined {
+interface Refined {
   readonly groupings: readonly Grouping[]
   readonly value: number
 }
@@ -23,7 +26,7 @@ interface Standing {
   readonly spread: number
 }
 
-export interface RefineTask {
+interface DescentTask {
   readonly moves: readonly LocalMove[]
   readonly evaluator: Evaluator
   /** Rows that may be suppressed. */
@@ -31,6 +34,26 @@ export interface RefineTask {
   /** The target, where there is one. */
   readonly target: CategoryTarget | undefined
   readonly pace: Pace
+}
+
+/** Improves groupings for the goal within the moves of a space; never worse afterwards. */
+export async function improveByMoves(
+  problem: SearchProblem,
+  groupings: readonly Grouping[],
+  run: SearchRun,
+  space: MoveSpace = { starts: problem.hierarchies.map(() => undefined), allowance: allowedSuppression(problem) },
+): Promise<Refined & { readonly evaluations: number }> {
+  const evaluator = createEvaluator(problem)
+  const { partition } = evaluator.evaluate(groupings)
+  const refined = await descendFromAll(groupings, {
+    moves: localMoves(problem.hierarchies, space.starts),
+    evaluator,
+    // A result beyond the allowance of its space (everything at the top) may stay there.
+    allowance: Math.max(space.allowance, partition.suppressedRows),
+    target: categoryTargetFor(problem),
+    pace: keepPace(run, evaluationWork(problem)),
+  })
+  return { ...refined, evaluations: evaluator.evaluations }
 }
 
 /** Improvements smaller than this are noise. */
@@ -44,13 +67,13 @@ function isBetter(a: Standing, b: Standing): boolean {
 }
 
 /** Where the groupings stand; nowhere when they are not acceptable, so that anything acceptable is better. */
-function standingOf(groupings: readonly Grouping[], { evaluator, allowance, target }: RefineTask): Standing {
+function standingOf(groupings: readonly Grouping[], { evaluator, allowance, target }: DescentTask): Standing {
   const { acceptable, value, partition } = evaluator.evaluate(groupings)
   if (!acceptable || partition.suppressedRows > allowance) return NOWHERE
   return { value, spread: classSpread(partition, target) }
 }
 
-export async function refine(start: readonly Grouping[], given: RefineTask): Promise<Refined> {
+async function descendFromAll(start: readonly Grouping[], given: DescentTask): Promise<Refined> {
   const task: Going = { ...given, cancelled: false }
   let best = await descend(start, task, true)
   /** Goes down from another place and stays where that is better. Says whether it was. */
@@ -79,7 +102,7 @@ export async function refine(start: readonly Grouping[], given: RefineTask): Pro
 }
 
 /** Once cancelled no move is found any more, and every descent ends where it is: acceptable, or nowhere. */
-interface Going extends RefineTask {
+interface Going extends DescentTask {
   cancelled: boolean
 }
 

@@ -2,12 +2,12 @@
  * The naive form of bottom-up generalization: every question is answered by counting all combinations again. It is the yardstick for
  * the TEA index, in result and in time. Cost of a question: combinations × columns.
  */
-import type { Classes } from '../../../frequency/classes.ts'
-import type { CategoryTarget, FrequencyTable } from '../../../frequency/frequency-table.ts'
-import { createCounter } from '../../../frequency/kernel/counter.ts'
-import { type Grouping, groupStarts } from '../../../hierarchy/grouping.ts'
-import { type ClassFigures, type ClassIndex, smallestBeyond } from './class-index.ts'
-import type { ColumnCut } from './column-cut.ts'
+import type { Classes } from '../../src/frequency/classes.ts'
+import type { CategoryTarget, FrequencyTable } from '../../src/frequency/frequency-table.ts'
+import { createCounter } from '../../src/frequency/kernel/counter.ts'
+import { type Grouping, groupStarts } from '../../src/hierarchy/grouping.ts'
+import { type ClassFigures, type ClassIndex, smallestBeyond } from '../../src/search/methods/bottom-up/class-index.ts'
+import type { ColumnCut } from '../../src/search/methods/bottom-up/column-cut.ts'
 
 export function naiveIndex(
   frequencies: FrequencyTable,

@@ -3,8 +3,8 @@
  * is replaced by whoever is better (GENITOR). Every chromosome that was ever offered is remembered, so that none is evaluated
  * twice: since the worst member only ever improves, one that was refused or dropped would be refused again.
  */
-import { chromosomeKey } from '../../chromosome/chromosome.ts'
-import { compareBits, compareFitness, emptyFitness, type Fitness } from '../../chromosome/fitness.ts'
+import { chromosomeKey } from './chromosome.ts'
+import { compareBits, compareFitness, emptyFitness, type Fitness, type FitnessFunction } from './fitness.ts'
 
 export interface Population {
   readonly capacity: number
@@ -20,7 +20,6 @@ export interface Population {
   insert(bits: Uint8Array, fitness: Fitness): boolean
   /** The worst member when full: a child must beat it. */
   worst(): Fitness | undefined
-  clear(): void
 }
 
 export function createPopulation(capacity: number, bitCount: number): Population {
@@ -65,10 +64,30 @@ export function createPopulation(capacity: number, bitCount: number): Population
       return true
     },
     worst: () => (population.size === capacity ? fitnesses[order[capacity - 1]] : undefined),
-    clear() {
-      population.size = 0
-      seen.clear()
-    },
   }
   return population
+}
+
+export interface Individual {
+  readonly bits: Uint8Array
+  readonly fitness: Fitness
+}
+
+/** A population, and how chromosomes that are offered to it are measured. */
+export interface Pool {
+  readonly population: Population
+  readonly measure: FitnessFunction
+}
+
+/** Evaluates a chromosome unless it was seen before, and lets it in if it is good enough. */
+export function offerBits({ population, measure }: Pool, bits: Uint8Array): void {
+  if (!population.isNew(bits)) return
+  const fitness = emptyFitness()
+  measure(bits, fitness, population.worst())
+  population.insert(bits, fitness)
+}
+
+/** A copy of the member at a rank. */
+export function memberAt(population: Population, rank: number): Individual {
+  return { bits: population.bitsAt(rank).slice(), fitness: { ...population.fitnessAt(rank) } }
 }

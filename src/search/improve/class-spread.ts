@@ -2,8 +2,8 @@
  * How much of the class a partition leaves open: Σ_classes n · H(class) in bits per row, a suppressed row counting as wholly open. CM and
  * other goals stand still over many steps that this figure can tell apart, so it breaks their ties. Cost: classes × class values.
  */
-import type { Partition } from '../../../frequency/classes.ts'
-import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
+import type { Partition } from '../../frequency/classes.ts'
+import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 
 export function classSpread(partition: Partition, target: CategoryTarget | undefined): number {
   if (target === undefined) return 0

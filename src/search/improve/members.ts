@@ -1,0 +1,198 @@
+/**
+ * Improves members of an evolving population with the local search: seeds before there is a population, and some members after each
+ * epoch. Plain state; the functions below take it a step further. Costs are counted in looks, combinations and cells, whatever the machine.
+ */
+import type { Random } from '../../ground/random.ts'
+import type { WorkContext } from '../../ground/workers/pool.ts'
+import { chromosomeKey, chromosomeLayout, fillFewBits, fillRandomBits, type Layout } from '../chromosome/chromosome.ts'
+import { compareFitness, emptyFitness, type Fitness } from '../chromosome/fitness.ts'
+import { type Individual, memberAt, offerBits, type Pool } from '../chromosome/population.ts'
+import type { SearchProblem } from '../search.ts'
+import { createLocalSearch, type LocalSearch, type Share } from './local-search.ts'
+
+interface Breeding extends Pool {
+  readonly random: Random
+  repair(bits: Uint8Array): void
+  /** Whether groups may be any ranges, not only nodes of trees. */
+  readonly isOrdered: boolean
+  /** A rank to draw a member by. */
+  select(): number
+}
+
+export interface Members extends Breeding {
+  readonly layout: Layout
+  readonly localSearch: LocalSearch
+  /** Combinations of the table. */
+  readonly combinations: number
+  /** Chromosomes that the local search was given or has ended in, and those whose valley it has tried to leave. */
+  readonly improved: Set<string>
+  readonly escaped: Set<string>
+  /** Seeds that are being improved, each as far as it has come. */
+  begun: Individual[]
+}
+
+/** A best that other islands have too, and the part in leaving its valley. */
+export interface SharedBest {
+  readonly best: Uint8Array
+  readonly share: Share
+}
+
+/** Members that are improved before the population is filled. */
+const IMPROVED_FIRST = 3
+/** Rounds over all columns that a part of the first improvements has room for. */
+const ROUNDS = 3
+/** Random chromosomes that are improved in an epoch. */
+const NEWCOMERS = 2
+/** Times that the best is thrown and improved in an epoch of ordered partitions. */
+const KICKS = 16
+/** The most that improving costs in an epoch, as a multiple of the cost of its children, and the fewest looks. */
+const MOST_IMPROVING = 4
+const FEWEST_LOOKS = 1e6
+
+export function openMembers(problem: SearchProblem, breeding: Breeding): Members {
+  const layout = chromosomeLayout(problem.hierarchies)
+  return {
+    ...breeding,
+    layout,
+    localSearch: createLocalSearch(problem, layout, breeding.measure),
+    combinations: problem.frequencies.combinations,
+    improved: new Set(),
+    escaped: new Set(),
+    begun: [],
+  }
+}
+
+/** Takes the seeds in and begins to improve the best of them, or goes on with that. False if it is not through after so many looks. */
+export async function improveSeeds(
+  members: Members,
+  seeds: readonly Uint8Array[],
+  looks: number,
+  context: WorkContext,
+): Promise<boolean> {
+  const { population, layout } = members
+  // A round over all columns must fit, or it would never be seen that none gains.
+  const round = 2 * members.combinations * layout.hierarchies.length
+  const limited = within(members, Math.max(looks, ROUNDS * round), context)
+  if (population.size === 0) {
+    offerBits(members, new Uint8Array(layout.bits))
+    for (const seed of seeds) {
+      offerBits(members, seed)
+      await limited.pause()
+      if (limited.stopped()) break
+    }
+    members.begun = Array.from({ length: Math.min(IMPROVED_FIRST, population.size) }, (_, rank) =>
+      memberAt(population, rank),
+    )
+  }
+  const { begun } = members
+  while (begun.length > 0 && !limited.stopped()) {
+    const [{ bits, fitness }] = begun
+    await members.localSearch.improve(bits, fitness, members.random, limited)
+    if (!limited.stopped()) {
+      members.improved.add(chromosomeKey(bits))
+      begun.shift()
+    }
+    take(members, bits, fitness)
+  }
+  return begun.length === 0
+}
+
+/** After an epoch of so many children: the best member not yet improved, one drawn by rank, and newcomers, whose valleys may be unknown. */
+export async function improveMembers(
+  members: Members,
+  children: number,
+  context: WorkContext,
+  shared?: SharedBest,
+): Promise<void> {
+  const { population, layout, random, isOrdered } = members
+  const limited = within(members, Math.max(FEWEST_LOOKS, MOST_IMPROVING * children * members.combinations), context)
+  let rank = 0
+  while (rank < population.size && members.improved.has(chromosomeKey(population.bitsAt(rank)))) rank++
+  if (rank < population.size) await improve(members, memberAt(population, rank), limited)
+  await leaveValley(members, limited, shared)
+  await improve(members, memberAt(population, members.select()), limited)
+  if (isOrdered) await kickBest(members, limited)
+  for (let i = 0; i < NEWCOMERS; i++) {
+    const bits = new Uint8Array(layout.bits)
+    if (isOrdered) throwColumns(members, bits, everyColumn(layout))
+    else fillRandomBits(bits, random)
+    members.repair(bits)
+    const fitness = emptyFitness()
+    members.measure(bits, fitness)
+    await improve(members, { bits, fitness }, limited)
+  }
+}
+
+function everyColumn({ hierarchies }: Layout): number[] {
+  return hierarchies.map((_, column) => column)
+}
+
+/** The context, stopped after so many looks too. */
+function within(members: Members, more: number, context: WorkContext): WorkContext {
+  const { measure, localSearch, combinations } = members
+  const looks = () => measure.evaluator.evaluations * combinations + localSearch.looks()
+  const end = looks() + more
+  return { ...context, stopped: () => context.stopped() || looks() >= end }
+}
+
+/**
+ * Iterated local search around the best: some of its columns are thrown elsewhere, or a few of its endpoints are changed, and all columns are
+ * improved again, these last: a column can seldom become finer before another has made room.
+ */
+async function kickBest(members: Members, context: WorkContext): Promise<void> {
+  const { population, layout, random } = members
+  const home = memberAt(population, 0)
+  for (let i = 0; i < KICKS && !context.stopped(); i++) {
+    const bits = home.bits.slice()
+    const columns = Array.from({ length: 1 + random.integer(3) }, () => random.integer(layout.hierarchies.length))
+    if (i % 2 === 0) for (const column of columns) flipOne(members, bits, column)
+    else throwColumns(members, bits, columns)
+    const fitness = emptyFitness()
+    members.measure(bits, fitness)
+    await improve(members, { bits, fitness }, context, [...new Set(columns)])
+    if (compareFitness(fitness, home.fitness) > 0) continue
+    home.bits.set(bits)
+    Object.assign(home.fitness, fitness)
+  }
+}
+
+/** Sets or clears an endpoint of a column. */
+function flipOne({ layout: { offsets }, random }: Members, bits: Uint8Array, column: number): void {
+  const size = offsets[column + 1] - offsets[column]
+  if (size > 0) bits[offsets[column] + random.integer(size)] ^= 1
+}
+
+function throwColumns({ layout, random }: Members, bits: Uint8Array, columns: readonly number[]): void {
+  for (const column of columns) fillFewBits(layout, bits, column, random)
+}
+
+/** Tries to leave the valley of the best member, once for each best. */
+async function leaveValley(members: Members, context: WorkContext, shared?: SharedBest): Promise<void> {
+  const { population, localSearch, random, escaped } = members
+  const { bits, fitness } = memberAt(population, 0)
+  const sharedKey = shared && chromosomeKey(shared.best)
+  for (let key = chromosomeKey(bits); !escaped.has(key) && !context.stopped(); key = chromosomeKey(bits)) {
+    await localSearch.escape(bits, fitness, random, context, sharedKey === key ? shared?.share : undefined)
+    if (!context.stopped()) escaped.add(key)
+  }
+  members.improved.add(chromosomeKey(bits))
+  take(members, bits, fitness)
+}
+
+function take({ population }: Members, bits: Uint8Array, fitness: Fitness): void {
+  if (population.isNew(bits)) population.insert(bits, fitness)
+}
+
+async function improve(
+  members: Members,
+  { bits, fitness }: Individual,
+  context: WorkContext,
+  last?: readonly number[],
+): Promise<void> {
+  const { improved } = members
+  if (improved.has(chromosomeKey(bits)) || context.stopped()) return
+  improved.add(chromosomeKey(bits))
+  await members.localSearch.improve(bits, fitness, members.random, context, last)
+  improved.add(chromosomeKey(bits))
+  take(members, bits, fitness)
+}

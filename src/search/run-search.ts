@@ -1,0 +1,148 @@
+/**
+ * A search in three parts: start → method → improve. A method is the algorithm of its paper. `start` gives it recodings to begin with,
+ * or to compare with; `improve` makes its result better for the goal. `start: none, improve: none` is the paper alone.
+ *
+ * Methods that evolve a population (`evolves`) begin from the start's recodings and improve members as they go. Greedy methods
+ * (`attempts`) are tried with several options and larger k before the best is improved.
+ */
+import { type OptionRecord, type OptionValues, readOptions } from '../ground/options.ts'
+import { tryAttempts } from './improve/attempts.ts'
+import { improveByMoves } from './improve/moves-descent.ts'
+import { polish } from './improve/polish.ts'
+import {
+  type SearchMethod,
+  type SearchProblem,
+  type SearchRecord,
+  type SearchResult,
+  type SearchRun,
+  type Stages,
+  solutionIn,
+} from './search.ts'
+import { boundedLattice } from './start/lattice.ts'
+
+const STARTS: Readonly<Record<Stages['start'], string>> = {
+  none: 'begins from nothing',
+  levels: 'begins with a local search over one level per column',
+  lattice: 'levels, and the best full-domain recoding that lattice finds with bounded effort',
+}
+
+const IMPROVES: Readonly<Record<Stages['improve'], string>> = {
+  none: 'leaves the result of the method as it is',
+  moves: 'single moves (split a group, merge some) for the goal while they help',
+  columns: 'each column gets its best grouping, for the goal and within suppression-limit, until none gains',
+  'columns+bound': 'columns, and a lower bound that says how much could still be gained',
+}
+
+/** The options that choose what comes before and after a method; without a choice there is no option. */
+function stageOptions({ starts, improves, presets }: SearchMethod): OptionRecord[] {
+  const choice = (name: string, choices: readonly string[], meanings: Readonly<Record<string, string>>) => ({
+    name,
+    type: 'choice' as const,
+    choices,
+    default: choices[0],
+    meaning: choices.map((one) => `${one}: ${meanings[one]}`).join('; '),
+  })
+  const aliases = Object.entries(presets ?? {}).map(([name, values]) => `; ${name}: ${inWords(values)}`)
+  return [
+    ...(starts.length > 1 ? [choice('start', starts, STARTS)] : []),
+    ...(improves.length > 1 ? [choice('improve', improves, IMPROVES)] : []),
+    {
+      name: 'preset',
+      type: 'choice',
+      choices: ['best', 'paper', ...Object.keys(presets ?? {})],
+      default: 'best',
+      meaning: `best: the defaults; paper: start: none and improve: none, the method alone${aliases.join('')}; other options come before it`,
+    },
+  ]
+}
+
+function inWords(values: OptionValues): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')
+}
+
+/** The search that a job names: a method with its default start and improvement, and options to choose others. */
+export function composeSearch<Method extends SearchMethod>(method: Method): SearchRecord & Pick<Method, 'name'> {
+  const { starts, improves, presets, evolves, attempts, cuts, moveSpace, ...record } = method
+  const options = [...stageOptions(method), ...method.options]
+  return {
+    ...record,
+    options,
+    stages: (given) => readStages(method, options, given).stages,
+    async search(problem, given, run) {
+      const { stages, own } = readStages(method, options, given)
+      return runStages(method, stages, { problem, own, run })
+    },
+  }
+}
+
+/** What the job says, then what its preset says, then the default. Options of the method are read by the method. */
+function readStages(method: SearchMethod, options: readonly OptionRecord[], given: OptionValues) {
+  // Checked as given first, so that an error is about what the user wrote.
+  const { preset } = readOptions(`algorithm ${method.name}`, options, given)
+  const presets: Readonly<Record<string, OptionValues>> = {
+    ...method.presets,
+    paper: { start: 'none', improve: 'none' },
+  }
+  const { preset: _, start, improve, ...own } = { ...presets[preset as string], ...given }
+  const stages = { start: start ?? method.starts[0], improve: improve ?? method.improves[0] } as Stages
+  return { stages, own }
+}
+
+interface Task {
+  readonly problem: SearchProblem
+  /** Options of the method. */
+  readonly own: OptionValues
+  readonly run: SearchRun
+}
+
+async function runStages(method: SearchMethod, stages: Stages, { problem, own, run }: Task): Promise<SearchResult> {
+  const { start, improve } = stages
+  const search = (asked: SearchProblem, more: OptionValues, quiet: SearchRun) =>
+    method.search(asked, { ...own, ...more }, quiet, stages)
+  if (method.evolves || (start === 'none' && improve === 'none')) return search(problem, {}, run)
+  if (method.attempts !== undefined && improve === 'columns') {
+    return tryAttempts({
+      problem,
+      run,
+      variants: method.attempts(problem, own),
+      polished: method.cuts?.(own) ?? true,
+      beside: start === 'lattice',
+      attempt: (asked, variant) => search(asked, variant, { ...run, progress: undefined }),
+    })
+  }
+  const result = await search(problem, {}, run)
+  const begun = start === 'none' || run.signal?.aborted ? undefined : await boundedLattice(problem, run)
+  return improved(method, stages, { problem, own, run }, betterOf(result, begun))
+}
+
+/** The result, or the recoding of the start where that is better. */
+function betterOf(result: SearchResult, begun: Awaited<ReturnType<typeof boundedLattice>> | undefined): SearchResult {
+  const evaluations = result.evaluations + (begun?.evaluations ?? 0)
+  const value = solutionIn(result)?.value ?? Number.POSITIVE_INFINITY
+  if (begun?.best === undefined || begun.best.value >= value) return { ...result, evaluations }
+  const { trail, details } = result
+  return { outcome: 'found', optimal: false, ...begun.best, evaluations, trail, details }
+}
+
+async function improved(
+  { cuts, moveSpace }: SearchMethod,
+  { improve }: Stages,
+  { problem, own, run }: Task,
+  result: SearchResult,
+): Promise<SearchResult> {
+  const before = solutionIn(result)
+  const isPossible = improve === 'moves' || (improve !== 'none' && (cuts?.(own) ?? true))
+  if (before === undefined || !isPossible || run.signal?.aborted) return result
+  const better =
+    improve === 'moves'
+      ? await improveByMoves(problem, before.groupings, run, moveSpace?.(problem, own))
+      : await polish(problem, before.groupings, run, true)
+  const { groupings, value } = better.value < before.value ? better : before
+  const evaluations = result.evaluations + better.evaluations
+  const details = { ...result.details, improvement: { before: before.value, after: value } }
+  if (run.signal?.aborted) return { ...result, outcome: 'cancelled', best: { groupings, value }, evaluations, details }
+  if (result.outcome !== 'found') return { ...result, best: { groupings, value }, evaluations, details } as SearchResult
+  return { ...result, optimal: result.optimal && value === before.value, groupings, value, evaluations, details }
+}
