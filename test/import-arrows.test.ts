@@ -113,6 +113,15 @@ describe('import arrows', () => {
     expect(importsUnder('src/ground').filter(({ to }) => to !== 'ground')).toEqual([])
   })
 
+  it('keeps the kinds of data apart: each imports kinds/table, which imports none of them', () => {
+    const kind = (path: string) => /^src\/kinds\/(\w+)\//.exec(path)?.[1]
+    const between = importsUnder('src/kinds').filter(
+      ({ file, path }) => kind(path) !== undefined && kind(file) !== kind(path),
+    )
+    const wrong = between.filter(({ file, path }) => kind(file) !== undefined && kind(path) !== 'table')
+    expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
+  })
+
   it('lets only open-engine.ts name an engine', () => {
     const folders = ['src', 'cli', 'studio', 'research', 'examples'].flatMap(importsUnder)
     const wrong = folders.filter(

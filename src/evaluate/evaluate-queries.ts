@@ -6,7 +6,8 @@
 
 import type { EngineRun } from '../engines/engine.ts'
 import { UserError } from '../ground/errors.ts'
-import { countRows, openTable } from '../kinds/table/count-rows.ts'
+import { countRows } from '../kinds/table/count-rows.ts'
+import { openTable } from '../kinds/table/open-table.ts'
 import { answerFile, askThese } from '../kinds/table/queries.ts'
 import { utilityRelativeError } from '../metrics/utility/relative-error.ts'
 import { errorSpread } from '../metrics/workload/answers.ts'

@@ -26,9 +26,6 @@ import { forecastSearch } from '../../search/forecast.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { measureAttributes } from '../../verification/attribute-risk.ts'
 import type { OverallCounts } from '../../verification/counted-classes.ts'
-import { type TableStations, table } from '../columns/columns.ts'
-import { keptColumns, withoutColumns } from '../columns/describe-columns.ts'
-import { labelledColumns, overallCounts, tableChecks } from '../columns/write-columns.ts'
 import type { Checks, Description, Found, Kind, Verified, Written } from '../kind.ts'
 import {
   appliesTo,
@@ -38,8 +35,11 @@ import {
   figuresOf,
   withAnswers,
 } from '../table/describe-table.ts'
+import { keptColumns, withoutColumns } from '../table/kept-columns.ts'
 import { type PublicView, publicMetrics, publicViewOfClasses } from '../table/public-figures.ts'
 import { type AnsweredQueries, answerFile } from '../table/queries.ts'
+import { labelledColumns, overallCounts, tableChecks } from '../table/release-checks.ts'
+import { type TableStations, table } from '../table/table.ts'
 
 export interface ClassesStations extends TableStations {
   readonly plan: ClassesPlan

@@ -3,28 +3,28 @@ import { setImmediate } from 'node:timers/promises'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { rankColumns } from '../../metrics/risk/column-ranking.ts'
 import { columnsOf, type TablePlan } from '../../plan/plan.ts'
-import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
-import { type ColumnsRecoding, type KeptColumn, type RecodedColumn, recodedColumn } from '../../recoding/recoding.ts'
+import { type ColumnsRecoding, type RecodedColumn, recodedColumn } from '../../recoding/recoding.ts'
 import type { ColumnPicture } from '../../report/report.ts'
 import { askedAgain } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { trailDocument, trailText } from '../../search/trail/trail-file.ts'
 import type { Description, Verified, Written } from '../kind.ts'
-import type { OpenedTable } from '../table/count-rows.ts'
 import { appliesTo, type DescribedTable, describeTable, figuresOf, withAnswers } from '../table/describe-table.ts'
-import { publicGoal, publicMetrics, publicViewOfColumns } from '../table/public-figures.ts'
+import { keptColumns, withoutColumns } from '../table/kept-columns.ts'
+import type { OpenedTable } from '../table/open-table.ts'
+import { publicGoal, publicMetrics, publicViewOfColumns, type ShownGroups } from '../table/public-figures.ts'
 import { type AnsweredQueries, answerGroups } from '../table/queries.ts'
 import type { ColumnsStations } from './columns.ts'
 import { frontFileOf } from './front-file.ts'
 import { trailPicture } from './trail-picture.ts'
-import type { ShownGroups, WrittenColumns } from './write-columns.ts'
+import type { WrittenColumns } from './write-columns.ts'
 
 export async function describeColumns(work: Verified<ColumnsStations>, run: StepRun): Promise<Description> {
   const { plan, data, counted, problem, result, found, written } = work
   const { evaluation, labels, extents } = written
   const { partition } = evaluation
-  const queries = counted.queries && (await answerGroups(plan, counted.queries, written, run))
+  const queries = counted.queries && (await answerGroups(plan, counted.queries, { partition, labels }, run))
   const measured = await (foreseen.get(written) ?? measure(work, queries))
   const { view } = measured
   const described: DescribedTable = {
@@ -109,25 +109,6 @@ export function columnsRecoding(
     withoutColumns: withoutColumns(plan, opened.unlisted),
     keptColumns: keptColumns(plan, opened),
   }
-}
-
-/** Columns that are released as they are; what the job does not name is nothing special. */
-export function keptColumns(
-  plan: Pick<TablePlan, 'columns'>,
-  { released, fingerprints }: Pick<OpenedTable, 'released' | 'fingerprints'>,
-): KeptColumn[] {
-  const planned = new Map(plan.columns.map((column) => [column.name, column]))
-  return released.flatMap((column): KeptColumn[] => {
-    const { role = 'other', keyed } = planned.get(column) ?? {}
-    if (role === 'identifier' || role === 'quasi-identifier' || role === 'items') return []
-    return [{ column, role, keyed: keyed && keptKeyed(keyed, fingerprints.get(column)) }]
-  })
-}
-
-/** Columns that the release leaves out. */
-export function withoutColumns(plan: TablePlan, unlisted: readonly string[]): string[] {
-  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
-  return [...identifiers, ...(plan.unlisted === 'drop' ? unlisted : [])]
 }
 
 /** Between which others a group stands whose rows are all suppressed is nobody's business. */

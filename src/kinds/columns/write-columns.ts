@@ -1,34 +1,18 @@
-/** From groupings to a written release, and what verification asks of it. */
-import type { CountedTable } from '../../frequency/count-combinations.ts'
-import type { FrequencyTable } from '../../frequency/frequency-table.ts'
-import { countedInAll } from '../../frequency/persons.ts'
-import { keptRowsByCode, rowsBelow } from '../../frequency/rows-by-code.ts'
+/** Writes the release of groupings, and says what verification must find in it. */
+import { keptRowsByCode } from '../../frequency/rows-by-code.ts'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { formatNumber } from '../../hierarchy/hierarchy.ts'
-import { domainOf } from '../../metrics/workload/table-domain.ts'
-import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
+import { columnsOf } from '../../plan/plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
 import { releasedExtents, releasedLabels, releasedMedians, widenExtents } from '../../release/released-extents.ts'
-import { openPersons, personsSource, type Staged, stagedSink, stagedSource } from '../../release/staged.ts'
+import { openPersons, stagedSink } from '../../release/staged.ts'
 import { prepareRelease, withLabels, writeRelease } from '../../release/write-release.ts'
 import type { StepRun } from '../../run.ts'
 import { createEvaluator, type Evaluation } from '../../search/evaluation.ts'
-import type { SearchProblem } from '../../search/search.ts'
-import type { LabelledColumn } from '../../verification/check-labels.ts'
-import type { OverallCounts } from '../../verification/counted-classes.ts'
-import { readOnce } from '../../verification/read-once.ts'
-import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
 import type { Checks, Found, Written } from '../kind.ts'
-import { labelReader } from '../table/label-reader.ts'
+import type { ShownGroups } from '../table/public-figures.ts'
+import { labelledColumns, tableChecks } from '../table/release-checks.ts'
 import type { ColumnsStations } from './columns.ts'
-
-/** What the release says of each column's groups. */
-export interface ShownGroups {
-  readonly labels: readonly (readonly string[])[]
-  readonly extents: readonly (NumberRanges | undefined)[]
-  /** Whether a released row has each code of each column. */
-  readonly codes: readonly ArrayLike<number>[]
-}
 
 export interface WrittenColumns extends ShownGroups {
   readonly evaluation: Evaluation
@@ -136,65 +120,4 @@ export function columnsChecks({ plan, problem, counted, written, staged }: Writt
   const left = plan.suppressedRows === 'drop' ? suppressedRows : 0
   const labels = labelledColumns(plan, problem, true)
   return tableChecks(plan, counted, staged, { rows: counted.rowsRead - counted.rowsMissing - left, labels })
-}
-
-/** The labels that the hierarchies can give. `countsRows`: a label is true of each row that has it. */
-export function labelledColumns(
-  plan: TablePlan,
-  { hierarchies, frequencies }: Pick<SearchProblem, 'hierarchies' | 'frequencies'>,
-  countsRows: boolean,
-): LabelledColumn[] {
-  const planned = columnsOf(plan, 'quasi-identifier')
-  return hierarchies.map((hierarchy, i) => {
-    const { spanOfLabel } = domainOf(hierarchy)
-    const below = rowsBelow(frequencies, i)
-    // Medians stand for their groups, and the words of an earlier recoding are somebody's own.
-    const { median, labels: kept = [] } = planned[i]
-    return {
-      column: hierarchy.column,
-      rowsUnder(label) {
-        if (kept.includes(label)) return Number.POSITIVE_INFINITY
-        const span = spanOfLabel(label)
-        if (span === undefined || !countsRows || median) return span && Number.POSITIVE_INFINITY
-        return below[span[1] + 1] - below[span[0]]
-      },
-    }
-  })
-}
-
-/** What must hold of a release of a table with so many rows and such labels. */
-export function tableChecks(
-  plan: TablePlan,
-  { frequencies, hierarchies }: CountedTable,
-  staged: Staged,
-  { rows, labels }: Pick<VerifyRowsRequest, 'rows' | 'labels'>,
-): Checks {
-  const request: VerifyRowsRequest = {
-    quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
-    requirements: plan.requirements,
-    suppressedGroup: plan.suppressedGroup,
-    rows,
-    labels,
-    withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
-    pseudonyms: pseudonymShapes(plan),
-    missingValues: plan.missingValues,
-    persons: plan.persons === undefined ? undefined : { column: plan.persons, file: personsSource(plan, staged) },
-    dataRows: countedInAll(frequencies),
-    overall: overallCounts(frequencies),
-    register: plan.register && { source: plan.register, reader: labelReader(hierarchies) },
-  }
-  return {
-    source: stagedSource(plan, staged),
-    async verify(file, run) {
-      const { release, counted: countable } = await readOnce(file, run)
-      return { release, countable, verification: await verifyRows(countable, request, run) }
-    },
-  }
-}
-
-/** How often each value of each sensitive column occurs in the data. */
-export function overallCounts({ sensitive = [] }: FrequencyTable): OverallCounts {
-  return new Map(
-    sensitive.map(({ name, values, overall }) => [name, new Map(values.map((value, code) => [value, overall[code]]))]),
-  )
 }

@@ -16,8 +16,8 @@ import { utilityViolation } from '../../search/clusters/utility-constraints.ts'
 import type { FoundItems, ItemSearchProblem, UtilityConstraints } from '../../search/items-search.ts'
 import { type Check, plainCheck } from '../../verification/verification.ts'
 import { type AskedOfBaskets, verifyItems } from '../../verification/verify-items.ts'
-import { keptColumns } from '../columns/describe-columns.ts'
 import type { Checks, Found, Written } from '../kind.ts'
+import { keptColumns } from '../table/kept-columns.ts'
 import {
   basketColumn,
   type OpenedItems,

@@ -27,12 +27,12 @@ import { metricApplies } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { type Exposure, measureExposure } from '../../verification/exposure.ts'
 import type { Verification } from '../../verification/verification.ts'
-import type { TableStations } from '../columns/columns.ts'
 import type { Description, Found, Verified } from '../kind.ts'
-import { unaskedColumns } from './count-rows.ts'
+import { unaskedColumns } from './count-table.ts'
 import { OVER_RELEASED, type PublicView } from './public-figures.ts'
 import { type AnsweredQueries, savedQueries } from './queries.ts'
 import { remediesFor } from './remedies.ts'
+import type { TableStations } from './table.ts'
 
 /** What a release of a table came to, by what its recoding is. */
 export interface DescribedTable

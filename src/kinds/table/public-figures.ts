@@ -14,8 +14,15 @@ import type { Metric, MetricSettings } from '../../metrics/metric.ts'
 import { figuresOfMetric } from '../../metrics/targets.ts'
 import type { ClassDecision } from '../../recoding/class-decision.ts'
 import type { Goal } from '../../search/search.ts'
-import type { ShownGroups } from '../columns/write-columns.ts'
 import { releasedPartition } from './released-partition.ts'
+
+/** What the release says of each column's groups. */
+export interface ShownGroups {
+  readonly labels: readonly (readonly string[])[]
+  readonly extents: readonly (NumberRanges | undefined)[]
+  /** Whether a released row has each code of each column. */
+  readonly codes: readonly ArrayLike<number>[]
+}
 
 /** What a reader is shown where figures are not over all rows. */
 export const OVER_RELEASED = 'over the released values: ranges and domains are those of released rows'

@@ -4,6 +4,7 @@
  */
 import type { EngineRun } from '../../engines/engine.ts'
 import type { CodedTarget } from '../../frequency/build-frequency-table.ts'
+import type { ColumnsPartition } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/count-combinations.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import { type GroupedColumn, groupRows } from '../../frequency/group-rows.ts'
@@ -24,8 +25,8 @@ import {
 import { columnsOf, type PlannedColumn, type PlannedQueries, type TablePlan } from '../../plan/plan.ts'
 import { keepPace } from '../../search/pace.ts'
 import { requireColumn, type Table } from '../../sources/open-source.ts'
-import type { WrittenColumns } from '../columns/write-columns.ts'
 import { countRows } from './count-rows.ts'
+import type { ShownGroups } from './public-figures.ts'
 
 /** A workload with what it was answered on. */
 export interface AskedQueries {
@@ -111,7 +112,7 @@ export function savedQueries({ workload, columns }: AskedQueries): string {
 export async function answerGroups(
   { suppressedRows }: TablePlan,
   { workload, columns, frequencies }: AskedQueries,
-  { evaluation: { partition }, labels }: WrittenColumns,
+  { partition, labels }: Pick<ShownGroups, 'labels'> & { readonly partition: ColumnsPartition },
   { signal }: EngineRun,
 ): Promise<AnsweredQueries> {
   if (frequencies.combinations !== partition.frequencies.combinations)

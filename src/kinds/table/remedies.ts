@@ -20,8 +20,8 @@ import { checkRule } from '../../search/classes/row-units.ts'
 import { allSearches } from '../../search/index.ts'
 import type { Job, JobColumn } from '../../table/job-schema.ts'
 import type { Exposure } from '../../verification/exposure.ts'
-import type { TableStations } from '../columns/columns.ts'
 import type { Verified } from '../kind.ts'
+import type { TableStations } from './table.ts'
 
 /** Searches that decide class by class and work with any hierarchy. */
 const classSearches = allSearches.filter(({ kind, withoutHierarchies }) => kind === 'classes' && !withoutHierarchies)

@@ -1,0 +1,122 @@
+/** Counts an opened table for the search, with the answers to the plan's queries and the warnings. */
+import type { CountedTable } from '../../frequency/count-combinations.ts'
+import { listedNames } from '../../ground/errors.ts'
+import type { Grouping } from '../../hierarchy/grouping.ts'
+import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import type { StepRun } from '../../run.ts'
+import { estimateRows } from '../../sources/estimate-rows.ts'
+import type { CountedData } from '../kind.ts'
+import { unlistedWarning } from '../unlisted.ts'
+import { countRows, withRawClasses } from './count-rows.ts'
+import type { OpenedTable } from './open-table.ts'
+import { orderByTarget } from './order-by-target.ts'
+import { type AskedQueries, askQueries } from './queries.ts'
+
+export interface CountedRows extends CountedTable, CountedData {
+  readonly queries: AskedQueries | undefined
+  /** Groupings that are known to be good. */
+  readonly start?: readonly Grouping[] | undefined
+}
+
+/** Counts the rows and answers the plan's queries: one that cannot be asked is refused before the search. */
+export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRun): Promise<CountedRows> {
+  const counting = orderByTarget(plan, data.table, run, countRows).then(async (ordered) => ({
+    counted: await withRawClasses(
+      plan,
+      data.table,
+      await countRows(ordered.plan, data.table, run, columnsToKeep(plan, data)),
+      run,
+    ),
+    start: ordered.start,
+  }))
+  // The engine counts in threads of its own; this one would only wait.
+  if (plan.output.report !== undefined) void loadDrawing()
+  const { counted, start } = await counting
+  return {
+    ...counted,
+    start,
+    queries: await askQueries(plan, data.table, counted, { signal: run.signal }),
+    combinations: counted.frequencies.combinations,
+    warnings: [
+      ...data.table.warnings,
+      ...unlistedWarning(plan, data.unlisted),
+      ...unaskedWarning(plan),
+      ...registerWarning(counted),
+      ...coarsenedWarning(counted),
+      ...counted.findings.filter((finding) => finding.severity === 'warning').map((finding) => finding.message),
+    ],
+  }
+}
+
+/** People of the register who could not be counted. */
+function registerWarning({ register }: CountedTable): string[] {
+  const { missing = 0 } = register ?? {}
+  return missing === 0
+    ? []
+    : [`${missing} people of the register have a missing quasi-identifier and are not counted as people who look alike`]
+}
+
+/** Columns that were cut into bins, or counted by a level, because there were too many combinations. */
+function coarsenedWarning({ coarsened, frequencies }: CountedTable): string[] {
+  if (coarsened === undefined) return []
+  const { combinations, columns, bins, levels = [] } = coarsened
+  const done = [
+    ...(columns.length === 0
+      ? []
+      : [
+          `${listedNames(columns)} ${columns.length === 1 ? 'was' : 'were'} cut into ${bins} bins of about as many rows each`,
+        ]),
+    ...levels.map(({ column, level }) => `${column} was counted by ${level}`),
+  ]
+  return [
+    `the rows have ${combinations} combinations, more than limits.combinations: ${done.join(', ')} where the rows are, which leaves ${frequencies.combinations}; the release is verified on all rows`,
+  ]
+}
+
+/** Sensitive columns of which nothing is asked: a class may have one value of them. */
+export function unaskedWarning(plan: Pick<TablePlan, 'columns' | 'requirements'>): string[] {
+  const columns = unaskedColumns(plan)
+  if (columns.length === 0) return []
+  const [first] = columns
+  const remedy = `add for example privacy: { l-diversity: { column: ${first}, l: 2 } }`
+  return columns.length === 1
+    ? [`column "${first}" is sensitive and nothing is asked of it: a class may have one value of it alone; ${remedy}`]
+    : [
+        `${columns.length} columns are sensitive and nothing is asked of them (${listedNames(columns, 5)}): a class may have one value of each alone; ${remedy}`,
+      ]
+}
+
+export function unaskedColumns(plan: Pick<TablePlan, 'columns' | 'requirements'>): string[] {
+  const asked = new Set(plan.requirements.flatMap(({ counts }) => counts))
+  return columnsOf(plan, 'sensitive').flatMap(({ name }) => (asked.has(name) ? [] : [name]))
+}
+
+/** Loads what draws the report, for a moment when this thread has nothing else to do. What fails now fails again when it is needed. */
+async function loadDrawing(): Promise<void> {
+  await import('../../report/html.ts').catch(() => {})
+}
+
+/**
+ * The columns that will be released as they are, when the rows are worth keeping until then: text takes longer to read than to
+ * recode, and the engine has room for them. A cell takes 16 bytes, a longer text its length besides; what stands for the
+ * quasi-identifiers takes two cells.
+ */
+function columnsToKeep(
+  plan: TablePlan,
+  { table: { engine, source, files }, released }: OpenedTable,
+): string[] | undefined {
+  const { room = 0 } = engine
+  if (
+    plan.search.kind !== 'columns' ||
+    plan.persons !== undefined ||
+    plan.register !== undefined ||
+    source.kind !== 'files' ||
+    source.format !== 'csv'
+  )
+    return undefined
+  if (files.some((file) => file.endsWith('.gz'))) return undefined
+  const recoded = columnsOf(plan, 'quasi-identifier').map((column) => column.name)
+  const keep = released.filter((column) => !recoded.includes(column))
+  const { rows, bytes } = estimateRows(files)
+  return bytes <= 2 * room && rows * 16 * (keep.length + 2) <= room ? keep : undefined
+}

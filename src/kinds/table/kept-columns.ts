@@ -1,0 +1,24 @@
+/** Which columns a release keeps unchanged and which it leaves out, as a recoding lists them. */
+import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
+import type { KeptColumn } from '../../recoding/recoding.ts'
+import type { OpenedTable } from './open-table.ts'
+
+/** Columns released unchanged; those that the job does not name have the role `other`. */
+export function keptColumns(
+  plan: Pick<TablePlan, 'columns'>,
+  { released, fingerprints }: Pick<OpenedTable, 'released' | 'fingerprints'>,
+): KeptColumn[] {
+  const planned = new Map(plan.columns.map((column) => [column.name, column]))
+  return released.flatMap((column): KeptColumn[] => {
+    const { role = 'other', keyed } = planned.get(column) ?? {}
+    if (role === 'identifier' || role === 'quasi-identifier' || role === 'items') return []
+    return [{ column, role, keyed: keyed && keptKeyed(keyed, fingerprints.get(column)) }]
+  })
+}
+
+/** Columns that the release leaves out. */
+export function withoutColumns(plan: TablePlan, unlisted: readonly string[]): string[] {
+  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
+  return [...identifiers, ...(plan.unlisted === 'drop' ? unlisted : [])]
+}

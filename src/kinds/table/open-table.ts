@@ -1,0 +1,29 @@
+/** Opens the table that a plan names. */
+import type { Engine, EngineRun } from '../../engines/engine.ts'
+import { identifying, matchColumns, type TablePlan } from '../../plan/plan.ts'
+import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
+import { refuseFormulaNames } from '../../release/arrange.ts'
+import { warnOfEqualRows } from '../../sources/equal-files.ts'
+import { openSource, requireColumn } from '../../sources/open-source.ts'
+import type { OpenedData } from '../kind.ts'
+
+export interface OpenedTable extends OpenedData {
+  /** Columns of the release in the order of the table, and those that the job does not name. */
+  readonly released: readonly string[]
+  readonly unlisted: readonly string[]
+  /** Of columns with a key: which one it was. */
+  readonly fingerprints: Pseudonymized['fingerprints']
+}
+
+export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun = {}): Promise<OpenedTable> {
+  const identifiers = identifying(plan)
+  const found = await openSource(plan.source, engine)
+  if (plan.persons !== undefined) requireColumn(found, plan.persons, plan.name)
+  // Where persons are counted they may well have equal rows.
+  const opened = plan.persons === undefined ? await warnOfEqualRows(found, identifiers, { signal: run.signal }) : found
+  const names = opened.columns.map((column) => column.name)
+  const files = plan.fromTrail === undefined ? opened.files : [...opened.files, plan.fromTrail]
+  const matched = matchColumns(plan, names, opened.name)
+  refuseFormulaNames(matched.released, plan.arrangement)
+  return { files, ...matched, ...(await pseudonymize(opened, plan, { signal: run.signal })) }
+}

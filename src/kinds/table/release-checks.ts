@@ -1,0 +1,76 @@
+/** The checks that verification makes of the release of a table. */
+import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { countedInAll } from '../../frequency/persons.ts'
+import { rowsBelow } from '../../frequency/rows-by-code.ts'
+import { domainOf } from '../../metrics/workload/table-domain.ts'
+import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
+import { personsSource, type Staged, stagedSource } from '../../release/staged.ts'
+import type { SearchProblem } from '../../search/search.ts'
+import type { LabelledColumn } from '../../verification/check-labels.ts'
+import type { OverallCounts } from '../../verification/counted-classes.ts'
+import { readOnce } from '../../verification/read-once.ts'
+import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-rows.ts'
+import type { Checks } from '../kind.ts'
+import { labelReader } from './label-reader.ts'
+
+/** The labels that the hierarchies can give. `countsRows`: a label is true of each row that has it. */
+export function labelledColumns(
+  plan: TablePlan,
+  { hierarchies, frequencies }: Pick<SearchProblem, 'hierarchies' | 'frequencies'>,
+  countsRows: boolean,
+): LabelledColumn[] {
+  const planned = columnsOf(plan, 'quasi-identifier')
+  return hierarchies.map((hierarchy, i) => {
+    const { spanOfLabel } = domainOf(hierarchy)
+    const below = rowsBelow(frequencies, i)
+    // Medians stand for their groups, and the words of an earlier recoding are somebody's own.
+    const { median, labels: kept = [] } = planned[i]
+    return {
+      column: hierarchy.column,
+      rowsUnder(label) {
+        if (kept.includes(label)) return Number.POSITIVE_INFINITY
+        const span = spanOfLabel(label)
+        if (span === undefined || !countsRows || median) return span && Number.POSITIVE_INFINITY
+        return below[span[1] + 1] - below[span[0]]
+      },
+    }
+  })
+}
+
+/** The checks of a release that must have this many rows and only these labels. */
+export function tableChecks(
+  plan: TablePlan,
+  { frequencies, hierarchies }: CountedTable,
+  staged: Staged,
+  { rows, labels }: Pick<VerifyRowsRequest, 'rows' | 'labels'>,
+): Checks {
+  const request: VerifyRowsRequest = {
+    quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
+    requirements: plan.requirements,
+    suppressedGroup: plan.suppressedGroup,
+    rows,
+    labels,
+    withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
+    pseudonyms: pseudonymShapes(plan),
+    missingValues: plan.missingValues,
+    persons: plan.persons === undefined ? undefined : { column: plan.persons, file: personsSource(plan, staged) },
+    dataRows: countedInAll(frequencies),
+    overall: overallCounts(frequencies),
+    register: plan.register && { source: plan.register, reader: labelReader(hierarchies) },
+  }
+  return {
+    source: stagedSource(plan, staged),
+    async verify(file, run) {
+      const { release, counted: countable } = await readOnce(file, run)
+      return { release, countable, verification: await verifyRows(countable, request, run) }
+    },
+  }
+}
+
+/** How often each value of each sensitive column occurs in the data. */
+export function overallCounts({ sensitive = [] }: FrequencyTable): OverallCounts {
+  return new Map(
+    sensitive.map(({ name, values, overall }) => [name, new Map(values.map((value, code) => [value, overall[code]]))]),
+  )
+}

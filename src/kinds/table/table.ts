@@ -1,0 +1,19 @@
+/** The steps shared by the two kinds of table: `columns/` and `classes/`. */
+import type { TablePlan } from '../../plan/plan.ts'
+import type { SearchProblem } from '../../search/search.ts'
+import type { Stations } from '../kind.ts'
+import { type CountedRows, countTable } from './count-table.ts'
+import { type OpenedTable, openTable } from './open-table.ts'
+import { poseProblem } from './pose-problem.ts'
+import { problemSize } from './problem-size.ts'
+
+/** The results of the steps that every table has, however it is recoded. */
+export interface TableStations extends Stations {
+  readonly plan: TablePlan
+  readonly data: OpenedTable
+  readonly counted: CountedRows
+  readonly problem: SearchProblem
+}
+
+/** The steps that do not depend on how a table is recoded. */
+export const table = { open: openTable, count: countTable, pose: poseProblem, size: problemSize }
