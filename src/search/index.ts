@@ -58,8 +58,8 @@ export function columnSearches(): string {
   )
 }
 
-/** The search of a job that names none. */
-export const usualSearch: TableSearchRecord = searchLattice
+/** The search of a job that names none: the first of the list. */
+export const usualSearch: TableSearchRecord = allSearches[0]
 
 /** A search that finds a grouping per column. */
 export function findSearch(name: string): SearchRecord {

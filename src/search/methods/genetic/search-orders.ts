@@ -12,7 +12,7 @@ export async function searchOrders(
   run: SearchRun,
 ): Promise<ValueOrders> {
   const quiet = { ...run, progress: undefined }
-  const first = { ...options, partitions: 'ordered', 'bound-effort': 0 }
+  const first = { ...options, partitions: 'ordered', improve: 'columns' }
   const result = await searchGenetic.search(problem, first, quiet)
   const begin = solutionIn(result)
   return searchValueOrders(problem, target, begin?.groupings, run)
