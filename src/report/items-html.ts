@@ -1,6 +1,7 @@
 /** The report of baskets as one HTML file, in the same dress as that of a table. */
 import { approvalSection } from './draw/sections/approval.ts'
-import { itemsAskedSection, itemsFoundSection } from './draw/sections/items-asked.ts'
+import { itemsAskedSection } from './draw/sections/asked.ts'
+import { itemsFoundSection } from './draw/sections/found.ts'
 import { supportsSection, tokensSection } from './draw/sections/items-pictures.ts'
 import { drawItemsVerdict } from './draw/sections/items-verdict.ts'
 import { measuresSection } from './draw/sections/measures.ts'

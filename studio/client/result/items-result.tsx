@@ -1,7 +1,8 @@
 /** The result of baskets, in the same parts as that of a table: what items are published as stands in the place of the columns. */
 
 import type { ReactNode } from 'react'
-import { itemsAskedSection, itemsFoundSection } from '../../../src/report/draw/sections/items-asked.ts'
+import { itemsAskedSection } from '../../../src/report/draw/sections/asked.ts'
+import { itemsFoundSection } from '../../../src/report/draw/sections/found.ts'
 import { supportsSection, tokensSection } from '../../../src/report/draw/sections/items-pictures.ts'
 import { drawItemsVerdict } from '../../../src/report/draw/sections/items-verdict.ts'
 import { measuresSection } from '../../../src/report/draw/sections/measures.ts'

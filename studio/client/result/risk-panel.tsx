@@ -1,7 +1,6 @@
 /** Risks before and after, as bars and in full. */
 import { type ReactNode, useCallback } from 'react'
-import { drawRiskBars } from '../../../src/report/draw/charts/risk-bars.ts'
-import { isShare } from '../../../src/report/draw/charts/risk-range.ts'
+import { drawRiskBars, isShare } from '../../../src/report/draw/charts/risk-bars.ts'
 import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
 import { risksInFull } from '../../../src/report/draw/sections/risks.ts'
 import { Chart } from '../kit/chart.tsx'

@@ -3,7 +3,6 @@ import { formatShare } from '../../../ground/format.ts'
 import type { BeforeAfter } from '../../report.ts'
 import { html, shortened, visible } from '../markup.ts'
 import { drawChart, isNarrow, type PictureSettings, pixel } from '../plot/frame.ts'
-import { isShare } from './risk-range.ts'
 
 /** Pixels of a measure, and the middle of its bars from its top. */
 const STEP = 66
@@ -47,4 +46,10 @@ export function drawRiskBars(risks: readonly BeforeAfter[], settings: PictureSet
     })
     return html`${measures}`
   })
+}
+
+/** Whether a risk can stand on the axis of shares. */
+export function isShare({ range, before, after }: BeforeAfter): boolean {
+  const fits = (value: number) => value >= 0 && value <= 1
+  return fits(before) && fits(after) && range !== undefined && range[0] === 0 && range[1] === 1
 }

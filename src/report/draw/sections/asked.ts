@@ -1,17 +1,29 @@
 /** What was asked: columns with their roles and hierarchies, requirement, goal, algorithm. */
 import { formatCount, formatShare } from '../../../ground/format.ts'
-import type { Report } from '../../report.ts'
+import type { ItemsReport } from '../../items-report.ts'
+import type { Asked, Report } from '../../report.ts'
 import { asWords, html } from '../markup.ts'
 import { type Fact, facts, plainValue } from '../parts.ts'
 import type { Section } from './section.ts'
 
 export function askedSection({ asked }: Report): Section {
+  return drawAsked(asked, 'rows', 'Hierarchy', [{ name: 'Goal', value: asked.goal }])
+}
+
+export function itemsAskedSection({ asked, workload }: ItemsReport): Section {
+  return drawAsked(asked, 'distinct items', 'Tree', [
+    { name: 'Utility constraints', value: asked.utility },
+    { name: 'Queries of ARE', value: workload },
+  ])
+}
+
+function drawAsked(asked: Asked, unit: string, hierarchies: string, goal: readonly Fact[]): Section {
   const requirements = asked.requirements.map(({ name, promise }) => html`<div><b>${name}</b>: ${promise}</div>`)
   const entries: Fact[] = [
     { name: 'Data', value: asked.source },
     { name: 'Requirement', value: html`${requirements}` },
-    { name: 'Suppression', value: `at most ${formatShare(asked.suppressionLimit)} of the rows` },
-    { name: 'Goal', value: asked.goal },
+    { name: 'Suppression', value: `at most ${formatShare(asked.suppressionLimit)} of the ${unit}` },
+    ...goal,
     { name: 'Algorithm', value: asked.algorithm },
     ...Object.entries(asked.options).map(([name, value]) => ({
       name: `Option: ${asWords(name)}`,
@@ -20,7 +32,7 @@ export function askedSection({ asked }: Report): Section {
     { name: 'Seed', value: String(asked.seed) },
   ]
   const columns = html`<table class="stacked"><caption>Columns and their roles</caption>
-<thead><tr><th scope="col">Column</th><th scope="col">Role</th><th scope="col">Hierarchy</th></tr></thead>
+<thead><tr><th scope="col">Column</th><th scope="col">Role</th><th scope="col">${hierarchies}</th></tr></thead>
 <tbody>${asked.columns.map(
     ({ name, role, hierarchy }) =>
       html`<tr><th scope="row">${name}</th><td><span class="role ${ROLES.has(role) ? role : 'other'}">${role}</span></td><td>${hierarchy === '' ? '–' : hierarchy}</td></tr>`,

@@ -1,5 +1,6 @@
 /** What the search found, how it ended, and how it came there. */
 import { formatCount, formatFigure } from '../../../ground/format.ts'
+import type { ItemsReport } from '../../items-report.ts'
 import { preferenceInWords } from '../../preference-words.ts'
 import type { Found, Report } from '../../report.ts'
 import { drawBestValue, drawDistinct } from '../charts/convergence.ts'
@@ -15,28 +16,42 @@ export function foundSection(report: Report): Section {
   return { id: 'found', contents: 'Found', title: 'What was found', body }
 }
 
+export function itemsFoundSection({ asked, found }: ItemsReport): Section {
+  const outcome =
+    found.outcome === 'found' ? 'Found: what the algorithm came to, not proven to be the best possible' : undefined
+  const entries = searchFacts(found, { outcome, value: asked.goal, evaluations: 'Candidates looked at' })
+  return { id: 'found', contents: 'Found', title: 'What was found', body: facts(entries) }
+}
+
 /** How the search ended, and what it says of itself. */
-export function foundFacts(report: Report): Fact[] {
-  const { found, asked } = report
+export function foundFacts({ found, asked, preference }: Report): Fact[] {
+  const names = { value: `Value of the goal (${asked.goal})`, evaluations: 'Recodings evaluated' }
+  return searchFacts(
+    found,
+    names,
+    preference === undefined ? [] : [{ name: 'The preference', value: preferenceInWords(preference) }],
+  )
+}
+
+function searchFacts(
+  found: Found,
+  names: { readonly outcome?: string | undefined; readonly value: string; readonly evaluations: string },
+  more: readonly Fact[] = [],
+): Fact[] {
+  const { value, evaluations } = found
   return [
-    { name: 'Outcome', value: outcomeInWords(found) },
-    ...(found.value === undefined
-      ? []
-      : [{ name: `Value of the goal (${asked.goal})`, value: formatFigure(found.value) }]),
-    ...(found.evaluations === undefined
-      ? []
-      : [{ name: 'Recodings evaluated', value: formatCount(found.evaluations) }]),
-    ...(report.preference === undefined
-      ? []
-      : [{ name: 'The preference', value: preferenceInWords(report.preference) }]),
+    { name: 'Outcome', value: names.outcome ?? outcomeInWords(found) },
+    ...(value === undefined ? [] : [{ name: names.value, value: formatFigure(value) }]),
+    ...(evaluations === undefined ? [] : [{ name: names.evaluations, value: formatCount(evaluations) }]),
+    ...more,
     ...Object.entries(found.details)
-      .filter(([name, value]) => value !== undefined && !DRAWN.includes(name))
-      .map(([name, value]) => ({ name: asWords(name), value: plainValue(value, formatFigure) })),
+      .filter(([name, own]) => own !== undefined && !DRAWN.includes(name))
+      .map(([name, own]) => ({ name: asWords(name), value: plainValue(own, formatFigure) })),
   ]
 }
 
 /** How the search ended, in a sentence. */
-export function outcomeInWords(found: Found): string {
+function outcomeInWords(found: Found): string {
   switch (found.outcome) {
     case 'found':
       return found.optimal

@@ -1,9 +1,8 @@
 /** The top of a report of baskets. */
-import { formatCount } from '../../../ground/format.ts'
+import { formatCount, formatShare } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
-import { itemsTiles } from '../items-tiles.ts'
 import { html, type Markup } from '../markup.ts'
-import { drawBox, drawTiles, type Verdict } from './verdict.ts'
+import { drawBox, drawTiles, notVerified, type Tile, type Verdict, verified } from './verdict.ts'
 
 export function drawItemsVerdict(report: ItemsReport): Markup {
   return html`${drawBox(itemsVerdictOf(report))}
@@ -11,19 +10,32 @@ ${drawTiles(itemsTiles(report))}`
 }
 
 export function itemsVerdictOf({ verification, asked, rows }: ItemsReport): Verdict {
-  if (verification.verdict !== 'holds') {
-    const failed = verification.checks.filter((check) => !check.holds).map((check) => check.name)
-    const sentence = `The release was counted again and failed: ${failed.join(', ')}. It must not be shared.`
-    return { tone: 'bad', word: 'Not verified', sentence }
-  }
+  if (verification.verdict !== 'holds') return notVerified(verification)
   if (rows.tokens === 0) {
     const sentence = 'Every item is suppressed: the release says nothing.'
     return { tone: 'warn', word: 'Verified, but empty', sentence }
   }
-  const promises = asked.requirements.map((requirement) => requirement.promise).join('; and ')
-  return {
-    tone: 'good',
-    word: `Verified for k = ${formatCount(asked.k ?? 0)}`,
-    sentence: `The release was read back and counted again: ${promises}.`,
-  }
+  return { tone: 'good', word: `Verified for k = ${formatCount(asked.k ?? 0)}`, sentence: verified(asked) }
+}
+
+/** The large figures at the top. */
+function itemsTiles({ rows, verification, asked }: ItemsReport): Tile[] {
+  return [
+    {
+      name: 'Baskets in the release',
+      value: formatCount(rows.released),
+      note: `of ${formatCount(rows.read)} read${rows.empty > 0 ? `; ${formatCount(rows.empty)} without any item` : ''}`,
+    },
+    { name: 'Different tokens', value: formatCount(rows.tokens), note: `for ${formatCount(rows.items)} items` },
+    {
+      name: 'Suppressed items',
+      value: formatCount(rows.suppressedItems),
+      note: `${formatShare(rows.occurrences === 0 ? 0 : rows.suppressedOccurrences / rows.occurrences)} of all entries in baskets`,
+    },
+    {
+      name: 'Smallest support',
+      value: verification.smallestClass === 0 ? '–' : formatCount(verification.smallestClass),
+      note: `baskets that fit; ${formatCount(asked.k ?? 0)} asked`,
+    },
+  ]
 }

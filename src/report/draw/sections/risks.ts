@@ -1,8 +1,7 @@
 /** Risk in the raw table and in the release, side by side. */
 import { formatCount, formatRisk, formatShare } from '../../../ground/format.ts'
 import type { BeforeAfter, Report } from '../../report.ts'
-import { drawRiskBars } from '../charts/risk-bars.ts'
-import { isShare } from '../charts/risk-range.ts'
+import { drawRiskBars, isShare } from '../charts/risk-bars.ts'
 import { html, type Markup } from '../markup.ts'
 import { chart, scroll } from '../parts.ts'
 import type { Section } from './section.ts'

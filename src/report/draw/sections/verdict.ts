@@ -56,15 +56,7 @@ export function verdictOf({ found, rows, verification, asked, judgement }: Repor
       sentence: 'No recoding of these columns meets what was asked, so nothing was released.',
     }
   }
-  if (verification.verdict !== 'holds') {
-    const failed = verification.checks.filter((check) => !check.holds)
-    const names = failed.map((check) => check.name).join(', ')
-    return {
-      tone: 'bad',
-      word: 'Not verified',
-      sentence: `The release was counted again and ${names === '' ? 'does not hold' : `failed: ${names}`}. It must not be shared.`,
-    }
-  }
+  if (verification.verdict !== 'holds') return notVerified(verification)
   if (rows.classes === 0) {
     return {
       tone: 'warn',
@@ -72,15 +64,24 @@ export function verdictOf({ found, rows, verification, asked, judgement }: Repor
       sentence: 'Every row is suppressed. The release keeps the requirement by saying nothing about anybody.',
     }
   }
-  const promises = asked.requirements.map((requirement) => requirement.promise).join('; and ')
-  const promise = promises === '' ? 'every check holds' : promises
-  const verified = asked.k === undefined ? 'Verified' : `Verified for k = ${formatCount(asked.k)}`
+  const word = asked.k === undefined ? 'Verified' : `Verified for k = ${formatCount(asked.k)}`
   const but = judgement && judgementInWords(judgement)
   return {
     tone: but === undefined ? 'good' : 'warn',
-    word: but === undefined ? verified : `${verified}, ${but}`,
-    sentence: `The release was read back and counted again: ${promise}.`,
+    word: but === undefined ? word : `${word}, ${but}`,
+    sentence: verified(asked),
   }
+}
+
+export function notVerified({ checks }: Report['verification']): Verdict {
+  const names = checks.flatMap(({ name, holds }) => (holds ? [] : [name])).join(', ')
+  const sentence = `The release was counted again and ${names === '' ? 'does not hold' : `failed: ${names}`}. It must not be shared.`
+  return { tone: 'bad', word: 'Not verified', sentence }
+}
+
+export function verified({ requirements }: Report['asked']): string {
+  const promises = requirements.map(({ promise }) => promise).join('; and ') || 'every check holds'
+  return `The release was read back and counted again: ${promises}.`
 }
 
 /** What the release has come to, in four figures. */
