@@ -3,14 +3,14 @@
  * here it is printed as JSON or in words.
  */
 import colors from 'picocolors'
-import { codeOf, ERROR_CODES, type Fault } from '../src/ground/errors.ts'
+import { codeOf, ERROR_CODES, type Fault, withValues } from '../src/ground/errors.ts'
 import { diskFaults } from './disk-faults.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { printable } from './print/text.ts'
 
 export interface CommonOptions {
   readonly json?: boolean | undefined
-  /** Messages show values of the data. */
+  /** The printed error shows the values of the data that it masks in `--json`. */
   readonly showValues?: boolean | undefined
 }
 
@@ -36,10 +36,6 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
   process.on('SIGTERM', onInterrupt)
   process.on('SIGHUP', onInterrupt)
   try {
-    if (options.showValues) {
-      const { showValues } = await import('../src/ground/errors.ts')
-      showValues()
-    }
     const { record, text, exitCode = 0, silent = false } = await work(abort.signal)
     const seen = process.stdout.isTTY ? printable(text) : text
     if (!silent) process.stdout.write(options.json ? `${JSON.stringify(record)}\n` : `${seen}\n`)
@@ -60,25 +56,28 @@ interface PrintedError {
   readonly lines: readonly (readonly [text: string, code: string])[]
 }
 
-function printedErrorOf(error: unknown): PrintedError {
+function printedErrorOf(error: unknown, showValues = false): PrintedError {
   const { name, message, stack } = error as Error
   const { code = '', path, faults = [] } = error as NodeJS.ErrnoException & { readonly faults?: readonly Fault[] }
   const one = (exit: ExitCode, own: string, text: string): PrintedError => ({ exit, code: own, lines: [[text, own]] })
-  const fault = diskFaults.get(code)
-  if (fault !== undefined) return one(2, ERROR_CODES.disk.code, `${path === undefined ? '' : `${path}: `}${fault}`)
+  const refusal = diskFaults.get(code)
+  if (refusal !== undefined) return one(2, ERROR_CODES.disk.code, `${path === undefined ? '' : `${path}: `}${refusal}`)
   if (name === 'CancelledError') return one(130, ERROR_CODES.cancelled.code, 'cancelled; nothing was written')
   if (name !== 'UserError')
     return one(1, ERROR_CODES.internal.code, `this is our fault, not yours: ${stack ?? message}`)
-  const lines = faults.map(
-    (own) => [own.place === undefined ? own.message : `${own.place} ${own.message}`, codeOf(own)] as const,
-  )
+  const lines = faults.map((fault) => {
+    const text = showValues ? withValues(fault) : fault.message
+    return [fault.place === undefined ? text : `${fault.place} ${text}`, codeOf(fault)] as const
+  })
   return { exit: 2, code: codeOf(faults[0]), lines: lines.length > 0 ? lines : [[message, codeOf(undefined)]] }
 }
 
-function tellError({ json }: CommonOptions, error: unknown): void {
-  const { exit, code, lines } = printedErrorOf(error)
+function tellError({ json, showValues }: CommonOptions, error: unknown): void {
+  const { exit, code, lines } = printedErrorOf(error, showValues)
   const { name, path, rule } = error as NodeJS.ErrnoException & { rule?: string }
-  const text = lines.map(([line]) => line).join('\n')
+  const text = printedErrorOf(error)
+    .lines.map(([line]) => line)
+    .join('\n')
   if (json) process.stdout.write(`${JSON.stringify({ error: text, kind: name, code, path, rule })}\n`)
   const marked = lines.map(([line, own]) => `${line} ${colors.dim(`[${own}]`)}`).join('\n')
   process.stderr.write(`${colors.red('halftone:')} ${printable(marked)}\n`)

@@ -55,7 +55,7 @@ export function addApply(program: Command): void {
         'the decimal mark of the new data and of its release (that of the job; seen in the data without one)',
       ).choices([',', '.'] as const),
     )
-    .option('--show-values', 'show values of the data in messages, which are masked otherwise')
+    .option('--show-values', 'show values of the data in the printed error, which are masked otherwise')
     .option('--force', 'replace outputs that exist')
   addFileOptions(command)
     .option('--json', 'print one JSON object instead of words')

@@ -39,7 +39,7 @@ export function addRun(program: Command): void {
       '--strict',
       'end with code 3 when the verdict is amber: verified, but something in the release wants a look',
     )
-    .option('--show-values', 'show values of the data in messages, which are masked otherwise')
+    .option('--show-values', 'show values of the data in the printed error, which are masked otherwise')
     .option('--keep-best', 'on Ctrl-C during the search, publish the best release found so far')
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(

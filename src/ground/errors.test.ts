@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -6,11 +7,13 @@ import {
   didYouMean,
   InternalError,
   masked,
+  naming,
   nearestName,
-  showValues,
   throwIfCancelled,
   UserError,
+  userError,
   within,
+  withValues,
 } from './errors.ts'
 
 describe('closingAfter(used, work)', () => {
@@ -115,10 +118,32 @@ describe('UserError', () => {
   })
 })
 
-it('masked(value) shows how a value begins and how long it is; all of it to who asked for values', () => {
-  expect(masked('Zanzibar')).toBe('"Z…" (8 characters)')
-  showValues()
-  expect(masked('Zanzibar')).toBe('"Zanzibar"')
-  showValues(false)
-  expect(masked('F')).toBe('"…" (1 character)')
+describe('masked(value)', () => {
+  const wrong = userError('data', 'columns.town')
+
+  it('shows how a value begins and how long it is', () => {
+    expect(String(masked('Zanzibar'))).toBe('"Z…" (8 characters)')
+    expect(String(masked('F'))).toBe('"…" (1 character)')
+  })
+
+  it('stays masked in the message, the stack, JSON and what the console prints', () => {
+    const error = naming('p.csv', wrong`column "town" has ${masked('Zanzibar')}`)
+    expect(error.message).toBe('p.csv: column "town" has "Z…" (8 characters)')
+    for (const text of [error.stack, JSON.stringify(error), JSON.stringify(error.faults), inspect(error, { depth: 9 })])
+      expect(text).not.toContain('Zanzibar')
+  })
+
+  it('is shown by withValues alone, each value in its place, also after the error was wrapped', () => {
+    const throws = () =>
+      within('data', () => {
+        throw naming('p.csv', wrong`${masked('Zanzibar')} and ${masked('Zaragoza')}, not ${'"Z…" (8 characters)'}`)
+      })
+    expect(throws).toThrow(UserError)
+    try {
+      throws()
+    } catch (thrown) {
+      const [fault] = (thrown as UserError).faults
+      expect(withValues(fault)).toBe('p.csv: "Zanzibar" and "Zaragoza", not "Z…" (8 characters)')
+    }
+  })
 })

@@ -33,6 +33,8 @@ export interface Fault {
   readonly rule?: Rule | undefined
   /** Where it stands in the job file, e.g. `job.yaml:6:11`. */
   readonly place?: string | undefined
+  /** The values of the data that the message masks, in its order. */
+  readonly values?: readonly DataValue[] | undefined
 }
 
 /** Something the person who asked can put right: a wrong file, key, value. The command line exits with 2. */
@@ -42,9 +44,9 @@ export class UserError extends Error {
   readonly faults: readonly Fault[]
 
   /** A sentence always goes with what it is about and which rule is broken. */
-  constructor(wrong: string, about: { readonly path?: string | undefined; readonly rule: Rule } & ErrorOptions)
+  constructor(wrong: string, about: Pick<Fault, 'path' | 'values'> & { readonly rule: Rule } & ErrorOptions)
   constructor(faults: readonly Fault[], options?: ErrorOptions)
-  constructor(wrong: string | readonly Fault[], { cause, ...about }: Pick<Fault, 'path' | 'rule'> & ErrorOptions = {}) {
+  constructor(wrong: string | readonly Fault[], { cause, ...about }: Omit<Fault, 'message'> & ErrorOptions = {}) {
     const faults = typeof wrong === 'string' ? [{ message: wrong, ...about }] : wrong
     super(faults.map(({ place, message }) => (place === undefined ? message : `${place} ${message}`)).join('\n'), {
       cause,
@@ -60,6 +62,10 @@ export class UserError extends Error {
     return this.faults[0]?.rule
   }
 
+  get values(): readonly DataValue[] {
+    return this.faults.flatMap(({ values = [] }) => values)
+  }
+
   /** That of the first fault. */
   get code(): string {
     return codeOf(this.faults[0])
@@ -71,8 +77,10 @@ export class UserError extends Error {
  * throw wrongValue`k must be at least 2; got ${k}`.
  */
 export function userError(rule: Rule, path?: string, cause?: unknown) {
-  return (sentence: TemplateStringsArray, ...values: readonly unknown[]): UserError =>
-    new UserError(String.raw({ raw: sentence }, ...values), { path, rule, cause })
+  return (sentence: TemplateStringsArray, ...parts: readonly unknown[]): UserError => {
+    const values = parts.filter((part) => part instanceof DataValue)
+    return new UserError(String.raw({ raw: sentence }, ...parts), { path, rule, cause, values })
+  }
 }
 
 export function codeOf(fault: Pick<Fault, 'rule'> | undefined): string {
@@ -80,8 +88,8 @@ export function codeOf(fault: Pick<Fault, 'rule'> | undefined): string {
 }
 
 /** The same error, saying first which thing it is about. */
-export function naming(thing: string, { message, path, rule, cause }: UserError): UserError {
-  return new UserError([{ message: `${thing}: ${message}`, path, rule }], { cause })
+export function naming(thing: string, { message, path, rule, values, cause }: UserError): UserError {
+  return new UserError([{ message: `${thing}: ${message}`, path, rule, values }], { cause })
 }
 
 /** Does the work; what it finds wrong without saying where is about `path`. */
@@ -106,7 +114,8 @@ export async function closingAfter<T>(used: { close(): Promise<void> }, work: ()
     const left = await used.close().catch((failure: unknown) => failure)
     if (!(error instanceof UserError && left instanceof UserError)) throw error
     const { message, path, rule } = error
-    throw new UserError([{ message: `${message}; ${left.message}`, path, rule }], { cause: error.cause })
+    const values = [...error.values, ...left.values]
+    throw new UserError([{ message: `${message}; ${left.message}`, path, rule, values }], { cause: error.cause })
   }
   await used.close()
   return result
@@ -134,18 +143,48 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError()
 }
 
-let valuesAreShown = false
+/**
+ * A value of the data in a message. As text it is masked (how it begins and how long it is), so logs, JSON and stack traces never show it;
+ * `withValues` shows it to a person who asked.
+ */
+export class DataValue {
+  readonly #value: string
 
-/** From here on messages show values of the data as they are: for a person who may see them and asked for it. */
-export function showValues(shown = true): void {
-  valuesAreShown = shown
+  constructor(value: string) {
+    this.#value = value
+  }
+
+  toString(): string {
+    const letters = Array.from(this.#value)
+    const start = JSON.stringify(`${letters.length > 2 ? letters[0] : ''}…`)
+    return `${start} (${letters.length === 1 ? '1 character' : `${letters.length} characters`})`
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+
+  unmasked(): string {
+    return JSON.stringify(this.#value)
+  }
 }
 
-/** A value of the data as it may stand in a message, which ends up in logs: how it begins, and how long it is. */
-export function masked(value: string): string {
-  if (valuesAreShown) return JSON.stringify(value)
-  const letters = Array.from(value)
-  return `${JSON.stringify(`${letters.length > 2 ? letters[0] : ''}…`)} (${letters.length === 1 ? '1 character' : `${letters.length} characters`})`
+export function masked(value: string): DataValue {
+  return new DataValue(value)
+}
+
+/** Returns the message of a fault with its values in place of their masks. */
+export function withValues({ message, values = [] }: Fault): string {
+  let shown = ''
+  let rest = message
+  for (const value of values) {
+    const mask = String(value)
+    const start = rest.indexOf(mask)
+    if (start < 0) continue
+    shown += rest.slice(0, start) + value.unmasked()
+    rest = rest.slice(start + mask.length)
+  }
+  return shown + rest
 }
 
 /** Names in a sentence; where there are many, the first ones and how many more; of a long one how it begins. */

@@ -82,7 +82,12 @@ export function throwOnErrors(findings: readonly Finding[]): void {
       ? errors
       : [...kinds].flatMap((kind) => errors.filter((finding) => finding.kind === kind).slice(0, each))
   const more = errors.length - shown.length
-  const faults = shown.map(({ message, column }) => ({ message, path: `columns.${column}`, rule: 'data' as const }))
+  const faults = shown.map(({ message, column, values = [] }) => ({
+    message,
+    path: `columns.${column}`,
+    rule: 'data' as const,
+    values: values.flatMap(({ value, count }) => (count > 0 ? masked(value) : [])),
+  }))
   throw new UserError([...faults, ...(more > 0 ? [{ message: `… and ${more} more like these` }] : [])])
 }
 

@@ -8,7 +8,7 @@
  */
 
 import type { HierarchyMaker } from '../frequency/count-combinations.ts'
-import { listedNames, masked, UserError } from '../ground/errors.ts'
+import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
 import { dateParser, parseDate } from '../hierarchy/date.ts'
 import { saysNothing } from '../hierarchy/distinct-roots.ts'
 import { type ColumnProfile, type Finding, foundValues } from '../hierarchy/doctor.ts'
@@ -104,10 +104,10 @@ function numbers(
   const texts = profile.values.map(parseNumber)
   const wrong = texts.findIndex(Number.isNaN)
   if (wrong >= 0)
-    throw new UserError(
-      `column "${column}" is numeric in the recoding but has the value ${masked(profile.values[wrong])}; fix it, or name it among the missing values`,
-      { path: `columns.${column}`, rule: 'data' },
-    )
+    throw userError(
+      'data',
+      `columns.${column}`,
+    )`column "${column}" is numeric in the recoding but has the value ${masked(profile.values[wrong])}; fix it, or name it among the missing values`
   const known = rangesOf(recoded)
   const rowsOf = new Map(known.flatMap(({ from, to }) => [from, to]).map((end) => [end, 0]))
   texts.forEach((value, i) => {
@@ -204,10 +204,11 @@ function unseenFinding(
   const thing = `column "${column}" has values that the recoding does not know`
   const rowsText = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
   if (unseen === 'fail') {
-    const shown = unknown.map(({ value, count }) => `${masked(value)} in ${rowsText(count)}`)
+    const values = unknown.map(({ value }) => masked(value))
+    const shown = unknown.map(({ count }, i) => `${values[i]} in ${rowsText(count)}`)
     throw new UserError(
       `${thing}: ${listedNames(shown, 10)}; add them to a group of the recoding, or let their rows be suppressed with --unseen suppress`,
-      { path: '--unseen', rule: 'data' },
+      { path: '--unseen', rule: 'data', values },
     )
   }
   // Their rows are suppressed, and no value of a suppressed row is shown to who did not ask for it.

@@ -9,7 +9,7 @@
 
 import type { Baskets } from '../baskets/baskets.ts'
 import type { ItemGroupings } from '../baskets/itemset-grouping.ts'
-import { didYouMean, masked, UserError } from '../ground/errors.ts'
+import { didYouMean, masked, userError } from '../ground/errors.ts'
 import type { OptionValues, PublishedPart } from '../ground/options.ts'
 import type { Tree } from '../hierarchy/hierarchy.ts'
 import type { ItemRequirement } from '../requirements/items/item-requirement.ts'
@@ -105,7 +105,7 @@ export function leavesOfItems(tree: Tree, items: readonly string[], path: string
     const leaf = leafOf.get(item)
     if (leaf !== undefined) return leaf
     const hint = didYouMean(item, [...leafOf.keys()]) || '; add it to the tree, or remove it from the data'
-    throw new UserError(`item ${masked(item)} is not a leaf of the tree${hint}`, { path, rule: 'data' })
+    throw userError('data', path)`item ${masked(item)} is not a leaf of the tree${hint}`
   })
 }
 

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { anonymize } from '../../src/anonymize.ts'
-import { showValues } from '../../src/ground/errors.ts'
 import type { PlanOverrides, TablePlan } from '../../src/plan/plan.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
 import { readColumnsRecodingFile } from '../../src/recoding/recoding.ts'
@@ -131,7 +130,6 @@ async function commandHere(folder: string, args: readonly string[]): Promise<End
     await runProgram(halftoneProgram(), args)
     return { code: Number(process.exitCode), stdout: stdout.written(), stderr: stderr.written() }
   } finally {
-    showValues(false)
     process.exitCode = exitCode
     process.chdir(before)
     stdout.restore()

@@ -1,13 +1,14 @@
 /**
  * A grid of mistakes over a file of which every value is a mark that stands nowhere else: whatever is said of them, by an error, a warning, JUnit or
- * GitHub, holds no mark. With `showValues` the same messages may.
+ * GitHub, holds no mark. Only the error that a command prints with `--show-values` may.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
 import { summaryOf } from '../../cli/print/summary.ts'
 import { githubLines, junitText } from '../../cli/print/verification-formats.ts'
-import { showValues, UserError } from '../../src/ground/errors.ts'
+import { UserError } from '../../src/ground/errors.ts'
 import { initJob } from '../../src/init/init.ts'
 import { filesBeside } from '../../src/plan/outputs.ts'
 import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
@@ -94,13 +95,11 @@ const saidOf = async (work: () => Promise<unknown>): Promise<string> => {
     return [...(result?.warnings ?? []), result?.reason ?? ''].join('\n')
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return `${error.message} ${error.path} ${JSON.stringify(error)}`
+    return `${error.message} ${error.path} ${JSON.stringify(error)} ${inspect(error, { depth: 9 })}`
   }
 }
 
 describe('no value of the data stands in a message', () => {
-  afterEach(() => showValues(false))
-
   it.each(Object.entries(MISTAKES))('run: %s', (_, wrong) =>
     inFolder({ ...right, ...wrong }, async (folder) => {
       const said = await saidOf(() => runJob(folder))
@@ -165,9 +164,26 @@ describe('no value of the data stands in a message', () => {
       expect([junitText('p.csv', verification), ...githubLines('p.csv', verification)].join('\n')).not.toMatch(MARK)
     }))
 
-  it('showValues: who needs them sees them', () =>
-    inFolder({ ...right, ...MISTAKES['a text among numbers'] }, async (folder) => {
-      showValues()
-      expect(await saidOf(() => runJob(folder))).toMatch(MARK)
+  it.each(['a text among numbers', 'half of the values are not in the tree', 'names as a numeric target'])(
+    '--show-values: the terminal shows them, JSON and the next command do not: %s',
+    (mistake) =>
+      inFolder({ ...right, ...MISTAKES[mistake] }, async (folder) => {
+        const shown = await halftone(folder, ['run', '--show-values', '--json'])
+        expect(shown.stderr).toMatch(MARK)
+        expect(JSON.parse(shown.stdout).error).toContain('characters)')
+        expect(shown.stdout).not.toMatch(MARK)
+        expect((await halftone(folder, ['run'])).stderr).not.toMatch(MARK)
+      }),
+  )
+
+  it('--show-values: apply names the values that the recoding does not know', () =>
+    inFolder(right, async (folder) => {
+      await runJob(folder)
+      writeFiles(folder, { 'new.csv': at(20, { town: 'Qznowherevx' }) })
+      const args = ['apply', 'out/private/r.recoding.json', 'new.csv', '--output', 'new/r.csv', '--unseen', 'fail']
+      const [plain, shown] = [await halftone(folder, args), await halftone(folder, [...args, '--show-values'])]
+      expect([plain.code, shown.code]).toEqual([2, 2])
+      expect(plain.stderr).not.toMatch(MARK)
+      expect(shown.stderr).toContain('"Qznowherevx" in 1 row')
     }))
 })

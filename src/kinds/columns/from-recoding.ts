@@ -119,10 +119,11 @@ function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy,
   const places = new Map(groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)))
   const unknown = hierarchy.values.filter((value) => !places.has(value))
   if (unknown.length > 0) {
-    const shown = listedNames(unknown.map(masked), 5)
+    const values = unknown.map(masked)
+    const shown = listedNames(values.map(String), 5)
     throw new UserError(
       `${thing(name, hierarchy)}: no group holds ${shown}; add them to a group, or bring an old recoding to new data with halftone apply`,
-      { path: name, rule: 'file' },
+      { path: name, rule: 'file', values },
     )
   }
   return hierarchy.values.map((value) => places.get(value) as number)
