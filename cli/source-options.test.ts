@@ -18,7 +18,7 @@ describe('sourceOf', () => {
     [['--delimiter', '\\t', '--quote', "'"], { delimiter: '\t', quote: "'" }],
     [['--skip', '2', '--encoding', 'latin-1', '--format', 'tsv'], { skip: 2, encoding: 'latin-1', format: 'tsv' }],
   ])('%j', (words, says) => {
-    expect(typed(...words)).toEqual({ source: 'p.csv', base: process.cwd(), ...says })
+    expect(typed(...words)).toEqual({ source: 'p.csv', base: process.cwd(), typed: true, ...says })
   })
 
   it.each([
