@@ -78,7 +78,7 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
 
   const search: LocalSearch = {
     programs: 0,
-    looks: () => optimizers.reduce((sum, { looks }) => sum + looks, 0),
+    looks: () => optimizers.reduce((sum, optimizer) => sum + optimizer.looks(), 0),
     async improve(bits, fitness, random, context, last = []) {
       const order = shuffle(everyColumn.slice(), random)
       const others = order.filter((column) => !last.includes(column))

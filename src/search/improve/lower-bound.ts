@@ -117,7 +117,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
 
   const bounding = {
     programs: 0,
-    looks: () => optimizer.looks,
+    looks: () => optimizer.looks(),
 
     /** All decided but the widest column: its program has the rest. */
     solutionOf(decisions: readonly Decisions[]): readonly Grouping[] {

@@ -38,32 +38,95 @@ export function buildTeaIndex(
   allowance: number,
   largestSize: number,
 ): TeaIndex {
-  const levels = frequencies.columns.length
-  const leaves = frequencies.combinations
-  const leafLevel = levels - 1
-  const trie = buildTrie(frequencies)
-  const { label, parent, firstChild, nextSibling, previousSibling, nextSame, previousSame, heads } = trie
-  const counts = Int32Array.from(frequencies.counts)
-  const width = target?.values.length ?? 0
-  const classCounts = target === undefined ? new Int32Array(0) : Int32Array.from(target.counts)
-  let classes = leaves
-  let wrongRows = 0
-  for (let leaf = 0; leaf < leaves; leaf++) wrongRows += minority(leaf)
+  const index = new SizedTrie(frequencies, target, allowance, largestSize)
+  const { levels, classesOfSize, label, parent, previousSibling, nextSibling } = index
+  return {
+    levels,
+    classesOfSize,
+    label,
+    parent,
+    previousSibling,
+    nextSibling,
+    merge: (level, start, end) => index.merge(level, start, end),
+    walkSmall: (largest, visit) => index.walkSmall(largest, visit),
+    anonymity: (cap) => anonymityOf(classesOfSize, allowance, cap),
+    anonymityAfter: (generalization, cap) => index.anonymityAfter(generalization, cap),
+    apply: ({ column, starts, end }) => index.merge(column, starts[0], end),
+    exactAnonymity: () => index.exactAnonymity(),
+    figures: (anonymity) => index.figures(anonymity),
+  }
+}
 
-  // O[i] of the paper, and the leaves themselves linked by size.
-  const classesOfSize = new Int32Array(largestSize)
-  const sizeHead = new Int32Array(largestSize).fill(NONE)
-  const nextOfSize = new Int32Array(leaves)
-  const previousOfSize = new Int32Array(leaves)
-  for (let leaf = leaves - 1; leaf >= 0; leaf--) enterSize(leaf)
+/** The trie of combinations with the leaves linked by size. Leaves are nodes 0 to `leaves`, inner nodes follow. */
+class SizedTrie {
+  readonly levels: number
+  readonly leaves: number
+  readonly leafLevel: number
+  readonly allowance: number
+  readonly largestSize: number
+  readonly label: Int32Array
+  readonly parent: Int32Array
+  readonly firstChild: Int32Array
+  readonly nextSibling: Int32Array
+  readonly previousSibling: Int32Array
+  readonly nextSame: Int32Array
+  readonly previousSame: Int32Array
+  readonly heads: readonly Int32Array[]
+  readonly counts: Int32Array
+  /** Values of the target, and their counts by leaf. */
+  readonly width: number
+  readonly classCounts: Int32Array
+  /** O[i] of the paper, and the leaves themselves linked by size. */
+  readonly classesOfSize: Int32Array
+  readonly sizeHead: Int32Array
+  readonly nextOfSize: Int32Array
+  readonly previousOfSize: Int32Array
+  /** A trial writes the sizes that leave and those that come, and takes them back. */
+  readonly cursors: Int32Array
+  readonly left: number[] = []
+  readonly came: number[] = []
+  classes: number
+  wrongRows = 0
 
-  function minority(leaf: number): number {
+  constructor(frequencies: FrequencyTable, target: CategoryTarget | undefined, allowance: number, largestSize: number) {
+    const leaves = frequencies.combinations
+    const trie = buildTrie(frequencies)
+    this.levels = frequencies.columns.length
+    this.leaves = leaves
+    this.leafLevel = this.levels - 1
+    this.allowance = allowance
+    this.largestSize = largestSize
+    this.label = trie.label
+    this.parent = trie.parent
+    this.firstChild = trie.firstChild
+    this.nextSibling = trie.nextSibling
+    this.previousSibling = trie.previousSibling
+    this.nextSame = trie.nextSame
+    this.previousSame = trie.previousSame
+    this.heads = trie.heads
+    this.counts = Int32Array.from(frequencies.counts)
+    this.width = target?.values.length ?? 0
+    this.classCounts = target === undefined ? new Int32Array(0) : Int32Array.from(target.counts)
+    this.classes = leaves
+    this.classesOfSize = new Int32Array(largestSize)
+    this.sizeHead = new Int32Array(largestSize).fill(NONE)
+    this.nextOfSize = new Int32Array(leaves)
+    this.previousOfSize = new Int32Array(leaves)
+    const widest = Math.max(...frequencies.columns.map((column) => column.size))
+    this.cursors = new Int32Array((2 * this.levels + 1) * widest)
+    for (let leaf = 0; leaf < leaves; leaf++) this.wrongRows += this.minority(leaf)
+    for (let leaf = leaves - 1; leaf >= 0; leaf--) this.enterSize(leaf)
+  }
+
+  minority(leaf: number): number {
+    const { counts, width, classCounts } = this
     let largest = 0
     for (let v = leaf * width; v < (leaf + 1) * width; v++) if (classCounts[v] > largest) largest = classCounts[v]
     return width === 0 ? 0 : counts[leaf] - largest
   }
 
-  function enterSize(leaf: number): void {
+  enterSize(leaf: number): void {
+    const { counts, classesOfSize, sizeHead, nextOfSize, previousOfSize, largestSize } = this
     const size = counts[leaf]
     if (size >= largestSize) return
     classesOfSize[size]++
@@ -74,7 +137,8 @@ export function buildTeaIndex(
     sizeHead[size] = leaf
   }
 
-  function leaveSize(leaf: number): void {
+  leaveSize(leaf: number): void {
+    const { counts, classesOfSize, sizeHead, nextOfSize, previousOfSize, largestSize } = this
     const size = counts[leaf]
     if (size >= largestSize) return
     classesOfSize[size]--
@@ -85,7 +149,8 @@ export function buildTeaIndex(
     else nextOfSize[previous] = next
   }
 
-  function unlinkSame(node: number, level: number): void {
+  unlinkSame(node: number, level: number): void {
+    const { label, nextSame, previousSame, heads } = this
     const next = nextSame[node]
     const previous = previousSame[node]
     if (next !== NONE) previousSame[next] = previous
@@ -93,8 +158,9 @@ export function buildTeaIndex(
     else nextSame[previous] = next
   }
 
-  function relabel(node: number, level: number, name: number): void {
-    unlinkSame(node, level)
+  relabel(node: number, level: number, name: number): void {
+    const { label, nextSame, previousSame, heads } = this
+    this.unlinkSame(node, level)
     label[node] = name
     const next = heads[level][name]
     nextSame[node] = next
@@ -104,17 +170,19 @@ export function buildTeaIndex(
   }
 
   /** `node` takes over everything below `other`, which is no more. */
-  function absorb(node: number, other: number, level: number): void {
-    unlinkSame(other, level)
+  absorb(node: number, other: number, level: number): void {
+    const { leaves, leafLevel, label, parent, firstChild, nextSibling, previousSibling, counts, width, classCounts } =
+      this
+    this.unlinkSame(other, level)
     if (level === leafLevel) {
-      leaveSize(node)
-      leaveSize(other)
-      wrongRows -= minority(node) + minority(other)
+      this.leaveSize(node)
+      this.leaveSize(other)
+      this.wrongRows -= this.minority(node) + this.minority(other)
       counts[node] += counts[other]
       for (let v = 0; v < width; v++) classCounts[node * width + v] += classCounts[other * width + v]
-      wrongRows += minority(node)
-      enterSize(node)
-      classes--
+      this.wrongRows += this.minority(node)
+      this.enterSize(node)
+      this.classes--
       return
     }
     let own = firstChild[node - leaves]
@@ -126,7 +194,7 @@ export function buildTeaIndex(
         own = nextSibling[own]
       }
       const following = nextSibling[foreign]
-      if (own !== NONE && label[own] === label[foreign]) absorb(own, foreign, level + 1)
+      if (own !== NONE && label[own] === label[foreign]) this.absorb(own, foreign, level + 1)
       else {
         parent[foreign] = node
         previousSibling[foreign] = last
@@ -140,7 +208,8 @@ export function buildTeaIndex(
     }
   }
 
-  function merge(level: number, start: number, end: number): void {
+  merge(level: number, start: number, end: number): void {
+    const { label, nextSibling, previousSibling, nextSame, heads } = this
     const own = heads[level]
     for (let name = start; name < end; name++) {
       // A node still found under its label is the first of its segment: earlier ones have absorbed the others.
@@ -149,25 +218,32 @@ export function buildTeaIndex(
         let next = nextSibling[node]
         while (next !== NONE && label[next] < end) {
           const after = nextSibling[next]
-          absorb(node, next, level)
+          this.absorb(node, next, level)
           next = after
         }
         nextSibling[node] = next
         if (next !== NONE) previousSibling[next] = node
-        if (name !== start) relabel(node, level, start)
+        if (name !== start) this.relabel(node, level, start)
         node = following
       }
     }
   }
 
-  // A trial writes the sizes that leave and those that come, and takes them back.
-  const widest = Math.max(...frequencies.columns.map((column) => column.size))
-  const cursors = new Int32Array((2 * levels + 1) * widest)
-  const left: number[] = []
-  const came: number[] = []
-
   /** The nodes `cursors[from .. from + many)` of a level would become one. A subtree that stays alone keeps its classes. */
-  function tryMerge(from: number, many: number, level: number): void {
+  tryMerge(from: number, many: number, level: number): void {
+    const {
+      leaves,
+      leafLevel,
+      label,
+      firstChild,
+      nextSibling,
+      counts,
+      classesOfSize,
+      largestSize,
+      cursors,
+      left,
+      came,
+    } = this
     if (level === leafLevel) {
       let sum = 0
       for (let i = from; i < from + many; i++) {
@@ -205,11 +281,12 @@ export function buildTeaIndex(
         if (node !== NONE) cursors[children + kept++] = node
       }
       alive = kept
-      if (found > 1) tryMerge(equal, found, level + 1)
+      if (found > 1) this.tryMerge(equal, found, level + 1)
     }
   }
 
-  function anonymityAfter({ column, starts, end }: Generalization, cap: number): number {
+  anonymityAfter({ column, starts, end }: Generalization, cap: number): number {
+    const { label, nextSibling, previousSibling, nextSame, heads, classesOfSize, allowance, cursors, left, came } = this
     const own = heads[column]
     const start = starts[0]
     for (const name of starts) {
@@ -218,7 +295,7 @@ export function buildTeaIndex(
         if (previous !== NONE && label[previous] >= start) continue
         let many = 0
         for (let next = node; next !== NONE && label[next] < end; next = nextSibling[next]) cursors[many++] = next
-        if (many > 1) tryMerge(0, many, column)
+        if (many > 1) this.tryMerge(0, many, column)
       }
     }
     const after = anonymityOf(classesOfSize, allowance, cap)
@@ -228,46 +305,37 @@ export function buildTeaIndex(
     return after
   }
 
-  function walkSmall(largest: number, visit: (rows: number, leaf: number) => boolean): void {
+  walkSmall(largest: number, visit: (rows: number, leaf: number) => boolean): void {
+    const { sizeHead, nextOfSize } = this
     for (let size = 1; size <= largest; size++) {
       for (let leaf = sizeHead[size]; leaf !== NONE; leaf = nextOfSize[leaf]) if (!visit(size, leaf)) return
     }
   }
 
-  return {
-    levels,
-    classesOfSize,
-    label,
-    parent,
-    previousSibling,
-    nextSibling,
-    merge,
-    walkSmall,
-    anonymity: (cap) => anonymityOf(classesOfSize, allowance, cap),
-    anonymityAfter,
-    apply: ({ column, starts, end }) => merge(column, starts[0], end),
-    exactAnonymity() {
-      const sizes = new Int32Array(classes)
-      let found = 0
-      for (const head of heads[leafLevel]) {
-        for (let leaf = head; leaf !== NONE; leaf = nextSame[leaf]) sizes[found++] = counts[leaf]
+  exactAnonymity(): number {
+    const { heads, leafLevel, counts, nextSame } = this
+    const sizes = new Int32Array(this.classes)
+    let place = 0
+    for (const head of heads[leafLevel]) {
+      for (let leaf = head; leaf !== NONE; leaf = nextSame[leaf]) sizes[place++] = counts[leaf]
+    }
+    return smallestBeyond(sizes, this.allowance)
+  }
+
+  figures(anonymity: number): ClassFigures {
+    const { label, parent, leafLevel } = this
+    const suppressedAt = this.heads.map(() => new Map<number, number>())
+    let suppressedRows = 0
+    let wrong = this.wrongRows
+    this.walkSmall(Math.min(anonymity, this.largestSize) - 1, (rows, leaf) => {
+      suppressedRows += rows
+      wrong += rows - this.minority(leaf)
+      for (let level = leafLevel, node = leaf; level >= 0; level--, node = parent[node]) {
+        suppressedAt[level].set(label[node], (suppressedAt[level].get(label[node]) ?? 0) + rows)
       }
-      return smallestBeyond(sizes, allowance)
-    },
-    figures(anonymity): ClassFigures {
-      const suppressedAt = frequencies.columns.map(() => new Map<number, number>())
-      let suppressedRows = 0
-      let wrong = wrongRows
-      walkSmall(Math.min(anonymity, largestSize) - 1, (rows, leaf) => {
-        suppressedRows += rows
-        wrong += rows - minority(leaf)
-        for (let level = leafLevel, node = leaf; level >= 0; level--, node = parent[node]) {
-          suppressedAt[level].set(label[node], (suppressedAt[level].get(label[node]) ?? 0) + rows)
-        }
-        return true
-      })
-      return { classes, suppressedRows, wrongRows: wrong, suppressedAt }
-    },
+      return true
+    })
+    return { classes: this.classes, suppressedRows, wrongRows: wrong, suppressedAt }
   }
 }
 

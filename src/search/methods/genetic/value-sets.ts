@@ -107,7 +107,7 @@ async function searchSets(
   const rowsOf = every.map((column) => rowsByCode(frequencies, column))
   let goesOn = true
 
-  const looks = () => optimizer.looks + evaluator.evaluations * frequencies.combinations
+  const looks = () => optimizer.looks() + evaluator.evaluations * frequencies.combinations
   const anyColumn = () => random.integer(every.length)
 
   function stateOf(groupings: readonly Grouping[]): State {

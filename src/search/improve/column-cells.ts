@@ -1,0 +1,314 @@
+/**
+ * The cells of one column for its program (`column-optimum.ts`): combinations alike in the class of the other columns and in a block of
+ * codes. Arrays are made once per table and used again for every question.
+ */
+import type { ClassCounter, Classes } from '../../frequency/classes.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import { coarsestGrouping, forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'
+import { type AdditiveGoal, cellCost } from './additive-goal.ts'
+
+/** A column, and what is known of the others. */
+export interface OtherColumns {
+  readonly column: number
+  /** All columns at their finest: it decides the loss of the others. The entry of the column itself does not matter. */
+  readonly finest: readonly Grouping[]
+  /** All columns at their coarsest: it decides suppression. The same array as `finest` when all is decided. */
+  readonly coarsest: readonly Grouping[]
+}
+
+/** The cells, and a group that is built of them. */
+export class ColumnCells {
+  /** Combinations and cells looked at so far. */
+  looks = 0
+  readonly combinations: number
+  readonly columns: FrequencyTable['columns']
+  readonly counts: FrequencyTable['counts']
+  readonly rows: number
+  readonly orders: readonly ReturnType<typeof orderByCode>[]
+  readonly wholes: readonly Grouping[]
+  readonly counter: ClassCounter
+  // Per combination, then per fine class, coarse class and cell: all of them at most as many as combinations.
+  readonly fineOf: Int32Array
+  readonly coarseOfFine: Int32Array
+  readonly fineLoss: Float64Array
+  readonly cellOfFine: Int32Array
+  readonly cellFine: Int32Array
+  readonly cellCoarse: Int32Array
+  readonly cellRows: Int32Array
+  /** What the rows of a cell cost in the other columns and by their targets, if none were in the majority. */
+  readonly cellDues: Float64Array
+  readonly cellCounts: Int32Array
+  readonly classRows: Int32Array
+  readonly classCost: Float64Array
+  readonly fineCounts: Int32Array
+  /** Coarse classes that are too small even as a whole: suppressed in every group, so they are no cells. */
+  readonly hopeless: Uint8Array
+  hopelessRows = 0
+  fineClasses = 0
+  coarseClasses = 0
+  goal: AdditiveGoal
+  widths = new Int32Array()
+  targetWeights = new Float64Array()
+  totalWidth = 0
+  targetWeight = 0
+  /** Rows kept in the group being built, and what they cost apart from the column itself. */
+  keptRows = 0
+  keptCost = 0
+  /** What all rows of the group would cost apart from the column itself if none were suppressed. */
+  costOfAll = 0
+
+  constructor(frequencies: FrequencyTable, goal: AdditiveGoal, counter: ClassCounter) {
+    const { combinations, columns, counts, rows } = frequencies
+    const mostWidth = goal.targets.reduce((total, { target }) => total + target.values.length, 0)
+    this.combinations = combinations
+    this.columns = columns
+    this.counts = counts
+    this.rows = rows
+    this.counter = counter
+    this.goal = goal
+    this.orders = columns.map((column) => orderByCode(column.codes, column.size))
+    this.wholes = columns.map((column) => coarsestGrouping(column.size))
+    this.fineOf = new Int32Array(combinations)
+    this.coarseOfFine = new Int32Array(combinations)
+    this.fineLoss = new Float64Array(combinations)
+    this.cellOfFine = new Int32Array(combinations)
+    this.cellFine = new Int32Array(combinations)
+    this.cellCoarse = new Int32Array(combinations)
+    this.cellRows = new Int32Array(combinations)
+    this.cellDues = new Float64Array(combinations)
+    this.cellCounts = new Int32Array(combinations * mostWidth)
+    this.classRows = new Int32Array(combinations)
+    this.classCost = new Float64Array(combinations)
+    this.fineCounts = new Int32Array(combinations * mostWidth)
+    this.hopeless = new Uint8Array(combinations)
+  }
+
+  setGoal(wanted: AdditiveGoal): void {
+    this.goal = wanted
+    this.widths = Int32Array.from(this.goal.targets, ({ target }) => target.values.length)
+    this.targetWeights = Float64Array.from(this.goal.targets, ({ weight }) => weight)
+    this.totalWidth = this.widths.reduce((total, width) => total + width, 0)
+    this.targetWeight = this.targetWeights.reduce((total, weight) => total + weight, 0)
+  }
+
+  isCharged(column: number): boolean {
+    return this.goal.cells.some(({ weights }) => weights[column] !== 0)
+  }
+
+  countOthers(question: OtherColumns): void {
+    const { combinations, columns, wholes, fineOf, coarseOfFine, fineLoss, counter } = this
+    const { column } = question
+    const replaced = (groupings: readonly Grouping[]) =>
+      groupings.map((grouping, other) => (other === column ? wholes[column] : grouping))
+    const fine = counter.count(replaced(question.finest))
+    this.fineClasses = this.coarseClasses = fine.count
+    fineOf.set(fine.classOf.subarray(0, combinations))
+    fineLoss.fill(0, 0, this.fineClasses)
+    for (let other = 0; other < columns.length; other++) {
+      if (other === column || !this.isCharged(other)) continue
+      const costs = costOfCodes(this.goal, other, question.finest[other])
+      const { codes } = columns[other]
+      for (let f = 0; f < this.fineClasses; f++) fineLoss[f] += costs[codes[fine.representatives[f]]]
+    }
+    if (question.coarsest === question.finest) {
+      for (let f = 0; f < this.fineClasses; f++) coarseOfFine[f] = f
+      this.findHopeless(fine)
+      return
+    }
+    const representatives = fine.representatives.slice(0, this.fineClasses)
+    const coarse = counter.count(replaced(question.coarsest))
+    this.coarseClasses = coarse.count
+    for (let f = 0; f < this.fineClasses; f++) coarseOfFine[f] = coarse.classOf[representatives[f]]
+    this.findHopeless(coarse)
+  }
+
+  findHopeless(coarse: Classes): void {
+    const { hopeless } = this
+    this.hopelessRows = 0
+    for (let c = 0; c < this.coarseClasses; c++) {
+      const { sizes } = coarse
+      hopeless[c] = sizes[c] < this.goal.k ? 1 : 0
+      if (hopeless[c] === 1) this.hopelessRows += sizes[c]
+    }
+  }
+
+  /** Combinations alike in fine class and block of codes become one cell; cells of block b are `blockStarts[b]`… */
+  buildCells(column: number, starts: Int32Array, order?: Int32Array): Int32Array {
+    const {
+      columns,
+      counts,
+      orders,
+      fineOf,
+      coarseOfFine,
+      fineLoss,
+      cellOfFine,
+      cellFine,
+      cellCoarse,
+      cellRows,
+      cellDues,
+      cellCounts,
+      hopeless,
+    } = this
+    const { byCode, codeStarts } = orders[column]
+    const blockStarts = new Int32Array(starts.length + 1)
+    const width = this.totalWidth
+    const only = this.goal.targets.length === 1 ? this.goal.targets[0].target.counts : undefined
+    let cells = 0
+    cellOfFine.fill(-1, 0, this.fineClasses)
+    for (let block = 0; block < starts.length; block++) {
+      const first = cells
+      blockStarts[block] = first
+      const next = block + 1 < starts.length ? starts[block + 1] : columns[column].size
+      for (let place = starts[block]; place < next; place++) {
+        const code = order === undefined ? place : order[place]
+        for (let at = codeStarts[code], end = codeStarts[code + 1]; at < end; at++) {
+          const combination = byCode[at]
+          const fine = fineOf[combination]
+          if (hopeless[coarseOfFine[fine]] === 1) continue
+          let cell = cellOfFine[fine]
+          if (cell < first) {
+            cell = cellOfFine[fine] = cells++
+            cellFine[cell] = fine
+            cellRows[cell] = 0
+            for (let i = cell * width, to = i + width; i < to; i++) cellCounts[i] = 0
+          }
+          cellRows[cell] += counts[combination]
+          if (only !== undefined) {
+            for (let v = 0; v < width; v++) cellCounts[cell * width + v] += only[combination * width + v]
+          } else if (width > 0) this.addTargetCounts(cell * width, combination)
+        }
+      }
+    }
+    blockStarts[starts.length] = cells
+    for (let cell = 0; cell < cells; cell++) {
+      const fine = cellFine[cell]
+      cellCoarse[cell] = coarseOfFine[fine]
+      cellDues[cell] = cellRows[cell] * (fineLoss[fine] + this.targetWeight)
+    }
+    return blockStarts
+  }
+
+  addTargetCounts(to: number, combination: number): void {
+    const { cellCounts } = this
+    for (let t = 0; t < this.widths.length; t++) {
+      const own = this.goal.targets[t].target.counts
+      const width = this.widths[t]
+      for (let v = 0, from = combination * width; v < width; v++) cellCounts[to + v] += own[from + v]
+      to += width
+    }
+  }
+
+  /** Takes the cells of a group out again, so that the next one begins with nothing. A tree of many leaves has many small groups. */
+  clearGroup(from: number, to: number): void {
+    const { cellFine, cellCoarse, classRows, classCost, fineCounts } = this
+    const width = this.totalWidth
+    for (let cell = from; cell < to; cell++) {
+      const fine = cellFine[cell]
+      const coarse = cellCoarse[cell]
+      classRows[coarse] = 0
+      classCost[coarse] = 0
+      for (let i = fine * width, end = i + width; i < end; i++) fineCounts[i] = 0
+    }
+    this.keptRows = 0
+    this.keptCost = 0
+    this.costOfAll = 0
+  }
+
+  // Sums are kept in local variables: a captured one is a new object in memory each time it changes.
+  addCells(from: number, to: number): void {
+    const { cellFine, cellCoarse, cellRows, cellDues, classRows, classCost } = this
+    const { k } = this.goal
+    const width = this.totalWidth
+    // One target of two values is by far the most frequent.
+    const pairWeight = width === 2 && this.widths.length === 1 ? this.targetWeights[0] : 0
+    let rowsKept = this.keptRows
+    let costKept = this.keptCost
+    let all = this.costOfAll
+    this.looks += to - from
+    for (let cell = from; cell < to; cell++) {
+      const coarse = cellCoarse[cell]
+      const more = cellRows[cell]
+      // cost of a kept row: what it pays in the other columns, and its target weight unless it is in the majority
+      let cost = cellDues[cell]
+      if (pairWeight > 0) cost -= pairWeight * this.pairGain(cell * 2, cellFine[cell] * 2)
+      else if (width > 0) cost -= this.majorityGain(cell * width, cellFine[cell] * width)
+      const before = classRows[coarse]
+      const after = (classRows[coarse] = before + more)
+      const classTotal = (classCost[coarse] += cost)
+      all += cost
+      if (before >= k) {
+        rowsKept += more
+        costKept += cost
+      } else if (after >= k) {
+        rowsKept += after
+        costKept += classTotal
+      }
+    }
+    this.keptRows = rowsKept
+    this.keptCost = costKept
+    this.costOfAll = all
+  }
+
+  /** The same of one target with two values, without its weight. */
+  pairGain(from: number, to: number): number {
+    const { cellCounts, fineCounts } = this
+    const first = fineCounts[to]
+    const second = fineCounts[to + 1]
+    const firstAfter = (fineCounts[to] = first + cellCounts[from])
+    const secondAfter = (fineCounts[to + 1] = second + cellCounts[from + 1])
+    return (firstAfter > secondAfter ? firstAfter : secondAfter) - (first > second ? first : second)
+  }
+
+  /** How much weight of majority rows the fine class gains with the cell; given are the places of their counts. */
+  majorityGain(from: number, to: number): number {
+    const { cellCounts, fineCounts } = this
+    let gain = 0
+    for (let t = 0; t < this.widths.length; t++) {
+      const width = this.widths[t]
+      let before = 0
+      let after = 0
+      for (let v = 0; v < width; v++) {
+        const old = fineCounts[to + v]
+        const count = (fineCounts[to + v] = old + cellCounts[from + v])
+        if (old > before) before = old
+        if (count > after) after = count
+      }
+      gain += this.targetWeights[t] * (after - before)
+      from += width
+      to += width
+    }
+    return gain
+  }
+
+  /** Cost of the group just built, given what a kept row pays in the column itself and how many rows it has. */
+  groupCost(own: number, groupRows: number): number {
+    return this.goal.suppressedCost * (groupRows - this.keptRows) + this.keptCost + own * this.keptRows
+  }
+
+  rowsIn(from: number, to: number): number {
+    const { cellRows } = this
+    let total = 0
+    for (let cell = from; cell < to; cell++) total += cellRows[cell]
+    return total
+  }
+}
+
+/** What a kept row pays for each code of a column under a grouping. */
+function costOfCodes(goal: AdditiveGoal, column: number, grouping: Grouping): Float64Array {
+  const costs = new Float64Array(grouping.groupOf.length)
+  forEachGroup(grouping, (_, from, to) => {
+    costs.fill(cellCost(goal, column, from, to), from, to + 1)
+  })
+  return costs
+}
+
+/** Combinations in order of a column's code, and where each code's begin. */
+function orderByCode(codes: ArrayLike<number>, size: number): { byCode: Int32Array; codeStarts: Int32Array } {
+  const codeStarts = new Int32Array(size + 1)
+  for (let i = 0; i < codes.length; i++) codeStarts[codes[i] + 1]++
+  for (let code = 0; code < size; code++) codeStarts[code + 1] += codeStarts[code]
+  const next = codeStarts.slice()
+  const byCode = new Int32Array(codes.length)
+  for (let i = 0; i < codes.length; i++) byCode[next[codes[i]]++] = i
+  return { byCode, codeStarts }
+}
