@@ -6,7 +6,8 @@ import { openLocalEngine } from '../engines/open-engine.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, sql } from '../sql/dialect.ts'
 import { digitOf } from '../sql/encoding.ts'
-import { type CountedTable, type CountRequest, countCombinations } from './count-combinations.ts'
+import { countCombinations } from './count-combinations.ts'
+import type { CountedTable, CountRequest } from './counted-table.ts'
 import type { CategoryTarget, NumberTarget } from './frequency-table.ts'
 
 let engine: Engine

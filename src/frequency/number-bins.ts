@@ -10,7 +10,7 @@ import { checkBinCount, declaredRange } from '../hierarchy/number.ts'
 import type { Endpoints } from '../hierarchy/specification.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { type BinRule, valueOrMissing } from '../sql/encoding.ts'
-import type { CountRequest } from './count-combinations.ts'
+import type { CountRequest } from './counted-table.ts'
 
 /** Up to here a dictionary of all values is cheaper and gives exact quantiles. */
 const dictionaryLimit = 100_000

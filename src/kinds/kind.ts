@@ -6,7 +6,7 @@
  * hands on is plain data; later stations are given all of it as one bag (`Found`, `Written`, `Verified`).
  */
 import type { Engine } from '../engines/engine.ts'
-import type { CoarsenedColumns } from '../frequency/count-combinations.ts'
+import type { CoarsenedColumns } from '../frequency/counted-table.ts'
 import type { OutputName } from '../plan/outputs.ts'
 import type { Plan } from '../plan/plans.ts'
 import type { Staged } from '../release/staged.ts'

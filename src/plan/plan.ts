@@ -1,5 +1,5 @@
 /** A plan: what a run was asked for, with paths made absolute, files read and names turned into records. */
-import type { HierarchyMaker } from '../frequency/count-combinations.ts'
+import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { didYouMean, listedNames, UserError } from '../ground/errors.ts'
 import type { OptionValues } from '../ground/options.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'

@@ -7,7 +7,7 @@
  * (`2004-Q1`), or `*` where that is all the column says. Other categories have no group. Cost: sorting the distinct values.
  */
 
-import type { HierarchyMaker } from '../frequency/count-combinations.ts'
+import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { listedNames, masked, UserError, userError } from '../ground/errors.ts'
 import { dateParser, parseDate } from '../hierarchy/date.ts'
 import { saysNothing } from '../hierarchy/distinct-roots.ts'

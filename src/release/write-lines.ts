@@ -11,7 +11,7 @@ import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { isPlainCsv, plainCsvLines } from '../engines/plain-csv.ts'
 import { orderOfTuples } from '../frequency/build-frequency-table.ts'
-import type { HeldCodes } from '../frequency/count-combinations.ts'
+import type { HeldCodes } from '../frequency/counted-table.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import {
   classKeys,

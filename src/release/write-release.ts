@@ -1,7 +1,7 @@
 /** Runs a recoding of columns where the rows are, and writes the result to a file. */
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
-import type { CountedTable } from '../frequency/count-combinations.ts'
+import type { CountedTable } from '../frequency/counted-table.ts'
 import { userError } from '../ground/errors.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import {

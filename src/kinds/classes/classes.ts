@@ -5,7 +5,7 @@
 import { basename } from 'node:path'
 import { findSensitive } from '../../frequency/class-values.ts'
 import type { ClassesPartition } from '../../frequency/classes.ts'
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
 import { type CategoryTarget, findTarget } from '../../frequency/frequency-table.ts'
 import { formatCount } from '../../ground/format.ts'
 import { groupLoss } from '../../hierarchy/hierarchy.ts'

@@ -3,7 +3,7 @@
  * more, so that a map is drawn of it as of any study. Beside these: whether the point is the released one, its objectives, and its endpoints
  * by column, which name no value. `algorithm: { point: … }` releases another point.
  */
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import type { TablePlan } from '../../plan/plan.ts'
 import { metricFigures } from '../../report/build-report.ts'

@@ -1,7 +1,7 @@
 /** The trail that a search leaves, as a picture for the report. */
 import { relative } from 'node:path'
 import type { ClassCounter } from '../../frequency/classes.ts'
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
 import { createCounter } from '../../frequency/kernel/counter.ts'
 import { evenlyPicked } from '../../ground/evenly-picked.ts'
 import { shellWord } from '../../ground/names.ts'

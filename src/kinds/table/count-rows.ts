@@ -1,7 +1,8 @@
 /** Counts the rows of a table as its plan asks. */
 import type { EngineRun } from '../../engines/engine.ts'
 import { countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
-import { type CountedTable, countCombinations } from '../../frequency/count-combinations.ts'
+import { countCombinations } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
 import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
 import { insideOf } from '../../plan/outputs.ts'

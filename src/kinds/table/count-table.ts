@@ -1,5 +1,5 @@
 /** Counts an opened table for the search, with the answers to the plan's queries and the warnings. */
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
 import { listedNames } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { columnsOf, type TablePlan } from '../../plan/plan.ts'

@@ -1,6 +1,6 @@
 /** A plan whose trees are orders: their values stand in the order of what they say about the target, for a search that groups neighbours. */
 import type { EngineRun } from '../../engines/engine.ts'
-import type { CountedTable, HierarchyMaker } from '../../frequency/count-combinations.ts'
+import type { CountedTable, HierarchyMaker } from '../../frequency/counted-table.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { UserError } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'

@@ -1,6 +1,6 @@
 /** The problem that a search over a table is given. */
 
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { UserError } from '../../ground/errors.ts'
 import { columnsOf, type TablePlan } from '../../plan/plan.ts'

@@ -1,5 +1,5 @@
 /** How large the problem of a table is: what an exact search over levels has to decide, and how long one look takes. */
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import { makeLadders } from '../../search/levels/ladder.ts'

@@ -5,7 +5,7 @@
 import type { EngineRun } from '../../engines/engine.ts'
 import type { CodedTarget } from '../../frequency/build-frequency-table.ts'
 import type { ColumnsPartition } from '../../frequency/classes.ts'
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import { type GroupedColumn, groupRows } from '../../frequency/group-rows.ts'
 import { InternalError, throwIfCancelled, UserError } from '../../ground/errors.ts'

@@ -1,5 +1,5 @@
 /** The checks that verification makes of the release of a table. */
-import type { CountedTable } from '../../frequency/count-combinations.ts'
+import type { CountedTable } from '../../frequency/counted-table.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'

@@ -1,0 +1,133 @@
+/** The hierarchy of a grouped quasi-identifier, and how its values become codes: by texts, by bins, or by codes of a level. */
+import type { ColumnProfile, Finding } from '../../hierarchy/doctor.ts'
+import { emptyRanges, widenRange } from '../../hierarchy/grouping.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { declaredRange, fillEmptyBins, numberHierarchyFromBins } from '../../hierarchy/number.ts'
+import { resolveHierarchy } from '../../hierarchy/resolve.ts'
+import type { HierarchySpecification } from '../../hierarchy/specification.ts'
+import { type BinRule, binCount, type ColumnEncoding } from '../../sql/encoding.ts'
+import type { CoarseColumn } from '../coarse-codes.ts'
+import type { CountRequest } from '../counted-table.ts'
+import type { GroupedColumn } from '../group-rows.ts'
+import { binPositions } from '../number-bins.ts'
+import { type Complete, pick } from './complete-tuples.ts'
+
+export interface EncodedColumn {
+  readonly hierarchy: Hierarchy
+  readonly encoding: ColumnEncoding
+  /** Where the values that are released were not counted themselves: how these become codes. */
+  readonly written?: ColumnEncoding
+  readonly findings: readonly Finding[]
+}
+
+export function encodeTexts(
+  request: CountRequest,
+  i: number,
+  grouped: GroupedColumn,
+  counts: Float64Array,
+  complete: Complete,
+): EncodedColumn {
+  const { column, hierarchy: given } = request.quasiIdentifiers[i]
+  const profile = profileOf(grouped, counts, complete)
+  const missing = request.missing === 'category' && profile.missingCount > 0 ? 'category' : 'none'
+  const { hierarchy, codes, findings } =
+    typeof given === 'function' ? given(profile) : resolveHierarchy(column, given, profile, { missing })
+  // Values without a code are errors among the findings, which the caller throws.
+  return { hierarchy, encoding: dictionaryOf(hierarchy, i, profile.values, codes), findings }
+}
+
+/** The grouped texts are codes already. */
+export function encodeCoarse(
+  { texts, codes, hierarchy }: CoarseColumn,
+  i: number,
+  grouped: GroupedColumn,
+): EncodedColumn {
+  return {
+    hierarchy,
+    encoding: dictionaryOf(hierarchy, i, grouped.texts, grouped.texts.map(Number)),
+    written: dictionaryOf(hierarchy, i, texts, codes),
+    findings: [],
+  }
+}
+
+/** In the order of codes, so that a group of codes is a range of places in the dictionary. */
+function dictionaryOf(
+  { column, missing }: Hierarchy,
+  i: number,
+  texts: readonly string[],
+  codes: ArrayLike<number>,
+): ColumnEncoding {
+  const order = Array.from(texts.keys()).sort((a, b) => codes[a] - codes[b] || a - b)
+  return {
+    kind: 'dictionary',
+    column,
+    dictionary: `halftone q${i}`,
+    texts: order.map((at) => texts[at]),
+    codes: Int32Array.from(order, (at) => codes[at]),
+    missing,
+  }
+}
+
+/** Distinct texts that occur in the tuples that take part, in binary order, with their rows. */
+function profileOf({ places, texts }: GroupedColumn, counts: Float64Array, complete: Complete): ColumnProfile {
+  const rows = new Float64Array(texts.length)
+  let missingCount = 0
+  const tuples = complete === 'all' ? places.length : complete.length
+  for (let t = 0; t < tuples; t++) {
+    const tuple = complete === 'all' ? t : complete[t]
+    if (places[tuple] < 0) missingCount += counts[tuple]
+    else rows[places[tuple]] += counts[tuple]
+  }
+  const occurring = byBytes(texts).filter((place) => rows[place] > 0)
+  return {
+    values: occurring.map((place) => texts[place]),
+    counts: Float64Array.from(occurring, (place) => rows[place]),
+    missingCount,
+  }
+}
+
+/** Places of texts in the order of their UTF-8 bytes. */
+export function byBytes(texts: readonly string[]): number[] {
+  const bytes = texts.map((text) => Buffer.from(text))
+  return [...texts.keys()].sort((a, b) => Buffer.compare(bytes[a], bytes[b]))
+}
+
+export function encodeBins(
+  request: CountRequest,
+  i: number,
+  grouped: GroupedColumn,
+  rule: BinRule,
+  complete: Complete,
+): EncodedColumn {
+  const { column, hierarchy: given } = request.quasiIdentifiers[i]
+  const { levels, endpoints, domain } = given as Extract<HierarchySpecification, { kind: 'number' }>
+  const ranges = emptyRanges(binCount(rule))
+  const { low, high } = ranges
+  const places = pick(grouped.places, complete)
+  const lows = pick(grouped.low as Float64Array, complete)
+  const highs = pick(grouped.high as Float64Array, complete)
+  let missing = false
+  for (let tuple = 0; tuple < places.length; tuple++) {
+    const bin = places[tuple]
+    if (bin < 0) missing = true
+    else widenRange(ranges, bin, lows[tuple], highs[tuple])
+  }
+  const range =
+    'width' in rule && typeof endpoints === 'object' && 'width' in endpoints
+      ? declaredRange(column, endpoints, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY)
+      : undefined
+  if ('width' in rule && range !== undefined) fillEmptyBins(ranges, rule.origin, rule.width, range)
+  const occurring = Int32Array.from(low.keys()).filter((bin) => low[bin] <= high[bin])
+  const positions = binPositions(rule, occurring, endpoints)
+  const hierarchy = numberHierarchyFromBins(
+    column,
+    Float64Array.from(occurring, (bin) => low[bin]),
+    Float64Array.from(occurring, (bin) => high[bin]),
+    { levels, positions, missing, domain },
+  )
+  return {
+    hierarchy,
+    encoding: { kind: 'bins', column, rule, occurring, missing: missing ? occurring.length : undefined },
+    findings: [],
+  }
+}

@@ -1,0 +1,135 @@
+/** From grouped rows to the frequency table: hierarchies, codes, counts. */
+import type { Engine } from '../../engines/engine.ts'
+import { withDistinctRoots } from '../../hierarchy/distinct-roots.ts'
+import { throwOnErrors } from '../../hierarchy/doctor.ts'
+import { emptyRanges, type NumberRanges, widenRange } from '../../hierarchy/grouping.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { type BinRule, binCount, type ColumnEncoding, type StoredEncoding } from '../../sql/encoding.ts'
+import { buildFrequencyTable } from '../build-frequency-table.ts'
+import type { CoarseColumn } from '../coarse-codes.ts'
+import { type CountedTable, type CountRequest, countedColumns } from '../counted-table.ts'
+import type { GroupedColumn, GroupedRows, StoredRows } from '../group-rows.ts'
+import { type EncodedColumn, encodeBins, encodeCoarse, encodeTexts } from './columns.ts'
+import { both, type Complete, completeRows, only, peopleOf, personsOf, pick } from './complete-tuples.ts'
+import { codeCategories, codeTarget } from './targets.ts'
+
+export async function encodeGroups(
+  engine: Engine,
+  request: CountRequest & { readonly coarse: readonly CoarseColumn[] },
+  rules: readonly (BinRule | undefined)[],
+  grouped: GroupedRows,
+  persons: number | undefined,
+): Promise<CountedTable> {
+  const { quasiIdentifiers, targets } = request
+  const keys = grouped.columns.slice(0, quasiIdentifiers.length)
+  const origin = request.register === undefined ? undefined : grouped.columns[grouped.columns.length - 1].places
+  const { rowsRead, rowsMissing, complete } = completeRows(request, grouped.counts, keys, origin)
+  const people = origin && peopleOf(request, grouped.counts, keys, origin)
+  // Hierarchies are about the values of both.
+  const known: Complete = people === undefined ? complete : both(complete, people.complete)
+  const counted = countedColumns(request)
+  const countedAs = (column: string) => grouped.columns[quasiIdentifiers.length + counted.indexOf(column)]
+
+  const columns = keys.map((column, i) => {
+    const rule = rules[i]
+    if (rule !== undefined) return encodeBins(request, i, column, rule, known)
+    const coarse = request.coarse.find((own) => own.column === quasiIdentifiers[i].column)
+    return coarse === undefined
+      ? encodeTexts(request, i, column, grouped.counts, known)
+      : encodeCoarse(coarse, i, column)
+  })
+  const findings = columns.flatMap((column) => column.findings)
+  throwOnErrors(findings)
+  const encodings = columns.map(({ encoding, written = encoding }) => written)
+  for (const encoding of encodings) {
+    if (encoding.kind === 'dictionary') await engine.uploadDictionary(encoding.dictionary, encoding.texts)
+  }
+  const codes = columns.map(({ encoding }, i) => codesOfPlaces(keys[i], encoding))
+  const codesByTuple = keys.map((column, i) => toCodes(column, codes[i]))
+  const coded = (chosen: Complete) => ({
+    columns: columns.map(({ hierarchy }, i) => ({
+      name: hierarchy.column,
+      size: hierarchy.values.length,
+      codes: pick(codesByTuple[i], chosen),
+    })),
+    counts: pick(grouped.counts, chosen),
+  })
+  const table = buildFrequencyTable({
+    ...coded(complete),
+    targets: targets.map((own) => codeTarget(own, countedAs(own.column), complete)),
+    sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), complete)),
+    persons: persons === undefined ? undefined : personsOf(grouped, persons, complete, origin === undefined ? 1 : 2),
+  })
+  const population = people && buildFrequencyTable({ ...coded(people.complete), targets: [] })
+  return {
+    frequencies: population === undefined ? table : { ...table, population },
+    register: people && {
+      missing: people.missing,
+      extents: columns.map(({ hierarchy }, i) => extentsOf(hierarchy, keys[i], codes[i], people.complete)),
+    },
+    hierarchies: withDistinctRoots(columns.map((column) => column.hierarchy)),
+    encodings,
+    stored: grouped.stored && {
+      source: grouped.stored.source,
+      encodings: storedEncodings(grouped.stored, columns, codes),
+    },
+    held: grouped.held && { ...grouped.held, codes: codesByTuple.map((own) => only(own, complete)) },
+    rowsRead,
+    rowsMissing,
+    findings: findings.filter((finding) => finding.severity !== 'error'),
+  }
+}
+
+/** The numbers of a column that people of the register have, by code. */
+function extentsOf(
+  hierarchy: Hierarchy,
+  column: GroupedColumn,
+  codeOf: Int32Array,
+  people: Int32Array,
+): NumberRanges | undefined {
+  if (hierarchy.kind !== 'number') return undefined
+  const { low, high } = column
+  const ranges = emptyRanges(hierarchy.values.length)
+  const codes = toCodes(column, codeOf)
+  for (const tuple of people) {
+    const code = codes[tuple]
+    if (code === hierarchy.missing) continue
+    widenRange(ranges, code, low?.[tuple] ?? hierarchy.low[code], high?.[tuple] ?? hierarchy.high[code])
+  }
+  return ranges
+}
+
+/** The code of each place in the grouped column, −1 where there is none; at the end that of missing values. */
+function codesOfPlaces({ texts }: GroupedColumn, encoding: ColumnEncoding): Int32Array {
+  const places = encoding.kind === 'bins' ? binCount(encoding.rule) : texts.length
+  const codeOf = new Int32Array(places + 1).fill(-1)
+  if (encoding.kind === 'bins') {
+    for (let code = 0; code < encoding.occurring.length; code++) codeOf[encoding.occurring[code]] = code
+  } else {
+    const placeOf = new Map(texts.map((text, place) => [text, place] as const))
+    for (let i = 0; i < encoding.texts.length; i++) codeOf[placeOf.get(encoding.texts[i]) as number] = encoding.codes[i]
+  }
+  codeOf[places] = encoding.missing ?? -1
+  return codeOf
+}
+
+function toCodes({ places }: GroupedColumn, codeOf: Int32Array): Int32Array {
+  const missing = codeOf.length - 1
+  const codes = new Int32Array(places.length)
+  for (let tuple = 0; tuple < places.length; tuple++) {
+    codes[tuple] = codeOf[places[tuple] < 0 ? missing : places[tuple]]
+  }
+  return codes
+}
+
+/** Digits are places, and the highest one means missing. */
+function storedEncodings(
+  { digits }: StoredRows,
+  columns: readonly EncodedColumn[],
+  codes: readonly Int32Array[],
+): (ColumnEncoding | StoredEncoding)[] {
+  return columns.map(({ encoding }, i) => {
+    const digit = digits[i]
+    return digit === undefined ? encoding : { kind: 'stored', column: encoding.column, digit, codes: codes[i] }
+  })
+}
