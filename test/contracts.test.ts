@@ -302,9 +302,7 @@ const MOST_LINES = 450
 const MOST_FUNCTION_LINES = 120
 
 /** Files above the limit of lines, with the lines they may have: numbers only shrink, and a file within the limit leaves the list. */
-const LARGE_FILES: Readonly<Record<string, number>> = {
-  'src/init/init.ts': 523,
-}
+const LARGE_FILES: Readonly<Record<string, number>> = {}
 
 /** Functions above the limit of lines, likewise. */
 const LARGE_FUNCTIONS: Readonly<Record<string, number>> = {
@@ -312,9 +310,7 @@ const LARGE_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/frequency/group-lines.ts openGrouper': 124,
   'src/publish/publish.ts openPublication': 133,
   'src/learn/decision-tree/split.ts splitChooser': 195,
-  'src/search/improve/column-optimum.ts createColumnOptimizer': 321,
   'src/search/improve/local-search.ts createLocalSearch': 165,
-  'src/search/methods/bottom-up/tea-index.ts buildTeaIndex': 238,
   'src/search/methods/genetic/value-sets.ts searchSets': 196,
   'src/search/methods/k-optimize/k-optimize.ts branching': 126,
   'src/search/methods/lattice/view.ts openView': 155,
