@@ -111,7 +111,6 @@ describe('a job with a tree search', () => {
         'kactus-2',
         '{ name: kactus-2, swapping-threshold: 1, prune: false }',
         '{ name: kactus-2, swapping-threshold: 0, lost-rows: borrow, prune: false }',
-        '{ name: kactus-2, pool-small: true, reuse-group: true, prune: false }',
         '{ name: kactus, prune: false }',
         '{ name: kadet, prune: false }',
       ),

@@ -113,7 +113,7 @@ const tables: readonly GoldenJob[] = [
     utility: { workload: { count: 40, target: true } },
     output: { workload: 'out/queries.txt' },
   }),
-  table('kactus', { algorithm: { name: 'kactus', 'reuse-group': true }, goal: 'classification' }),
+  table('kactus', { algorithm: 'kactus', goal: 'classification' }),
   table('kadet', { algorithm: { name: 'kadet', prune: false, confidence: 0.1 }, goal: 'classification' }),
   goal('regression', 'regression', { columns: { ...columns, ...hours } }),
   goal('preference', 'preference', { preference: { NWP: 0.3, NECD: 0.8 } }),

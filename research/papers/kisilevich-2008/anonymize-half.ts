@@ -87,7 +87,7 @@ export function cutHalf(train: CodedTable, cutter: Cutter): Prepared {
 }
 
 function suppressSettings(method: string, { k, swappingThreshold, seed }: MethodSettings): SuppressSettings {
-  const common = { k, reuseGroup: false, lostRows: 'drop' as const }
+  const common = { k, lostRows: 'drop' as const }
   return method === 'kactus-2'
     ? { ...common, swappingThreshold, poolSmall: false, choose: chooseByGain }
     : { ...common, swappingThreshold: 0, poolSmall: true, choose: chooseAtRandom(randomFrom(seed)) }

@@ -13,7 +13,7 @@
  * that split most classes first. Cost: exponential in the number of values at worst; every step counts the table's classes once or twice.
  */
 
-import type { Classes } from '../../../frequency/classes.ts'
+import type { ClassCounter, Classes } from '../../../frequency/classes.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { type Grouping, groupingFromStarts } from '../../../hierarchy/grouping.ts'
@@ -22,7 +22,7 @@ import { utilityDiscernibility } from '../../../metrics/utility/discernibility.t
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { SEARCHES_FOR_ALL } from '../../advice.ts'
 import { noneExistsReason } from '../../ends.ts'
-import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
+import { allowedSuppression, createEvaluator, type Evaluator } from '../../evaluation.ts'
 import { keepPace } from '../../pace.ts'
 import { notForGoal } from '../../refusals.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem } from '../../search.ts'
@@ -52,7 +52,7 @@ export const kOptimizeMethod: SearchMethod = {
   improves: ['none'],
   async search(problem, given, run) {
     const { evaluations: most } = readOptions('algorithm k-optimize', options, given)
-    const work = branching(problem)
+    const work = new Branching(problem)
     const pace = keepPace(run, evaluationWork(problem))
     const convergence: ConvergencePoint[] = []
     const noteBest = (): void => {
@@ -81,7 +81,7 @@ export const kOptimizeMethod: SearchMethod = {
     const evaluations = work.evaluations()
     run.progress?.({ done: evaluations, total: most, best: best?.value })
     const lowerBound = best && Math.min(best.value, ...open.map((branch) => work.boundOf(branch)))
-    const details = { cuts: work.cuts, branches: work.branches, lowerBound }
+    const details = { cuts: work.cuts.length, branches: work.branches, lowerBound }
     if (outcome !== 'found') return { outcome, evaluations, details, convergence, best }
     if (best !== undefined) return { outcome, optimal: true, ...best, evaluations, details, convergence }
     const reason = noneExistsReason(problem, 'division into intervals', work.fewest)
@@ -101,131 +101,144 @@ interface Branch {
   free: readonly number[]
 }
 
-function branching(problem: SearchProblem) {
-  const { frequencies, hierarchies } = problem
-  const k = smallestAllowedClass(problem.requirements)
-  const penalty = penaltyOf(problem)
-  const allowed = allowedSuppression(problem)
-  const evaluator = createEvaluator(problem)
-  const coarse = createCounter(frequencies)
-  const lasting = createEvaluator(
-    {
-      ...problem,
-      requirements: problem.requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds),
-      suppressedGroup: 'exempt',
-      goal: { ...problem.goal, terms: [] },
-    },
-    coarse,
-  )
-  const fine = createCounter(frequencies)
-  const cuts = cutsOf(problem)
-  let counted = 0
+/** Branch and bound over sets of cuts. */
+class Branching {
+  readonly problem: SearchProblem
+  readonly k: number
+  readonly penalty: Penalty
+  readonly allowed: number
+  readonly evaluator: Evaluator
+  readonly coarse: ClassCounter
+  readonly fine: ClassCounter
+  /** Judges by the requirements that hold still when classes are merged. */
+  readonly lasting: Evaluator
+  readonly cuts: readonly Cut[]
+  counted = 0
+  branches = 0
+  best: { readonly groupings: readonly Grouping[]; readonly value: number } | undefined
+  fewest = Number.POSITIVE_INFINITY
 
-  function groupingsOf(made: readonly number[]): Grouping[] {
-    const starts: number[][] = hierarchies.map(() => [0])
-    for (const cut of made) starts[cuts[cut].column].push(cuts[cut].code)
+  constructor(problem: SearchProblem) {
+    const { frequencies, requirements, goal } = problem
+    this.problem = problem
+    this.k = smallestAllowedClass(requirements)
+    this.penalty = penaltyOf(problem)
+    this.allowed = allowedSuppression(problem)
+    this.evaluator = createEvaluator(problem)
+    this.coarse = createCounter(frequencies)
+    this.fine = createCounter(frequencies)
+    const lasting: SearchProblem = {
+      ...problem,
+      requirements: requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds),
+      suppressedGroup: 'exempt',
+      goal: { ...goal, terms: [] },
+    }
+    this.lasting = createEvaluator(lasting, this.coarse)
+    this.cuts = cutsOf(problem)
+  }
+
+  evaluations(): number {
+    return this.evaluator.evaluations + this.counted
+  }
+
+  groupingsOf(made: readonly number[]): Grouping[] {
+    const starts: number[][] = this.problem.hierarchies.map(() => [0])
+    for (const cut of made) starts[this.cuts[cut].column].push(this.cuts[cut].code)
     return starts.map((own, column) =>
       groupingFromStarts(
         own.sort((a, b) => a - b),
-        hierarchies[column].values.length,
+        this.problem.hierarchies[column].values.length,
       ),
     )
   }
 
   /** The least value of all recodings between two sets of cuts; infinite where all suppress too many rows. */
-  function boundBetween(made: readonly number[], all: readonly number[]): number {
-    counted += 2
-    const { partition: above } = lasting.evaluate(groupingsOf(made))
-    const below = fine.count(groupingsOf(all))
-    if (above.suppressedRows > allowed) return Number.POSITIVE_INFINITY
-    let sum = penalty.suppressed(above.suppressedRows)
+  boundBetween(made: readonly number[], all: readonly number[]): number {
+    this.counted += 2
+    const { partition: above } = this.lasting.evaluate(this.groupingsOf(made))
+    const below = this.fine.count(this.groupingsOf(all))
+    if (above.suppressedRows > this.allowed) return Number.POSITIVE_INFINITY
+    let sum = this.penalty.suppressed(above.suppressedRows)
     const { classOf } = above.classes
     for (let c = 0; c < below.count; c++) {
-      if (above.suppressed[classOf[below.representatives[c]]] === 0) sum += penalty.kept(below, c, k)
+      if (above.suppressed[classOf[below.representatives[c]]] === 0) sum += this.penalty.kept(below, c, this.k)
     }
-    return penalty.value(sum)
+    return this.penalty.value(sum)
   }
 
-  const work = {
-    cuts: cuts.length,
-    branches: 0,
-    best: undefined as { readonly groupings: readonly Grouping[]; readonly value: number } | undefined,
-    fewest: Number.POSITIVE_INFINITY,
-    evaluations: () => evaluator.evaluations + counted,
+  /** The value of the recoding with just these cuts, which is kept if it is the best; infinite where it is not acceptable. */
+  consider(made: readonly number[]): number {
+    const groupings = this.groupingsOf(made)
+    const { acceptable, value, partition } = this.evaluator.evaluate(groupings)
+    this.fewest = Math.min(this.fewest, partition.suppressedRows)
+    if (acceptable && (this.best === undefined || value < this.best.value)) this.best = { groupings, value }
+    return acceptable ? value : Number.POSITIVE_INFINITY
+  }
 
-    /** The value of the recoding with just these cuts, which is kept if it is the best; infinite where it is not acceptable. */
-    consider(made: readonly number[]): number {
-      const groupings = groupingsOf(made)
-      const { acceptable, value, partition } = evaluator.evaluate(groupings)
-      work.fewest = Math.min(work.fewest, partition.suppressedRows)
-      if (acceptable && (work.best === undefined || value < work.best.value)) work.best = { groupings, value }
-      return acceptable ? value : Number.POSITIVE_INFINITY
-    },
-
-    /** A first solution: from no cut, again and again the cut that lowers the value most. */
-    async descend(evaluations: number, goOn: () => Promise<boolean>): Promise<void> {
-      work.consider([])
-      let made: readonly number[] = []
-      let free = [...cuts.keys()]
-      let least = Number.POSITIVE_INFINITY
-      while (free.length > 0 && evaluator.evaluations + free.length <= evaluations) {
-        const values: number[] = []
-        for (const cut of free) {
-          if (!(await goOn())) return
-          values.push(work.consider([...made, cut]))
-        }
-        const value = Math.min(...values)
-        if (value >= least) return
-        least = value
-        const chosen = free[values.indexOf(value)]
-        made = [...made, chosen]
-        free = free.filter((cut) => cut !== chosen)
+  /** A first solution: from no cut, again and again the cut that lowers the value most. */
+  async descend(evaluations: number, goOn: () => Promise<boolean>): Promise<void> {
+    this.consider([])
+    let made: readonly number[] = []
+    let free = [...this.cuts.keys()]
+    let least = Number.POSITIVE_INFINITY
+    while (free.length > 0 && this.evaluator.evaluations + free.length <= evaluations) {
+      const values: number[] = []
+      for (const cut of free) {
+        if (!(await goOn())) return
+        values.push(this.consider([...made, cut]))
       }
-    },
+      const value = Math.min(...values)
+      if (value >= least) return
+      least = value
+      const chosen = free[values.indexOf(value)]
+      made = [...made, chosen]
+      free = free.filter((cut) => cut !== chosen)
+    }
+  }
 
-    begin(): Branch[] {
-      const branch = { made: [], free: work.prune([], [...cuts.keys()]) }
-      return branch.free.length > 0 ? [{ ...branch, free: byClassesSplit([], branch.free) }] : []
-    },
+  begin(): Branch[] {
+    const branch = { made: [], free: this.prune([], [...this.cuts.keys()]) }
+    return branch.free.length > 0 ? [{ ...branch, free: this.byClassesSplit([], branch.free) }] : []
+  }
 
-    /** Takes the next cut of the last branch and opens the branch that makes it. */
-    step(open: Branch[]): void {
-      const branch = open[open.length - 1]
-      const [cut, ...rest] = branch.free
-      branch.free = rest
-      const made = [...branch.made, cut]
-      work.branches++
-      const before = work.best?.value
-      work.consider(made)
-      const free = rest.length === 0 ? [] : work.prune(made, rest)
-      if (work.best?.value !== before) for (const other of open) other.free = work.prune(other.made, other.free)
-      while (open.length > 0 && open[open.length - 1].free.length === 0) open.pop()
-      if (free.length > 0) open.push({ made, free: byClassesSplit(made, free) })
-    },
+  /** Takes the next cut of the last branch and opens the branch that makes it. */
+  step(open: Branch[]): void {
+    const branch = open[open.length - 1]
+    const [cut, ...rest] = branch.free
+    branch.free = rest
+    const made = [...branch.made, cut]
+    this.branches++
+    const before = this.best?.value
+    this.consider(made)
+    const free = rest.length === 0 ? [] : this.prune(made, rest)
+    if (this.best?.value !== before) for (const other of open) other.free = this.prune(other.made, other.free)
+    while (open.length > 0 && open[open.length - 1].free.length === 0) open.pop()
+    if (free.length > 0) open.push({ made, free: this.byClassesSplit(made, free) })
+  }
 
-    /** Cuts that may still lead to something better: without them the bound of the others only rises, so it is looked at again. */
-    prune(made: readonly number[], free: readonly number[]): readonly number[] {
-      const value = work.best?.value ?? Number.POSITIVE_INFINITY
-      for (let left = free; ; free = left) {
-        if (left.length === 0 || cannotImprove(boundBetween(made, [...made, ...left]), value)) return []
-        for (const cut of free) {
-          if (cannotImprove(boundBetween([...made, cut], [...made, ...left]), value))
-            left = left.filter((other) => other !== cut)
-        }
-        if (left.length === free.length) return left
+  /** Cuts that may still lead to something better: without them the bound of the others only rises, so it is looked at again. */
+  prune(made: readonly number[], free: readonly number[]): readonly number[] {
+    const value = this.best?.value ?? Number.POSITIVE_INFINITY
+    for (let left = free; ; free = left) {
+      if (left.length === 0 || cannotImprove(this.boundBetween(made, [...made, ...left]), value)) return []
+      for (const cut of free) {
+        if (cannotImprove(this.boundBetween([...made, cut], [...made, ...left]), value))
+          left = left.filter((other) => other !== cut)
       }
-    },
+      if (left.length === free.length) return left
+    }
+  }
 
-    boundOf: ({ made, free }: Branch): number => boundBetween(made, [...made, ...free]),
+  boundOf({ made, free }: Branch): number {
+    return this.boundBetween(made, [...made, ...free])
   }
 
   /** Most classes split first: their branches are then bounded well, and the last branches have few cuts left. */
-  function byClassesSplit(made: readonly number[], free: readonly number[]): readonly number[] {
-    const split = new Map(free.map((cut) => [cut, coarse.count(groupingsOf([...made, cut])).count]))
-    counted += free.length
+  byClassesSplit(made: readonly number[], free: readonly number[]): readonly number[] {
+    const split = new Map(free.map((cut) => [cut, this.coarse.count(this.groupingsOf([...made, cut])).count]))
+    this.counted += free.length
     return [...free].sort((a, b) => (split.get(b) as number) - (split.get(a) as number) || a - b)
   }
-  return work
 }
 
 /** Rounding aside, a bound that is not below the best. */

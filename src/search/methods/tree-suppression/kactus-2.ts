@@ -2,16 +2,10 @@
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import type { ClassesSearchRecord } from '../../classes-search.ts'
 import { chooseByGain } from './choose-rows.ts'
-import { lostRowsOption, poolSmallOption, reuseGroupOption, swappingOption, treeOptions } from './options.ts'
+import { lostRowsOption, swappingOption, treeOptions } from './options.ts'
 import { searchAlongDecisionTree } from './tree-search.ts'
 
-const options: readonly OptionRecord[] = [
-  swappingOption,
-  poolSmallOption(false),
-  reuseGroupOption,
-  lostRowsOption,
-  ...treeOptions,
-]
+const options: readonly OptionRecord[] = [swappingOption, lostRowsOption, ...treeOptions]
 
 export const searchKactus2: ClassesSearchRecord = {
   kind: 'classes',
@@ -26,6 +20,7 @@ export const searchKactus2: ClassesSearchRecord = {
     const chosen = readOptions('algorithm kactus-2', options, given)
     return searchAlongDecisionTree('kactus-2', problem, chosen, run, {
       swappingThreshold: chosen['swapping-threshold'] as number,
+      poolSmall: false,
       choose: chooseByGain,
     })
   },

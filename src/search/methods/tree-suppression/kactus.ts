@@ -6,10 +6,10 @@ import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import type { ClassesSearchRecord } from '../../classes-search.ts'
 import { chooseAtRandom } from './choose-rows.ts'
-import { lostRowsOption, poolSmallOption, reuseGroupOption, treeOptions } from './options.ts'
+import { lostRowsOption, treeOptions } from './options.ts'
 import { searchAlongDecisionTree } from './tree-search.ts'
 
-const options: readonly OptionRecord[] = [poolSmallOption(true), reuseGroupOption, lostRowsOption, ...treeOptions]
+const options: readonly OptionRecord[] = [lostRowsOption, ...treeOptions]
 
 export const searchKactus: ClassesSearchRecord = {
   kind: 'classes',
@@ -24,6 +24,7 @@ export const searchKactus: ClassesSearchRecord = {
     const chosen = readOptions('algorithm kactus', options, given)
     return searchAlongDecisionTree('kactus', problem, chosen, run, {
       swappingThreshold: 0,
+      poolSmall: true,
       choose: chooseAtRandom(randomFrom(run.seed)),
     })
   },

@@ -37,7 +37,7 @@ export const searchKadet: ClassesSearchRecord = {
         leaves = leafLines(root, table)
         return root
       },
-      { swappingThreshold: 0, poolSmall: false, reuseGroup: false, lostRows: 'drop', choose: chooseByGain },
+      { swappingThreshold: 0, poolSmall: false, lostRows: 'drop', choose: chooseByGain },
     )
     return { ...result, details: { ...result.details, leaves } }
   },

@@ -27,20 +27,6 @@ export const lostRowsOption: OptionRecord = {
     'The last rows, fewer than k, that no group takes: leave them out, or fill them up to k from the largest group (all of them then show only ?).',
 }
 
-export const poolSmallOption = (preset: boolean): OptionRecord => ({
-  name: 'pool-small',
-  type: 'boolean',
-  default: preset,
-  meaning: 'Put the small branches of a node together before rows of a full one are suppressed to fill them up.',
-})
-
-export const reuseGroupOption: OptionRecord = {
-  name: 'reuse-group',
-  type: 'boolean',
-  default: false,
-  meaning: 'What is left at a node joins the rows that were released under its path already, instead of moving up.',
-}
-
 export const swappingOption: OptionRecord = {
   name: 'swapping-threshold',
   type: 'number',

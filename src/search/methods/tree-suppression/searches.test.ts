@@ -13,8 +13,6 @@ import { searchKadet } from './kadet.ts'
 const tree = { prune: fc.boolean(), target: fc.constantFrom('class', 'illness') }
 const filling = {
   ...tree,
-  'pool-small': fc.boolean(),
-  'reuse-group': fc.boolean(),
   'lost-rows': fc.constantFrom('drop', 'borrow'),
 }
 

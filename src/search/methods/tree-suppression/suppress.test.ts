@@ -10,7 +10,6 @@ const paper: SuppressSettings = {
   k: 3,
   swappingThreshold: 0.5,
   poolSmall: false,
-  reuseGroup: false,
   lostRows: 'drop',
   choose: chooseByGain,
 }
@@ -145,7 +144,6 @@ describe('suppressAlongTree on any table', () => {
     k: fc.integer({ min: 2, max: 9 }),
     swappingThreshold: fc.constantFrom(0, 0.2, 0.5, 0.8, 1),
     poolSmall: fc.boolean(),
-    reuseGroup: fc.boolean(),
     lostRows: fc.constantFrom('drop' as const, 'borrow' as const),
     atRandom: fc.boolean(),
     missing: fc.constantFrom(0, 0.1, 0.4),

@@ -29,8 +29,6 @@ export interface SuppressSettings {
   readonly swappingThreshold: number
   /** All small branches of a node together before rows are borrowed for them. */
   readonly poolSmall: boolean
-  /** What is left at a node joins rows that were released under its path already. */
-  readonly reuseGroup: boolean
   /** Rows that no group takes, fewer than k: leave them out, or fill them up from the largest group. */
   readonly lostRows: 'drop' | 'borrow'
   /** How a full branch chooses rows to suppress. */
@@ -61,29 +59,55 @@ interface Branch {
 }
 
 export function suppressAlongTree(cells: TreeCells, root: TreeNode, settings: SuppressSettings): Suppressed {
-  const { k, swappingThreshold, choose } = settings
-  const { classes } = cells
-  const outputs: Branch[] = []
-  const outputOf = new Map<string, Branch>()
-  let swappedRows = 0
-  let borrowedRows = 0
+  const suppression = new Suppression(cells, root, settings)
+  const everything = Int32Array.from({ length: cells.target.length }, (_, cell) => cell)
+  const nowhere = new Int32Array(cells.columns.length).fill(-1)
+  const pool = suppression.visit(root, everything, nowhere)
+  if (settings.lostRows === 'borrow' && pool.total > 0 && pool.total < settings.k) suppression.fillUp(pool)
+  if (pool.total >= settings.k) moveAll(pool, suppression.outputAt(nowhere).rows)
+  const { outputs, swappedRows, borrowedRows } = suppression
+  const released = outputs.filter(({ rows }) => rows.total > 0)
+  return {
+    outputs: released.map(({ path, rows }) => ({ codes: path, rows: rows.total })),
+    moves: collectMoves(released, pool),
+    lostRows: pool.total,
+    swappedRows,
+    borrowedRows,
+  }
+}
 
-  function outputAt(path: Int32Array): Branch {
+/** What is released so far, while the tree is settled from its leaves up. */
+class Suppression {
+  readonly cells: TreeCells
+  readonly root: TreeNode
+  readonly settings: SuppressSettings
+  readonly outputs: Branch[] = []
+  readonly outputOf = new Map<string, Branch>()
+  swappedRows = 0
+  borrowedRows = 0
+
+  constructor(cells: TreeCells, root: TreeNode, settings: SuppressSettings) {
+    this.cells = cells
+    this.root = root
+    this.settings = settings
+  }
+
+  outputAt(path: Int32Array): Branch {
     const key = path.join()
-    let output = outputOf.get(key)
+    let output = this.outputOf.get(key)
     if (output === undefined) {
-      output = { path, rows: noRows(classes) }
-      outputOf.set(key, output)
-      outputs.push(output)
+      output = { path, rows: noRows(this.cells.classes) }
+      this.outputOf.set(key, output)
+      this.outputs.push(output)
     }
     return output
   }
 
   /** The rows at the node once everything below it is settled. */
-  function visit(node: TreeNode, at: ArrayLike<number>, path: Int32Array): NodeRows {
-    const own = noRows(classes)
+  visit(node: TreeNode, at: ArrayLike<number>, path: Int32Array): NodeRows {
+    const own = noRows(this.cells.classes)
     if (node.kind === 'leaf') {
-      addCells(own, at)
+      this.addCells(own, at)
       return own
     }
     if (node.kind !== 'categories' || path[node.column] >= 0) {
@@ -91,46 +115,45 @@ export function suppressAlongTree(cells: TreeCells, root: TreeNode, settings: Su
     }
     const parts = node.branches.map((): number[] => [])
     const stay: number[] = []
-    const codes = cells.columns[node.column]
+    const codes = this.cells.columns[node.column]
     for (let i = 0; i < at.length; i++) (parts[codes[at[i]]] ?? stay).push(at[i])
-    addCells(own, stay)
+    this.addCells(own, stay)
     const branches = node.branches.map((branch, code) => {
       const below = path.slice()
       below[node.column] = code
-      return { path: below, rows: visit(branch, parts[code], below) }
+      return { path: below, rows: this.visit(branch, parts[code], below) }
     })
-    if (node === root) settleRoot(own, branches)
-    else settle(own, branches, path)
+    if (node === this.root) this.settleRoot(own, branches)
+    else this.settle(own, branches, path)
     return own
   }
 
-  function addCells(to: NodeRows, at: ArrayLike<number>): void {
-    for (let i = 0; i < at.length; i++) addRows(to, cells.target[at[i]], at[i], cells.rows[at[i]])
+  addCells(to: NodeRows, at: ArrayLike<number>): void {
+    for (let i = 0; i < at.length; i++) addRows(to, this.cells.target[at[i]], at[i], this.cells.rows[at[i]])
   }
 
   /** Releases what the branches can be released as; the rest of their rows becomes the node's own. */
-  function settle(own: NodeRows, branches: readonly Branch[], path: Int32Array): void {
+  settle(own: NodeRows, branches: readonly Branch[], path: Int32Array): void {
+    const { k } = this.settings
     const total = branches.reduce((sum, branch) => sum + branch.rows.total, own.total)
     if (total >= k) {
       const full = branches.filter(({ rows }) => rows.total >= k)
       const small = branches.filter(({ rows }) => rows.total > 0 && rows.total < k)
-      for (const branch of small) swap(branch, full)
+      for (const branch of small) this.swap(branch, full)
       const rest = small.filter(({ rows }) => rows.total > 0)
-      for (const group of settings.poolSmall ? pooled(rest) : rest.map(({ rows }) => rows)) {
-        borrow(group, full, path)
+      for (const group of this.settings.poolSmall ? this.pooled(rest) : rest.map(({ rows }) => rows)) {
+        this.borrow(group, full, path)
       }
-      for (const { path: own, rows } of full) moveAll(rows, outputAt(own).rows)
+      for (const { path: own, rows } of full) moveAll(rows, this.outputAt(own).rows)
     }
     for (const { rows } of branches) moveAll(rows, own)
-    if (settings.reuseGroup && own.total > 0 && (outputOf.get(path.join())?.rows.total ?? 0) >= k) {
-      moveAll(own, outputAt(path).rows)
-    }
   }
 
   /** Fills a small branch up to k with rows of the full one that is purest without them, and releases it. */
-  function swap({ path, rows }: Branch, full: readonly Branch[]): void {
+  swap({ path, rows }: Branch, full: readonly Branch[]): void {
+    const { k } = this.settings
     const need = k - rows.total
-    if (need / k > swappingThreshold) return
+    if (need / k > this.settings.swappingThreshold) return
     let best: { readonly donor: Branch; readonly takes: Int32Array; readonly entropy: number } | undefined
     for (const donor of full) {
       if (donor.rows.total - k <= need) continue
@@ -139,25 +162,26 @@ export function suppressAlongTree(cells: TreeCells, root: TreeNode, settings: Su
       if (best === undefined || entropy < best.entropy - 1e-12) best = { donor, takes, entropy }
     }
     if (best === undefined) return
-    const output = outputAt(path).rows
+    const output = this.outputAt(path).rows
     moveAll(rows, output)
     moveRows(best.donor.rows, output, best.takes)
-    swappedRows += need
+    this.swappedRows += need
   }
 
   /** Releases small rows under the parent's path, with rows of the first full branch that can spare them. */
-  function borrow(rows: NodeRows, full: readonly Branch[], path: Int32Array): void {
+  borrow(rows: NodeRows, full: readonly Branch[], path: Int32Array): void {
+    const { k } = this.settings
     const need = Math.max(0, k - rows.total)
     const donor = full.find((branch) => branch.rows.total - k >= need)
     if (need > 0 && donor === undefined) return
-    const output = outputAt(path).rows
-    const takes = need === 0 ? undefined : choose((donor as Branch).rows.counts, rows.counts, need)
+    const output = this.outputAt(path).rows
+    const takes = need === 0 ? undefined : this.settings.choose((donor as Branch).rows.counts, rows.counts, need)
     moveAll(rows, output)
     if (takes !== undefined) moveRows((donor as Branch).rows, output, takes)
-    borrowedRows += need
+    this.borrowedRows += need
   }
 
-  function pooled(small: readonly Branch[]): NodeRows[] {
+  pooled(small: readonly Branch[]): NodeRows[] {
     if (small.length === 0) return []
     const pool = small[0].rows
     for (const { rows } of small.slice(1)) moveAll(rows, pool)
@@ -165,34 +189,21 @@ export function suppressAlongTree(cells: TreeCells, root: TreeNode, settings: Su
   }
 
   /** Branches of the root are released or given up whole; what is given up is one group of `?` alone. */
-  function settleRoot(own: NodeRows, branches: readonly Branch[]): void {
-    for (const { path, rows } of branches) moveAll(rows, rows.total >= k ? outputAt(path).rows : own)
+  settleRoot(own: NodeRows, branches: readonly Branch[]): void {
+    const { k } = this.settings
+    for (const { path, rows } of branches) moveAll(rows, rows.total >= k ? this.outputAt(path).rows : own)
   }
 
-  const everything = Int32Array.from({ length: cells.target.length }, (_, cell) => cell)
-  const nowhere = new Int32Array(cells.columns.length).fill(-1)
-  const pool = visit(root, everything, nowhere)
-  if (settings.lostRows === 'borrow' && pool.total > 0 && pool.total < k) fillUp(pool)
-  if (pool.total >= k) moveAll(pool, outputAt(nowhere).rows)
-
-  function fillUp(rows: NodeRows): void {
+  fillUp(rows: NodeRows): void {
+    const { k } = this.settings
     const need = k - rows.total
     let donor: Branch | undefined
-    for (const output of outputs) {
+    for (const output of this.outputs) {
       if (output.rows.total - need >= k && output.rows.total > (donor?.rows.total ?? 0)) donor = output
     }
     if (donor === undefined) return
-    moveRows(donor.rows, rows, choose(donor.rows.counts, rows.counts, need))
-    borrowedRows += need
-  }
-
-  const released = outputs.filter(({ rows }) => rows.total > 0)
-  return {
-    outputs: released.map(({ path, rows }) => ({ codes: path, rows: rows.total })),
-    moves: collectMoves(released, pool),
-    lostRows: pool.total,
-    swappedRows,
-    borrowedRows,
+    moveRows(donor.rows, rows, this.settings.choose(donor.rows.counts, rows.counts, need))
+    this.borrowedRows += need
   }
 }
 

@@ -38,7 +38,7 @@ export function searchAlongDecisionTree(
   problem: SearchProblem,
   options: OptionValues,
   run: SearchRun,
-  giving: Pick<SuppressSettings, 'swappingThreshold' | 'choose'>,
+  giving: Pick<SuppressSettings, 'swappingThreshold' | 'poolSmall' | 'choose'>,
 ): Promise<ClassesResult> {
   const { confidence, prune } = options as Pick<TreeSettings, 'confidence' | 'prune'>
   return searchAlongTree(
@@ -47,8 +47,6 @@ export function searchAlongDecisionTree(
       return (yield* growDecisionTree(table, { confidence, prune })).root
     },
     {
-      poolSmall: options['pool-small'] as boolean,
-      reuseGroup: options['reuse-group'] as boolean,
       lostRows: options['lost-rows'] as 'drop' | 'borrow',
       ...giving,
     },
