@@ -6,7 +6,7 @@ import { balancedTaxonomy } from '../hierarchy/balanced-tree.ts'
 import { itemSearchesWith } from '../search/items-index.ts'
 import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
-import type { DescribedData } from './init.ts'
+import type { DescribedData } from './describe-table.ts'
 
 const PEEK = 1 << 16
 

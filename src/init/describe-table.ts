@@ -1,0 +1,189 @@
+/** Proposes roles and hierarchies for the columns of a table, with a reason each. */
+import type { EngineRun } from '../engines/engine.ts'
+import { holdRows } from '../frequency/hold-rows.ts'
+import { countUniques } from '../frequency/relate-columns.ts'
+import { userError } from '../ground/errors.ts'
+import { isDayFirst } from '../hierarchy/date-format.ts'
+import { type ProfiledColumn, proposeHierarchy } from '../hierarchy/propose.ts'
+import type { HierarchySpecification } from '../hierarchy/specification.ts'
+import { type TaxonomyNode, taxonomyFromPaths } from '../hierarchy/taxonomy/taxonomy.ts'
+import { ageRule } from '../presets/look.ts'
+import type { Table } from '../sources/open-source.ts'
+import type { ProposalRequest } from './init.ts'
+import { profileTable } from './profile-table.ts'
+import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
+import { findItems } from './roles/propose-items.ts'
+import { proposeRoles } from './roles/propose-roles.ts'
+import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
+
+/** Texts that mean missing in any table. */
+export const DEFAULT_MISSING_VALUES: readonly string[] = ['?', '']
+
+export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 'sure' | 'meaning' | 'repeated'> {
+  readonly name: string
+  /** For a quasi-identifier, and for items. */
+  readonly specification?: HierarchySpecification | undefined
+  readonly question?: string | undefined
+  /** The decimal mark of its numbers, where that is not a plain point. */
+  readonly decimal?: ',' | '.' | undefined
+  /** For items: what stands between them. */
+  readonly separator?: string
+}
+
+/** What was found out about the data. */
+export interface DescribedData {
+  readonly columns: readonly (ProposedColumn & { readonly distinct: number })[]
+  readonly rows: number
+  /** Rows that lack the quasi-identifier that most rows lack, or that have no items. */
+  readonly missing: number
+  readonly missingValues: readonly string[]
+}
+
+/** Profiles the columns of a table and proposes a role and a hierarchy for each. */
+export async function describeTable(
+  table: Table,
+  { preset, decimal }: ProposalRequest,
+  run: EngineRun,
+  profiles?: () => Promise<readonly ProfiledColumn[]>,
+): Promise<DescribedData> {
+  const names = table.columns.map((column) => column.name)
+  const held = await holdRows(table.engine, table.source, 'described', run)
+  const request = { engine: table.engine, source: held, missingValues: DEFAULT_MISSING_VALUES }
+  const { profiles: known, missingTexts: missingValues } = await profileTable(request, names, preset, run, profiles)
+  if (known.length === 0 || known[0].rows === 0)
+    throw userError('data', 'data.source')`${table.name} has a header but no rows; there is nothing to describe`
+  const related = { ...request, missingValues: [...DEFAULT_MISSING_VALUES, ...missingValues] }
+  const { rows } = known[0]
+  const roles = settleItems(await settleRelations(withItems(proposeRoles(known)), related, run))
+  const ranks = await rankColumns(roles, related, rows, run)
+  const dayFirst = orderOfDates(roles)
+  const columns = roles.map((role, i) => ({
+    ...underPreset(proposalOf(role, ranks[i], { dayFirst, decimal }), known[i], preset),
+    distinct: known[i].distinct ?? known[i].values.length,
+  }))
+  const lacking = columns.map(({ role }, i) => (role === 'quasi-identifier' ? known[i].missingCount : 0))
+  return { columns, rows, missing: Math.max(...lacking), missingValues }
+}
+
+/** Above so many quasi-identifiers or cells, what each adds is not counted. */
+const MOST_RANKED = 30
+const MOST_CELLS = 50_000_000
+
+/** For each quasi-identifier: the share of the rows that single out somebody with it but not without it. */
+async function rankColumns(
+  roles: readonly SettledRole[],
+  related: Parameters<typeof countUniques>[0],
+  rows: number,
+  run: EngineRun,
+): Promise<(number | undefined)[]> {
+  const chosen = roles.flatMap(({ role, facts }) => (role === 'quasi-identifier' ? [facts.profile.name] : []))
+  if (chosen.length < 2 || chosen.length > MOST_RANKED || rows * chosen.length ** 2 > MOST_CELLS)
+    return roles.map(() => undefined)
+  const without = chosen.map((name) => chosen.filter((other) => other !== name))
+  const [all, ...others] = await countUniques(related, [chosen, ...without], run)
+  return roles.map(({ role, facts }) =>
+    role === 'quasi-identifier' ? (all - others[chosen.indexOf(facts.profile.name)]) / rows : undefined,
+  )
+}
+
+/** Columns of lists, where nothing else was found out about them. */
+function withItems(roles: readonly SettledRole[]): SettledRole[] {
+  return roles.map((role) => {
+    if (role.role === 'sensitive' || role.role === 'target' || role.sure === 'sure') return role
+    const items = findItems(role.facts)
+    return items === undefined ? role : { ...role, role: 'items', sure: 'likely', reason: items.reason }
+  })
+}
+
+/** Whether day or month comes first in dates of the table that leave no doubt, where these agree. */
+function orderOfDates(roles: readonly SettledRole[]): boolean | undefined {
+  const sure = roles.flatMap(({ facts: { dateFormat } }) =>
+    dateFormat !== undefined && dateFormat.or === undefined && /^%[dm][/-]%[dm][/-]/.test(dateFormat.format)
+      ? [isDayFirst(dateFormat.format)]
+      : [],
+  )
+  return sure.length > 0 && sure.every((one) => one === sure[0]) ? sure[0] : undefined
+}
+
+function proposalOf(
+  column: SettledRole,
+  rank: number | undefined,
+  { dayFirst, decimal }: { readonly dayFirst: boolean | undefined; readonly decimal: ',' | '.' | undefined },
+): ProposedColumn {
+  const { role, reason, sure, facts, tree, meaning } = column
+  const { profile } = facts
+  const { name } = profile
+  if (role === 'items') return { name, role, reason, sure, separator: findItems(facts)?.separator ?? ' ' }
+  if (role !== 'quasi-identifier') return { name, role, reason, sure, meaning, repeated: column.repeated }
+  if (profile.distinct !== undefined && profile.distinct > profile.values.length && facts.kind === 'texts') {
+    const many = `${reason} Its ${profile.distinct} values are too many for a tree, so it is left out: give it a taxonomy to release it.`
+    return { name, role: 'identifier', sure, reason: many }
+  }
+  const adds =
+    rank === undefined || rank < 0.005
+      ? ''
+      : ` Without it, ${Math.round(rank * 100)}% of the rows are no longer singled out.`
+  if (tree !== undefined)
+    return { name, role, sure, reason: `${reason}${adds}`, specification: { kind: 'tree', root: tree } }
+  const mark = facts.kind === 'amounts' ? decimalMark(profile.values, decimal) : undefined
+  const hierarchy = proposeHierarchy(mark === undefined ? profile : withPlainNumbers(profile, mark), {
+    postcode: meaning === 'postcode',
+    dates: facts.kind === 'dates',
+    dayFirst,
+  })
+  return {
+    name,
+    role,
+    sure,
+    reason: `${reason} ${hierarchy.reason}${adds}`,
+    specification: hierarchy.specification,
+    question: hierarchy.question,
+    decimal: mark,
+  }
+}
+
+/** What Safe Harbor allows to show of ages, dates and postcodes: 90+, the year, three digits. */
+function underPreset(column: ProposedColumn, profile: ProfiledColumn, preset: string | undefined): ProposedColumn {
+  if (preset !== 'hipaa-safe-harbor' || column.role !== 'quasi-identifier') return column
+  const { name, reason, specification: own } = column
+  const narrowed = (allowed: string, specification: HierarchySpecification): ProposedColumn => ({
+    ...column,
+    reason: `${reason} Safe Harbor allows ${allowed}.`,
+    specification,
+  })
+  if (own?.kind === 'date') return narrowed('the year', { ...own, levels: ['year', 'decade'] })
+  if (own?.kind === 'prefix') return narrowed('three digits', { ...own, levels: [1, 3] })
+  if (own?.kind !== 'number' || !ageRule.name.test(name)) return column
+  return narrowed('ages up to 89, and 90+', { kind: 'tree', root: ageTree(profile.values) })
+}
+
+/** Ages that occur, in groups of five and ten below 90, and one of 90 and older. */
+export function ageTree(values: readonly string[]): TaxonomyNode {
+  const ages = [...new Set(values)]
+    .filter((value) => Number.isFinite(Number(value)))
+    .sort((a, b) => Number(a) - Number(b))
+  const group = (age: string, width: number): string => {
+    const from = Math.floor(Number(age) / width) * width
+    return `${from}-${from + width - 1}`
+  }
+  const paths = ages.map((age) => (Number(age) < 90 ? [group(age, 10), group(age, 5), age] : ['90+', age]))
+  return taxonomyFromPaths(
+    { name: '*' },
+    paths.map((path) => path.map((name) => ({ name }))),
+  )
+}
+
+/**
+ * Items and quasi-identifiers cannot be protected together, and only one column of items can be: the others are left out of the
+ * release, with the reason, until a person decides.
+ */
+function settleItems(columns: readonly SettledRole[]): SettledRole[] {
+  const beside = columns.some(({ role }) => role === 'quasi-identifier')
+  const first = columns.find(({ role }) => role === 'items')
+  return columns.map((column) => {
+    if (column.role !== 'items' || (!beside && column === first)) return column
+    const other = beside ? 'quasi-identifiers' : 'another column of items'
+    const reason = `${column.reason} It cannot be protected beside ${other}, so it is left out; see docs/transactions.md.`
+    return { ...column, role: 'identifier', reason }
+  })
+}

@@ -1,0 +1,187 @@
+/** Writes the text of a first job file. */
+import { basename, dirname, extname, resolve } from 'node:path'
+import { isDatabase } from '../engines/open-engine.ts'
+import { hierarchySettings } from '../hierarchy/specification.ts'
+import { findPreset } from '../presets/presets.ts'
+import { columnSearches } from '../search/index.ts'
+import { lineEndOf } from '../sources/csv-dialect.ts'
+import { portablePath } from '../sources/files.ts'
+import { type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
+import { DEFAULT_MISSING_VALUES, type DescribedData, type ProposedColumn } from './describe-table.ts'
+import type { JobProposal, ProposalRequest } from './init.ts'
+import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
+
+/** Up to this share of rows that lack a value of one column, leaving them out is proposed. */
+const FEW_MISSING = 0.1
+
+/** The job file as text, with a comment for every role. */
+export function jobText(
+  table: Table,
+  { source, job, preset }: ProposalRequest,
+  { columns, rows, missing, missingValues }: DescribedData,
+  taxonomies: JobProposal['taxonomies'],
+): string {
+  const from = dirname(resolve(job))
+  const printed = source.source === STANDARD_INPUT
+  const inside = isDatabase(source.source)
+  const files = printed || inside ? [source.source as string] : table.files.map((file) => portablePath(from, file))
+  const stem = printed ? 'standard-input.csv' : inside ? nameInside(source) : basename(files[0]).replace(/\.gz$/i, '')
+  const ending = endingOf(stem, source)
+  const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
+  const items = columns.some(({ role }) => role === 'items')
+  const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
+  const book = preset === undefined ? undefined : findPreset(preset)
+  // Fewer than four classes would say next to nothing of a small table; a class cannot have more rows than the table.
+  const k = book?.k ?? Math.max(2, Math.min(10, Math.floor(rows / 4)))
+  // A target that was guessed from its place does not decide what the release is for.
+  const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
+    ? 'classification'
+    : 'general'
+  const lines: readonly (string | false | undefined)[] = [
+    `# Made by \`halftone init\` from ${table.name.replace(/\s+/g, ' ')}. Read the roles, fix what is wrong, then: halftone run ${basename(job)}`,
+    'version: 1',
+    'data:',
+    `  source: ${flow(files.length === 1 ? files[0] : files)}`,
+    ...SAID_OF_SOURCE.map((key) => source[key] !== undefined && `  ${key}: ${flow(source[key])}`),
+    items ? emptyText(missing) : missingText(missing / rows),
+    decimal &&
+      `  decimal: ${JSON.stringify(decimal)}                 # of numeric columns; marks of thousands and currency are skipped`,
+    missingValues.length > 0 && `  missing-values: ${flow([...DEFAULT_MISSING_VALUES, ...missingValues])}`,
+    '',
+    '# Roles: identifier (never released), quasi-identifier (generalized), sensitive, target (what the release is used for), items (the set that each person has), other (kept as it is).',
+    'columns:',
+    ...columns.flatMap(({ name, role, sure, reason, question, separator, specification }) => {
+      const taxonomy = taxonomies.find(({ column }) => column === name)?.path
+      const settings = { role, separator, ...(specification && hierarchySettings(specification)), taxonomy }
+      return [
+        `  # ${SURE[sure]}: ${reason.replace(/\s+/g, ' ')}`,
+        question && `  # CHECK: ${question}`,
+        `  ${`${scalar(name)}:`.padEnd(width)} ${flow(settings)}`,
+      ]
+    }),
+    '',
+    ...personsText(columns),
+    'privacy:',
+    ...(items
+      ? [
+          '  km: { k: 5, m: 2 }           # whoever knows two items of somebody finds at least five people who have them',
+          '  suppression-limit: 0         # the largest share of distinct items that may be left out',
+          ITEMS_SEARCH,
+        ]
+      : [
+          book && `  preset: ${book.name.padEnd(20)} # ${book.title}: the report has a page by its points`,
+          `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
+          '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
+          `goal: ${goal.padEnd(24)} # general | classification | regression`,
+          ...proposeSearch(
+            columns.filter(({ role }) => role === 'quasi-identifier').length,
+            book?.allows !== undefined,
+          ),
+        ]),
+    'seed: 1',
+    '# purpose: …                  # what the release is for and who gets it: stands above the signatures of the report',
+    LIMITS,
+    'output:',
+    `  release: ${scalar(`out/${stem.slice(0, stem.length - extname(stem).length)}-release${ending}`)}`,
+    ...releaseText(table, ending, decimal, source),
+    '  report: out/report.html',
+    '',
+  ]
+  return lines.filter((line) => typeof line === 'string').join('\n')
+}
+
+/** Keys of a source that a job says as they were said. */
+const SAID_OF_SOURCE = [
+  'table',
+  'query',
+  'path',
+  'format',
+  'header',
+  'sheet',
+  'delimiter',
+  'quote',
+  'skip',
+  'encoding',
+] as const
+
+/** What files about a table of a database are called after. */
+function nameInside({ table, path }: SourceRequest): string {
+  const name = table ?? path?.replace(/^.*\//, '').replace(/\.(csv|parquet)(\.gz)?$/i, '') ?? 'query'
+  return `${name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')}.csv`
+}
+
+/** Whether rows of the same person repeat is asked: only somebody who knows the data can say. */
+function personsText(columns: readonly ProposedColumn[]): string[] {
+  const repeated = columns.find((column) => column.role === 'identifier' && column.repeated === true)
+  if (repeated === undefined) return []
+  return [
+    `# CHECK: has a person several rows? Then k rows may be of one person: take the next line in to count persons, with algorithm: ${columnSearches()}.`,
+    `# persons: { column: ${scalar(repeated.name)} }`,
+    '',
+  ]
+}
+
+/** Releases of such files are of the same kind. */
+const SAME_ENDINGS = ['.parquet', '.tsv', '.xlsx']
+
+function endingOf(stem: string, { format }: SourceRequest): string {
+  const own = extname(stem).toLowerCase()
+  return format === 'transactions' ? '.txt' : SAME_ENDINGS.includes(own) ? own : '.csv'
+}
+
+/** A delimited release is written as its source is. */
+function releaseText(
+  { source, files }: Table,
+  ending: string,
+  decimal: ',' | '.' | undefined,
+  { encoding = 'utf-8' }: SourceRequest,
+): string[] {
+  if (source.kind !== 'files' || source.csv === undefined || !['.csv', '.tsv'].includes(ending)) return []
+  const { delimiter, quote } = source.csv
+  const usual = ending === '.tsv' ? '\t' : ','
+  return [
+    ...(delimiter.trim() === usual.trim() || delimiter.length > 1 ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),
+    ...(quote === '"' ? [] : [`  quote: ${JSON.stringify(quote)}`]),
+    ...(encoding === 'utf-8' ? [] : [`  encoding: ${encoding}`]),
+    ...(lineEndOf(files[0], encoding) === '\r\n' ? ['  line-end: crlf'] : []),
+    ...(decimal === ',' ? ['  decimal: ","                 # 1,5 and [1,5;2,5]'] : []),
+  ]
+}
+
+/**
+ * Every proposed job ends, and ends with the same release on every machine: a search that is stopped releases the best it has, verified
+ * like any other.
+ */
+const LIMITS =
+  'limits: { work: 60, time: 5m } # of the search: work is counted, so that results repeat; time is for slow machines. Then the best so far is verified and released'
+
+/** How a job file says how sure a role is. */
+const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const
+
+/** Rows that lack a value are left out while they are few; otherwise missing becomes a value. */
+function missingText(share: number): string {
+  if (share === 0)
+    return '  missing: fail                # rows with a missing quasi-identifier: drop | category | fail'
+  const meaning = 'drop leaves them out; category makes missing a value of its own'
+  return `  ${`missing: ${share <= FEW_MISSING ? 'drop' : 'category'}`.padEnd(28)} # ${share <= FEW_MISSING ? 'some' : 'many'} rows lack a quasi-identifier: ${meaning}`
+}
+
+function emptyText(empty: number): string {
+  const here = empty > 0 ? ` (${empty} here)` : ''
+  return `  ${`empty-baskets: ${empty > 0 ? 'keep' : 'fail'}`.padEnd(28)} # people without any item${here}: keep | drop | fail`
+}
+
+/** A value of YAML on one line. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? scalar(value) : String(value)
+  const parts = Object.entries(value).flatMap(([key, own]) => (own === undefined ? [] : [`${key}: ${flow(own)}`]))
+  return `{ ${parts.join(', ')} }`
+}
+
+/** A YAML scalar: quoted unless it is plainly a word. */
+function scalar(text: string): string {
+  const plain =
+    /^[A-Za-z_][\w ./+-]*$/.test(text) && !text.endsWith(' ') && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)
+  return plain ? text : JSON.stringify(text)
+}
