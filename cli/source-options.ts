@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings'
 import type { Plan } from '../src/plan/read-plan.ts'
+import { formats } from '../src/sources/formats/index.ts'
 import type { SourceRequest } from '../src/sources/open-source.ts'
 import { ENCODINGS } from '../src/table/encodings.ts'
 import { listOfNames, wholeNumber } from './values.ts'
@@ -28,14 +29,9 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
   const plain: Command = command as unknown as Command
   plain
     .addOption(
-      new Option('--format <name>', 'form of the file (detected from its name when absent)').choices([
-        'csv',
-        'tsv',
-        'parquet',
-        'json',
-        'xlsx',
-        'transactions',
-      ] as const),
+      new Option('--format <name>', 'form of the file (detected from its name when absent)').choices(
+        formats.map(({ name }) => name),
+      ),
     )
     .option('--delimiter <text>', 'what stands between fields (detected from the first line when absent)', delimiterOf)
     .option(

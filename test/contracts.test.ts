@@ -13,6 +13,7 @@ import { kAnonymity } from '../src/requirements/k-anonymity/k-anonymity.ts'
 import { ITEM_SEARCHES_FOR_ALL, SEARCH_FOR_PREFERENCES, SEARCHES_FOR_ALL } from '../src/search/advice.ts'
 import { allSearches } from '../src/search/index.ts'
 import { itemSearches } from '../src/search/items-index.ts'
+import { formats } from '../src/sources/formats/index.ts'
 
 interface Node {
   readonly type: string
@@ -271,6 +272,37 @@ const PATH_BY_CALLER = [
 ]
 
 // That every one has a rule is a matter of its type.
+/** Files outside of `sources/formats` that name a binary format, with the reason. */
+const NAMES_FORMATS: Readonly<Record<string, string>> = {
+  'src/engines/duckdb/translate-error.ts': "DuckDB's messages about damaged files",
+  'src/engines/spark/spark-engine.ts': 'tables that Spark stores',
+  'src/engines/spark/target-table.ts': 'folders that Spark writes',
+  'src/study/write-results.ts': 'the name of a file of studies',
+  'studio/server/compare/routes.ts': 'the same name, to download',
+  'studio/client/compare/compare-page.tsx': 'the same name, to download',
+  'cli/commands/init.ts': 'an example',
+}
+
+describe('every file format', () => {
+  it('is named in its record alone: others ask sources/formats/index.ts', () => {
+    const named = files.filter(
+      (file) =>
+        /^(src|cli|studio)\//.test(file) &&
+        !file.startsWith('src/sources/formats/') &&
+        /parquet|xlsx/.test(readFileSync(file, 'utf8')),
+    )
+    expect(named.sort()).toEqual(Object.keys(NAMES_FORMATS).sort())
+    expect(named.length).toBeLessThanOrEqual(8)
+  })
+
+  it('has endings and names that no other has', () => {
+    for (const key of ['name', 'title', 'endings'] as const) {
+      const values = formats.flatMap((format) => format[key])
+      expect(values).toEqual([...new Set(values)])
+    }
+  })
+})
+
 describe('every UserError', () => {
   it('says by a path what it is about', () => {
     const wrong = files

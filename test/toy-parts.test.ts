@@ -1,13 +1,14 @@
 /**
- * Parts declare, shared code asks: a requirement, a metric, a search, a database and a kind of data that nobody has heard of are added to
- * their indexes, and nothing else. They can then be written in a job, are in the published schema, in `halftone list` and in the studio's forms, and a run uses them.
+ * Parts declare, shared code asks: a requirement, a metric, a search, a database, a file format and a kind of data that nobody has heard of are
+ * added to their indexes, and nothing else. They can then be written in a job, are in the published schema, in `halftone list` and in the studio's forms, and a run uses them.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DatabaseRecord } from '../src/engines/engine.ts'
 import { databases } from '../src/engines/index.ts'
+import { csvRecords } from '../src/ground/csv.ts'
 import { coarsestGrouping, finestGrouping } from '../src/hierarchy/grouping.ts'
 import { columns } from '../src/kinds/columns/columns.ts'
 import { kinds } from '../src/kinds/index.ts'
@@ -23,6 +24,8 @@ import type { RequirementRecord } from '../src/requirements/requirement.ts'
 import { createEvaluator } from '../src/search/evaluation.ts'
 import { allSearches } from '../src/search/index.ts'
 import type { SearchRecord } from '../src/search/search.ts'
+import type { FormatRecord } from '../src/sources/formats/format.ts'
+import { formats } from '../src/sources/formats/index.ts'
 import { sql } from '../src/sql/dialect.ts'
 import { inFolder } from './end-to-end/workshop.ts'
 import { openJoining } from './engines/joining-engine.ts'
@@ -109,6 +112,35 @@ const toyDatabase: DatabaseRecord = {
   },
 }
 
+/** A line that says %TOY, then rows with bars between cells. */
+const toyFormat: FormatRecord = {
+  name: 'toy',
+  title: 'bars',
+  label: 'bars',
+  note: 'a toy',
+  content: 'rows of bars',
+  endings: ['.toy'],
+  magic: { begins: '%TOY', kind: 'a toy', remedy: 'let its name end in .toy' },
+  async read(files) {
+    const options = { delim: '|', header: true, skip: 1, all_varchar: true, auto_detect: true }
+    return { source: { kind: 'files', files, format: 'reader', reader: { name: 'read_csv', options } }, warnings: [] }
+  },
+  async checkWhole(file) {
+    return readFileSync(file, 'utf8').endsWith('\n') ? undefined : `${file} has no last bar`
+  },
+  write: {
+    endings: ['.toy'],
+    sink: {
+      format: 'made',
+      delimiter: ',',
+      async make(text, file) {
+        const rows = csvRecords(readFileSync(text, 'utf8'), text)
+        writeFileSync(file, `%TOY\n${rows.map((cells) => `${cells.join('|')}\n`).join('')}`)
+      },
+    },
+  },
+}
+
 /** A table of which nothing is shown, whatever search was asked for. */
 const toyKind = {
   ...columns,
@@ -144,7 +176,7 @@ function addKind(name: string, kind: Kind): () => void {
   return () => delete index[name]
 }
 
-describe('a toy requirement, metric, search, database and kind, each a line in its index', () => {
+describe('a toy requirement, metric, search, database, format and kind, each a line in its index', () => {
   const removals: (() => void)[] = []
   beforeAll(() => {
     removals.push(
@@ -153,6 +185,7 @@ describe('a toy requirement, metric, search, database and kind, each a line in i
       add(allSearches, toySearch),
       add(itemRequirements, toyItemRequirement),
       add(databases, toyDatabase),
+      add(formats, toyFormat),
       addKind('toy', toyKind as Kind),
     )
   })
@@ -197,6 +230,41 @@ describe('a toy requirement, metric, search, database and kind, each a line in i
         expect(readFileSync(join(folder, 'out/release.csv'), 'utf8')).toContain('20,"[Oslo,Rome]"')
       },
     ))
+
+  it('reads data and writes a release in the format that their names end in', () =>
+    inFolder(
+      {
+        'people.toy': `%TOY\n${people.replaceAll(',', '|').trimEnd()}`,
+        'people.data': '%TOY\nage|city\n',
+        'job.yaml': job.replace('people.csv', 'people.toy').replace('release.csv', 'release.toy'),
+      },
+      async (folder) => {
+        const { anonymize, readPlan, readJob, makePlan } = await halftone()
+        const result = await anonymize(readPlan(join(folder, 'job.yaml')))
+        expect(result).toMatchObject({ outcome: 'found', rows: 8, suppressed: 2, classes: 2 })
+        expect(result.verification?.verdict).toBe('holds')
+        expect(result.warnings).toContainEqual(expect.stringContaining('people.toy has no last bar'))
+        const release = join(folder, 'out/release.toy')
+        expect(readFileSync(release, 'utf8').split('\n').slice(0, 3)).toEqual(['%TOY', 'age|city', '20|[Oslo,Rome]'])
+        // Files beside it are named without the ending, and the release is data like any other.
+        expect(result.manifest).toBe(join(folder, 'out/release.manifest.json'))
+        const foreign = readJob(job.replace('people.csv', 'people.data'), 'job.yaml')
+        await expect(anonymize(makePlan(foreign, folder, 'job.yaml'))).rejects.toThrow(
+          'people.data is a toy, not delimited text; let its name end in .toy',
+        )
+        const unknown = readJob(job.replace('release.csv', 'release.ods'), 'job.yaml')
+        expect(() => makePlan(unknown, '/', 'job.yaml')).toThrow('must end in .csv, .tsv, .parquet, .xlsx, .toy or')
+      },
+    ))
+
+  it('is a choice of --format, and in the help of commands', async () => {
+    const { addFileOptions } = await import('../cli/source-options.ts')
+    const { addRisk } = await import('../cli/commands/risk.ts')
+    expect(addFileOptions(new Command()).helpInformation()).toContain('"toy"')
+    const program = new Command('halftone')
+    addRisk(program as Command)
+    expect(program.commands[0].helpInformation().replaceAll(/\s+/g, ' ')).toContain('xlsx, transactions or bars')
+  })
 
   it('goes along the path of the kind that the plan names', () =>
     inFolder({ 'people.csv': people, 'job.yaml': job }, async (folder) => {
@@ -245,6 +313,8 @@ output: { release: out/release.txt }
       '"only-one"',
       'the one that stays',
       'shelf://oak',
+      '"toy"',
+      '.xlsx, .toy or .csv.gz',
     ])
       expect(text).toContain(word)
   })
@@ -273,7 +343,7 @@ output: { release: out/release.txt }
     const { recordRoutes } = await import('../studio/server/records.ts')
     const answer = await recordRoutes().request('/')
     const records = JSON.stringify(await answer.json())
-    for (const name of ['company', 'crowd', 'only-one']) expect(records).toContain(`"name":"${name}"`)
+    for (const name of ['company', 'crowd', 'only-one', 'toy']) expect(records).toContain(`"name":"${name}"`)
     expect(records).toContain('how much large classes weigh')
   })
 })

@@ -5,6 +5,7 @@ import { type Command, Option } from '@commander-js/extra-typings'
 import { UserError } from '../../src/ground/errors.ts'
 import type { Plan } from '../../src/plan/read-plan.ts'
 import type { Recoding } from '../../src/recoding/read-recoding.ts'
+import { allFormats } from '../../src/sources/formats/index.ts'
 import type { ApplyRequest, ApplyResult } from '../../src/tasks/apply.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../print/progress.ts'
@@ -17,7 +18,7 @@ export function addApply(program: Command): void {
     .command('apply')
     .description('applies the recoding of an earlier run to other data, counts suppression anew, verifies')
     .argument('<recoding>', 'the .recoding.json of an earlier run')
-    .argument('<data>', 'the new data: csv, tsv, parquet, json lines, or transactions like those of the recoding')
+    .argument('<data>', `the new data, like those of the recoding: ${allFormats()}`)
     .requiredOption('--output <file>', 'the release to write')
     .option('--k <number>', 'another k than the recoding has', wholeNumber)
     .addOption(
@@ -68,7 +69,7 @@ export function addApply(program: Command): void {
         const [{ applyRecoding }, { filesBeside }, { finishSets }, { readPlan }, { readRecodingFile }, { today }] =
           await Promise.all([
             import('../../src/tasks/apply.ts'),
-            import('../../src/plan/outputs.ts'),
+            import('../../src/plan/outputs-beside.ts'),
             import('../../src/publish/published-set.ts'),
             import('../../src/plan/read-plan.ts'),
             import('../../src/recoding/read-recoding.ts'),

@@ -4,6 +4,7 @@ import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { UserError } from '../../src/ground/errors.ts'
 import type { InitResult } from '../../src/init/init.ts'
+import { allFormats } from '../../src/sources/formats/index.ts'
 import { answer } from '../command.ts'
 import { shown, table } from '../print/text.ts'
 import { addFileOptions, sourceOf } from '../source-options.ts'
@@ -12,7 +13,7 @@ export function addInit(program: Command): void {
   const command = program
     .command('init')
     .description('looks at a file, proposes roles and hierarchies, writes a commented job file')
-    .argument('<data>', 'csv, tsv, parquet, json lines, or a file of transactions')
+    .argument('<data>', allFormats())
     .option('--output <job>', 'the job file to write', 'job.yaml')
     .option('--preset <rule>', 'a rule book to follow: hipaa-safe-harbor, ema-0070 or cms')
     .addOption(

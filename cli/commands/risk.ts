@@ -1,5 +1,6 @@
 /** `halftone risk FILE`: re-identification risk of any file. */
 import type { Command } from '@commander-js/extra-typings'
+import { allFormats } from '../../src/sources/formats/index.ts'
 import { addBasketOptions } from '../baskets-file.ts'
 import { answer } from '../command.ts'
 import { fileKind } from '../files.ts'
@@ -11,7 +12,7 @@ export function addRisk(program: Command): void {
   const command = program
     .command('risk')
     .description('tells how easily people in a file can be picked out')
-    .argument('<file>', 'csv, tsv, parquet, json lines or transactions')
+    .argument('<file>', allFormats())
     .option('--job <job>', 'the job file that says which columns are quasi-identifiers')
     .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
     .option('--persons <column>', 'the column that says whose row it is: counts persons instead of rows')
@@ -34,7 +35,7 @@ export function addRisk(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone risk people.csv --qi age,sex,zip\n  halftone risk out/release.csv --job job.yaml\n  halftone risk sample.csv --qi age,sex --population register.parquet\n  halftone risk baskets.txt --format transactions --m 2 --k 5',
+      '\nExamples:\n  halftone risk people.csv --qi age,sex,zip\n  halftone risk out/release.csv --job job.yaml\n  halftone risk sample.csv --qi age,sex --population register.csv\n  halftone risk baskets.txt --format transactions --m 2 --k 5',
     )
     .action((file, options) =>
       answer(options, async (signal) => {

@@ -62,7 +62,7 @@ export function addRun(program: Command): void {
           const [{ anonymize }, { outputsBeside }, { prepareLocalEngine }, { readPlan }, { today }] = await Promise.all(
             [
               import('../../src/anonymize.ts'),
-              import('../../src/plan/outputs.ts'),
+              import('../../src/plan/outputs-beside.ts'),
               import('../../src/engines/open-engine.ts'),
               import('../../src/plan/read-plan.ts'),
               import('../../src/report/signing.ts'),

@@ -2,6 +2,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { UserError } from '../../src/ground/errors.ts'
+import { allFormats } from '../../src/sources/formats/index.ts'
 import type { Verification } from '../../src/verification/verification.ts'
 import { addBasketOptions } from '../baskets-file.ts'
 import { checkWords } from '../check-words.ts'
@@ -19,7 +20,7 @@ export function addVerify(program: Command): void {
   const command = program
     .command('verify')
     .description('counts a file again and says whether it keeps its promise, with witnesses where it does not')
-    .argument('<file>', 'the file to check: csv, tsv, parquet, json lines or transactions')
+    .argument('<file>', `the file to check: ${allFormats()}`)
     .option('--job <job>', 'the job file that says what must hold')
     .option('--qi <columns>', 'quasi-identifiers, separated by commas', listOfNames)
     .option('--k <number>', 'the fewest rows that may look alike', wholeNumber)
@@ -35,7 +36,7 @@ export function addVerify(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n  halftone verify anything.parquet --qi age,sex,zip --k 5\n  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n  halftone verify out/release.txt --format transactions --k 5 --m 2\n  halftone verify out/release.csv --job job.yaml --junit verify.xml',
+      '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n  halftone verify anything.csv --qi age,sex,zip --k 5\n  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n  halftone verify out/release.txt --format transactions --k 5 --m 2\n  halftone verify out/release.csv --job job.yaml --junit verify.xml',
     )
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>

@@ -12,10 +12,10 @@ export function quotedCell(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`
 }
 
-/** A column with the type that it has in a Parquet file; a text when absent. */
+/** A column with the type that it has in a file with types; a text when absent. */
 export interface StreamedColumn {
   readonly name: string
-  readonly parquet?: string | undefined
+  readonly type?: string | undefined
 }
 
 /** `write` puts the rows into a file: cells between commas, all of them in quotes but those that are missing, no line of names. */
@@ -30,7 +30,7 @@ export async function exportStreamed(
   try {
     const scratch = joinPath(folder, 'rows.csv')
     await write(scratch)
-    const types = columns.map(({ parquet }) => (sink.format === 'parquet' ? parquet : undefined) ?? 'VARCHAR')
+    const types = columns.map(({ type }) => (sink.format === 'typed' ? type : undefined) ?? 'VARCHAR')
     const csv = { ...OWN_CSV, columns: columns.map(({ name }) => name), ours: { nullText: NULL_TEXT, types } }
     const engine = await local()
     try {

@@ -9,7 +9,7 @@ const UNPACKED = 10
 /** The source itself where it is read by columns anyhow, where the engine has no room, or where it holds no files. */
 export async function holdRows(engine: Engine, source: Source, name: string, run: EngineRun = {}): Promise<Source> {
   const { dialect, room = 0 } = engine
-  if (source.kind !== 'files' || source.format === 'parquet') return source
+  if (source.kind !== 'files' || source.reader?.byColumns) return source
   const bytes = source.files.map((file) => statSync(file).size * (file.endsWith('.gz') ? UNPACKED : 1))
   if (bytes.reduce((sum, own) => sum + own, 0) > room) return source
   await engine.execute(dialect.createTable(name, sql`SELECT * FROM ${dialect.scan(source)}`), run)

@@ -1,43 +1,11 @@
-/** Files of transactions, for a first job file: detects one, counts its items, and proposes a tree that a person can edit. */
+/** Files of transactions, for a first job file: counts their items, and proposes a tree that a person can edit. */
 
 import { readSourceBaskets } from '../baskets/engine-baskets.ts'
 import type { EngineRun } from '../engines/engine.ts'
 import { balancedTaxonomy } from '../hierarchy/balanced-tree.ts'
 import { itemSearchesWith } from '../search/items-index.ts'
-import { readStart } from '../sources/first-bytes.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { DescribedData } from './describe-table.ts'
-
-const PEEK = 1 << 16
-
-/** Whether a file reads like one of transactions: lines of blank-separated tokens, not all of one length, no delimiter of a table. */
-export function looksLikeTransactions(file: string): boolean {
-  if (/\.(csv|tsv|tab|parquet|pq|json|jsonl|ndjson)(\.gz)?$/i.test(file)) return false
-  const text = peek(file)
-  if (text === undefined || text.includes('\0')) return false
-  const lines = text
-    .split('\n')
-    .slice(0, -1)
-    .filter((line) => line.trim() !== '')
-  if (lines.length < 2) return false
-  const isTable = [',', ';', '\t', '|'].some((delimiter) => {
-    const counts = new Set(lines.map((line) => line.split(delimiter).length))
-    return counts.size === 1 && !counts.has(1)
-  })
-  const lengths = new Set(lines.map((line) => line.trim().split(/\s+/).length))
-  return !isTable && lengths.size > 1
-}
-
-function peek(file: string): string | undefined {
-  try {
-    const text = readStart(file, PEEK).toString('utf8')
-    // The last line of a longer file is cut here; a file without an ending line break ends here all the same.
-    return text.length < PEEK / 2 ? `${text}\n` : text.slice(0, text.lastIndexOf('\n') + 1)
-  } catch {
-    // Whoever opens the file for reading says what is wrong with it.
-    return undefined
-  }
-}
 
 /** A column of items, with a balanced tree over them to begin with. */
 export async function describeBaskets(

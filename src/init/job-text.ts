@@ -6,6 +6,7 @@ import { findPreset } from '../presets/presets.ts'
 import { columnSearches } from '../search/index.ts'
 import { lineEndOf } from '../sources/csv-dialect.ts'
 import { portablePath } from '../sources/files.ts'
+import { releaseFormat, withoutEnding } from '../sources/formats/index.ts'
 import { type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
 import { DEFAULT_MISSING_VALUES, type DescribedData, type ProposedColumn } from './describe-table.ts'
 import type { JobProposal, ProposalRequest } from './init.ts'
@@ -106,7 +107,7 @@ const SAID_OF_SOURCE = [
 
 /** What files about a table of a database are called after. */
 function nameInside({ table, path }: SourceRequest): string {
-  const name = table ?? path?.replace(/^.*\//, '').replace(/\.(csv|parquet)(\.gz)?$/i, '') ?? 'query'
+  const name = table ?? (path === undefined ? 'query' : withoutEnding(path.replace(/^.*\//, '')))
   return `${name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')}.csv`
 }
 
@@ -121,12 +122,11 @@ function personsText(columns: readonly ProposedColumn[]): string[] {
   ]
 }
 
-/** Releases of such files are of the same kind. */
-const SAME_ENDINGS = ['.parquet', '.tsv', '.xlsx']
-
+/** A release has the format of its data if that can be written, and the data has its usual ending. */
 function endingOf(stem: string, { format }: SourceRequest): string {
   const own = extname(stem).toLowerCase()
-  return format === 'transactions' ? '.txt' : SAME_ENDINGS.includes(own) ? own : '.csv'
+  if (format === 'transactions') return '.txt'
+  return releaseFormat(own)?.write?.endings[0] === own ? own : '.csv'
 }
 
 /** A delimited release is written as its source is. */

@@ -10,11 +10,11 @@ import { DEFAULT_FAN_OUT } from '../hierarchy/balanced-tree.ts'
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import type { Estimator } from '../metrics/items/estimator.ts'
 import type { WorkloadOptions } from '../metrics/workload/generate-workload.ts'
-import { sinkOf } from '../release/write-release.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
 import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
 import { itemSearches, usualItemSearch } from '../search/items-index.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
+import { sinkOf, toldFormat } from '../sources/formats/index.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import { insideOf, type PlannedOutput } from './outputs.ts'
 import type { AnyPlan, PlannedColumn, PlanOverrides } from './plan.ts'
@@ -233,7 +233,7 @@ function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines
   const output = planOutput(job.output, base, overrides)
   if (insideOf(output) !== undefined) return output
   if (!lines) sinkOf(output.release, '')
-  else if (/\.(parquet|pq|csv|tsv|tab|json|jsonl|ndjson)(\.gz)?$/i.test(output.release)) {
+  else if (toldFormat(output.release) !== undefined) {
     throw new UserError(
       `the release of a file of transactions is one too, a line per person; output.release must not end in that of a table, but in .txt or .txt.gz: got "${output.release}"`,
       { path: 'output.release', rule: 'value' },

@@ -13,6 +13,7 @@ import type { ItemRequirementRecord } from '../requirements/items/item-requireme
 import { kAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
 import { allSearches, groupsColumns } from '../search/index.ts'
 import { itemSearches } from '../search/items-index.ts'
+import { formats, releaseEndings } from '../sources/formats/index.ts'
 import { type Job, type JobParts, jobSchemaOf, sampleSize } from '../table/job-schema.ts'
 import { readDocument } from './read-job.ts'
 
@@ -70,6 +71,8 @@ function partsOf({ requirements, metrics }: JobRecords): JobParts {
     itemModels: Object.fromEntries(itemRequirements.map((record) => [record.job.key, itemModelSchema(record)])),
     presets: allPresets.map(({ name }) => name) as [string, ...string[]],
     addresses: databases.map(({ example }) => example),
+    formats: formats.map(({ name }) => name) as [string, ...string[]],
+    releaseEndings: releaseEndings(),
     goalTerm: goalTermSchema(metrics),
     algorithm: z.looseObject({ name: z.string().min(1), sample: sampleSize }),
   }

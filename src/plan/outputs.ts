@@ -115,23 +115,3 @@ export function outputFiles(output: PlannedOutput): (readonly [OutputName, strin
     return file === undefined ? [] : [[name, file] as const]
   })
 }
-
-/** The name of a release without what says how it is written. */
-export function stemOf(release: string): string {
-  return release.replace(/(\.(csv|tsv|tab|txt|parquet|pq|xlsx))?(\.gz)?$/i, '')
-}
-
-/** Files for these outputs beside a release. */
-export function filesBeside(release: string, names: readonly OutputName[]): PlannedOutput {
-  const stem = stemOf(release)
-  // Not by node:path: the studio's pages read this file, too.
-  const hidden = stem.replace(/[^/\\]*$/, (name) => `${PRIVATE_FOLDER}/${name}`)
-  const files = names.map((name) => [name, `${OUTPUTS[name].public ? stem : hidden}${OUTPUTS[name].suffix}`])
-  return { ...Object.fromEntries(files), release } as PlannedOutput
-}
-
-/** The same outputs, all of them beside the release. */
-export function outputsBeside(output: PlannedOutput): PlannedOutput {
-  const names = outputFiles(output).map(([name]) => name)
-  return { ...filesBeside(output.release, names), table: output.table, path: output.path }
-}

@@ -2,9 +2,10 @@
 import { resolve } from 'node:path'
 import { UserError, userError } from '../ground/errors.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
-import { sinkOf } from '../release/write-release.ts'
+import { releaseFormat, sinkOf } from '../sources/formats/index.ts'
 import type { Job } from '../table/job-schema.ts'
-import { filesBeside, insideOf, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
+import { insideOf, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
+import { filesBeside } from './outputs-beside.ts'
 import type { PlanOverrides } from './plan.ts'
 import { numericColumns } from './shared-plan.ts'
 
@@ -58,7 +59,7 @@ function planForm(
   const asked = { delimiter, quote, encoding, 'line-end': lineEnd, decimal }
   const key = (Object.keys(asked) as (keyof typeof asked)[]).find((name) => asked[name] !== undefined)
   if (key === undefined) return undefined
-  if (!/\.(csv|tsv|tab|txt)(\.gz)?$/i.test(release ?? '')) {
+  if (releaseFormat(release ?? '')?.text !== 'delimited') {
     throw new UserError(
       `output.${key} is for delimited text, but the release is "${release ?? 'a table'}"; let it end in .csv, or remove the key`,
       { path: `output.${key}`, rule: 'together' },

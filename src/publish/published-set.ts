@@ -7,8 +7,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { realDisk } from '../ground/disk.ts'
 import { UserError, userError } from '../ground/errors.ts'
-import { type PlannedOutput, PRIVATE_FOLDER, stemOf } from '../plan/outputs.ts'
+import { type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
 import { digestBeforeMark } from '../report/signing.ts'
+import { withoutEnding } from '../sources/formats/index.ts'
 import { fileOf, type SourceRequest, type Table } from '../sources/open-source.ts'
 import { type FileDigest, hashFile } from './hash-file.ts'
 import { finishSwitches } from './journal.ts'
@@ -37,13 +38,13 @@ export async function requireOneSet(source: SourceRequest, output?: PlannedOutpu
   if (release === undefined) return
   await finishSets([release])
   const folder = dirname(release)
-  const manifest = output?.release === release ? output.manifest : `${stemOf(release)}.manifest.json`
+  const manifest = output?.release === release ? output.manifest : `${withoutEnding(release)}.manifest.json`
   const record = await readManifest(manifest)
   if (record !== undefined) {
     const listed = record.output.map(({ name, sha256, before }) => ({ file: join(folder, name), sha256, before }))
     if (listed.some(({ file }) => file === release)) await compare(manifest, listed)
   }
-  await requireListed(join(folder, PRIVATE_FOLDER, `${basename(stemOf(release))}.manifest.json`), release)
+  await requireListed(join(folder, PRIVATE_FOLDER, `${basename(withoutEnding(release))}.manifest.json`), release)
 }
 
 /** The same where the release is a table: its comment has the digest of the manifest that belongs to it. */

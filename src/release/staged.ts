@@ -4,10 +4,11 @@
  * whatever a killed process leaves is cleared with the rest, or a table that goes with the session.
  */
 import { rm, writeFile } from 'node:fs/promises'
+import { formatNamed, releaseFormat, sinkOf, typedFormat } from '../sources/formats/index.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import { identifier, type Sink } from '../sql/dialect.ts'
 import type { Role } from '../table/column.ts'
-import { type PlannedRelease, releaseForm, releaseSink, sinkOf } from './write-release.ts'
+import { type PlannedRelease, releaseForm, releaseSink } from './write-release.ts'
 
 export type Staged = { readonly file: string } | StagedTable
 
@@ -35,12 +36,12 @@ export function stagedSource(plan: PlannedRelease, staged: Staged): SourceReques
   return tableOf(staged, staged.table)
 }
 
-/** Rows with persons go to a file that is comma-separated as the release itself, where its cells may be marked for spreadsheets, else to Parquet. */
+/** Rows with persons go to comma-separated text if the release is text, whose cells may be marked for spreadsheets; else they keep their types. */
 export async function openPersons({ output }: PlannedRelease, staged: Staged): Promise<Sink> {
   if (!('file' in staged)) return { format: 'table', table: PERSONS, temporary: true }
   const file = personsFile(staged.file)
   await writeFile(file, '', { mode: 0o600 })
-  return sinkOf(personsFormat(output.release) === 'csv' ? '.csv' : '.parquet', file)
+  return sinkOf(formatNamed(personsFormat(output.release)).endings[0], file)
 }
 
 export function personsSource({ output, arrangement }: PlannedRelease, staged: Staged): SourceRequest {
@@ -62,6 +63,6 @@ function personsFile(release: string): string {
   return `${release}.persons`
 }
 
-function personsFormat(target: string): 'csv' | 'parquet' {
-  return sinkOf(target, '').format === 'csv' ? 'csv' : 'parquet'
+function personsFormat(release: string): string {
+  return releaseFormat(release)?.text === 'delimited' ? 'csv' : typedFormat.name
 }

@@ -169,7 +169,7 @@ describe('writeLines(rows)', () => {
     await store(sql`'text'`)
     expect(await write({ compression: 'gzip' })).toBe(false)
     expect(await write({ lineEnd: '\r\n' })).toBe(false)
-    expect(await write({ format: 'parquet' })).toBe(false)
+    expect(await write({ format: 'typed' })).toBe(false)
     expect(await write({}, { spreadsheetSafe: true })).toBe(false)
     expect(await write({}, {}, 2001)).toBe(false)
     expect(existsSync(sinkOf('none.csv').file)).toBe(false)

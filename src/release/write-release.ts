@@ -2,7 +2,6 @@
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
 import type { CountedTable } from '../frequency/counted-table.ts'
-import { userError } from '../ground/errors.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 import {
   type ColumnRecode,
@@ -15,6 +14,7 @@ import {
   SUPPRESSED_COLUMN,
   type Suppression,
 } from '../recoding/recode-statement.ts'
+import { releaseFormat, sinkOf } from '../sources/formats/index.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { FileSink, Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
@@ -130,25 +130,14 @@ export function releaseSink(plan: PlannedRelease, file: string): FileSink {
 export function releaseForm(
   plan: PlannedRelease,
 ): Pick<SourceRequest, 'format' | 'delimiter' | 'quote' | 'encoding' | 'numbers' | 'marked'> {
-  const { format, delimiter, quote, encoding } = releaseSink(plan, '')
-  const columns = format === 'csv' ? plan.arrangement.form?.decimalComma : undefined
+  const { format: written, delimiter, quote, encoding } = releaseSink(plan, '')
+  const format = releaseFormat(plan.output.release)?.name
+  const columns = written === 'csv' ? plan.arrangement.form?.decimalComma : undefined
   const numbers = columns && { decimal: ',' as const, columns, labels: true }
-  return { format, delimiter, quote, encoding, numbers, marked: format === 'csv' && plan.arrangement.spreadsheetSafe }
+  return { format, delimiter, quote, encoding, numbers, marked: written === 'csv' && plan.arrangement.spreadsheetSafe }
 }
 
 export interface PlannedRelease {
   readonly output: { readonly release: string; readonly table?: string }
   readonly arrangement: Arrangement
-}
-
-/** The form of a file, by its name: .csv, .tsv, .parquet, .xlsx and .csv.gz. `key` is where the job names it. */
-export function sinkOf(target: string, file: string, key = 'output.release'): FileSink {
-  const name = target.toLowerCase()
-  const plain = name.replace(/\.gz$/, '')
-  const compression = plain === name ? 'none' : 'gzip'
-  if (/\.(parquet|pq)$/.test(name)) return { file, format: 'parquet', delimiter: ',', compression: 'none' }
-  if (/\.(tsv|tab)$/.test(plain)) return { file, format: 'csv', delimiter: '\t', compression }
-  if (/\.xlsx$/.test(name)) return { file, format: 'xlsx', delimiter: ',', compression: 'none' }
-  if (/\.(csv|txt)$/.test(plain)) return { file, format: 'csv', delimiter: ',', compression }
-  throw userError('value', key)`${key} must end in .csv, .tsv, .csv.gz, .parquet or .xlsx; got "${target}"`
 }

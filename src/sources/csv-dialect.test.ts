@@ -48,7 +48,7 @@ describe('detectCsvDialect', () => {
     expect(detect('a;b,c\n', { delimiter: ',' }).columns).toEqual(['a;b', 'c'])
     expect(detect("'a,a',b\n", { quote: "'" }).columns).toEqual(['a,a', 'b'])
     expect(detect('x\ny\na,b\n', { skip: 2 }).columns).toEqual(['a', 'b'])
-    expect(detect('a,b\tc\n', { tabs: true }).columns).toEqual(['a,b', 'c'])
+    expect(detect('a,b\tc\n', { delimiter: '\t' }).columns).toEqual(['a,b', 'c'])
     expect(detect('1,2\n', { header: false })).toMatchObject({ columns: ['column1', 'column2'], headerLine: false })
     expect(detect('1,2\n', { header: ['x', 'y'] })).toMatchObject({ columns: ['x', 'y'], headerLine: false })
   })

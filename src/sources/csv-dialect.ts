@@ -21,8 +21,6 @@ export interface CsvHints {
   readonly quote?: string
   readonly skip?: number
   readonly encoding?: Encoding
-  /** Files ending in .tsv are separated by tabs. */
-  readonly tabs?: boolean
 }
 
 export interface DetectedCsv {
@@ -43,7 +41,7 @@ export function detectCsvDialect(
   const first = firstRecord(start, quote)
   if (first.includes('\0'))
     throw wrongEncoding`${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`
-  const delimiter = hints.delimiter ?? (hints.tabs ? '\t' : guessDelimiter(start, quote))
+  const delimiter = hints.delimiter ?? guessDelimiter(start, quote)
   checkLineEnds(files[0], start, first, delimiter, quote)
   const own = splitRecord(first, delimiter, quote)
   requireFewColumns(own.length, files[0])
@@ -105,7 +103,7 @@ export function lineEndOf(file: string, encoding: Encoding): string {
 
 /** What stands between the fields of a file, as its first lines show. */
 export function guessDelimiterOf(file: string, { encoding = 'utf-8', quote = '"', skip = 0 }: CsvHints): string {
-  return /\.(tsv|tab)$/i.test(file) ? '\t' : guessDelimiter(textAtStart(file, { encoding, skip }), quote)
+  return guessDelimiter(textAtStart(file, { encoding, skip }), quote)
 }
 
 /** The first lines of a file, split, as far as they are whole. */

@@ -5,9 +5,8 @@
 import type { FileSink } from '../sql/dialect.ts'
 import { firstRecords, guessDelimiterOf, lineEndOf } from './csv-dialect.ts'
 import { detectEncoding } from './detect-encoding.ts'
+import { formatOf, isDelimited } from './formats/index.ts'
 import type { SourceRequest } from './open-source.ts'
-
-const DELIMITED = /\.(csv|tsv|tab|txt|data)$/i
 
 /** The same for writing: a release of this name as its source is written. A name that ends in .tsv asks for tabs. */
 export function formLike(
@@ -15,9 +14,9 @@ export function formLike(
   source: Pick<SourceRequest, 'delimiter' | 'quote' | 'encoding'>,
   release: string,
 ): Pick<FileSink, 'quote' | 'encoding' | 'lineEnd'> & { readonly delimiter?: string } {
-  if (!DELIMITED.test(file) || !DELIMITED.test(release)) return {}
+  if (!isPlainText(file) || !isPlainText(release)) return {}
   const { quote, encoding = 'utf-8' } = source
-  const delimiter = source.delimiter ?? guessDelimiterOf(file, source)
+  const delimiter = source.delimiter ?? formatOf(file).delimiter ?? guessDelimiterOf(file, source)
   const lineEnd = lineEndOf(file, encoding) === '\r\n' ? '\r\n' : undefined
   const own = /\.csv$/i.test(release) && delimiter.length === 1 ? delimiter : undefined
   return { delimiter: own, quote, encoding, lineEnd }
@@ -27,7 +26,7 @@ export function detectForm(
   file: string,
   numeric: readonly string[] = [],
 ): Pick<SourceRequest, 'encoding' | 'quote' | 'numbers'> {
-  if (!DELIMITED.test(file)) return {}
+  if (!isPlainText(file)) return {}
   const encoding = detectEncoding(file)
   const records = firstRecords(file, { encoding })
   const quote = isQuotedBy("'", records) ? "'" : undefined
@@ -41,6 +40,10 @@ export function detectForm(
     quote,
     numbers: columns.length === 0 ? undefined : { decimal: ',', columns: numeric, labels: true },
   }
+}
+
+function isPlainText(file: string): boolean {
+  return isDelimited(file) && !/\.gz$/i.test(file)
 }
 
 /** Whether fields stand between such characters, and none between the usual ones. */

@@ -9,6 +9,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { readStart } from './first-bytes.ts'
+import { formatOf } from './formats/index.ts'
 import type { Table } from './open-source.ts'
 
 /** A warning for each file that holds what an earlier one holds. */
@@ -36,7 +37,7 @@ export async function equalFiles(files: readonly string[]): Promise<string[]> {
   return warnings
 }
 
-const isBinary = (file: string): boolean => /\.(parquet|pq|xlsx|xlsm)$/i.test(file)
+const isBinary = (file: string): boolean => !/\.gz$/i.test(file) && formatOf(file).text === undefined
 
 /** What a file begins with, whatever its lines end in. */
 function startOf(file: string): string {

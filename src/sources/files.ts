@@ -2,6 +2,7 @@
 import { type BigIntStats, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { listedNames, userError } from '../ground/errors.ts'
+import { tableFormats } from './formats/index.ts'
 
 const wrongFile = userError('file', 'data.source')
 
@@ -42,7 +43,7 @@ export function statIfThere(path: string): BigIntStats | undefined {
 
 function refuseAddress(source: string): void {
   if (/^[a-z]+:\/\//i.test(source))
-    throw wrongFile`source "${source}" is an address that this version cannot read; it reads files (csv, tsv, parquet, json lines) and postgres:// alone: export the table to a file`
+    throw wrongFile`source "${source}" is an address that this version cannot read; it reads files (${tableFormats()}) and postgres:// alone: export the table to a file`
 }
 
 function isGlob(path: string): boolean {

@@ -1,8 +1,5 @@
-/**
- * The start of a file: what is shown about it is detected from there. A file of another kind (a picture, a workbook) shows itself by its first
- * bytes, and is refused by name before an engine stumbles over it.
- */
-import { closeSync, fstatSync, readSync } from 'node:fs'
+/** The first and the last bytes of a file. */
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs'
 import { gunzipSync, constants as zlib } from 'node:zlib'
 import { UserError, userError } from '../ground/errors.ts'
 import { openToRead } from '../ground/small-file.ts'
@@ -44,38 +41,7 @@ export function readBytes(file: string, from: number, most: number): Buffer {
   }
 }
 
-const ZIP = 'PK\x03\x04'
-const asTable = 'export the table as csv, parquet or json lines'
-
-/** First bytes (latin-1) of files that hold no table Halftone could read, or none under this name. */
-const foreign: readonly { begins: string; named?: RegExp; kind: string; remedy: string }[] = [
-  { begins: '\x89PNG', kind: 'a picture (PNG)', remedy: 'give the file that holds the table' },
-  { begins: '\xFF\xD8\xFF', kind: 'a picture (JPEG)', remedy: 'give the file that holds the table' },
-  { begins: 'GIF8', kind: 'a picture (GIF)', remedy: 'give the file that holds the table' },
-  { begins: '%PDF', kind: 'a PDF', remedy: asTable },
-  { begins: '\xD0\xCF\x11\xE0', kind: 'an office document', remedy: asTable },
-  { begins: 'ARROW1', kind: 'an Arrow file', remedy: 'write the table as parquet' },
-  { begins: 'FEA1', kind: 'a Feather file', remedy: 'write the table as parquet' },
-  { begins: 'SQLite format 3', kind: 'a database (SQLite)', remedy: asTable },
-  { begins: '\x28\xB5\x2F\xFD', kind: 'compressed (zstd)', remedy: 'unpack it, or compress it with gzip' },
-  { begins: 'BZh', kind: 'compressed (bzip2)', remedy: 'unpack it, or compress it with gzip' },
-  { begins: '\xFD7zXZ', kind: 'compressed (xz)', remedy: 'unpack it, or compress it with gzip' },
-  { begins: '\x1F\x8B', kind: 'compressed (gzip)', remedy: 'let its name end in .gz' },
-  { begins: 'PAR1', kind: 'a Parquet file', remedy: 'let its name end in .parquet, or set the format to parquet' },
-  { begins: ZIP, named: /\.(xlsx|xlsm|ods)$/i, kind: 'a workbook', remedy: 'save it as .xlsx, or the sheet as csv' },
-  { begins: ZIP, kind: 'a ZIP archive', remedy: 'unpack it' },
-]
-
-/** Refuses a file that cannot be read in the form that it was taken for. */
-export function refuseForeign(file: string, form: 'parquet' | 'json' | 'csv' | 'tsv' | 'xlsx' | 'transactions'): void {
-  // DuckDB itself knows Parquet by its bytes, and who unpacks a workbook knows one.
-  if (form === 'parquet' || form === 'xlsx') return
-  const start = readStart(file, 1024).subarray(0, 16).toString('latin1')
-  const found = foreign.find(({ begins, named = /./ }) => start.startsWith(begins) && named.test(file))
-  if (found !== undefined) throw wrongFile`${file} is ${found.kind}, not ${formName(form)}; ${found.remedy}`
-}
-
-function formName(form: string): string {
-  if (form === 'json') return 'json lines'
-  return form === 'transactions' ? 'lines of items' : 'delimited text'
+/** The last bytes of a file, at most so many. */
+export function lastBytes(file: string, most: number): Buffer {
+  return readBytes(file, Math.max(0, statSync(file).size - most), most)
 }

@@ -2,6 +2,7 @@
 import type { Engine } from '../engines/engine.ts'
 import { didYouMean, listedNames, UserError, userError, within } from '../ground/errors.ts'
 import { type TableSource, tableParts } from '../sql/dialect.ts'
+import { formatNamed, toldFormat, typedFormat } from './formats/index.ts'
 import type { SourceRequest, Table } from './open-source.ts'
 import { requireForeignNames } from './reserved-names.ts'
 import { stampSource } from './stamp.ts'
@@ -62,8 +63,9 @@ async function unclearTable(request: SourceRequest, engine: Engine, count: numbe
 
 /** Files of a cluster by the form that their name, or the job, gives them. */
 async function viewed(path: string, { format, ...csv }: SourceRequest, engine: Engine): Promise<readonly string[]> {
-  const form = format ?? (/\.csv(\.gz)?$/i.test(path) ? 'csv' : 'parquet')
-  if (engine.viewFiles === undefined || (form !== 'csv' && form !== 'parquet'))
-    throw wrongPath`data.path is read as Parquet or CSV by a Spark cluster; ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form}`}`
-  return engine.viewFiles({ path, format: form, csv })
+  // A folder of files without a telling ending has typed columns.
+  const form = format === undefined ? (toldFormat(path) ?? typedFormat) : formatNamed(format)
+  if (engine.viewFiles === undefined || form.cluster === undefined)
+    throw wrongPath`data.path is read as Parquet or CSV by a Spark cluster; ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form.name}`}`
+  return engine.viewFiles({ path, format: form.cluster, csv })
 }

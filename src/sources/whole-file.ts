@@ -1,14 +1,13 @@
 /**
  * Whether a file has its end. A copy that was cut off must not be read as a smaller table: gzip has a trailer with a sum of what was
- * compressed, Parquet a footer, text a line end. What an engine finds itself (a quote that is never closed, a line with too few fields,
+ * compressed, text a line end. What an engine finds itself (a quote that is never closed, a line with too few fields,
  * half a JSON object) is left to it. What would cost an engine minutes or gigabytes before it finds it is found here: lines, objects and
  * stretches of empty lines without an end. Cost: compressed files are unpacked once, JSON is read once, all others are asked for their last bytes.
  */
 import { createReadStream, statSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { UserError, userError } from '../ground/errors.ts'
-import type { FileFormat } from '../sql/dialect.ts'
-import { readBytes, readStart } from './first-bytes.ts'
+import { lastBytes, readBytes } from './first-bytes.ts'
 import { objectMeter } from './json-objects.ts'
 
 const wrongFile = userError('file', 'data.source')
@@ -16,66 +15,44 @@ const wrongFile = userError('file', 'data.source')
 /** The longest line that the engine reads. */
 const longestLine = 2 << 20
 
-/** Refuses a file without its end; answers with what a person should know of one that may lack it. */
-export async function checkWhole(file: string, format: FileFormat): Promise<string | undefined> {
+/** Refuses text without its end, and text that the engine cannot read; returns a warning if its last line may be cut off. */
+export async function checkText(file: string): Promise<string | undefined> {
   const packed = /\.gz$/i.test(file)
-  if (format === 'parquet') {
-    // Only what begins as Parquet can have lost its end; the engine knows the others by name.
-    const begins = readStart(file, 4).toString('latin1') === 'PAR1'
-    if (begins && lastBytes(file, 4).toString('latin1') !== 'PAR1')
-      throw wrongFile`${file} is cut off: a Parquet file ends in PAR1, and this one does not; copy it again`
-    if (begins) refuseFooter(file)
-    return undefined
+  const end = packed ? await endOfAll(file, TEXT) : lastBytes(file, 2)
+  if (!packed) {
+    refuseLongEnd(file)
+    refuseEmptyLines(file)
   }
-  const end = packed || format === 'json' ? await endOfAll(file, packed, format) : lastBytes(file, 2)
-  if (!packed && format !== 'json') {
-    refuseLongEnd(file, format)
-    refuseEmptyLines(file, format)
-  }
-  if (format === 'json' || end.some((byte) => byte === 0x0a || byte === 0x0d)) return undefined
+  if (end.some((byte) => byte === 0x0a || byte === 0x0d)) return undefined
   return `${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file is complete`
 }
 
-/** The engine holds several times what the footer says of every column of every group of rows. */
-const largestFooter = 64 << 20
-
-/** A footer has its length before the last four bytes, and cannot be longer than the file. */
-function refuseFooter(file: string): void {
-  const length = lastBytes(file, 8).readUInt32LE(0)
-  const fault =
-    length + 12 > statSync(file).size
-      ? `says that its footer has ${length} bytes, which is more than it has; copy it or write it again`
-      : length > largestFooter
-        ? `has a footer of ${length} bytes, and at most ${largestFooter} are read; write it with larger groups of rows`
-        : undefined
-  if (fault !== undefined) throw wrongFile`${file} ${fault}`
+/** Refuses JSON without its end, and objects that the engine cannot read. */
+export async function checkObjects(file: string): Promise<undefined> {
+  await endOfAll(file, OBJECTS)
 }
 
 /** The engine leaves out a last line that is longer than its buffer, without a word. */
-function refuseLongEnd(file: string, format: FileFormat): void {
+function refuseLongEnd(file: string): void {
   // Nearly always the first look finds the line end before the last line.
   for (const most of [1 << 16, longestLine]) {
     const bytes = lastBytes(file, most)
     const line = bytes.subarray(0, -2)
     if (bytes.length < most || line.includes(0x0a) || line.includes(0x0d)) return
   }
-  throw unreadable(file, TOO_LONG, format)
+  throw unreadable(file, TOO_LONG, TEXT)
 }
 
 /** The most places at which a large file is looked at. */
 const mostLooks = 512
 
 /** The engine takes seconds for a stretch of empty lines that no table has. Looked for where one would have to be. */
-function refuseEmptyLines(file: string, format: FileFormat): void {
+function refuseEmptyLines(file: string): void {
   const { size } = statSync(file)
   const step = Math.max(longestLine, Math.ceil(size / mostLooks))
   for (let place = step; place < size; place += step)
     if (isEmpty(readBytes(file, place, 1 << 12)) && isEmpty(readBytes(file, place, longestLine)))
-      throw unreadable(file, TOO_LONG, format)
-}
-
-function lastBytes(file: string, most: number): Buffer {
-  return readBytes(file, Math.max(0, statSync(file).size - most), most)
+      throw unreadable(file, TOO_LONG, TEXT)
 }
 
 /** A table that is packed 200 times says the same in nearly every row; gzip can pack a thousand times. Less than so many bytes does no harm. */
@@ -83,9 +60,10 @@ const mostTimes = 200
 const largestBomb = 128 << 20
 
 /** The last bytes of what a file holds, after all of it has been read; what is compressed has been compared with its sum. */
-async function endOfAll(file: string, packed: boolean, format: FileFormat): Promise<Buffer> {
+async function endOfAll(file: string, content: Content): Promise<Buffer> {
+  const packed = /\.gz$/i.test(file)
   let end: Buffer = Buffer.alloc(0)
-  const fault = format === 'json' ? objectMeter() : lineMeter()
+  const fault = content.meter()
   const most = packed ? Math.max(largestBomb, mostTimes * statSync(file).size) : Number.POSITIVE_INFINITY
   let unpacked = 0
   try {
@@ -94,7 +72,7 @@ async function endOfAll(file: string, packed: boolean, format: FileFormat): Prom
         throw wrongFile`${file} unpacks to more than ${mostTimes} times its size, and to more than ${largestBomb >> 20} MiB, which hardly any table does; see what is in it, and give it unpacked if it is right`
       end = Buffer.from(Buffer.concat([end, chunk.subarray(-2)]).subarray(-2))
       const found = fault(chunk)
-      if (found !== undefined) throw unreadable(file, found, format)
+      if (found !== undefined) throw unreadable(file, found, content)
     }
   } catch (error) {
     if (error instanceof UserError) throw error
@@ -122,7 +100,7 @@ export function lineGate(name: string): (chunks: AsyncIterable<Buffer>) => Async
   return async function* (chunks) {
     for await (const chunk of chunks) {
       const found = fault(chunk)
-      if (found !== undefined) throw unreadable(name, found, 'csv')
+      if (found !== undefined) throw unreadable(name, found, TEXT)
       yield chunk
     }
   }
@@ -147,10 +125,22 @@ function isEmpty(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 0x0a || byte === 0x0d)
 }
 
-function unreadable(file: string, found: string, format: FileFormat): UserError {
-  const remedy =
-    format === 'json'
-      ? 'a row of a table has less: leave long texts out, or set data.format if it is no JSON'
-      : 'is a line end missing, or is it not a delimited file? Set data.format, or give the right file'
+interface Content {
+  /** Takes a file chunk by chunk; answers with the fault that it finds. */
+  readonly meter: () => (chunk: Buffer) => string | undefined
+  readonly remedy: string
+}
+
+const TEXT: Content = {
+  meter: lineMeter,
+  remedy: 'is a line end missing, or is it not a delimited file? Set data.format, or give the right file',
+}
+
+const OBJECTS: Content = {
+  meter: objectMeter,
+  remedy: 'a row of a table has less: leave long texts out, or set data.format if it is no JSON',
+}
+
+function unreadable(file: string, found: string, { remedy }: Content): UserError {
   return new UserError(`${file} has ${found}; ${remedy}`, { path: 'data.format', rule: 'file' })
 }

@@ -26,14 +26,14 @@ export interface TableSource {
   readonly columns?: readonly { readonly name: string; readonly type: string; readonly kind: string }[]
 }
 
-export type FileFormat = 'csv' | 'parquet' | 'json' | 'lines'
-
 export interface FileSource {
   readonly kind: 'files'
   /** Absolute paths; globs are resolved before. */
   readonly files: readonly string[]
-  readonly format: FileFormat
+  /** Delimited text (`csv`), one column of whole lines (`lines`), or any file that the engine has a `reader` for. */
+  readonly format: 'csv' | 'lines' | 'reader'
   readonly csv?: CsvDialect
+  readonly reader?: FileReader
   /** Columns whose numbers are written with this decimal mark: they are read with a point, without marks of thousands and currency. */
   readonly numbers?:
     | {
@@ -51,6 +51,16 @@ export interface FileSource {
   readonly lines?: { readonly column: string; readonly skip: number; readonly encoding: CsvDialect['encoding'] }
 }
 
+/** A function of the local engine that reads files, with its options. */
+export interface FileReader {
+  readonly name: string
+  readonly options: EngineOptions
+  /** It reads the columns of a statement alone, so reading a file several times costs little. */
+  readonly byColumns?: boolean
+}
+
+export type EngineOptions = Readonly<Record<string, Scalar>>
+
 /** How a delimited file is written. Everything is shown, nothing is left to an engine's guess. */
 export interface CsvDialect {
   readonly delimiter: string
@@ -67,7 +77,8 @@ export interface CsvDialect {
 /** Files that a cluster sees, which need not be on this machine. */
 export interface ViewedFiles {
   readonly path: string
-  readonly format: 'csv' | 'parquet'
+  /** The name that the cluster has for the format. */
+  readonly format: string
   readonly csv: Partial<Pick<CsvDialect, 'delimiter' | 'quote'> & Required<Pick<FileSink, 'encoding'>>>
 }
 
@@ -77,7 +88,10 @@ export const OWN_CSV = { delimiter: ',', quote: '"', headerLine: false, skip: 0,
 /** Where rows go. */
 export interface FileSink {
   readonly file: string
-  readonly format: 'csv' | 'parquet' | 'xlsx'
+  /** Delimited text (`csv`); columns with their types, written with `options` (`typed`); or `made` from comma-separated text. */
+  readonly format: 'csv' | 'typed' | 'made'
+  readonly options?: EngineOptions
+  readonly make?: (text: string, file: string) => Promise<void>
   readonly delimiter: string
   readonly compression: 'none' | 'gzip'
   /** Of csv: `"`, UTF-8 and LF when absent. */

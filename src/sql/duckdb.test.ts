@@ -27,8 +27,9 @@ describe('literal(value)', () => {
 
 describe('scan(source)', () => {
   it('takes letters of a file name for letters, not for patterns', () => {
-    expect(scan({ kind: 'files', files: ["/data/it's [1]*.parquet"], format: 'parquet' })).toBe(
-      "read_parquet(['/data/it''s [[]1][*].parquet'], union_by_name = false, hive_partitioning = false)",
+    const reader = { name: 'read_parquet', options: { union_by_name: false } }
+    expect(scan({ kind: 'files', files: ["/data/it's [1]*.parquet"], format: 'reader', reader })).toBe(
+      "read_parquet(['/data/it''s [[]1][*].parquet'], union_by_name = FALSE)",
     )
   })
 
@@ -65,5 +66,7 @@ it('copyToFile(select, sink) names the form of the file', () => {
   expect(copyToFile(sql`SELECT 1`, sink)).toBe(
     "COPY (SELECT 1) TO '/it''s.csv' (FORMAT csv, HEADER true, DELIMITER '\t', COMPRESSION 'gzip', USE_TMP_FILE false)",
   )
-  expect(copyToFile(sql`SELECT 1`, { ...sink, format: 'parquet' })).toContain('FORMAT parquet, COMPRESSION zstd')
+  expect(
+    copyToFile(sql`SELECT 1`, { ...sink, format: 'typed', options: { FORMAT: 'parquet', COMPRESSION: 'zstd' } }),
+  ).toContain("(FORMAT 'parquet', COMPRESSION 'zstd', USE_TMP_FILE false)")
 })

@@ -100,8 +100,9 @@ export const duckdbDialect: Dialect = {
 }
 
 export function copyToFile(select: Sql, sink: FileSink): Sql {
-  return sink.format === 'parquet'
-    ? sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)`
+  const options = Object.entries(sink.options ?? {}).map(([name, value]) => sql`${name as Sql} ${literal(value)}`)
+  return sink.format === 'typed'
+    ? sql`COPY (${select}) TO ${literal(sink.file)} (${join([...options, sql`USE_TMP_FILE false`])})`
     : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}${sink.quote === undefined ? sql`` : sql`, QUOTE ${literal(sink.quote)}, ESCAPE ${literal(sink.quote)}`}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`
 }
 
@@ -153,8 +154,6 @@ function literal(value: Scalar): Sql {
 
 /** Bytes read at a time: small enough that all threads have work and that the first rows come at once. A line has at most 2 MiB. */
 const csvBuffer = 8 << 20
-/** The bytes of a row of JSON. */
-const jsonObject = 2 << 20
 
 function scan(source: Source): Sql {
   if (source.kind === 'table')
@@ -210,12 +209,12 @@ function plainLabel(column: Sql): Sql {
 function scanFiles(source: FileSource): Sql {
   const files = sql`[${join(source.files.map((file) => literal(plainPath(file))))}]`
   switch (source.format) {
-    case 'parquet':
-      return sql`read_parquet(${files}, union_by_name = false, hive_partitioning = false)`
-    case 'json':
-      // Objects one after the other or one a line; every column as DuckDB reads it, dates left as text. Without a depth, ten thousand
-      // brackets overflow its stack and end the process. Every thread has room for two of the largest objects.
-      return sql`read_json(${files}, records = true, maximum_depth = 20, maximum_object_size = ${jsonObject}, convert_strings_to_integers = false, dateformat = 'none', timestampformat = 'none', hive_partitioning = false)`
+    case 'reader': {
+      if (source.reader === undefined) throw new TypeError('a file that has no text needs its reader')
+      const { name, options } = source.reader
+      const given = Object.entries(options).map(([option, value]) => sql`${option as Sql} = ${literal(value)}`)
+      return sql`${name as Sql}(${join([files, ...given])})`
+    }
     case 'lines': {
       if (source.lines === undefined) throw new TypeError('a file of lines needs its column')
       const { column, skip, encoding } = source.lines

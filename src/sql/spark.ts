@@ -73,8 +73,8 @@ export const sparkDialect: Dialect = {
 /** Files that the cluster sees, as a view of the session. */
 export function viewOfFiles(name: string, { path, format, csv }: ViewedFiles): Sql {
   const where = sql`path ${literal(path)}`
-  if (format === 'parquet')
-    return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING parquet OPTIONS (${where})`
+  if (format !== 'csv')
+    return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING ${format as Sql} OPTIONS (${where})`
   const quote = literal(csv.quote ?? '"')
   // Every column as the text that it is; a line with more or fewer fields than the first is an error.
   return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING csv OPTIONS (${where}, header 'true', inferSchema 'false', mode 'FAILFAST', emptyValue '', sep ${literal(csv.delimiter ?? ',')}, quote ${quote}, escape ${quote}, encoding ${literal(csv.encoding ?? 'utf-8')})`

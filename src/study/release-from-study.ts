@@ -6,11 +6,11 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { anonymize } from '../anonymize.ts'
 import { didYouMean, userError } from '../ground/errors.ts'
-import { stemOf } from '../plan/outputs.ts'
 import { makePlan } from '../plan/read-plan.ts'
 import { bestUnder, type RuCurve, type RuMap } from '../report/study/map-of-points.ts'
 import { kneeToRelease } from '../report/study/ru-map.ts'
 import type { AnonymizeRun, RunResult } from '../run.ts'
+import { withoutEnding } from '../sources/formats/index.ts'
 import { jobToRelease, runFolder, type StudyPlan } from './plan-study.ts'
 import { bestOf, type MapChoice } from './study-map.ts'
 
@@ -111,7 +111,7 @@ export async function releaseFromStudy(
   const job = jobToRelease(planned, point === undefined ? undefined : Number(point))
   const release =
     output === undefined ? join(plan.folder, 'release', planned.job.output.release as string) : resolve(output)
-  const stem = stemOf(release)
+  const stem = withoutEnding(release)
   const report =
     basename(stem).toLowerCase() === 'release' ? join(dirname(release), 'report.html') : `${stem}.report.html`
   const made = makePlan(

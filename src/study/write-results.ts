@@ -22,7 +22,7 @@ import { portablePath } from '../sources/files.ts'
 import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import { jobText } from './study-folder.ts'
 import { choicesOf } from './study-map.ts'
-import { writeParquet } from './write-parquet.ts'
+import { writeTypedResults } from './write-typed-results.ts'
 
 export interface StudyFiles {
   readonly results: string
@@ -77,7 +77,7 @@ export async function writeResults(
     const staged = { results: staging.path(files.results), times: staging.path(files.times) }
     await writeFile(staged.results, csvText(results.head, results.lines))
     await writeFile(staged.times, csvText(times.head, times.lines))
-    await writeParquet(
+    await writeTypedResults(
       { file: staged.results, columns: results.head },
       { file: staged.times, columns: times.head },
       staging.path(files.parquet),

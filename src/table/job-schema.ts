@@ -30,7 +30,7 @@ const data = z.strictObject({
     .min(1)
     .optional()
     .describe('of a database: columns that order the rows; default the primary key'),
-  format: choice(['csv', 'tsv', 'parquet', 'json', 'xlsx', 'transactions'], 'detected from the file name when absent'),
+  format: z.string().optional(),
   header: z
     .union([z.boolean(), z.array(z.string().min(1)).min(1)])
     .optional()
@@ -137,6 +137,9 @@ export interface JobParts {
   readonly presets: readonly [string, ...string[]]
   /** Addresses of databases, for example. */
   readonly addresses: readonly string[]
+  /** Names of the file formats, and endings of releases for people. */
+  readonly formats: readonly [string, ...string[]]
+  readonly releaseEndings: string
   readonly goalTerm: z.ZodType<GoalTermOfJob>
   readonly algorithm: z.ZodType<AlgorithmOfJob>
 }
@@ -183,7 +186,7 @@ const preference = z.strictObject({
 })
 
 const output = z.strictObject({
-  release: text('the file of the release: .csv, .tsv, .csv.gz, .parquet or .xlsx'),
+  release: text('the file of the release'),
   table: text('of data in a database: the table of the release, such as public.people_release, in place of a file'),
   path: text('of data in a cluster: the folder of the release, Parquet files that it writes, in place of a file'),
   recoding: z.string().min(1).optional(),
@@ -248,6 +251,8 @@ const utility = z.strictObject({
   estimator: choice(['uniform-nonempty', 'half'], 'items: how a count is estimated from generalized items'),
 })
 
+const formatOf = ({ formats }: JobParts) => choice(formats, 'detected from the file name when absent')
+
 /** The schema of a job with these parts. */
 export const jobSchemaOf = (parts: JobParts) =>
   z.strictObject({
@@ -262,6 +267,7 @@ export const jobSchemaOf = (parts: JobParts) =>
       source: data.shape.source.describe(
         `a file, a glob, a list of files, or the address of a database, such as ${parts.addresses.join(' or ')}`,
       ),
+      format: formatOf(parts),
     }),
     columns: byName(column),
     persons: z
@@ -277,6 +283,7 @@ export const jobSchemaOf = (parts: JobParts) =>
             source: data.shape.source.describe(
               'a register of the people, with the quasi-identifiers as the data has them',
             ),
+            format: formatOf(parts),
           }),
       ])
       .optional()
@@ -315,10 +322,12 @@ export const jobSchemaOf = (parts: JobParts) =>
         ),
       })
       .optional(),
-    output: output.superRefine(({ release, table, path }, { addIssue }) => {
-      if (release === undefined && table === undefined && path === undefined)
-        addIssue({ code: 'invalid_type', expected: 'string', path: ['release'], input: undefined })
-    }),
+    output: output
+      .extend({ release: text(`the file of the release: ${parts.releaseEndings}`) })
+      .superRefine(({ release, table, path }, { addIssue }) => {
+        if (release === undefined && table === undefined && path === undefined)
+          addIssue({ code: 'invalid_type', expected: 'string', path: ['release'], input: undefined })
+      }),
   })
 
 type Read = z.output<ReturnType<typeof jobSchemaOf>>

@@ -15,6 +15,7 @@ import type { Manifest } from '../publish/manifest.ts'
 import type { Recoding } from '../recoding/read-recoding.ts'
 import type { Judgement } from '../report/judgement.ts'
 import type { AnonymizeRun, RunResult } from '../run.ts'
+import { typedFormat } from '../sources/formats/index.ts'
 import { openSource } from '../sources/open-source.ts'
 import { sql } from '../sql/dialect.ts'
 import type { Job } from '../table/job-schema.ts'
@@ -72,7 +73,7 @@ export async function anonymizeRows(
       version: 1,
       ...job,
       data: { ...job.data, source: file, format: 'json' },
-      output: { ...job.output, release: join(folder.path, 'release.parquet') },
+      output: { ...job.output, release: join(folder.path, `release${typedFormat.endings[0]}`) },
     }
     const plan = makePlan(readJob(JSON.stringify(whole), 'the job'), base, 'the job')
     const result = await anonymize(plan, run)

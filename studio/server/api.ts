@@ -2,6 +2,7 @@
 
 import type { OptionRecord, PartRecord, PublishedPart } from '../../src/ground/options.ts'
 import type { LearnerRecord } from '../../src/learn/learner.ts'
+import type { FormatRecord } from '../../src/sources/formats/format.ts'
 
 /** `GET api/studio`. */
 export interface StudioFacts {
@@ -33,6 +34,7 @@ export interface Records {
   /** Named goals, the metric each stands for and its title. */
   readonly goals: readonly { readonly name: string; readonly metric: string; readonly title: string }[]
   readonly roles: readonly string[]
+  readonly formats: readonly Pick<FormatRecord, 'name' | 'label' | 'note' | 'text'>[]
   /** Made-up data to try things with. */
   readonly samples: readonly Pick<PartRecord, 'name' | 'title' | 'summary'>[]
 }

@@ -11,6 +11,7 @@ import { samples } from '../../src/sample/index.ts'
 import { namedGoals } from '../../src/search/goal.ts'
 import { allSearches, usualSearch } from '../../src/search/index.ts'
 import { itemSearches, usualItemSearch } from '../../src/search/items-index.ts'
+import { formats } from '../../src/sources/formats/index.ts'
 import { ROLES } from '../../src/table/column.ts'
 import type { MetricFacts, Records, SearchFacts } from './api.ts'
 
@@ -43,6 +44,7 @@ function allRecords(): Records {
       title: allMetrics.find((own) => own.name === metric)?.title ?? metric,
     })),
     roles: ROLES,
+    formats: formats.map(({ name, label, note, text }) => ({ name, label, note, text })),
     samples: samples.map(({ name, title, summary }) => ({ name, title, summary })),
   }
 }

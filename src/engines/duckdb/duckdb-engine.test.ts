@@ -44,7 +44,8 @@ describe('DuckDB in the process', () => {
     const [a, b] = [join(folder, 'a.parquet'), join(folder, 'b.parquet')]
     await engine.execute(`COPY (SELECT 1 AS n, 'x' AS t, DATE '2001-02-03' AS d, true AS b, [1] AS l) TO '${a}'` as Sql)
     await engine.execute(`COPY (SELECT 'x' AS other) TO '${b}'` as Sql)
-    const columns = await engine.describe({ kind: 'files', files: [a], format: 'parquet' })
+    const reader = { name: 'read_parquet', options: {} }
+    const columns = await engine.describe({ kind: 'files', files: [a], format: 'reader', reader })
     expect(columns.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
       'n number',
       't text',
@@ -52,7 +53,7 @@ describe('DuckDB in the process', () => {
       'b boolean',
       'l list',
     ])
-    const both = { kind: 'files', files: [a, b], format: 'parquet' } as const
+    const both = { kind: 'files', files: [a, b], format: 'reader', reader } as const
     await expect(engine.query(sql`SELECT * FROM ${engine.dialect.scan(both)}`)).rejects.toThrow(
       /b\.parquet has other columns/,
     )

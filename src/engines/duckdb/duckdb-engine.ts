@@ -101,15 +101,15 @@ class DuckDBEngine implements Engine {
 
   async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
     if (sink.format === 'table') return this.execute(this.dialect.createTable(sink.table[0], select), run)
-    if (sink.format === 'parquet') return this.execute(copyToFile(await this.#asTexts(select, run), sink), run)
-    const rewritten = needsRewriting(sink)
-    if (sink.format !== 'xlsx' && !rewritten) return this.execute(copyToFile(select, sink), run)
+    if (sink.format === 'typed') return this.execute(copyToFile(await this.#asTexts(select, run), sink), run)
+    if (sink.make === undefined && !needsRewriting(sink)) return this.execute(copyToFile(select, sink), run)
     const text = joinPath(this.folder, `sheet-${randomUUID()}.csv`)
     const plain = { ...sink, file: text, format: 'csv', compression: 'none' } as const
-    await this.execute(copyToFile(select, rewritten ? plain : { ...plain, delimiter: ',', quote: undefined }), run)
+    const made = sink.make === undefined ? {} : { delimiter: ',', quote: undefined }
+    await this.execute(copyToFile(select, { ...plain, ...made }), run)
     try {
-      if (rewritten) await rewriteText(text, sink)
-      else await import('../write-spreadsheet.ts').then(({ writeSpreadsheet }) => writeSpreadsheet(text, sink.file))
+      if (sink.make === undefined) await rewriteText(text, sink)
+      else await sink.make(text, sink.file)
     } finally {
       await rm(text)
     }

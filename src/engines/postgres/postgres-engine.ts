@@ -169,7 +169,7 @@ class PostgresEngine implements Engine {
       await this.#inTurn(run, () => pipeline(stream(form), quoteHashes(sink.delimiter), to(sink.file)))
       return
     }
-    const columns = fields.map(({ name, dataTypeID }) => ({ name, parquet: parquetTypes[dataTypeID] }))
+    const columns = fields.map(({ name, dataTypeID }) => ({ name, type: fileTypes[dataTypeID] }))
     const form = sql`FORCE_QUOTE *, NULL ${this.dialect.literal(NULL_TEXT)}`
     const write = (file: string) => this.#inTurn(run, () => pipeline(stream(form), to(file)))
     await exportStreamed(this.#local, columns, write, sink, run)
@@ -302,7 +302,7 @@ const BOOLEAN = 16
 const TEXT = 25
 
 /** Types of Parquet columns by the number of PostgreSQL's; texts for all others. */
-const parquetTypes: Readonly<Record<number, string>> = {
+const fileTypes: Readonly<Record<number, string>> = {
   [BOOLEAN]: 'BOOLEAN',
   20: 'BIGINT',
   21: 'SMALLINT',

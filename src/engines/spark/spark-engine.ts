@@ -151,7 +151,7 @@ class SparkEngine implements Engine {
       const lines = sql`SELECT ${plainCsvLine(names, sink.delimiter)} AS line FROM (${rows}) AS halftone_texts`
       return this.#queue.inTurn(() => this.#stream(lines, sink.file, header, bytesOfTexts, run))
     }
-    const typed = columns.map(({ name, type }) => ({ name, parquet: parquetTypes[type] }))
+    const typed = columns.map(({ name, type }) => ({ name, type: fileTypes[type] }))
     const write = (file: string) => this.#queue.inTurn(() => this.#stream(rows, file, '', quotedLines, run))
     await exportStreamed(this.#local, typed, write, sink, run)
   }
@@ -257,7 +257,7 @@ const FLOATS: ReadonlyMap<string, Sql> = new Map([
 ])
 
 /** Types of Parquet columns by Spark's; texts for all others. */
-const parquetTypes: Readonly<Record<string, string>> = {
+const fileTypes: Readonly<Record<string, string>> = {
   boolean: 'BOOLEAN',
   bigint: 'BIGINT',
   smallint: 'SMALLINT',

@@ -5,7 +5,7 @@
 
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { formatShare } from '../../ground/format.ts'
-import { filesBeside } from '../../plan/outputs.ts'
+import { filesBeside } from '../../plan/outputs-beside.ts'
 import type { TablePlan } from '../../plan/plan.ts'
 import { type BoxesRecoding, boxCodes } from '../../recoding/boxes-recoding.ts'
 import type { ClassDecision } from '../../recoding/class-decision.ts'

@@ -76,7 +76,7 @@ export function csvLine(cells: readonly (string | number | undefined)[]): string
 export function fileWord(text: string): string {
   return (
     text
-      .replace(/\.(csv|tsv|txt|parquet|jsonl?|arrow|dat)$/i, '')
+      .replace(/\.[a-z]{2,7}$/i, '')
       .replace(/[^\p{L}\p{N}.]+/gu, '-')
       .replace(/^[-.]+|(?<![-.])[-.]+$/g, '') || 'data'
   )

@@ -175,7 +175,7 @@ function ConnectionForm(props: {
 const placeholders: Readonly<Record<Reads, string>> = {
   table: 'public.people',
   query: 'SELECT age, town, illness FROM public.people WHERE year = 2024',
-  path: '/lake/people.parquet',
+  path: '/lake/people',
 }
 
 /** Where the studio finds them, and whether anything is there. */

@@ -3,19 +3,11 @@ import { type ReactNode, useState } from 'react'
 import type { Reading } from '../../server/data/api.ts'
 import { changed } from '../job/change.ts'
 import { Choice, type ChoiceItem, FormWindow, NumberKey, RadioList, TextInput } from '../kit/controls.tsx'
+import { useStudio } from '../shell/studio.tsx'
 import { FirstRows } from './first-rows.tsx'
 
 /** What stands for a key that the job does not have. */
 const BY_ITSELF = 'by itself'
-
-const formats: readonly ChoiceItem<string>[] = [
-  { id: BY_ITSELF, title: 'detected from its name and first lines' },
-  { id: 'csv', title: 'a table as text', note: 'CSV and its kin: a row per line' },
-  { id: 'tsv', title: 'a table as text, with tabs', note: 'TSV' },
-  { id: 'transactions', title: 'transactions', note: 'a line of items per person' },
-  { id: 'json', title: 'JSON lines' },
-  { id: 'parquet', title: 'Parquet' },
-]
 
 const encodings: readonly ChoiceItem<string>[] = [
   { id: BY_ITSELF, title: 'UTF-8' },
@@ -71,8 +63,7 @@ export function ReadingWindow(props: {
       />
     )
   }
-  const isText = format === undefined || format === 'csv' || format === 'tsv'
-  const isLines = isText || format === 'transactions'
+  const { formatChoices, isText, isLines } = useFormats(format)
   const custom = delimiter === undefined || delimiters.some(({ id }) => id === delimiter) ? [] : [delimiter]
   return (
     <FormWindow
@@ -86,7 +77,7 @@ export function ReadingWindow(props: {
       onClose={onClose}
       wide={path !== undefined}
     >
-      {choice('The file is', 'format', formats)}
+      {choice('The file is', 'format', formatChoices)}
       {isLines ? (
         <div className="pair">
           {choice('Encoding', 'encoding', encodings)}
@@ -166,6 +157,18 @@ export function ReadingWindow(props: {
       )}
     </FormWindow>
   )
+}
+
+/** The formats to choose from, and whether files of the chosen one have delimited text, or lines at least. */
+function useFormats(format: string | undefined) {
+  const { formats } = useStudio().records
+  const content = formats.find(({ name }) => name === format)?.text
+  const isText = format === undefined || content === 'delimited'
+  const formatChoices = [
+    { id: BY_ITSELF, title: 'detected from its name and first lines' },
+    ...formats.map(({ name, label, note }) => ({ id: name, title: label, note })),
+  ]
+  return { formatChoices, isText, isLines: isText || content === 'lines' }
 }
 
 function namesOf(text: string): string[] {

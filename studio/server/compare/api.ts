@@ -24,7 +24,7 @@ export type StudyStatus = 'running' | 'finished' | 'stopped' | 'failed'
 
 /**
  * `GET api/compare/ID`, and each event of `GET api/compare/ID/events`. `POST api/compare/open` with `{ path }` opens a study file;
- * `POST api/compare/ID/start` (also to go on), `/cancel`; `GET api/compare/ID/file/report|results|times|parquet|summary` downloads.
+ * `POST api/compare/ID/start` (also to go on), `/cancel`; `GET api/compare/ID/file/NAME` downloads.
  */
 export interface StudyState {
   readonly id: string

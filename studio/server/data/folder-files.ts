@@ -1,6 +1,7 @@
 /** The files of the studio's folder that can be opened: data, jobs, studies, trees. Two levels deep, results left out. */
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDataFile } from '../../../src/sources/formats/index.ts'
 import { pathFrom } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { FolderFile } from './api.ts'
@@ -33,8 +34,7 @@ export async function listFiles({ folder }: Pick<Session, 'folder'>): Promise<Fo
 }
 
 async function kindOf(file: string): Promise<FolderFile['kind'] | undefined> {
-  if (/\.(csv|tsv|tab|parquet|pq|jsonl|ndjson|txt|dat|data)(\.gz)?$/i.test(file)) return 'data'
-  if (!/\.(ya?ml|json)$/i.test(file)) return undefined
+  if (!/\.(ya?ml|json)$/i.test(file)) return isDataFile(file) ? 'data' : undefined
   const head = await headOf(file)
   // Recodings, manifests and trails are results; they are opened with the run that made them.
   if (/^\s*["']?grid["']?\s*:/m.test(head) && /["']?job["']?\s*:/.test(head)) return 'study'

@@ -1,5 +1,6 @@
-/** `results.parquet`: results and times side by side, typed, for whoever goes on with them elsewhere. */
+/** Results and times side by side in one file with typed columns, for other programs. */
 import { openLocalEngine } from '../engines/open-engine.ts'
+import { sinkOf, typedFormat } from '../sources/formats/index.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 
 export interface CsvFile {
@@ -10,7 +11,7 @@ export interface CsvFile {
 const texts = /^(run|data|kind|algorithm|start|improve|outcome|error|setting .*)$/
 
 /** `times` has a row for each run, `results` perhaps several (points of a front, which have no times of their own). */
-export async function writeParquet(results: CsvFile, times: CsvFile, target: string): Promise<void> {
+export async function writeTypedResults(results: CsvFile, times: CsvFile, target: string): Promise<void> {
   const taken = new Set<string>()
   const [left, right] = [withDistinctNames(results, taken), withDistinctNames(times, taken)]
   const engine = await openLocalEngine({ threads: 1 })
@@ -37,7 +38,7 @@ export async function writeParquet(results: CsvFile, times: CsvFile, target: str
     const run = identifier('results', 'run')
     await engine.export(
       sql`SELECT ${join(columns)} FROM ${source(left)} AS results LEFT JOIN ${source(right)} AS times ON ${run} = ${identifier('times', right.columns[0])} AND ${point} IS NULL ORDER BY ${run}, CAST(coalesce(${point}, ${literal('0')}) AS INTEGER)`,
-      { file: target, format: 'parquet', delimiter: ',', compression: 'none' },
+      sinkOf(typedFormat.endings[0], target),
     )
   } finally {
     await engine.close()

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openLocalEngine } from '../engines/open-engine.ts'
 import type { Sql } from '../sql/dialect.ts'
-import { writeParquet } from './write-parquet.ts'
+import { writeTypedResults } from './write-typed-results.ts'
 
-it('writeParquet(results, times, target) joins by run, keeps the order, and tells names apart that differ in capitals only', async () => {
+it('writeTypedResults(results, times, target) joins by run, keeps the order, and tells names apart that differ in capitals only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-parquet-'))
   const engine = await openLocalEngine({ threads: 1 })
   try {
@@ -17,7 +17,7 @@ it('writeParquet(results, times, target) joins by run, keeps the order, and tell
       'run,point,setting a,setting A,k,utility LM,optimal\n2,,x,5,3,0.5,true\n1,,"a ""b"", c",7,2,NaN,\n1,2,y,7,2,,\n1,10,y,7,2,1,\n',
     )
     writeFileSync(times, 'run,seconds total,memory\n1,0.5,1000\n2,1.5,2000\n')
-    await writeParquet(
+    await writeTypedResults(
       { file: results, columns: ['run', 'point', 'setting a', 'setting A', 'k', 'utility LM', 'optimal'] },
       { file: times, columns: ['run', 'seconds total', 'memory'] },
       join(folder, 'results.parquet'),

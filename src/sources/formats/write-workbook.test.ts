@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
-import { spreadsheetToCsv } from '../sources/spreadsheet.ts'
-import { writeSpreadsheet } from './write-spreadsheet.ts'
+import { spreadsheetToCsv } from './read-workbook.ts'
+import { writeSpreadsheet } from './write-workbook.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'halftone-spreadsheet-'))
 afterAll(() => rmSync(folder, { recursive: true }))

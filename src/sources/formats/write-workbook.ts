@@ -3,8 +3,8 @@
  * is a number, everything else is text and never a formula. No time stands in the file, so that the same release has the same bytes.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { csvRecords } from '../ground/csv.ts'
-import { userError } from '../ground/errors.ts'
+import { csvRecords } from '../../ground/csv.ts'
+import { userError } from '../../ground/errors.ts'
 
 const wrongRelease = userError('data', 'output.release')
 

@@ -6,8 +6,8 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
-import { csvField } from '../ground/csv.ts'
-import { userError } from '../ground/errors.ts'
+import { csvField } from '../../ground/csv.ts'
+import { userError } from '../../ground/errors.ts'
 
 const wrongFile = userError('file', 'data.source')
 const wrongFileSheet = userError('file', 'data.sheet')

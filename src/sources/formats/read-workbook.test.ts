@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { inFolder } from '../../test/end-to-end/workshop.ts'
-import { textCell, workbook } from '../../test/workbook.ts'
-import { writeSpreadsheet } from '../engines/write-spreadsheet.ts'
-import { spreadsheetToCsv } from './spreadsheet.ts'
+import { inFolder } from '../../../test/end-to-end/workshop.ts'
+import { textCell, workbook } from '../../../test/workbook.ts'
+import { spreadsheetToCsv } from './read-workbook.ts'
+import { writeSpreadsheet } from './write-workbook.ts'
 
 test.each([
   [

@@ -1,0 +1,12 @@
+/** The folder of an engine that runs on this machine, for files that are rewritten before it reads them. */
+import type { Engine } from '../engines/engine.ts'
+import { userError } from '../ground/errors.ts'
+
+const wrongSource = userError('file', 'data.source')
+
+export function engineFolder(engine: Engine): string {
+  if (engine.folder === undefined) {
+    throw wrongSource`workbooks, standard input and files in this encoding are read on this machine, not by ${engine.version}; give a file that it can read`
+  }
+  return engine.folder
+}
