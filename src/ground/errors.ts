@@ -122,7 +122,9 @@ export async function closingAfter<T>(used: { close(): Promise<void> }, work: ()
 }
 
 function withoutGaps(fault: Fault): Fault {
-  return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault
+  return Object.fromEntries(
+    Object.entries(fault).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  ) as unknown as Fault
 }
 
 /** A broken promise of our own code. Never the user's fault. */

@@ -177,7 +177,8 @@ describe('a signal at any operation of the disk, from the first lock to the last
     const files = await openPublication(asked, sourcesOf([join(folder, 'people.csv')]), { force: true, disk })
     try {
       writeFileSync((files.staged as { readonly file: string }).file, what)
-      const report = { asked: { goal: what }, rows: { read: 1 }, verification: { verdict: 'holds', checks: [] } }
+      const verification = { verdict: 'holds', checks: [] }
+      const report = { asked: { goal: what }, found: {}, rows: { read: 1 }, verification }
       const description = {
         figures: { metrics: {}, risk: {} },
         warnings: [],

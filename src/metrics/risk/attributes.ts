@@ -79,7 +79,7 @@ function riskOf({ classes, frequencies, suppressed }: ColumnsPartition, column: 
   }
 }
 
-/** Rounds to 40 binary digits behind the point: in which order weights of persons were added, by their names, is not seen in figures. */
+/** Rounds to 12 decimals, so that the order in which weights of persons were added does not show in figures. */
 export function roundOff(figure: number): number {
-  return Math.round(figure * 2 ** 40) / 2 ** 40
+  return Math.round(figure * 1e12) / 1e12
 }
