@@ -1,6 +1,7 @@
 /** The whole command line as a value: one file per command, each loaded only when it is called. */
 import { Command } from '@commander-js/extra-typings'
 import { addApply } from './commands/apply.ts'
+import { addAttack } from './commands/attack.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDemo } from './commands/demo.ts'
 import { addEvaluate } from './commands/evaluate.ts'
@@ -42,6 +43,7 @@ Errors end with a code such as [HT103]; docs/commands.md has their table.`,
     addApply,
     addSql,
     addEvaluate,
+    addAttack,
     addStudy,
     addKey,
     addList,

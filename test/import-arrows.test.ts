@@ -35,6 +35,7 @@ const arrows: Readonly<Record<string, string>> = {
   'anonymize.ts': 'engines sources release verification plan run.ts kinds publish',
   evaluate: 'table sql engines sources baskets metrics learn recoding release plan kinds publish anonymize.ts',
   study: 'table sql engines sources metrics learn report plan run.ts publish anonymize.ts evaluate',
+  attack: 'hierarchy sql engines sources frequency requirements metrics plan kinds verification',
   tasks:
     'table hierarchy sql engines sources frequency requirements metrics recoding search release verification report plan run.ts kinds publish anonymize.ts',
   init: 'hierarchy engines sources frequency baskets init/roles presets search publish',
@@ -43,7 +44,7 @@ const arrows: Readonly<Record<string, string>> = {
 
 /** The faces of the program, and the folders of src that each imports: exactly those in use. */
 const faces: Readonly<Record<string, string>> = {
-  cli: 'anonymize.ts engines evaluate ground init kinds learn metrics plan presets pseudonyms publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
+  cli: 'anonymize.ts attack engines evaluate ground init kinds learn metrics plan presets pseudonyms publish recoding release report requirements run.ts sample search sources sql study table tasks verification',
   'studio/server':
     'baskets engines evaluate frequency ground hierarchy init init/roles kinds learn metrics plan publish recoding report requirements run.ts sample search sources sql study table tasks verification',
   'studio/client':

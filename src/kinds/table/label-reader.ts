@@ -16,15 +16,21 @@ export function labelReader(hierarchies: readonly Hierarchy[]): LabelReader {
 /** By the hierarchies of a plan, made from the values of the register. */
 export function plannedReader(plan: TablePlan): LabelReader {
   return (column, values) => {
-    const planned = columnsOf(plan, 'quasi-identifier').find(({ name }) => name === column)?.hierarchy
-    if (planned === undefined) return plainReader(column, values)
-    const known = values.filter((value) => value !== MISSING_LABEL)
-    const profile = { values: known, counts: known.map(() => 1), missingCount: values.length - known.length }
-    const missing = plan.missing === 'category' && profile.missingCount > 0 ? 'category' : 'none'
-    const { hierarchy } =
-      typeof planned === 'function' ? planned(profile) : resolveHierarchy(column, planned, profile, { missing })
-    return readerOf(hierarchy, values)
+    const hierarchy = plannedHierarchy(plan, column, values)
+    return hierarchy === undefined ? plainReader(column, values) : readerOf(hierarchy, values)
   }
+}
+
+/** The hierarchy that a plan has for a column with these values; undefined where the column is no quasi-identifier of it. */
+export function plannedHierarchy(plan: TablePlan, column: string, values: readonly string[]): Hierarchy | undefined {
+  const planned = columnsOf(plan, 'quasi-identifier').find(({ name }) => name === column)?.hierarchy
+  if (planned === undefined) return undefined
+  const known = values.filter((value) => value !== MISSING_LABEL)
+  const profile = { values: known, counts: known.map(() => 1), missingCount: values.length - known.length }
+  const missing = plan.missing === 'category' && profile.missingCount > 0 ? 'category' : 'none'
+  return typeof planned === 'function'
+    ? planned(profile).hierarchy
+    : resolveHierarchy(column, planned, profile, { missing }).hierarchy
 }
 
 /** Numbers are compared as they are; names stand for the leaves under them. */

@@ -1,0 +1,105 @@
+/** The attack lab: every attacker on one release, with the judge's figures. */
+import type { EngineRun } from '../engines/engine.ts'
+import { userError } from '../ground/errors.ts'
+import { randomStreams, seedFor } from '../ground/random.ts'
+import type { TablePlan } from '../plan/plan.ts'
+import { smallestAllowedClass } from '../requirements/requirement.ts'
+import { openSource, type SourceRequest } from '../sources/open-source.ts'
+import { withEngine } from '../sources/stamp.ts'
+import { type Attacker, type AttackResult, judge } from './attack.ts'
+import { inference } from './inference.ts'
+import { openLab } from './lab.ts'
+import { linkability } from './linkability.ts'
+import { linkage } from './linkage.ts'
+import { narrowing } from './narrowing.ts'
+import { order } from './order.ts'
+import { presence } from './presence.ts'
+import { singlingOut } from './singling-out.ts'
+
+export const attackers: readonly Attacker[] = [linkage, singlingOut, linkability, inference, presence, narrowing, order]
+
+export interface AttackRequest {
+  readonly release: SourceRequest
+  /** The data that the release was made from. */
+  readonly original: SourceRequest
+  /** People of the same population who are not in the data. */
+  readonly control?: SourceRequest | undefined
+  /** Columns that attackers know, and those they want; by the roles of the job when absent. */
+  readonly known?: readonly string[] | undefined
+  readonly secret?: readonly string[] | undefined
+  readonly job?: TablePlan | undefined
+  /** Released rows that must look alike; that of the job when absent. */
+  readonly k?: number | undefined
+  /** People that are attacked. */
+  readonly targets: number
+  readonly seed: number
+  /** The highest residual risk that passes. */
+  readonly fail?: number | undefined
+}
+
+export interface AttackReport {
+  readonly known: readonly string[]
+  readonly secret: readonly string[]
+  readonly k?: number | undefined
+  readonly rows: { readonly release: number; readonly original: number; readonly control?: number | undefined }
+  readonly targets: number
+  readonly seed: number
+  readonly attacks: readonly AttackResult[]
+  /** Attackers that could not be tried, and why. */
+  readonly untried: readonly { readonly attacker: string; readonly reason: string }[]
+  /** Why the release fails; empty where it does not. */
+  readonly failures: readonly string[]
+}
+
+export async function attackRelease(request: AttackRequest, run: EngineRun = {}): Promise<AttackReport> {
+  const { targets, seed, job, fail } = request
+  if (!Number.isInteger(targets) || targets < 1)
+    throw userError('value', '--targets')`--targets must be a whole number of at least 1; got ${targets}`
+  const planned = job === undefined ? undefined : smallestAllowedClass(job.requirements)
+  const k = request.k ?? (planned === 1 ? undefined : planned)
+  return withEngine(request.original, {}, async (engine) => {
+    const [sampling, ...streams] = randomStreams(seedFor(seed, 'attacker'), attackers.length + 1)
+    const tables = {
+      release: await openSource(request.release, engine),
+      original: await openSource(request.original, engine),
+      control: request.control && (await openSource(request.control, engine)),
+    }
+    const lab = await openLab(tables, { ...request, k }, sampling, run)
+    const attacks: AttackResult[] = []
+    const untried: { attacker: string; reason: string }[] = []
+    for (const [at, attacker] of attackers.entries()) {
+      const attempts = await attacker.attempt(lab, streams[at])
+      if (typeof attempts === 'string') untried.push({ attacker: attacker.name, reason: attempts })
+      else attacks.push(...attempts.map((attempt) => judge(attacker.name, attempt)))
+      run.progress?.((at + 1) / attackers.length)
+    }
+    const names = (places: readonly number[]) => places.map((i) => lab.columns[i].name)
+    return {
+      known: names(lab.known),
+      secret: names(lab.secrets),
+      k,
+      rows: { release: lab.released.rows, original: lab.original.rows, control: lab.control?.rows },
+      targets: lab.targets.length,
+      seed,
+      attacks,
+      untried,
+      failures: attacks.flatMap((attack) => failuresOf(attack, fail)),
+    }
+  })
+}
+
+function failuresOf(
+  { attacker, form, broken, worst, limit, residual }: AttackResult,
+  fail: number | undefined,
+): string[] {
+  const name = `${attacker} (${form})`
+  const beyond = fail !== undefined && residual.value > fail
+  return [
+    ...(broken
+      ? [
+          `${name}: a person is found with chance ${(worst ?? 0).toFixed(4)}, above the bound ${(limit ?? 0).toFixed(4)}; the release does not keep its promise: do not publish it`,
+        ]
+      : []),
+    ...(beyond ? [`${name}: residual risk ${residual.value.toFixed(4)} is above ${fail}`] : []),
+  ]
+}

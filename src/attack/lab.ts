@@ -1,0 +1,335 @@
+/**
+ * The tables of an attack: the release as distinct combinations of labels, the original and the control group as distinct combinations
+ * of values, all counted by the engine. Rows stay there, but for the few that the order of the rows is tried on.
+ */
+import type { Engine, EngineRun } from '../engines/engine.ts'
+import { groupRows } from '../frequency/group-rows.ts'
+import { userError } from '../ground/errors.ts'
+import type { Random } from '../ground/random.ts'
+import type { TablePlan } from '../plan/plan.ts'
+import { requireColumn, type Table } from '../sources/open-source.ts'
+import { join, sql } from '../sql/dialect.ts'
+import { valueOrMissing } from '../sql/encoding.ts'
+import { type Domain, type LabelSets, makeDomain, readLabelSets } from './label-sets.ts'
+
+/** Distinct combinations with their rows, in an order that the engine has no part in. */
+export interface Combinations {
+  /** A code for each column of the lab and combination. */
+  readonly codes: readonly Int32Array[]
+  readonly counts: Float64Array
+  readonly size: number
+  readonly rows: number
+}
+
+/** Released rows that look alike in the columns that the attacker knows. */
+export interface Classes {
+  readonly count: number
+  /** Of each known column: the label of each class. */
+  readonly labels: readonly Int32Array[]
+  readonly sizes: Float64Array
+  /** Values that the labels cover, multiplied over the columns. */
+  readonly volumes: Float64Array
+  /** The class of each released combination. */
+  readonly classOf: Int32Array
+  /** Released combinations of each class. */
+  readonly members: readonly (readonly number[])[]
+  /** Every label covers everything: suppressed rows. */
+  readonly masked: Uint8Array
+}
+
+export interface Lab {
+  readonly columns: readonly { readonly name: string; readonly domain: Domain; readonly labels: LabelSets }[]
+  /** Places of the columns that the attacker knows, and of those that it wants. */
+  readonly known: readonly number[]
+  readonly secrets: readonly number[]
+  readonly job?: TablePlan | undefined
+  readonly k?: number | undefined
+  readonly released: Combinations
+  readonly original: Combinations
+  readonly control?: Combinations | undefined
+  readonly classes: Classes
+  /** Places of the combinations of the people that are attacked. */
+  readonly targets: Int32Array
+  readonly controls: Int32Array
+  /** Classes whose labels cover a person in every known column. */
+  covering(people: Combinations, person: number): readonly number[]
+  /** Those of them with the least volume. */
+  tightest(people: Combinations, person: number): readonly number[]
+  /** Rows of the original and the release at the same places; undefined where the order of the rows means nothing. */
+  readPairs(places: readonly number[]): Promise<readonly RowPair[] | undefined>
+}
+
+export interface RowPair {
+  /** Codes of the person, and of the labels of the row at its place. */
+  readonly person: readonly number[]
+  readonly labels: readonly number[]
+}
+
+export interface LabTables {
+  readonly release: Table
+  readonly original: Table
+  readonly control?: Table | undefined
+}
+
+export interface LabRequest {
+  readonly known?: readonly string[] | undefined
+  readonly secret?: readonly string[] | undefined
+  readonly job?: TablePlan | undefined
+  readonly k?: number | undefined
+  readonly targets: number
+}
+
+export async function openLab(tables: LabTables, request: LabRequest, random: Random, run: EngineRun): Promise<Lab> {
+  const { release, original, control } = tables
+  const { job } = request
+  const { names, known, secrets } = chooseColumns(tables, request)
+  const missingValues = job?.missingValues ?? ['']
+  const count = (table: Table, missing: readonly string[]) =>
+    groupRows(table.engine, table.source, { columns: names.map((column) => ({ column })), missingValues: missing }, run)
+  const [said, people, others] = [
+    await count(release, ['']),
+    await count(original, missingValues),
+    control && (await count(control, missingValues)),
+  ]
+  const columns = names.map((name, i) => {
+    const texts = [people, others].flatMap((own) => own?.columns[i].texts ?? [])
+    const domain = makeDomain(name, texts)
+    const hasMissing = [people, others].some((own) => own?.columns[i].places.includes(-1))
+    const labels = [...said.columns[i].texts, '(missing)']
+    return { name, domain, labels: readLabelSets(domain, labels, { job, hasMissing, strict: known.includes(i) }) }
+  })
+  // The text of a label, and the missing one after the last.
+  const released = inOrder(
+    said.columns.map(({ places, texts }) => places.map((place) => (place < 0 ? texts.length : place))),
+    said.counts,
+  )
+  const dropped = (codes: readonly Int32Array[], row: number): boolean =>
+    job?.missing === 'drop' && known.some((i) => codes[i][row] === columns[i].domain.values.length)
+  const coded = (own: typeof people): Combinations => {
+    const codes = own.columns.map(({ places, texts }, i) => {
+      const codeOf = Int32Array.from(texts, (text) => columns[i].domain.codeOf(text))
+      return places.map((place) => (place < 0 ? columns[i].domain.values.length : codeOf[place]))
+    })
+    return inOrder(codes, own.counts, (row) => !dropped(codes, row))
+  }
+  const [all, held] = [coded(people), others && coded(others)]
+  if (all.rows === 0 || released.rows === 0)
+    throw userError('data', '--original')`the release or the original has no rows; there is nobody to attack`
+  const classes = classesBy(
+    released,
+    known.map((i) => columns[i].labels),
+    known,
+  )
+  const flagsOf = (people: Combinations, person: number) =>
+    known.map((i) => columns[i].labels.covering(people.codes[i][person]))
+  const covering = memoized((people, person) => coveringClasses(classes, flagsOf(people, person)))
+  return {
+    columns,
+    known,
+    secrets,
+    job,
+    k: request.k,
+    released,
+    original: all,
+    control: held,
+    classes,
+    targets: draw(all, request.targets, random),
+    controls: held === undefined ? new Int32Array() : draw(held, request.targets, random),
+    covering,
+    tightest: memoized((people, person) => leastVolume(classes, covering(people, person))),
+    readPairs: (places) => readPairs(tables, { columns, known, job, missingValues }, places, run),
+  }
+}
+
+/** The columns of release and original, and who knows them: as asked, by the roles of the job, or all of them. */
+function chooseColumns({ release, original, control }: LabTables, { known, secret, job }: LabRequest) {
+  const names = release.columns
+    .map(({ name }) => name)
+    .filter((name) => original.columns.some((own) => own.name === name))
+  for (const name of [...(known ?? []), ...(secret ?? [])])
+    for (const table of [release, original]) requireColumn(table, name, known?.includes(name) ? '--known' : '--secret')
+  for (const name of control === undefined ? [] : names) requireColumn(control as Table, name, '--control')
+  const withRole = (...roles: readonly string[]) =>
+    job?.columns.filter(({ role }) => roles.includes(role)).map(({ name }) => name)
+  const secrets = secret ?? withRole('sensitive', 'target') ?? []
+  const knows = known ?? withRole('quasi-identifier') ?? names.filter((name) => !secrets.includes(name))
+  const both = knows.find((name) => secrets.includes(name))
+  if (both !== undefined)
+    throw userError('together', '--secret')`column "${both}" cannot be known and secret at once; leave it out of one`
+  const places = (some: readonly string[]) => some.map((name) => names.indexOf(name)).filter((place) => place >= 0)
+  if (places(knows).length === 0)
+    throw userError(
+      'present',
+      '--known',
+    )`release and original have no column in common that an attacker could know; give --known a,b`
+  return { names, known: places(knows), secrets: places(secrets) }
+}
+
+/** Sorts combinations by their codes, so that the same seed draws the same ones. */
+function inOrder(
+  codes: readonly Int32Array[],
+  counts: ArrayLike<number>,
+  keep: (row: number) => boolean = () => true,
+): Combinations {
+  const order = Int32Array.from({ length: counts.length }, (_, row) => row)
+    .filter(keep)
+    .sort((a, b) => {
+      for (const own of codes) if (own[a] !== own[b]) return own[a] - own[b]
+      return 0
+    })
+  const sorted = Float64Array.from(order, (row) => counts[row])
+  return {
+    codes: codes.map((own) => Int32Array.from(order, (row) => own[row])),
+    counts: sorted,
+    size: order.length,
+    rows: sorted.reduce((sum, count) => sum + count, 0),
+  }
+}
+
+function classesBy(released: Combinations, sets: readonly LabelSets[], known: readonly number[]): Classes {
+  const classOf = numberTuples(known.map((i) => released.codes[i]))
+  const members: number[][] = []
+  classOf.forEach((own, row) => {
+    members[own] ??= []
+    members[own].push(row)
+  })
+  const labels = known.map((i) => Int32Array.from(members, ([row]) => released.codes[i][row]))
+  const whole = sets.map(({ texts }) => texts.indexOf('*'))
+  return {
+    count: members.length,
+    labels,
+    sizes: Float64Array.from(members, (rows) => rows.reduce((sum, row) => sum + released.counts[row], 0)),
+    volumes: Float64Array.from(members, (_, c) =>
+      labels.reduce((product, own, j) => product * sets[j].width[own[c]], 1),
+    ),
+    classOf,
+    members,
+    masked: Uint8Array.from(members, (_, c) => (labels.every((own, j) => own[c] === whole[j]) ? 1 : 0)),
+  }
+}
+
+/** Numbers distinct tuples from 0, in the order in which they occur. */
+export function numberTuples(columns: readonly Int32Array[]): Int32Array {
+  let numbers = new Int32Array(columns[0]?.length ?? 0)
+  for (const column of columns) {
+    const seen = new Map<number, number>()
+    const radix = column.reduce((most, code) => Math.max(most, code), 0) + 1
+    numbers = numbers.map((number, row) => {
+      const key = number * radix + column[row]
+      const own = seen.get(key) ?? seen.size
+      if (own === seen.size) seen.set(key, own)
+      return own
+    })
+  }
+  return numbers
+}
+
+function coveringClasses({ count, labels }: Classes, flags: readonly Uint8Array[]): number[] {
+  const covering: number[] = []
+  next: for (let c = 0; c < count; c++) {
+    for (let j = 0; j < flags.length; j++) if (flags[j][labels[j][c]] === 0) continue next
+    covering.push(c)
+  }
+  return covering
+}
+
+function leastVolume({ volumes }: Classes, covering: readonly number[]): readonly number[] {
+  const least = covering.reduce((smallest, c) => Math.min(smallest, volumes[c]), Infinity)
+  return covering.filter((c) => volumes[c] === least)
+}
+
+/** The same people are asked about by several attackers. */
+function memoized(find: (people: Combinations, person: number) => readonly number[]): typeof find {
+  const known = new WeakMap<Combinations, Map<number, readonly number[]>>()
+  return (people, person) => {
+    const own = known.get(people) ?? new Map<number, readonly number[]>()
+    known.set(people, own)
+    const before = own.get(person)
+    if (before !== undefined) return before
+    const found = find(people, person)
+    // Large answers are rare questions: a table of a million classes must not be kept a thousand times.
+    if (own.size < 200_000 && found.length < 20_000) own.set(person, found)
+    return found
+  }
+}
+
+/** People at random, each row at most once; all of them where there are no more. */
+export function draw(people: Combinations, most: number, random: Random): Int32Array {
+  const chosen = new Set<number>()
+  if (people.rows > most) while (chosen.size < most) chosen.add(random.integer(people.rows))
+  const ends = cumulated(people.counts)
+  const rows = people.rows > most ? [...chosen] : Array.from({ length: people.rows }, (_, row) => row)
+  return Int32Array.from(rows, (row) => placeOfRow(ends, row))
+}
+
+export function cumulated(counts: ArrayLike<number>): Float64Array {
+  let sum = 0
+  return Float64Array.from(counts, (count) => {
+    sum += count
+    return sum
+  })
+}
+
+/** The combination that the row belongs to. */
+export function placeOfRow(ends: Float64Array, row: number): number {
+  let [low, high] = [0, ends.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ends[middle] > row) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+async function readPairs(
+  { release, original }: LabTables,
+  { columns, known, job, missingValues }: Pick<Lab, 'columns' | 'known' | 'job'> & { missingValues: readonly string[] },
+  places: readonly number[],
+  run: EngineRun,
+): Promise<readonly RowPair[] | undefined> {
+  if (release.source.kind !== 'files' || original.source.kind !== 'files') return undefined
+  const names = columns.map(({ name }) => name)
+  const complete = job?.missing === 'drop' ? known.map((i) => names[i]) : []
+  const people = await rowsAt(original.engine, original, { names, missingValues, complete }, places, run)
+  const rows = await rowsAt(release.engine, release, { names, missingValues: [''], complete: [] }, places, run)
+  const labelOf = columns.map(({ labels }) => new Map(labels.texts.map((text, at) => [text, at] as const)))
+  const pairs: RowPair[] = []
+  for (const [place, texts] of people) {
+    const row = rows.get(place)
+    if (row === undefined) continue
+    pairs.push({
+      person: texts.map((text, i) => columns[i].domain.codeOf(text ?? undefined)),
+      labels: row.map((text, i) => labelOf[i].get(text ?? '(missing)') as number),
+    })
+  }
+  return pairs
+}
+
+async function rowsAt(
+  engine: Engine,
+  { source }: Table,
+  {
+    names,
+    missingValues,
+    complete,
+  }: { names: readonly string[]; missingValues: readonly string[]; complete: readonly string[] },
+  places: readonly number[],
+  run: EngineRun,
+): Promise<Map<number, readonly (string | null)[]>> {
+  const { dialect } = engine
+  const value = (name: string) => valueOrMissing(dialect, name, missingValues)
+  const texts = names.map((name, i) => sql`${value(name)} AS ${dialect.identifier(`c${i}`)}`)
+  const row = dialect.identifier('halftone row')
+  const place = dialect.identifier('halftone place')
+  const full = complete.map((name) => sql`${value(name)} IS NOT NULL`)
+  const numbered = sql`SELECT *, ${dialect.rowNumber(source)} AS ${row} FROM ${dialect.scan(source)}`
+  const kept = sql`SELECT ${join(texts)}, ${dialect.wholeNumber(sql`row_number() OVER (ORDER BY ${row}) - 1`)} AS ${place} FROM (${numbered}) AS n${full.length === 0 ? sql`` : sql` WHERE ${join(full, ' AND ')}`}`
+  const listed = join(places.map((one) => sql`${one}`))
+  const answer = await engine.query(
+    sql`SELECT * FROM (${kept}) AS k WHERE ${place} IN (${listed}) ORDER BY ${place}`,
+    run,
+  )
+  const found = answer.numbers('halftone place')
+  const columns = names.map((_, i) => answer.texts(`c${i}`))
+  return new Map(Array.from(found, (at, i) => [at, columns.map((own) => own[i])] as const))
+}

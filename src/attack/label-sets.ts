@@ -1,0 +1,141 @@
+/**
+ * The labels of one released column as sets of the values that people have: `39`, `[17,39]`, `≥ 85`, `12***`, `{a,b}`, `*`, `?`, and with
+ * a job the nodes of its hierarchy. Values are numbered in their order, so that most sets are runs.
+ */
+import { userError } from '../ground/errors.ts'
+import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
+import { areNumbers, parseNumber } from '../hierarchy/number.ts'
+import { plannedReader } from '../kinds/table/label-reader.ts'
+import type { TablePlan } from '../plan/plan.ts'
+import { plainReader } from '../verification/count-register.ts'
+
+/** Values of a column in their order; the code after the last one stands for a missing value. */
+export interface Domain {
+  readonly column: string
+  readonly values: readonly string[]
+  /** Of each value, where all are numbers. */
+  readonly numbers?: Float64Array | undefined
+  codeOf(text: string | undefined): number
+}
+
+export interface LabelSets {
+  readonly texts: readonly string[]
+  /** First and last code of each label; from > to where it fits nobody. */
+  readonly from: Int32Array
+  readonly to: Int32Array
+  /** For a label that is no run: a flag for each code. */
+  readonly members: readonly (Uint8Array | undefined)[]
+  /** How many codes each label covers; the missing one counts where a column has it. */
+  readonly width: Float64Array
+  /** A flag for each label: whether it covers the code. */
+  covering(code: number): Uint8Array
+}
+
+const LEFT_OUT = '?'
+/** Above this many flags they are computed anew for each person. */
+const MOST_FLAGS = 50_000_000
+
+export function makeDomain(column: string, texts: Iterable<string>): Domain {
+  const distinct = [...new Set(texts)]
+  const numeric = distinct.length > 0 && areNumbers(distinct)
+  const values = distinct.sort((a, b) => (numeric && parseNumber(a) - parseNumber(b)) || (a < b ? -1 : 1))
+  const codes = new Map(values.map((value, code) => [value, code] as const))
+  const codeOf = (text: string | undefined) => (text === undefined ? values.length : (codes.get(text) ?? -1))
+  return { column, values, numbers: numeric ? Float64Array.from(values, parseNumber) : undefined, codeOf }
+}
+
+/** Reads the labels of a column. A label that cannot be understood is refused where `strict`: it would hide a risk. */
+export function readLabelSets(
+  domain: Domain,
+  texts: readonly string[],
+  { job, hasMissing, strict }: { job?: TablePlan | undefined; hasMissing: boolean; strict: boolean },
+): LabelSets {
+  const { values, column } = domain
+  const size = values.length + (hasMissing ? 1 : 0)
+  const from = new Int32Array(texts.length)
+  const to = new Int32Array(texts.length).fill(-1)
+  const width = new Float64Array(texts.length)
+  const members: (Uint8Array | undefined)[] = texts.map(() => undefined)
+  let reader: ((label: string) => (value: string) => boolean) | undefined
+  texts.forEach((label, at) => {
+    const run = readRun(domain, label, size, job !== undefined)
+    if (run !== undefined) [from[at], to[at]] = run
+    else {
+      reader ??= (job === undefined ? plainReader : plannedReader(job))(column, values)
+      const fits = /^[^*]+\*+$/.test(label) && job === undefined ? startsLike(label) : reader(label)
+      const flags = Uint8Array.from(values, (value) => (fits(value) ? 1 : 0))
+      const [first, last] = [flags.indexOf(1), flags.lastIndexOf(1)]
+      if (first >= 0) [from[at], to[at]] = [first, last]
+      else if (strict && job === undefined && Number.isNaN(parseNumber(label)))
+        throw userError(
+          'data',
+          `columns.${column}`,
+        )`the release has labels in column "${column}" that are neither values of the original nor intervals, such as nodes of a tree; give --job JOB with its taxonomy, or leave the column out of --known`
+      if (flags.subarray(first, last + 1).includes(0) && first >= 0) members[at] = flags
+    }
+    const flags = members[at]
+    width[at] = flags === undefined ? Math.max(0, to[at] - from[at] + 1) : flags.reduce((sum, flag) => sum + flag, 0)
+  })
+  const known: (Uint8Array | undefined)[] = []
+  const covering = (code: number): Uint8Array => {
+    const before = known[code]
+    if (before !== undefined) return before
+    const flags = new Uint8Array(texts.length)
+    for (let at = 0; at < flags.length; at++)
+      if (code >= from[at] && code <= to[at]) flags[at] = members[at] === undefined ? 1 : (members[at]?.[code] ?? 0)
+    if (texts.length * (size + 1) <= MOST_FLAGS) known[code] = flags
+    return flags
+  }
+  return { texts, from, to, members, width, covering }
+}
+
+/** The run of codes that a label means by its shape; undefined where its shape does not say. */
+function readRun(domain: Domain, label: string, size: number, hasJob: boolean): readonly [number, number] | undefined {
+  const { numbers, values } = domain
+  const code = domain.codeOf(label)
+  if (label === SUPPRESSED_LABEL || (label === LEFT_OUT && (hasJob || code < 0))) return [0, size - 1]
+  if (label === MISSING_LABEL) return [values.length, values.length]
+  if (code >= 0 && numbers === undefined) return [code, code]
+  if (numbers === undefined) return undefined
+  const ends = readEnds(label)
+  if (ends === undefined) return undefined
+  const [low, high, lowOpen, highOpen, orMissing] = ends
+  const first = countBelow(numbers, low, lowOpen)
+  const last = countBelow(numbers, high, !highOpen) - 1
+  return first > last ? [0, -1] : [first, orMissing ? values.length : last]
+}
+
+type Ends = readonly [low: number, high: number, lowOpen: boolean, highOpen: boolean, orMissing: boolean]
+
+function readEnds(label: string): Ends | undefined {
+  const single = parseNumber(label)
+  if (!Number.isNaN(single)) return [single, single, false, false, false]
+  const [, open, low, high, close, missing] = /^([[(])([^,]+),([^,]+)([\])])( or missing)?$/.exec(label) ?? []
+  if (open !== undefined) {
+    const [least, most] = [parseNumber(low), parseNumber(high)]
+    if (Number.isNaN(least) || Number.isNaN(most)) return undefined
+    return [least, most, open === '(', close === ')', missing !== undefined]
+  }
+  const [, sign, text] = /^(≥|>=|≤|<=|<|>)\s*(\S+)$/.exec(label) ?? []
+  const end = sign === undefined ? Number.NaN : parseNumber(text)
+  if (Number.isNaN(end)) return undefined
+  if (sign === '≥' || sign === '>=' || sign === '>') return [end, Infinity, sign === '>', false, false]
+  return [-Infinity, end, false, sign === '<', false]
+}
+
+/** How many of the ascending numbers are below `end`, or equal to it where `equal`. */
+function countBelow(numbers: Float64Array, end: number, equal: boolean): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (numbers[middle] < end || (equal && numbers[middle] === end)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** `12***` by its letters. */
+function startsLike(label: string): (value: string) => boolean {
+  const start = label.replace(/\*+$/, '')
+  return (value) => value.startsWith(start)
+}

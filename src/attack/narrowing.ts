@@ -1,0 +1,209 @@
+/**
+ * Narrowing: what follows for a hidden cell from knowing how labels are made (downcoding, Cohen 2022; minimality, Wong et al. 2007). N is
+ * the number of values that the cell may have so that the class still gets its label. A1 knows the original values of all other
+ * members, A0 only release and algorithm: interval ends that are always some member's value make both ends likelier than the rest.
+ *
+ * The algorithm is read off the release: a column prints exact ends, or the lowest common node, where the labels of nearly all classes
+ * are those of their members. Members are the people whose tightest class it is.
+ *
+ * Cost: for each class that a target is in, the original and the classes that cover its members.
+ */
+import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../hierarchy/hierarchy.ts'
+import { parseNumber } from '../hierarchy/number.ts'
+import { plannedHierarchy } from '../kinds/table/label-reader.ts'
+import { domainOf } from '../metrics/workload/table-domain.ts'
+import type { Attacker, Attempt } from './attack.ts'
+import type { Lab } from './lab.ts'
+import type { Domain } from './label-sets.ts'
+import { isIn } from './linkage.ts'
+
+export const narrowing: Attacker = {
+  name: 'narrowing',
+  knows: 'release and algorithm (A0); also the original rows of everybody else in the class (A1)',
+  wants: 'the exact value behind a label',
+  bound: '0 for A1 with public bins of at least two values; none with exact ends',
+  attempt(lab) {
+    const cells = hiddenCells(lab)
+    if (cells.length === 0) return 'needs a label that hides a value'
+    const share = (some: readonly Cell[], count: (cell: Cell) => boolean) => some.filter(count).length / some.length
+    const byColumn = lab.known.flatMap((i): [string, number][] => {
+      const own = cells.filter(({ column }) => column === i)
+      return own.length === 0 ? [] : [[`recovered ${lab.columns[i].name}`, share(own, isRecovered)]]
+    })
+    const alone = lab.known.filter((i, j) => hasLoneValue(lab, i, j)).map((i) => lab.columns[i].name)
+    const attempts: Attempt[] = [
+      {
+        form: 'A1, recovered cells',
+        members: cells.map((cell) => (isRecovered(cell) ? 1 : 0)),
+        naive: cells.map(() => 0),
+        figures: { narrowed: share(cells, ({ left, width }) => left < width), ...Object.fromEntries(byColumn) },
+        leaks: alone.map(
+          (name) => `${name}: a label looks wider than a value but fits only one value that people have`,
+        ),
+      },
+      {
+        form: 'A0, value guessed',
+        members: cells.map(({ width, end }) => (end === undefined ? 1 / width : end ? 1 / Math.min(2, width) : 0)),
+        naive: cells.map(({ width }) => 1 / width),
+      },
+    ]
+    return attempts
+  },
+}
+
+/** Whether a label of the column that is no value covers only one. */
+function hasLoneValue({ columns, classes }: Lab, column: number, j: number): boolean {
+  const { labels, domain } = columns[column]
+  return classes.labels[j].some((label) => labels.width[label] === 1 && !isValue(domain, labels.texts[label]))
+}
+
+function isValue({ codeOf, numbers }: Domain, text: string): boolean {
+  return codeOf(text) >= 0 || text === MISSING_LABEL || numbers?.includes(parseNumber(text)) === true
+}
+
+interface Cell {
+  readonly column: number
+  /** Values that the label covers. */
+  readonly width: number
+  /** Values that remain possible for A1. */
+  readonly left: number
+  /** Where ends are exact: whether the value is one of them. */
+  readonly end?: boolean | undefined
+}
+
+const isRecovered = ({ left }: Cell): boolean => left === 1
+
+/** How a column prints a label from the smallest and the largest place of the members. */
+interface Printer {
+  place(code: number): number
+  /** First and last place that a label covers. */
+  span(label: number): readonly [number, number] | undefined
+  print(first: number, last: number): number
+  readonly ends: boolean
+}
+
+/** Share of classes whose labels must follow from their members; people taken for members of a wrong class spoil a few. */
+const NEARLY_ALL = 0.9
+/** Comparisons of people and classes above which fewer targets are tried. */
+const MOST_COMPARISONS = 1e9
+const FEW_TARGETS = 100
+
+function hiddenCells(lab: Lab): Cell[] {
+  const { classes, original, known, columns } = lab
+  const many = original.size * classes.count > MOST_COMPARISONS
+  const targets = many ? lab.targets.subarray(0, FEW_TARGETS) : lab.targets
+  const placed = Array.from(targets, (person) => ({ person, c: lab.tightest(original, person)[0] })).filter(
+    ({ c }) => c !== undefined && classes.masked[c] === 0,
+  )
+  const tried = [...new Set(placed.map(({ c }) => c))]
+  const members = new Map(tried.map((c) => [c, membersOf(lab, c)] as const))
+  return known.flatMap((column, j) => {
+    const { labels, domain } = columns[column]
+    const printer = printerOf(lab, column)
+    const extremes = new Map(
+      tried.map((c) => [c, extremesOf(lab, column, members.get(c) as number[], printer)] as const),
+    )
+    const shown = tried.filter((c) => labels.texts[classes.labels[j][c]] !== SUPPRESSED_LABEL)
+    const follows = shown.filter((c) => {
+      const span = printer.span(classes.labels[j][c])
+      const { low, high } = extremes.get(c) as Extremes
+      return span !== undefined && printer.print(low, high) === printer.print(...span)
+    })
+    const exact = follows.length >= NEARLY_ALL * shown.length
+    return placed.flatMap(({ person, c }): Cell[] => {
+      const label = classes.labels[j][c]
+      const span = printer.span(label)
+      if (span === undefined || isValue(domain, labels.texts[label])) return []
+      const width = labels.width[label]
+      if (!exact || width === 1 || labels.texts[label] === SUPPRESSED_LABEL) return [{ column, width, left: width }]
+      const place = printer.place(original.codes[column][person])
+      const { low, high } = without(extremes.get(c) as Extremes, place)
+      const wanted = printer.print(...span)
+      let left = 0
+      for (let code = labels.from[label]; code <= labels.to[label]; code++) {
+        if (!isIn(labels, label, code)) continue
+        const value = printer.place(code)
+        if (printer.print(Math.min(low, value), Math.max(high, value)) === wanted) left++
+      }
+      const end = printer.ends ? place === span[0] || place === span[1] : undefined
+      // A person taken for a member of a wrong class leaves nothing possible: nothing is learned there.
+      return [{ column, width, left: left === 0 ? width : left, end }]
+    })
+  })
+}
+
+/** People whose tightest class it is. */
+function membersOf(lab: Lab, c: number): number[] {
+  const { original, known, columns, classes } = lab
+  const members: number[] = []
+  next: for (let person = 0; person < original.size; person++) {
+    for (let j = 0; j < known.length; j++)
+      if (!isIn(columns[known[j]].labels, classes.labels[j][c], original.codes[known[j]][person])) continue next
+    if (lab.tightest(original, person).includes(c)) members.push(person)
+  }
+  return members
+}
+
+function printerOf(lab: Lab, column: number): Printer {
+  const { domain, labels, name } = lab.columns[column]
+  const ofCodes: Printer = {
+    place: (code) => code,
+    span: (label) => (labels.to[label] < labels.from[label] ? undefined : [labels.from[label], labels.to[label]]),
+    print: (first, last) => first * (domain.values.length + 1) + last,
+    ends: true,
+  }
+  const hierarchy = domain.numbers === undefined && lab.job ? plannedHierarchy(lab.job, name, domain.values) : undefined
+  return hierarchy === undefined || hierarchy.kind === 'number' ? ofCodes : hierarchyPrinter(hierarchy, lab, column)
+}
+
+function hierarchyPrinter(hierarchy: Hierarchy, lab: Lab, column: number): Printer {
+  const { domain, labels } = lab.columns[column]
+  const places = new Map(hierarchy.values.map((value, place) => [value, place] as const))
+  const queries = domainOf(hierarchy)
+  const spans = labels.texts.map((text) => queries.spanOfLabel(text))
+  const { tree } = hierarchy
+  return {
+    place: (code) => places.get(domain.values[code]) ?? hierarchy.missing ?? -1,
+    span: (label) => spans[label],
+    print: (first, last) =>
+      tree === undefined ? first * (hierarchy.values.length + 1) + last : commonNode(tree, first, last),
+    ends: tree === undefined,
+  }
+}
+
+/** The lowest node over both leaves. */
+function commonNode({ leafNode, parent, last }: Tree, first: number, to: number): number {
+  let node = leafNode[first] ?? 0
+  while (node > 0 && last[node] < to) node = parent[node]
+  return node
+}
+
+/** The two smallest and the two largest places of a class, and how many people have the outer ones. */
+interface Extremes {
+  readonly low: number
+  readonly high: number
+  readonly nextLow: number
+  readonly nextHigh: number
+  readonly atLow: number
+  readonly atHigh: number
+}
+
+function extremesOf({ original }: Lab, column: number, members: readonly number[], { place }: Printer): Extremes {
+  const counts = new Map<number, number>()
+  for (const person of members) {
+    const own = place(original.codes[column][person])
+    counts.set(own, (counts.get(own) ?? 0) + original.counts[person])
+  }
+  const places = [...counts.keys()].sort((a, b) => a - b)
+  const [low = Infinity, nextLow = Infinity] = places
+  const [high = -Infinity, nextHigh = -Infinity] = [...places].reverse()
+  return { low, high, nextLow, nextHigh, atLow: counts.get(low) ?? 0, atHigh: counts.get(high) ?? 0 }
+}
+
+/** The extremes of all others. */
+function without(all: Extremes, place: number): { readonly low: number; readonly high: number } {
+  return {
+    low: place === all.low && all.atLow === 1 ? all.nextLow : all.low,
+    high: place === all.high && all.atHigh === 1 ? all.nextHigh : all.high,
+  }
+}

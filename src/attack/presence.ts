@@ -1,0 +1,28 @@
+/**
+ * Presence: is the target in the data? The attacker says yes where some class that is shown covers the target. Members are covered for
+ * certain, unless their rows were dropped; the figure is how much less often people outside the data are.
+ */
+import type { Attacker } from './attack.ts'
+import type { Combinations } from './lab.ts'
+
+export const presence: Attacker = {
+  name: 'presence',
+  knows: 'the known columns of the target',
+  wants: 'whether the target is in the data',
+  bound: 'none by k-anonymity; δ-presence and k-map bound it',
+  attempt(lab) {
+    const { control } = lab
+    if (control === undefined) return 'needs people who are not in the data: give --control FILE'
+    const score = (people: Combinations) => (person: number) =>
+      lab.covering(people, person).some((c) => lab.classes.masked[c] === 0) ? 1 : 0
+    return [
+      {
+        form: 'covered by a shown class',
+        members: Array.from(lab.targets, score(lab.original)),
+        control: Array.from(lab.controls, score(control)),
+        naive: Array.from(lab.targets, () => 0.5),
+        measure: 'advantage',
+      },
+    ]
+  },
+}

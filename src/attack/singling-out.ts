@@ -1,0 +1,135 @@
+/**
+ * Singling out: predicates made from the release that exactly one person of the original satisfies (the first criterion of WP29;
+ * Cohen and Nissim 2020). A light predicate isolates somebody up to 37 % of the time by chance, so each form is compared with
+ * predicates of the same shape that owe the release less: labels of different rows put together, or an inner value instead of an end.
+ *
+ * Cost: predicates × combinations of the original.
+ */
+import type { Random } from '../ground/random.ts'
+import type { Attacker, Attempt } from './attack.ts'
+import { cumulated, type Lab, placeOfRow } from './lab.ts'
+
+/** Places of columns, and in each the label or the code that must be met. */
+interface Condition {
+  readonly column: number
+  readonly from: number
+  readonly to: number
+  readonly flags?: Uint8Array | undefined
+}
+type Predicate = readonly Condition[]
+
+export const singlingOut: Attacker = {
+  name: 'singling out',
+  knows: 'the release alone',
+  wants: 'a description that exactly one person of the original meets',
+  bound: '0 for labels of the known columns from k = 2 on; none for other columns and for ends of intervals',
+  attempt(lab, random) {
+    const rows = cumulated(lab.released.counts)
+    const row = () => placeOfRow(rows, random.integer(lab.released.rows))
+    const times = <T>(make: () => T): T[] => Array.from({ length: lab.targets.length }, make)
+    const labels = attempt(
+      lab,
+      'labels of a row',
+      times(() => rowPredicate(lab, lab.known, row)),
+      times(() => rowPredicate(lab, lab.known, row, true)),
+    )
+    const single = lab.columns.map((_, i) => oneColumn(lab, i, random))
+    const best = single.reduce((most, one) => (mean(one.members) > mean(most.members) ? one : most))
+    const ends = times(() => endPredicates(lab, row(), random)).filter((pair) => pair !== undefined)
+    if (ends.length === 0) return [labels, best]
+    return [
+      labels,
+      best,
+      attempt(
+        lab,
+        'labels and a printed end',
+        ends.map(([end]) => end),
+        ends.map(([, inner]) => inner),
+      ),
+    ]
+  },
+}
+
+function mean(scores: readonly number[]): number {
+  return scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length)
+}
+
+function attempt(lab: Lab, form: string, made: readonly Predicate[], naive: readonly Predicate[]): Attempt {
+  const score = isolates(lab)
+  // A control group of another size isolates at another rate: predicates of the same shape show what chance does.
+  return { form, members: made.map(score), naive: naive.map(score), against: 'naive' }
+}
+
+/** The labels of a released row; `mixed`, each of another row. */
+function rowPredicate(lab: Lab, columns: readonly number[], row: () => number, mixed = false): Predicate {
+  const one = row()
+  return columns.map((i) => condition(lab, i, lab.released.codes[i][mixed ? row() : one]))
+}
+
+function condition({ columns }: Lab, column: number, label: number): Condition {
+  const { from, to, members } = columns[column].labels
+  return { column, from: from[label], to: to[label], flags: members[label] }
+}
+
+/** The rarest labels of a column, and of numbers the outermost; chance draws values that people have. */
+const MOST_VALUES = 100
+
+function oneColumn(lab: Lab, i: number, random: Random): Attempt {
+  const { name, domain, labels } = lab.columns[i]
+  const counts = new Float64Array(labels.texts.length)
+  lab.released.codes[i].forEach((label, row) => {
+    counts[label] += lab.released.counts[row]
+  })
+  const present = [...counts.keys()].filter((label) => counts[label] > 0 && labels.to[label] >= labels.from[label])
+  const rare = present.sort((a, b) => counts[a] - counts[b] || labels.width[a] - labels.width[b]).slice(0, MOST_VALUES)
+  const ends = [...present].sort((a, b) => labels.from[a] - labels.from[b])
+  const chosen = [...new Set([...rare, ends[0], ends[ends.length - 1]])].filter((label) => label !== undefined)
+  const values = chosen.map((): Predicate => {
+    const code = random.integer(Math.max(1, domain.values.length))
+    return [{ column: i, from: code, to: code }]
+  })
+  const made = chosen.map((label): Predicate => [condition(lab, i, label)])
+  const result = attempt(lab, `a rare or extreme label of ${name}`, made, values)
+  const alone = result.members.filter((score) => score === 1).length
+  const leaks =
+    alone === 0 ? [] : [`${name}: ${alone} of its ${chosen.length} rarest labels each fit exactly one person`]
+  // A value that is unique in the original is as rare for chance: the comparison is with a label that tells nothing.
+  return { ...result, naive: result.members.map(() => 0), figures: { 'random value': mean(result.naive) }, leaks }
+}
+
+/** A row's labels with one interval narrowed to its end, and to an inner value. */
+function endPredicates(lab: Lab, row: number, random: Random): readonly [Predicate, Predicate] | undefined {
+  const wide = lab.known.filter((i) => {
+    const { labels, domain } = lab.columns[i]
+    const label = lab.released.codes[i][row]
+    return (
+      domain.numbers !== undefined &&
+      labels.members[label] === undefined &&
+      labels.width[label] > 2 &&
+      labels.texts[label] !== '*'
+    )
+  })
+  if (wide.length === 0) return undefined
+  const column = wide[random.integer(wide.length)]
+  const whole = rowPredicate(lab, lab.known, () => row)
+  const narrowed = (code: number) =>
+    whole.map((one) => (one.column === column ? { column, from: code, to: code } : one))
+  const { from, to } = whole.find((one) => one.column === column) as Condition
+  return [narrowed(random.integer(2) === 0 ? from : to), narrowed(from + 1 + random.integer(to - from - 1))]
+}
+
+/** 1 where exactly one row of the original meets the predicate. */
+function isolates({ original: { codes, counts, size } }: Lab): (predicate: Predicate) => number {
+  return (predicate) => {
+    let rows = 0
+    next: for (let person = 0; person < size; person++) {
+      for (const { column, from, to, flags } of predicate) {
+        const code = codes[column][person]
+        if (code < from || code > to || (flags !== undefined && flags[code] === 0)) continue next
+      }
+      rows += counts[person]
+      if (rows > 1) return 0
+    }
+    return rows === 1 ? 1 : 0
+  }
+}
