@@ -344,8 +344,6 @@ const LARGE_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/frequency/group-lines.ts openGrouper': 124,
   'src/publish/publish.ts openPublication': 133,
   'src/learn/decision-tree/split.ts splitChooser': 195,
-  'src/search/improve/local-search.ts createLocalSearch': 165,
-  'src/search/methods/genetic/value-sets.ts searchSets': 196,
   'src/search/methods/lattice/view.ts openView': 155,
   'studio/client/data/reading-window.tsx ReadingWindow': 123,
   'studio/client/evaluate/evaluate-page.tsx EvaluatePage': 142,

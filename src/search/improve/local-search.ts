@@ -7,14 +7,14 @@
 import { createCounter } from '../../frequency/kernel/counter.ts'
 import { type Random, shuffle } from '../../ground/random.ts'
 import type { WorkContext } from '../../ground/workers/pool.ts'
-import { emptyGrouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
+import { emptyGrouping, type Grouping, groupingFromStarts, groupStarts } from '../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { sizeDecides } from '../../requirements/requirement.ts'
 import { chromosomeKey, fillColumnBits, fillGroupings, type Layout } from '../chromosome/chromosome.ts'
 import { compareFitness, emptyFitness, type Fitness, type FitnessFunction } from '../chromosome/fitness.ts'
 import type { SearchProblem } from '../search.ts'
 import { type AdditiveGoal, additiveGoal, addsUp, withMore } from './additive-goal.ts'
-import { createColumnOptimizer } from './column-optimum.ts'
+import { type ColumnOptimizer, createColumnOptimizer } from './column-optimum.ts'
 import { movesFrom } from './moves.ts'
 
 export interface LocalSearch {
@@ -57,66 +57,106 @@ const WHOLE: Share = { index: 0, of: 1 }
 const NO_ROW = 1000
 
 export function createLocalSearch(problem: SearchProblem, layout: Layout, measure: FitnessFunction): LocalSearch {
-  const { frequencies, hierarchies } = problem
-  const goal = additiveGoal(problem)
-  const { suppressionLimit } = problem
-  const prices = suppressionLimit >= 1 ? [0] : suppressionLimit === 0 ? [NO_ROW] : LIMIT_PRICES
-  const counter = createCounter(frequencies)
-  const optimizers =
-    goal === undefined
-      ? []
-      : prices.map((price) => createColumnOptimizer(frequencies, hierarchies, tieBroken(problem, goal, price), counter))
-  const isLimited = suppressionLimit > 0 && suppressionLimit < 1
-  const seesAll = goal !== undefined && sumsUpExactly(problem) && (suppressionLimit >= 1 || suppressionLimit === 0)
-  const groupings = hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
-  const candidate = new Uint8Array(layout.bits)
-  const tried = emptyFitness()
-  const everyColumn = hierarchies.map((_, column) => column)
-  // Where no column can gain: many ways lead to the same few, and the last round over all columns need not be gone again.
-  const ends = new Set<string>()
-  const isSampled = hierarchies.some(({ tree, values }) => tree === undefined && values.length > MOST_STARTS)
+  return new ColumnSearch(problem, layout, measure)
+}
 
-  const search: LocalSearch = {
-    programs: 0,
-    looks: () => optimizers.reduce((sum, optimizer) => sum + optimizer.looks(), 0),
-    async improve(bits, fitness, random, context, last = []) {
-      const order = shuffle(everyColumn.slice(), random)
-      const others = order.filter((column) => !last.includes(column))
-      await improveColumns({ bits, fitness }, [...others, ...last], random, context)
-      if (!seesAll) await improveByMoves(bits, fitness, random, context)
-    },
-    async escape(bits, fitness, random, context, share = WHOLE) {
-      if (optimizers.length === 0) return
-      const ways = [
-        () => goAroundLimit(bits, fitness, random, context),
-        () => collapseOne(bits, fitness, random, context, share),
-      ]
-      // Of recodings with many others of the same worth around them, those beyond the limit are as many.
-      if (goal !== undefined && goal.targets.length > 0) ways.reverse()
-      for (const leave of ways) if (await leave()) return
-    },
+class ColumnSearch implements LocalSearch {
+  readonly problem: SearchProblem
+  readonly layout: Layout
+  readonly measure: FitnessFunction
+  readonly goal: AdditiveGoal | undefined
+  /** One for each price of a suppressed row. */
+  readonly optimizers: readonly ColumnOptimizer[]
+  readonly isLimited: boolean
+  /** Whether the column programs see all that the evaluator judges by. */
+  readonly seesAll: boolean
+  readonly isSampled: boolean
+  readonly everyColumn: readonly number[]
+  /** Chromosomes where no column can gain: many ways lead to the same few, and the last round over all columns need not be gone again. */
+  readonly ends = new Set<string>()
+  readonly groupings: readonly Grouping[]
+  readonly candidate: Uint8Array
+  readonly tried = emptyFitness()
+  programs = 0
+
+  constructor(problem: SearchProblem, layout: Layout, measure: FitnessFunction) {
+    const { frequencies, hierarchies, suppressionLimit } = problem
+    const goal = additiveGoal(problem)
+    const prices = suppressionLimit >= 1 ? [0] : suppressionLimit === 0 ? [NO_ROW] : LIMIT_PRICES
+    const counter = createCounter(frequencies)
+    this.problem = problem
+    this.layout = layout
+    this.measure = measure
+    this.goal = goal
+    this.optimizers =
+      goal === undefined
+        ? []
+        : prices.map((price) =>
+            createColumnOptimizer(frequencies, hierarchies, tieBroken(problem, goal, price), counter),
+          )
+    this.isLimited = suppressionLimit > 0 && suppressionLimit < 1
+    this.seesAll = goal !== undefined && sumsUpExactly(problem) && !this.isLimited
+    this.isSampled = hierarchies.some(({ tree, values }) => tree === undefined && values.length > MOST_STARTS)
+    this.everyColumn = hierarchies.map((_, column) => column)
+    this.groupings = hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
+    this.candidate = new Uint8Array(layout.bits)
   }
 
-  async function goAroundLimit(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
-    for (const price of isLimited ? shuffle(PENALTIES.slice(), random) : []) {
-      const attempt = bits.slice()
-      const reached = { ...fitness }
-      const order = shuffle(everyColumn.slice(), random)
-      await improveColumns({ bits: attempt, fitness: reached, price }, order, random, context)
-      if (!differs(attempt, bits)) continue
-      await improveColumns({ bits: attempt, fitness: reached }, shuffle(everyColumn.slice(), random), random, context)
-      if (takeOver(bits, fitness, attempt, reached)) return true
-    }
-    return false
+  looks(): number {
+    return this.optimizers.reduce((sum, optimizer) => sum + optimizer.looks(), 0)
   }
 
-  async function collapseOne(
+  async improve(
     bits: Uint8Array,
     fitness: Fitness,
     random: Random,
     context: WorkContext,
-    { index, of }: Share,
-  ) {
+    last: readonly number[] = [],
+  ): Promise<void> {
+    const order = shuffle(this.everyColumn.slice(), random)
+    const others = order.filter((column) => !last.includes(column))
+    await this.improveColumns({ bits, fitness }, [...others, ...last], random, context)
+    if (!this.seesAll) await this.improveByMoves(bits, fitness, random, context)
+  }
+
+  async escape(
+    bits: Uint8Array,
+    fitness: Fitness,
+    random: Random,
+    context: WorkContext,
+    share: Share = WHOLE,
+  ): Promise<void> {
+    if (this.optimizers.length === 0) return
+    const ways = [
+      () => this.goAroundLimit(bits, fitness, random, context),
+      () => this.collapseOne(bits, fitness, random, context, share),
+    ]
+    // Of recodings with many others of the same worth around them, those beyond the limit are as many.
+    if (this.goal !== undefined && this.goal.targets.length > 0) ways.reverse()
+    for (const leave of ways) if (await leave()) return
+  }
+
+  async goAroundLimit(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+    const { isLimited, everyColumn } = this
+    for (const price of isLimited ? shuffle(PENALTIES.slice(), random) : []) {
+      const attempt = bits.slice()
+      const reached = { ...fitness }
+      const order = shuffle(everyColumn.slice(), random)
+      await this.improveColumns({ bits: attempt, fitness: reached, price }, order, random, context)
+      if (!differs(attempt, bits)) continue
+      await this.improveColumns(
+        { bits: attempt, fitness: reached },
+        shuffle(everyColumn.slice(), random),
+        random,
+        context,
+      )
+      if (this.takeOver(bits, fitness, attempt, reached)) return true
+    }
+    return false
+  }
+
+  async collapseOne(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext, { index, of }: Share) {
+    const { layout, measure, everyColumn } = this
     const own = everyColumn.filter((column) => column % of === index)
     for (const collapsed of shuffle(own, random)) {
       const attempt = bits.slice()
@@ -128,14 +168,14 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
         everyColumn.filter((column) => column !== collapsed),
         random,
       )
-      await improveColumns({ bits: attempt, fitness: reached }, [...others, collapsed], random, context)
-      if (takeOver(bits, fitness, attempt, reached)) return true
+      await this.improveColumns({ bits: attempt, fitness: reached }, [...others, collapsed], random, context)
+      if (this.takeOver(bits, fitness, attempt, reached)) return true
     }
     return false
   }
 
   /** The attempt in place of the bits, if it is better. */
-  function takeOver(bits: Uint8Array, fitness: Fitness, attempt: Uint8Array, reached: Fitness): boolean {
+  takeOver(bits: Uint8Array, fitness: Fitness, attempt: Uint8Array, reached: Fitness): boolean {
     if (compareFitness(reached, fitness) >= 0) return false
     bits.set(attempt)
     Object.assign(fitness, reached)
@@ -143,13 +183,16 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
   }
 
   /** Takes the candidate over if it is better. */
-  function accept(bits: Uint8Array, fitness: Fitness): boolean {
+  accept(bits: Uint8Array, fitness: Fitness): boolean {
+    const { measure, candidate, tried } = this
     measure(candidate, tried, fitness)
-    return takeOver(bits, fitness, candidate, tried)
+    return this.takeOver(bits, fitness, candidate, tried)
   }
 
   /** The same where a suppressed row has a price instead of a limit. */
-  function acceptAt(price: number, bits: Uint8Array, fitness: Fitness): boolean {
+  acceptAt(price: number, bits: Uint8Array, fitness: Fitness): boolean {
+    const { measure, goal, candidate, tried } = this
+    const { frequencies } = this.problem
     measure(candidate, tried)
     const worth = ({ value, suppressed }: Fitness) =>
       value * frequencies.rows + (goal?.suppressedCost ?? 0) * price * suppressed
@@ -163,12 +206,14 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
    * Column after column in the given order, round and round, until none can gain. With a price on suppressed rows instead of the limit it is a way
    * to the other side of what is not acceptable.
    */
-  async function improveColumns(
+  async improveColumns(
     { bits, fitness, price }: { bits: Uint8Array; fitness: Fitness; price?: number },
     order: readonly number[],
     random: Random,
     context: WorkContext,
   ) {
+    const { problem, layout, goal, optimizers, groupings, candidate, ends, isSampled } = this
+    const { hierarchies } = this.problem
     if (goal === undefined) return
     const priced = price === undefined ? undefined : tieBroken(problem, goal, price)
     let unchanged = 0
@@ -179,13 +224,13 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
         await context.pause()
         if (context.stopped()) return
         fillGroupings(layout, bits, groupings)
-        const starts = startsToTry(column, random)
+        const starts = this.startsToTry(column, random)
         const optimum = optimizer.optimize({ column, finest: groupings, coarsest: groupings, starts, goal: priced })
-        search.programs++
+        this.programs++
         candidate.set(bits)
         fillColumnBits(layout, column, groupingFromStarts(optimum.starts, hierarchies[column].values.length), candidate)
         if (!differs(candidate, bits)) continue
-        if (!(price === undefined ? accept(bits, fitness) : acceptAt(price, bits, fitness))) continue
+        if (!(price === undefined ? this.accept(bits, fitness) : this.acceptAt(price, bits, fitness))) continue
         unchanged = 1
         if (price === undefined && ends.has(chromosomeKey(bits))) return
       }
@@ -193,7 +238,9 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
     if (price === undefined && !isSampled) ends.add(chromosomeKey(bits))
   }
 
-  function startsToTry(column: number, random: Random): Int32Array | undefined {
+  startsToTry(column: number, random: Random): Int32Array | undefined {
+    const { groupings } = this
+    const { hierarchies } = this.problem
     const size = hierarchies[column].values.length
     if (size <= MOST_STARTS || hierarchies[column].tree !== undefined) return undefined
     const starts = new Set(groupStarts(groupings[column]))
@@ -201,7 +248,8 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
     return Int32Array.from(starts).sort()
   }
 
-  async function improveByMoves(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+  async improveByMoves(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext) {
+    const { layout, candidate } = this
     let left = MOST_MOVES
     let better = true
     while (better) {
@@ -211,15 +259,13 @@ export function createLocalSearch(problem: SearchProblem, layout: Layout, measur
         if (left-- === 0 || context.stopped()) return
         candidate.set(bits)
         move(candidate)
-        if (accept(bits, fitness)) {
+        if (this.accept(bits, fitness)) {
           better = true
           break
         }
       }
     }
   }
-
-  return search
 }
 
 /** LM with a tiny weight decides between groupings that the goal cannot tell apart; `price` is added to a suppressed row. */

@@ -8,17 +8,17 @@
  * Cost: so many looks at combinations and cells; a program on Adult is about a millisecond.
  */
 
-import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
+import type { CategoryTarget, FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
 import { rowsByCode } from '../../../frequency/rows-by-code.ts'
-import { randomFrom, shuffle } from '../../../ground/random.ts'
+import { type Random, randomFrom, shuffle } from '../../../ground/random.ts'
 import { coarsestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
 import { withoutTree } from '../../../hierarchy/hierarchy.ts'
-import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
-import { additiveGoal } from '../../improve/additive-goal.ts'
-import { createColumnOptimizer } from '../../improve/column-optimum.ts'
+import { allowedSuppression, createEvaluator, type Evaluator } from '../../evaluation.ts'
+import { type AdditiveGoal, additiveGoal } from '../../improve/additive-goal.ts'
+import { type ColumnOptimizer, createColumnOptimizer } from '../../improve/column-optimum.ts'
 import { isBetter, type Standing } from '../../improve/levels.ts'
-import { keepPace } from '../../pace.ts'
+import { keepPace, type Pace } from '../../pace.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
 import { targetOrders } from '../../target-order.ts'
 
@@ -89,39 +89,96 @@ async function searchSets(
   { problem, target, model, begin }: SetSearch,
   run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
 ): Promise<State | undefined> {
-  const { frequencies } = problem
-  const { columns, rows } = frequencies
-  const own = additiveGoal(problem)
-  if (own === undefined || own.cells.length > 0 || rows === 0) return undefined
-  const isFree = problem.hierarchies.map(({ kind }) => kind === 'tree')
-  const price = problem.suppressionLimit >= 1 ? 0 : NO_ROW
-  const goal = { ...own, suppressedCost: own.suppressedCost * (1 + price) }
-  const counter = createCounter(frequencies)
-  const optimizer = createColumnOptimizer(frequencies, problem.hierarchies.map(withoutTree), goal, counter)
-  const evaluator = createEvaluator(problem)
-  const limit = allowedSuppression(problem)
-  const random = randomFrom(run.seed)
-  const pace = keepPace(run)
-  const every = columns.map((_, column) => column)
-  const asTheyAre = columns.map(({ size }) => Int32Array.from({ length: size }, (_, code) => code))
-  const rowsOf = every.map((column) => rowsByCode(frequencies, column))
-  let goesOn = true
+  const { columns, rows } = problem.frequencies
+  const goal = additiveGoal(problem)
+  if (goal === undefined || goal.cells.length > 0 || rows === 0) return undefined
+  const sets = new ValueSets({ problem, target, model, goal }, run)
+  const { random, every } = sets
+  let best = sets.stateOf(begin ?? columns.map(({ size }) => coarsestGrouping(size)))
+  let home = best
+  for (let i = 0; i < STARTS && sets.goesOn; i++) {
+    const first = sets.stateOf(every.map((column) => sets.anyGrouping(column)))
+    const state = await sets.improve(first, shuffle(every.slice(), random))
+    if (isBetter(state, best)) home = best = state
+  }
+  for (let idle = 0; idle < PATIENCE && sets.goesOn; idle++) {
+    const state = await sets.kick(home)
+    const worse = Math.max(WORSE, 1 / rows) * -Math.log(random.uniform() + 1e-9)
+    if (state.excess <= home.excess && state.value <= home.value + worse) home = state
+    if (idle === BACK) home = best
+    if (!isBetter(state, best)) continue
+    best = state
+    idle = 0
+  }
+  return best
+}
 
-  const looks = () => optimizer.looks() + evaluator.evaluations * frequencies.combinations
-  const anyColumn = () => random.integer(every.length)
+/** Groups of any values: the steps of an iterated local search over them. */
+class ValueSets {
+  readonly frequencies: FrequencyTable
+  readonly target: CategoryTarget
+  readonly model: readonly Int32Array[]
+  readonly columns: FrequencyTable['columns']
+  readonly rows: number
+  /** Whether any values of a column may share a group. */
+  readonly isFree: readonly boolean[]
+  readonly counter: ReturnType<typeof createCounter>
+  readonly optimizer: ColumnOptimizer
+  readonly evaluator: Evaluator
+  readonly limit: number
+  readonly random: Random
+  readonly pace: Pace
+  readonly every: readonly number[]
+  readonly asTheyAre: readonly Int32Array[]
+  readonly rowsOf: readonly Float64Array[]
+  goesOn = true
 
-  function stateOf(groupings: readonly Grouping[]): State {
+  constructor(
+    { problem, target, model, goal }: Omit<SetSearch, 'begin'> & { readonly goal: AdditiveGoal },
+    run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
+  ) {
+    const { frequencies, hierarchies } = problem
+    const price = problem.suppressionLimit >= 1 ? 0 : NO_ROW
+    const priced = { ...goal, suppressedCost: goal.suppressedCost * (1 + price) }
+    this.frequencies = frequencies
+    this.target = target
+    this.model = model
+    this.columns = frequencies.columns
+    this.rows = frequencies.rows
+    this.isFree = hierarchies.map(({ kind }) => kind === 'tree')
+    this.counter = createCounter(frequencies)
+    this.optimizer = createColumnOptimizer(frequencies, hierarchies.map(withoutTree), priced, this.counter)
+    this.evaluator = createEvaluator(problem)
+    this.limit = allowedSuppression(problem)
+    this.random = randomFrom(run.seed)
+    this.pace = keepPace(run)
+    this.every = frequencies.columns.map((_, column) => column)
+    this.asTheyAre = frequencies.columns.map(({ size }) => Int32Array.from({ length: size }, (_, code) => code))
+    this.rowsOf = this.every.map((column) => rowsByCode(frequencies, column))
+  }
+
+  looks(): number {
+    return this.optimizer.looks() + this.evaluator.evaluations * this.frequencies.combinations
+  }
+
+  anyColumn(): number {
+    return this.random.integer(this.every.length)
+  }
+
+  stateOf(groupings: readonly Grouping[]): State {
+    const { evaluator, limit } = this
     const { value, partition } = evaluator.evaluate(groupings)
     return { groupings, value, excess: Math.max(0, partition.suppressedRows - limit) }
   }
 
-  async function step(): Promise<void> {
-    if (pace.due()) goesOn = await pace.rest()
-    if (looks() >= MOST_LOOKS) goesOn = false
+  async step(): Promise<void> {
+    if (this.pace.due()) this.goesOn = await this.pace.rest()
+    if (this.looks() >= MOST_LOOKS) this.goesOn = false
   }
 
   /** By what a value adds to its rows' odds inside of the classes of the other columns; `noise` throws the values about. */
-  function orderInside(groupings: readonly Grouping[], column: number, noise = 0): Int32Array {
+  orderInside(groupings: readonly Grouping[], column: number, noise = 0): Int32Array {
+    const { frequencies, target, columns, counter, asTheyAre } = this
     const { codes, size } = columns[column]
     const others = groupings.map((grouping, other) => (other === column ? coarsestGrouping(size) : grouping))
     const { classOf, count } = counter.count(others)
@@ -139,38 +196,42 @@ async function searchSets(
       slope[codes[i]] += target.counts[i * width] - frequencies.counts[i] * expected
       curvature[codes[i]] += frequencies.counts[i] * expected * (1 - expected)
     }
-    const terms = slope.map((sum, code) => sum / curvature[code] + (noise === 0 ? 0 : noise * nearlyNormal()))
+    const terms = slope.map((sum, code) => sum / curvature[code] + (noise === 0 ? 0 : noise * this.nearlyNormal()))
     return asTheyAre[column].slice().sort((a, b) => terms[a] - terms[b] || a - b)
   }
 
-  function nearlyNormal(): number {
+  nearlyNormal(): number {
+    const { random } = this
     let sum = -3
     for (let i = 0; i < 6; i++) sum += random.uniform()
     return sum * Math.SQRT2
   }
 
   /** Orders that the groups of a column are looked for in: one in which those it has stand together, and another one. */
-  function ordersToTry(groupings: readonly Grouping[], column: number): (Int32Array | undefined)[] {
+  ordersToTry(groupings: readonly Grouping[], column: number): (Int32Array | undefined)[] {
+    const { model, isFree, random, asTheyAre, rowsOf } = this
     if (!isFree[column]) return [undefined]
-    const inside = orderInside(groupings, column)
+    const inside = this.orderInside(groupings, column)
     const others = [
       () => asTheyAre[column],
       () => model[column],
       () => inside,
-      () => orderInside(groupings, column, NOISE),
+      () => this.orderInside(groupings, column, NOISE),
     ]
     return [together(inside, groupings[column], rowsOf[column]), others[random.integer(others.length)]()]
   }
 
-  function program(groupings: readonly Grouping[], column: number, order: Int32Array | undefined): Grouping {
+  program(groupings: readonly Grouping[], column: number, order: Int32Array | undefined): Grouping {
+    const { columns, optimizer, asTheyAre } = this
     const { size } = columns[column]
-    const starts = size <= MOST_STARTS ? undefined : startsToTry(groupings[column], order ?? asTheyAre[column])
+    const starts = size <= MOST_STARTS ? undefined : this.startsToTry(groupings[column], order ?? asTheyAre[column])
     const optimum = optimizer.optimize({ column, finest: groupings, coarsest: groupings, order, starts })
     return inOrder(optimum.starts, size, order)
   }
 
   /** Places where it begins another group now, and others with about as many rows between them. */
-  function startsToTry({ groupOf }: Grouping, order: Int32Array): Int32Array {
+  startsToTry({ groupOf }: Grouping, order: Int32Array): Int32Array {
+    const { random } = this
     const starts = new Set([0])
     for (let p = 1; p < order.length && starts.size < MOST_STARTS; p++)
       if (groupOf[order[p]] !== groupOf[order[p - 1]]) starts.add(p)
@@ -179,14 +240,14 @@ async function searchSets(
   }
 
   /** Column after column until none gains. */
-  async function improve(from: State, sequence: readonly number[]): Promise<State> {
+  async improve(from: State, sequence: readonly number[]): Promise<State> {
     let state = from
-    for (let at = 0, unchanged = 0; unchanged < sequence.length && goesOn; at++) {
+    for (let at = 0, unchanged = 0; unchanged < sequence.length && this.goesOn; at++) {
       const column = sequence[at % sequence.length]
       unchanged++
-      for (const order of ordersToTry(state.groupings, column)) {
-        const next = stateOf(state.groupings.with(column, program(state.groupings, column, order)))
-        await step()
+      for (const order of this.ordersToTry(state.groupings, column)) {
+        const next = this.stateOf(state.groupings.with(column, this.program(state.groupings, column, order)))
+        await this.step()
         if (!isBetter(next, state)) continue
         state = next
         unchanged = 1
@@ -196,7 +257,8 @@ async function searchSets(
   }
 
   /** None to three groups more than one, in any order. */
-  function anyGrouping(column: number): Grouping {
+  anyGrouping(column: number): Grouping {
+    const { model, columns, isFree, random, asTheyAre } = this
     const { size } = columns[column]
     const starts = new Set([0])
     for (let left = random.integer(7) - 3; left > 0; left--) starts.add(random.integer(size))
@@ -209,8 +271,9 @@ async function searchSets(
   }
 
   /** Two groups, divided anywhere among the rows. */
-  function twoGroups(groupings: readonly Grouping[], column: number): Grouping {
-    const order = isFree[column] ? orderInside(groupings, column) : asTheyAre[column]
+  twoGroups(groupings: readonly Grouping[], column: number): Grouping {
+    const { rows, isFree, random, asTheyAre, rowsOf } = this
+    const order = isFree[column] ? this.orderInside(groupings, column) : asTheyAre[column]
     let place = 0
     for (let left = random.uniform() * rows; place < order.length - 1; place++) {
       left -= rowsOf[column][order[place]]
@@ -220,7 +283,8 @@ async function searchSets(
   }
 
   /** A value in another group, or an endpoint set or cleared. */
-  function nudged(grouping: Grouping, column: number): Grouping {
+  nudged(grouping: Grouping, column: number): Grouping {
+    const { columns, isFree, random } = this
     const { size } = columns[column]
     if (size < 2) return grouping
     const groupOf = grouping.groupOf.slice()
@@ -234,7 +298,8 @@ async function searchSets(
   }
 
   /** Some columns thrown elsewhere: they come last when all are improved again, so that the others make room. */
-  async function kick(home: State): Promise<State> {
+  async kick(home: State): Promise<State> {
+    const { columns, random, every } = this
     const groupings = [...home.groupings]
     const touched = new Set<number>()
     const set = (column: number, grouping: Grouping) => {
@@ -246,40 +311,23 @@ async function searchSets(
       const [divided, given] = shuffle(every.slice(), random)
       if (given !== undefined) {
         const whole = random.integer(2) === 0
-        set(given, whole ? coarsestGrouping(columns[given].size) : twoGroups(groupings, given))
+        set(given, whole ? coarsestGrouping(columns[given].size) : this.twoGroups(groupings, given))
       }
-      set(divided, twoGroups(groupings, divided))
+      set(divided, this.twoGroups(groupings, divided))
     } else if (kind === 2) {
       for (let left = random.integer(3); left >= 0; left--) {
-        const column = anyColumn()
-        set(column, nudged(groupings[column], column))
+        const column = this.anyColumn()
+        set(column, this.nudged(groupings[column], column))
       }
     } else {
       for (let left = random.integer(3); left >= 0; left--) {
-        const column = anyColumn()
-        set(column, anyGrouping(column))
+        const column = this.anyColumn()
+        set(column, this.anyGrouping(column))
       }
     }
     const others = every.filter((column) => !touched.has(column))
-    return improve(stateOf(groupings), [...shuffle(others, random), ...touched])
+    return this.improve(this.stateOf(groupings), [...shuffle(others, random), ...touched])
   }
-
-  let best = stateOf(begin ?? columns.map(({ size }) => coarsestGrouping(size)))
-  let home = best
-  for (let i = 0; i < STARTS && goesOn; i++) {
-    const state = await improve(stateOf(every.map(anyGrouping)), shuffle(every.slice(), random))
-    if (isBetter(state, best)) home = best = state
-  }
-  for (let idle = 0; idle < PATIENCE && goesOn; idle++) {
-    const state = await kick(home)
-    const worse = Math.max(WORSE, 1 / rows) * -Math.log(random.uniform() + 1e-9)
-    if (state.excess <= home.excess && state.value <= home.value + worse) home = state
-    if (idle === BACK) home = best
-    if (!isBetter(state, best)) continue
-    best = state
-    idle = 0
-  }
-  return best
 }
 
 /** The values of a group beside each other, groups by the middle place of their rows, values as they stand in the order. */
