@@ -78,7 +78,8 @@ export class UserError extends Error {
  */
 export function userError(rule: Rule, path?: string, cause?: unknown) {
   return (sentence: TemplateStringsArray, ...parts: readonly unknown[]): UserError => {
-    const values = parts.filter((part) => part instanceof DataValue)
+    const masks = parts.filter((part) => part instanceof DataValue)
+    const values = masks.length === 0 ? undefined : masks
     return new UserError(String.raw({ raw: sentence }, ...parts), { path, rule, cause, values })
   }
 }
@@ -122,9 +123,7 @@ export async function closingAfter<T>(used: { close(): Promise<void> }, work: ()
 }
 
 function withoutGaps(fault: Fault): Fault {
-  return Object.fromEntries(
-    Object.entries(fault).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
-  ) as unknown as Fault
+  return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault
 }
 
 /** A broken promise of our own code. Never the user's fault. */
