@@ -123,6 +123,15 @@ describe('import arrows', () => {
     expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
   })
 
+  it('keeps methods of search apart: none imports another, and the contract imports none', () => {
+    const method = (path: string) => /^src\/search\/methods\/([^/]+)\//.exec(path)?.[1]
+    const wrong = importsUnder('src/search').filter(({ file, path }) => {
+      const [from, to] = [method(file), method(path)]
+      return to !== undefined && from !== to && (from !== undefined || file === 'src/search/search.ts')
+    })
+    expect(wrong.map(({ file, path }) => `${file} imports ${path}`)).toEqual([])
+  })
+
   it('lets only open-engine.ts name an engine', () => {
     const folders = ['src', 'cli', 'studio', 'research', 'examples'].flatMap(importsUnder)
     const wrong = folders.filter(
