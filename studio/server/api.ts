@@ -34,7 +34,7 @@ export interface Records {
   /** Named goals, the metric each stands for and its title. */
   readonly goals: readonly { readonly name: string; readonly metric: string; readonly title: string }[]
   readonly roles: readonly string[]
-  readonly formats: readonly Pick<FormatRecord, 'name' | 'label' | 'note' | 'text'>[]
+  readonly formats: readonly Pick<FormatRecord, 'name' | 'title' | 'label' | 'note' | 'text'>[]
   /** Made-up data to try things with. */
   readonly samples: readonly Pick<PartRecord, 'name' | 'title' | 'summary'>[]
 }

@@ -44,7 +44,7 @@ function allRecords(): Records {
       title: allMetrics.find((own) => own.name === metric)?.title ?? metric,
     })),
     roles: ROLES,
-    formats: formats.map(({ name, label, note, text }) => ({ name, label, note, text })),
+    formats: formats.map(({ name, title, label, note, text }) => ({ name, title, label, note, text })),
     samples: samples.map(({ name, title, summary }) => ({ name, title, summary })),
   }
 }

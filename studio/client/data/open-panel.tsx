@@ -11,7 +11,7 @@ import { useShownAnswer } from '../shell/use-answer.ts'
 import type { Opening } from './opening.ts'
 
 export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
-  const { facts, go } = useStudio()
+  const { facts, go, records } = useStudio()
   const files = useShownAnswer<readonly FolderFile[]>('data/files')
   const shown = (files ?? []).filter(({ kind }) => kind === 'data' || kind === 'job')
   return (
@@ -21,7 +21,7 @@ export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
           {opening.busy === undefined ? (
             <>
               <p className="drop-words">Drop a file anywhere on this page</p>
-              <p className="help">CSV, TSV, Parquet, JSON lines, or transactions: a line of items per person</p>
+              <p className="help">{records.formats.map(({ title }) => title).join(', ')}</p>
               <ChooseFile opening={opening} primary />
             </>
           ) : (
