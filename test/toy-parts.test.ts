@@ -1,11 +1,12 @@
 /**
- * Parts declare, shared code asks: a requirement, a metric, a search, a database, a file format and a kind of data that nobody has heard of are
- * added to their indexes, and nothing else. They can then be written in a job, are in the published schema, in `halftone list` and in the studio's forms, and a run uses them.
+ * Parts declare, shared code asks: a requirement, a metric, a search, a database, a file format, a kind of data and a job key that nobody has
+ * heard of are added to their indexes, and nothing else. They can then be written in a job, are in the published schema, in `halftone list` and in the studio's forms, and a run uses them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
 import type { DatabaseRecord } from '../src/engines/engine.ts'
 import { databases } from '../src/engines/index.ts'
 import { csvRecords } from '../src/ground/csv.ts'
@@ -15,6 +16,7 @@ import { kinds } from '../src/kinds/index.ts'
 import type { Kind } from '../src/kinds/kind.ts'
 import { allMetrics } from '../src/metrics/index.ts'
 import { type Metric, optionsOf } from '../src/metrics/metric.ts'
+import { RULES } from '../src/plan/rules.ts'
 import { allRequirements } from '../src/requirements/index.ts'
 import { itemRequirements } from '../src/requirements/items/index.ts'
 import type { ItemRequirementRecord } from '../src/requirements/items/item-requirement.ts'
@@ -27,6 +29,7 @@ import type { SearchRecord } from '../src/search/search.ts'
 import type { FormatRecord } from '../src/sources/formats/format.ts'
 import { formats } from '../src/sources/formats/index.ts'
 import { sql } from '../src/sql/dialect.ts'
+import { jobKeys } from '../src/table/job-schema.ts'
 import { inFolder } from './end-to-end/workshop.ts'
 import { openJoining } from './engines/joining-engine.ts'
 
@@ -165,9 +168,25 @@ algorithm: { name: only-one, column: age }
 output: { release: out/release.csv, order: source }
 `
 
+/** A job key is a line among the keys of its section and, if it depends on another, a line among the rules. */
+const toyKey = z.number().min(1).optional().describe('how long a toy waits')
+const toyRule: (typeof RULES)[number] = {
+  about: 'columns',
+  says: '`limits.patience` without `limits.time`',
+  when: ({ job: { limits = {} } }) =>
+    'patience' in limits && limits.time === undefined ? 'limits.patience' : undefined,
+  sentence: () => 'limits.patience needs limits.time; add it',
+}
+
 function add<T>(index: readonly T[], record: T): () => void {
   ;(index as T[]).push(record)
   return () => (index as T[]).splice(index.indexOf(record), 1)
+}
+
+function addLimit(name: string, key: z.ZodType): () => void {
+  const keys: Record<string, z.ZodType> = jobKeys.limits
+  keys[name] = key
+  return () => delete keys[name]
 }
 
 function addKind(name: string, kind: Kind): () => void {
@@ -187,6 +206,8 @@ describe('a toy requirement, metric, search, database, format and kind, each a l
       add(databases, toyDatabase),
       add(formats, toyFormat),
       addKind('toy', toyKind as Kind),
+      addLimit('patience', toyKey),
+      add(RULES, toyRule),
     )
   })
   afterAll(() => {
@@ -315,9 +336,26 @@ output: { release: out/release.txt }
       'shelf://oak',
       '"toy"',
       '.xlsx, .toy or .csv.gz',
+      'how long a toy waits',
     ])
       expect(text).toContain(word)
   })
+
+  // Beside these two lines: its reader, its row in docs/job-file.md, the generated docs/job.schema.json and the changelog. Six files.
+  it('a job key is read, checked, suggested and refused by its two lines', () =>
+    inFolder({ 'people.csv': people }, async (folder) => {
+      const { readJob, makePlan } = await halftone()
+      const read = (limits: string) => readJob(`${job}limits: ${limits}\n`, 'job.yaml')
+      expect(read('{ patience: 3, time: 5s }').limits).toEqual({ patience: 3, time: '5s' })
+      expect(makePlan(read('{ patience: 3, time: 5s }'), folder, 'job.yaml').asked?.job.limits).toHaveProperty(
+        'patience',
+      )
+      expect(() => read('{ patience: 0 }')).toThrow(/limits\.patience/)
+      expect(() => read('{ patienc: 3 }')).toThrow(/did you mean "patience"/)
+      expect(() => makePlan(read('{ patience: 3 }'), folder, 'job.yaml')).toThrow(
+        expect.objectContaining({ path: 'limits.patience', message: expect.stringContaining('needs limits.time') }),
+      )
+    }))
 
   it('stands in halftone list', async () => {
     const { addList } = await import('../cli/commands/list.ts')

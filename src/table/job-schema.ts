@@ -20,7 +20,7 @@ const wholeFrom2 = z.number().int().min(2)
 /** Endpoints, values of an order, queries: more of them are no job that a person wrote. */
 const MOST_VALUES = 100_000
 
-const data = z.strictObject({
+const data = {
   source: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]).describe('a file, a glob, a list of files'),
   table: text('of a database: the table, such as public.people'),
   query: text('of a database: a SELECT in place of a table'),
@@ -54,7 +54,7 @@ const data = z.strictObject({
     ['fail', 'keep', 'drop'],
     'items: people without any item: refused (default), released as empty baskets, or left out',
   ),
-})
+}
 
 const endpoints = z.union([
   z.literal('all'),
@@ -71,7 +71,7 @@ const endpoints = z.union([
   }),
 ])
 
-const column = z.strictObject({
+const column = {
   role: z.enum(ROLES),
   type: z.enum(['numeric', 'date', 'prefix', 'category']).optional(),
   endpoints: endpoints
@@ -123,7 +123,7 @@ const column = z.strictObject({
   'fan-out': wholeFrom2
     .optional()
     .describe('items: children of a node in the balanced tree that is made without a taxonomy; default 4'),
-})
+}
 
 /** What the records of requirements, metrics and searches say of their options. */
 export interface JobParts {
@@ -185,7 +185,7 @@ const preference = z.strictObject({
   NECD: z.number().min(0).max(1).describe('unevenness of protection that is accepted; 1 accepts any'),
 })
 
-const output = z.strictObject({
+const output = {
   release: text('the file of the release'),
   table: text('of data in a database: the table of the release, such as public.people_release, in place of a file'),
   path: text('of data in a cluster: the folder of the release, Parquet files that it writes, in place of a file'),
@@ -210,9 +210,9 @@ const output = z.strictObject({
     [',', '.'],
     'of a delimited release: the decimal mark of numeric columns, default a point; with a comma 1,5 and [1,5;2,5]',
   ),
-})
+}
 
-const utility = z.strictObject({
+const utility = {
   constraints: z
     .union([z.string().min(1), z.strictObject({ depth: z.number().int().min(0) })])
     .optional()
@@ -249,13 +249,40 @@ const utility = z.strictObject({
       'queries of ARE: a file with a query per line, or how to draw them; tables: none when absent; items: 1000 pairs',
     ),
   estimator: choice(['uniform-nonempty', 'half'], 'items: how a count is estimated from generalized items'),
-})
+}
+
+const limits = {
+  work: z
+    .number()
+    .positive()
+    .optional()
+    .describe(
+      'how much the search may do, then the best so far is released; counted and not timed, so that results repeat on every machine: 1 is about a second of a slow core',
+    ),
+  time: z
+    .union([z.number(), z.string()])
+    .optional()
+    .describe(
+      'how long the search may take: 60s, 5m, 2h; then the best so far is released, and another run may find another one',
+    ),
+  combinations: whole(
+    1,
+    'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins, and other values counted by a level, where the rows are; baskets of a database: above so many a sample is searched; default 10000000 of a database, none of files',
+  ),
+}
+
+/**
+ * The keys of the sections, each with its type and meaning. Reading, the published JSON Schema and the refusal of unknown keys are made
+ * from them: a new key is a line here, its reader or a rule in `plan/rules.ts`, and its row in the docs.
+ */
+export const jobKeys = { data, column, output, utility, limits }
 
 const formatOf = ({ formats }: JobParts) => choice(formats, 'detected from the file name when absent')
 
 /** The schema of a job with these parts. */
-export const jobSchemaOf = (parts: JobParts) =>
-  z.strictObject({
+export const jobSchemaOf = (parts: JobParts) => {
+  const files = z.strictObject(jobKeys.data)
+  return z.strictObject({
     version: z.literal(1),
     purpose: z
       .string()
@@ -263,13 +290,13 @@ export const jobSchemaOf = (parts: JobParts) =>
       .max(2000)
       .optional()
       .describe('what the release is for and who gets it: stands in report and manifest'),
-    data: data.extend({
-      source: data.shape.source.describe(
+    data: files.extend({
+      source: files.shape.source.describe(
         `a file, a glob, a list of files, or the address of a database, such as ${parts.addresses.join(' or ')}`,
       ),
       format: formatOf(parts),
     }),
-    columns: byName(column),
+    columns: byName(z.strictObject(jobKeys.column)),
     persons: z
       .strictObject({ column: z.string().min(1).describe('the column that says whose row it is') })
       .optional()
@@ -277,10 +304,10 @@ export const jobSchemaOf = (parts: JobParts) =>
     population: z
       .union([
         z.strictObject({ size: z.number().int().min(1).describe('how many people the rows were drawn from') }),
-        data
+        files
           .pick({ format: true, header: true, sheet: true, delimiter: true, quote: true, skip: true, encoding: true })
           .extend({
-            source: data.shape.source.describe(
+            source: files.shape.source.describe(
               'a register of the people, with the quasi-identifiers as the data has them',
             ),
             format: formatOf(parts),
@@ -291,7 +318,7 @@ export const jobSchemaOf = (parts: JobParts) =>
         'the people of whom the rows are a sample: k-map, δ-presence, journalist and marketer risk, population uniques',
       ),
     privacy: privacyOf(parts),
-    utility: utility.optional(),
+    utility: z.strictObject(jobKeys.utility).optional(),
     goal: z.union([z.string().min(1), parts.goalTerm, z.array(parts.goalTerm).min(1)]).optional(),
     preference: preference.optional().describe('for goal: preference'),
     algorithm: z.union([z.string().min(1), parts.algorithm]).optional(),
@@ -301,34 +328,16 @@ export const jobSchemaOf = (parts: JobParts) =>
       .min(0)
       .max(2 ** 32 - 1)
       .optional(),
-    limits: z
-      .strictObject({
-        work: z
-          .number()
-          .positive()
-          .optional()
-          .describe(
-            'how much the search may do, then the best so far is released; counted and not timed, so that results repeat on every machine: 1 is about a second of a slow core',
-          ),
-        time: z
-          .union([z.number(), z.string()])
-          .optional()
-          .describe(
-            'how long the search may take: 60s, 5m, 2h; then the best so far is released, and another run may find another one',
-          ),
-        combinations: whole(
-          1,
-          'tables: combinations of quasi-identifiers that are counted; above it numbers are cut into bins, and other values counted by a level, where the rows are; baskets of a database: above so many a sample is searched; default 10000000 of a database, none of files',
-        ),
-      })
-      .optional(),
-    output: output
+    limits: z.strictObject(jobKeys.limits).optional(),
+    output: z
+      .strictObject(jobKeys.output)
       .extend({ release: text(`the file of the release: ${parts.releaseEndings}`) })
       .superRefine(({ release, table, path }, { addIssue }) => {
         if (release === undefined && table === undefined && path === undefined)
           addIssue({ code: 'invalid_type', expected: 'string', path: ['release'], input: undefined })
       }),
   })
+}
 
 type Read = z.output<ReturnType<typeof jobSchemaOf>>
 
