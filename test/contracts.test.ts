@@ -342,11 +342,8 @@ const LARGE_FILES: Readonly<Record<string, number>> = {}
 const LARGE_FUNCTIONS: Readonly<Record<string, number>> = {
   'src/baskets/itemset-clusters.ts itemClusters': 137,
   'src/frequency/group-lines.ts openGrouper': 124,
-  'src/publish/publish.ts openPublication': 133,
   'src/learn/decision-tree/split.ts splitChooser': 195,
   'src/search/methods/lattice/view.ts openView': 155,
-  'studio/client/data/reading-window.tsx ReadingWindow': 123,
-  'studio/client/evaluate/evaluate-page.tsx EvaluatePage': 142,
   'studio/client/hierarchies/column-editor.tsx ColumnEditor': 164,
   'studio/client/hierarchies/tree-editor.tsx TreeEditor': 155,
   'studio/client/kit/row-grid.tsx RowGrid': 140,
@@ -376,6 +373,7 @@ describe('sizes of src, cli and studio', () => {
       .filter((file) => !/\.as\.ts$/.test(file))
       .flatMap((file) => {
         const text = readFileSync(file, 'utf8')
+        if (lineCount(text) <= MOST_FUNCTION_LINES) return []
         const functions: (readonly [string, number])[] = []
         walk(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, (node) => {
           const { start, end, id } = node as Node & { readonly end: number; readonly id?: { readonly name: string } }

@@ -96,7 +96,7 @@ export async function openPublication(
       if ('file' in staged) void digestOf(staged.file)
     },
     async publish(description, engine, { signal }) {
-      const { report, recoding, figures, texts } = description
+      const { report, recoding, texts } = description
       const written = {
         ...texts,
         recoding: `${JSON.stringify(recoding, null, 2)}\n`,
@@ -111,42 +111,17 @@ export async function openPublication(
         if (part !== undefined) digests.set(staging.path(file), Promise.resolve(part))
       }
       const others = files.flatMap(([name, file]) => (name === 'manifest' || name === 'fullManifest' ? [] : [file]))
-      const full: Manifest = {
-        purpose: plan.purpose,
-        versions: { halftone: version, engine: engine.version },
-        seed: plan.seed,
-        algorithm: plan.search.name,
-        stopped: report.found.stopped,
-        options: plan.options,
-        goal: report.asked.goal,
-        requirements: recoding.requirements ?? [],
-        suppressionLimit: plan.suppressionLimit,
-        columns: plan.columns.map(({ name, role }) => ({ name, role })),
+      const full = fullManifest(plan, description, engine, {
         input: await listed(sources, (file) => file),
         output: await listed(others, (file) => staging.path(file)),
-        coarsened: description.coarsened,
         table: inside === undefined ? undefined : name,
-        rows: report.rows,
-        metrics: figures.metrics,
-        risk: figures.risk,
-        verification: report.verification,
-        judgement: description.judgement,
-      }
+      })
       if (output.fullManifest !== undefined) {
         const places = others.map((file) => relative(dirname(output.fullManifest as string), file))
         const job = askedJob(plan, output.fullManifest)
         await staging.write(output.fullManifest, manifestText({ ...full, files: places, job, report }))
       }
-      const { publicMetrics = figures.metrics, figuresOver } = description
-      const open = new Set(others.filter((file) => !hidden.has(file)))
-      const record = manifestText({
-        ...full,
-        options: Object.fromEntries(Object.entries(full.options).filter(([name]) => !name.startsWith('sha256'))),
-        input: full.input.map(({ name }) => ({ name })),
-        output: full.output.filter((_, i) => open.has(others[i])),
-        metrics: publicMetrics,
-        figuresOver,
-      })
+      const record = manifestText(publicManifest(full, description, (place) => !hidden.has(others[place])))
       await staging.write(output.manifest, record)
       throwIfCancelled(signal)
       await requireUnchanged(engine)
@@ -171,6 +146,52 @@ export async function openPublication(
       await target?.discard()
       await staging.discard()
     },
+  }
+}
+
+/** The manifest with everything about the run, for the private folder. */
+function fullManifest(
+  plan: Plan,
+  { report, recoding, figures, coarsened, judgement }: Description,
+  engine: Engine,
+  { input, output, table }: Pick<Manifest, 'input' | 'output' | 'table'>,
+): Manifest {
+  return {
+    purpose: plan.purpose,
+    versions: { halftone: version, engine: engine.version },
+    seed: plan.seed,
+    algorithm: plan.search.name,
+    stopped: report.found.stopped,
+    options: plan.options,
+    goal: report.asked.goal,
+    requirements: recoding.requirements ?? [],
+    suppressionLimit: plan.suppressionLimit,
+    columns: plan.columns.map(({ name, role }) => ({ name, role })),
+    input,
+    output,
+    coarsened,
+    table,
+    rows: report.rows,
+    metrics: figures.metrics,
+    risk: figures.risk,
+    verification: report.verification,
+    judgement,
+  }
+}
+
+/** The manifest to publish: without digests of the sources, private files and figures that only suppressed rows explain. */
+function publicManifest(
+  full: Manifest,
+  { figures, publicMetrics = figures.metrics, figuresOver }: Description,
+  isPublic: (place: number) => boolean,
+): Manifest {
+  return {
+    ...full,
+    options: Object.fromEntries(Object.entries(full.options).filter(([name]) => !name.startsWith('sha256'))),
+    input: full.input.map(({ name }) => ({ name })),
+    output: full.output.filter((_, place) => isPublic(place)),
+    metrics: publicMetrics,
+    figuresOver,
   }
 }
 

@@ -46,7 +46,6 @@ export function ReadingWindow(props: {
 }): ReactNode {
   const { name, path, reading: before, onRead, onClose } = props
   const [reading, setReading] = useState(before)
-  const [names, setNames] = useState(Array.isArray(before.header) ? before.header.join(', ') : '')
   const [none, setNone] = useState((before['missing-values'] ?? ['?', '']).filter((text) => text !== '').join(', '))
   const { format, header, delimiter, quote } = reading
   const set = (changes: { readonly [K in keyof Reading]?: Reading[K] | undefined }) =>
@@ -103,30 +102,7 @@ export function ReadingWindow(props: {
               onChange={(next) => set({ quote: next === '' ? undefined : next.slice(-1) })}
             />
           </div>
-          <RadioList
-            label="The first line"
-            value={header === false ? 'row' : Array.isArray(header) ? 'named' : 'header'}
-            items={[
-              { id: 'header', title: 'names the columns' },
-              { id: 'row', title: 'is a row like all others', note: 'columns are numbered' },
-              { id: 'named', title: 'is a row, and columns are named here' },
-            ]}
-            onChange={(next) =>
-              set({ header: next === 'header' ? undefined : next === 'row' ? false : namesOf(names) })
-            }
-          />
-          {Array.isArray(header) ? (
-            <TextInput
-              label="Names of the columns"
-              value={names}
-              placeholder="age, sex, postcode"
-              help="in their order, with commas between"
-              onChange={(next) => {
-                setNames(next)
-                set({ header: namesOf(next) })
-              }}
-            />
-          ) : null}
+          <HeaderFields header={header} onChange={(next) => set({ header: next })} />
         </>
       ) : null}
       {isLines && format !== 'transactions' ? (
@@ -169,6 +145,43 @@ function useFormats(format: string | undefined) {
     ...formats.map(({ name, label, note }) => ({ id: name, title: label, note })),
   ]
   return { formatChoices, isText, isLines: isText || content === 'lines' }
+}
+
+/** Whether the first line names the columns, and their names where it does not. */
+function HeaderFields({
+  header,
+  onChange,
+}: {
+  header: Reading['header']
+  onChange: (header: Reading['header']) => void
+}): ReactNode {
+  const [names, setNames] = useState(Array.isArray(header) ? header.join(', ') : '')
+  return (
+    <>
+      <RadioList
+        label="The first line"
+        value={header === false ? 'row' : Array.isArray(header) ? 'named' : 'header'}
+        items={[
+          { id: 'header', title: 'names the columns' },
+          { id: 'row', title: 'is a row like all others', note: 'columns are numbered' },
+          { id: 'named', title: 'is a row, and columns are named here' },
+        ]}
+        onChange={(next) => onChange(next === 'header' ? undefined : next === 'row' ? false : namesOf(names))}
+      />
+      {Array.isArray(header) ? (
+        <TextInput
+          label="Names of the columns"
+          value={names}
+          placeholder="age, sex, postcode"
+          help="in their order, with commas between"
+          onChange={(next) => {
+            setNames(next)
+            onChange(namesOf(next))
+          }}
+        />
+      ) : null}
+    </>
+  )
 }
 
 function namesOf(text: string): string[] {

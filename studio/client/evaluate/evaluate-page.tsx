@@ -24,12 +24,10 @@ interface Settings {
 export function EvaluatePage(): ReactNode {
   const { runId, records } = useStudio()
   const telling = useTelling()
-  // What always saying the most frequent class comes to is shown in any case.
-  const learners = records.learners.filter(({ isBaseline }) => !isBaseline)
   const runs = useRuns(undefined) ?? []
   const [chosen, setChosen] = useState<string>()
   const [settings, setSettings] = useKept<Settings>('evaluate.settings', {
-    learners: learners.map(({ name }) => name),
+    learners: records.learners.filter(({ isBaseline }) => !isBaseline).map(({ name }) => name),
     folds: 5,
     test: '',
     queries: '',
@@ -91,37 +89,7 @@ export function EvaluatePage(): ReactNode {
             onChange={setChosen}
           />
           {!learns ? null : hasTarget ? (
-            <>
-              <CheckList
-                label="Classifiers"
-                items={learners.map(({ name, title, summary }) => ({
-                  id: name,
-                  content: [
-                    title,
-                    <small key={name} className="learner-summary">
-                      {summary}
-                    </small>,
-                  ],
-                }))}
-                chosen={settings.learners}
-                onChange={(chosen) => setSettings({ ...settings, learners: chosen })}
-              />
-              <NumberInput
-                label="Folds"
-                value={settings.folds}
-                minimum={2}
-                step={1}
-                onChange={(folds) => setSettings({ ...settings, folds: folds ?? 5 })}
-                help="Each row is predicted by a model that has not seen it."
-              />
-              <TextInput
-                label="Test rows"
-                value={settings.test}
-                placeholder="held-out.csv"
-                onChange={(test) => setSettings({ ...settings, test })}
-                help="A file in this folder that nothing was made from. When empty, the job is run anew in each fold, and judged on rows that it did not see."
-              />
-            </>
+            <ClassifierFields settings={settings} onChange={setSettings} />
           ) : (
             <Notice kind="note">
               Classifiers need a target column of categories; this job has none. Queries can be asked.
@@ -161,5 +129,50 @@ export function EvaluatePage(): ReactNode {
         )}
       </div>
     </div>
+  )
+}
+
+/** The settings of a job with a target: classifiers, folds and test rows. */
+function ClassifierFields({
+  settings,
+  onChange,
+}: {
+  settings: Settings
+  onChange: (settings: Settings) => void
+}): ReactNode {
+  // The baseline, which always says the most frequent class, is shown in any case.
+  const learners = useStudio().records.learners.filter(({ isBaseline }) => !isBaseline)
+  return (
+    <>
+      <CheckList
+        label="Classifiers"
+        items={learners.map(({ name, title, summary }) => ({
+          id: name,
+          content: [
+            title,
+            <small key={name} className="learner-summary">
+              {summary}
+            </small>,
+          ],
+        }))}
+        chosen={settings.learners}
+        onChange={(chosen) => onChange({ ...settings, learners: chosen })}
+      />
+      <NumberInput
+        label="Folds"
+        value={settings.folds}
+        minimum={2}
+        step={1}
+        onChange={(folds) => onChange({ ...settings, folds: folds ?? 5 })}
+        help="Each row is predicted by a model that has not seen it."
+      />
+      <TextInput
+        label="Test rows"
+        value={settings.test}
+        placeholder="held-out.csv"
+        onChange={(test) => onChange({ ...settings, test })}
+        help="A file in this folder that nothing was made from. When empty, the job is run anew in each fold, and judged on rows that it did not see."
+      />
+    </>
   )
 }
