@@ -161,7 +161,10 @@ function differences(counts: readonly number[], overall: readonly number[]): num
 function orderedWork(counts: readonly number[], overall: readonly number[]): number {
   let moved = 0
   let work = 0
-  for (const difference of differences(counts, overall)) work += Math.abs((moved += difference))
+  // Places are those of values that occur: a listed value that nobody has is no step on the way.
+  differences(counts, overall).forEach((difference, value) => {
+    if (overall[value] > 0) work += Math.abs((moved += difference))
+  })
   const values = overall.filter((rows) => rows > 0).length
   return values < 2 ? 0 : work / (values - 1)
 }

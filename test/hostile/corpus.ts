@@ -145,7 +145,7 @@ const names = [
   'prototype',
   'select',
   'row',
-  'halftone_release',
+  'halftone-release',
   "it's",
   'a b',
   'a;b',

@@ -58,9 +58,9 @@ describe('the page Run', needs(chromium), () => {
   it('keeps what is said beside a preset, also where it is the default; what is not said has no default then', async () => {
     const { page } = studio
     const islands = page.getByRole('textbox', { name: 'islands' })
-    const localSearch = page.getByRole('button', { name: /local-search$/ })
+    const improve = page.getByRole('button', { name: /improve$/ })
     await expect.poll(() => islands.inputValue()).toBe('')
-    await expect.poll(() => localSearch.textContent()).toContain('not said')
+    await expect.poll(() => improve.textContent()).toContain('Choose')
     await islands.fill('4')
     await islands.press('Enter')
     const options = page.locator('summary', { hasText: 'Options' })
