@@ -82,12 +82,11 @@ export function throwOnErrors(findings: readonly Finding[]): void {
       ? errors
       : [...kinds].flatMap((kind) => errors.filter((finding) => finding.kind === kind).slice(0, each))
   const more = errors.length - shown.length
-  const faults = shown.map(({ message, column, values = [] }) => ({
-    message,
-    path: `columns.${column}`,
-    rule: 'data' as const,
-    values: values.flatMap(({ value, count }) => (count > 0 ? masked(value) : [])),
-  }))
+  const faults = shown.map(({ message, column, values = [] }) => {
+    const masks = values.flatMap(({ value, count }) => (count > 0 ? masked(value) : []))
+    const about = { message, path: `columns.${column}`, rule: 'data' as const }
+    return masks.length === 0 ? about : { ...about, values: masks }
+  })
   throw new UserError([...faults, ...(more > 0 ? [{ message: `… and ${more} more like these` }] : [])])
 }
 
