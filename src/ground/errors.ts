@@ -113,6 +113,8 @@ export async function closingAfter<T>(used: { close(): Promise<void> }, work: ()
     result = await work()
   } catch (error) {
     const left = await used.close().catch((failure: unknown) => failure)
+    // An engine that is gone refuses what follows with errors of its own: the one about closing says what happened.
+    if (error instanceof InternalError && left instanceof UserError) throw left
     if (!(error instanceof UserError && left instanceof UserError)) throw error
     const { message, path, rule } = error
     const values = [...error.values, ...left.values]
