@@ -1,4 +1,4 @@
-/** What the kinds share when an old recoding is applied to new data (`src/tasks/apply.ts`). */
+/** The part that all kinds share when an old recoding is applied to new data (`src/tasks/apply.ts`). */
 import type { PlannedOutput } from '../plan/outputs.ts'
 import type { PlannedColumn } from '../plan/plan.ts'
 import type { Plan } from '../plan/plans.ts'
@@ -7,42 +7,47 @@ import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
 import type { SourceRequest } from '../sources/open-source.ts'
 import type { Role } from '../table/column.ts'
 
-/** A request about a recoding of some kind, with the job that belongs to it. */
+/** A request to apply a recoding, with its job. */
 export interface Applying<R extends Recoding, P extends Plan> {
   readonly recoding: R
-  /** What errors call the recoding. */
+  /** The recoding's name in errors. */
   readonly name: string
   readonly source: SourceRequest
   readonly output: PlannedOutput
-  /** How rows stand in the release; that of the job, or sorted, when absent. */
+  /** Row order of the release. Default: the job's, or sorted. */
   readonly order?: Arrangement['order']
-  /** How a delimited release is written, where there is no job that says so. */
+  /** Form of a delimited release if no job sets it. */
   readonly form?: Arrangement['form'] | undefined
-  /** Another k than the recoding's. */
+  /** Replaces the recoding's k. */
   readonly k?: number
-  /** Values or items that the recoding does not know. */
+  /** Action for values or items that the recoding does not know. */
   readonly unseen: 'suppress' | 'fail'
-  /** The largest share of rows, or of distinct items, that may be suppressed; that of the job when absent, without a job none. */
+  /**
+   * Largest share of rows, or of distinct items, that may be suppressed. Default: the job's; unlimited without a job.
+   */
   readonly suppressionLimit?: number
-  /** The job: its roles, weights, endpoints, goal and queries make the figures those of `run`, and its suppression limit holds. */
+  /**
+   * Its roles, weights, endpoints, goal and queries make the figures comparable with `run`; its suppression limit
+   * holds.
+   */
   readonly job?: P
-  /** Columns that the recoding does not know: left out, or released as they are. Without a word about them they are refused. */
+  /** Columns that the recoding does not know: dropped, or released unchanged. Columns in neither list are refused. */
   readonly drop?: readonly string[] | undefined
   readonly keep?: readonly string[] | undefined
-  /** The key of pseudonyms and shifted dates; that of the job when absent. */
+  /** Key of pseudonyms and shifted dates. Default: the job's. */
   readonly key?: string | undefined
-  /** Tables: also search anew on the new data with the job's goal and algorithm, to see what the old recoding costs. */
+  /** Tables: also searches the new data with the job's goal and algorithm, to show what the old recoding costs. */
   readonly compare?: boolean
 }
 
-/** What is planned in the same way, whatever the recoding is of. */
+/** The parts of the plan that do not depend on the kind. */
 export function sharedApplied({ name, source, output, order, form, key, job }: Applying<Recoding, Plan>) {
   const arrangement = job?.arrangement ?? { ...DEFAULT_ARRANGEMENT, form }
   return {
     name,
     purpose: job?.purpose,
     source,
-    // What the recoding has never seen is not released because nobody spoke of it.
+    // Columns that the recoding has never seen are not released by default.
     unlisted: job?.unlisted === 'drop' ? 'drop' : 'fail',
     unlistedRemedy: 'leave them out with --drop, or release them as they are with --keep (names separated by commas)',
     options: {},
@@ -53,7 +58,7 @@ export function sharedApplied({ name, source, output, order, form, key, job }: A
   } as const
 }
 
-/** A column that is not recoded, which the new data may do without. */
+/** Plans a column that is not recoded and may be absent from the new data. */
 export function asIs(name: string, role: Role): PlannedColumn {
   return { name, role, hierarchyText: '', weight: 1, optional: true }
 }

@@ -1,4 +1,4 @@
-/** What an old recoding does on new data, by the kind that its file names. */
+/** Applies old recodings to new data, by the kind that the file names. */
 
 import type { Plan } from '../plan/plans.ts'
 import type { ItemsRecoding } from '../recoding/items.ts'
@@ -13,11 +13,8 @@ import { planApplied, unlimitedWarning } from './table/apply.ts'
 
 interface AppliedKind {
   readonly about: About
-  /** The plan that brings a recoding to its request's data. */
   plan(request: Applying<Recoding, Plan>): Plan
-  /** Columns that it recodes, where it recodes columns. */
   columns?(recoding: Recoding): readonly RecodedColumn[]
-  /** What is to be said of the result. */
   warnings?(request: Applying<Recoding, Plan>, result: RunResult): string[]
 }
 

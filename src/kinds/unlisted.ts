@@ -1,4 +1,4 @@
-/** The warning about columns that are released because nobody said otherwise: the same for every kind of data. */
+/** Warns of columns that are released only because the job does not name them. */
 
 export function unlistedWarning(
   { unlisted: rule }: { readonly unlisted: 'keep' | 'drop' | 'fail' },

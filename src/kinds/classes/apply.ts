@@ -1,6 +1,6 @@
 /**
- * Old boxes on a new table: rows take the box of least loss that covers them (`place-rows.ts`), and show the smallest ranges that cover the
- * new rows of their class. Values that the recoding does not know are reported, and their rows are not released.
+ * Applies old boxes to a new table: each row takes the box of least loss that covers it (`place-rows.ts`) and shows the
+ * smallest ranges that cover the new rows of its class. Rows with unknown values are reported and not released.
  */
 
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -39,7 +39,7 @@ export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
   }
 }
 
-/** The search that has nothing left to find. */
+/** A search record that returns the given boxes. */
 function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord {
   return {
     kind: 'classes',
@@ -66,7 +66,6 @@ function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord 
   }
 }
 
-/** The boxes that have rows, with their combinations. */
 function classList({ counts }: FrequencyTable, boxOf: Int32Array): ClassList {
   const combinations = Int32Array.from(boxOf.keys())
     .filter((i) => boxOf[i] >= 0)
@@ -82,7 +81,7 @@ function classList({ counts }: FrequencyTable, boxOf: Int32Array): ClassList {
   }
 }
 
-/** Combinations that no class takes are not released. */
+/** Combinations without a class are not released. */
 function withLost(decision: ClassDecision, { combinations, counts }: FrequencyTable): ClassDecision {
   const { moves } = decision
   const place = new Int32Array(combinations).fill(-1)

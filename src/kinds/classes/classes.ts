@@ -1,6 +1,4 @@
-/**
- * Tables of which each class of rows gets a decision of its own. Opening, counting and posing the problem are those of columns.
- */
+/** Tables recoded class by class. Shares opening, counting and posing the problem with columns. */
 
 import { basename } from 'node:path'
 import { findSensitive } from '../../frequency/class-values.ts'
@@ -83,7 +81,7 @@ function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<Shown
 }
 
 function classesChecks({ plan, problem, counted, found, staged }: Written<ClassesStations>): Checks {
-  // Swapped rows say what is not theirs.
+  // Swapped rows carry labels that are not true of them.
   const labels = labelledColumns(plan, problem, found.swappedRows === undefined || found.swappedRows === 0)
   return tableChecks(plan, counted, staged, { rows: counted.rowsRead - counted.rowsMissing - found.lostRows, labels })
 }
@@ -91,7 +89,7 @@ function classesChecks({ plan, problem, counted, found, staged }: Written<Classe
 async function describeClasses(work: Verified<ClassesStations>, run: StepRun): Promise<Description> {
   const { plan, counted, problem, found, written, release, countable } = work
   const partition = decidedPartition(found.decision, problem.frequencies, written.numbers)
-  // Which rows of a combination show what is known to the file alone.
+  // Rows of one combination may show different labels, so only the file can answer.
   const queries = counted.queries && (await answerFile(counted.queries, plan, release, { signal: run.signal }))
   const settings = withAnswers(settingsOf(problem, found), queries?.answers)
   // Only the file knows which rows of a combination are in which class.
@@ -107,7 +105,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
       { signal: run.signal },
     )
   const attributes = await attributesAgainst(overallCounts(problem.frequencies))
-  // Rows that are left out count in the shares of all rows.
+  // Suppressed rows count in the shares of all rows, so public figures leave the shares out.
   const publicAttributes = partition.suppressedRows === 0 ? attributes : await attributesAgainst(new Map())
   const figures = {
     ...withMissing(figuresOf(problem, { partition }, queries?.answers, settings, counted.raw), partition),
@@ -128,7 +126,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     labels: written.shown,
     madeFromData: [],
     swappedRows: found.swappedRows,
-    // Which columns single people out is counted on whole rows, and not all of these are shown.
+    // The columns that single people out were counted on whole rows, but some rows hide cells.
     refined: (report) => ({
       ...report,
       ranking: view !== undefined && view.released === undefined ? [] : report.ranking,
@@ -148,13 +146,13 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   return describeTable(work, described, run)
 }
 
-/** What is known of a decision before anything is written. */
+/** The metrics known before the release is written. */
 export function figuresOfDecided(problem: SearchProblem, found: DecidedClasses): Figures['metrics'] {
   const partition = decidedPartition(found.decision, problem.frequencies)
   return withMissing(figuresOf(problem, { partition }, undefined, settingsOf(problem, found)), partition).metrics
 }
 
-/** The target or sensitive column whose values the decision tells apart, where it does. */
+/** The target or sensitive column whose values the decision distinguishes, if any. */
 function targetOf(
   { frequencies }: SearchProblem,
   { decision }: DecidedClasses,
@@ -164,7 +162,7 @@ function targetOf(
   return target?.kind === 'categories' ? target : findSensitive(frequencies, decision.target)
 }
 
-/** The goal's settings, speaking of the target that the search learned, where it learned one. */
+/** The goal's settings, with the target that the search learned, if any. */
 function settingsOf({ goal, frequencies }: SearchProblem, { decision: { target } }: DecidedClasses): MetricSettings {
   const { settings } = goal.terms[0]
   if (target === undefined || findTarget(frequencies, target)?.kind !== 'categories') return settings
@@ -178,7 +176,7 @@ function withMissing(figures: Figures, partition: ClassesPartition): Figures {
   return { ...figures, metrics: { ...figures.metrics, [name]: value } }
 }
 
-/** The goal's value, where the classes are known to all of its metrics. */
+/** The goal's value if all of its metrics are defined for classes. */
 function goalFigure({ goal }: SearchProblem, metrics: Figures['metrics']): number | undefined {
   const value = goal.terms.reduce((sum, { metric, settings, weight }) => {
     const figure = metrics[`${metric.name} (${namedTarget(metric, settings)})`] ?? metrics[metric.name] ?? Number.NaN
@@ -187,7 +185,7 @@ function goalFigure({ goal }: SearchProblem, metrics: Figures['metrics']): numbe
   return Number.isFinite(value) ? value : undefined
 }
 
-/** Figures that may be published; how many cells are left out can be counted in the file. */
+/** Figures that may be published: suppressed cells can be counted in the file anyway. */
 function openMetrics(
   view: PublicView,
   { metrics }: Figures,
@@ -216,7 +214,7 @@ function recodingOf(work: Written<ClassesStations>): ClassesRecoding | BoxesReco
   }
 }
 
-/** What other data need of boxes; LM says how much each of them loses. */
+/** The boxes with the LM loss of each, for applying them to other data. */
 function boxesOf({
   plan,
   data,
@@ -235,7 +233,7 @@ function boxesOf({
   return {
     ...describeBoxes(found.decision, hierarchies, written.shown, lossOf),
     keptColumns: keptColumns(plan, data),
-    // The boxes say the same, and more.
+    // The boxes replace it.
     outputs: undefined,
   }
 }

@@ -1,11 +1,10 @@
 /**
- * New rows in old boxes: each combination goes to the box of least loss that covers it. A box that is left with fewer rows than it needs
- * takes some that it covers, too, from boxes that can spare them; one that cannot be filled is given up, and its rows go to the next box
- * that covers them. Rows that no box covers join the nearest one, whose ranges widen so that they stay true; rows with values that the
- * recoding does not know are not released.
- *
- * Cost: combinations × the boxes that share their value in the most selective column; combinations for each box that lacks rows, boxes for
- * each combination that none covers.
+ * Places new rows in old boxes: each combination goes to the box of least loss that covers it. A box with too few rows
+ * takes covered ones from boxes that can spare them; if that fails, it is given up and its rows go to the next box that
+ * covers them. Rows that no box covers join the nearest box, whose ranges widen; rows with unknown values are not
+ * released.
+ * Cost: combinations × the boxes that share their value in the most selective column, plus combinations per box that
+ * lacks rows and boxes per uncovered combination.
  */
 import type { Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -17,7 +16,7 @@ import type { SearchProblem } from '../../search/search.ts'
 /** First and last code of each column. */
 export type Box = readonly (readonly [number, number])[]
 
-/** Box of each combination, −1 for none. `boxes` stand in ascending loss. */
+/** Returns the box of each combination, −1 for none. `boxes` must be in ascending loss. */
 export function placeRows(
   { frequencies: table, hierarchies, requirements }: SearchProblem,
   boxes: readonly Box[],
@@ -37,7 +36,9 @@ export function placeRows(
   }
   const losses = hierarchies.map((own) => releasedLoss(own, (low, high) => groupLoss(own, low, high)))
   let looks = 0
-  /** The box that loses least with the combination in it; −1 for values that are not known, or when too much has been looked at. */
+  /**
+   * The box that loses least if it takes the combination; −1 for unknown values, or once the budget of looks is spent.
+   */
   function nearest(combination: number): number {
     const codes = columns.map((column) => column.codes[combination])
     let [least, found] = [Number.POSITIVE_INFINITY, -1]
@@ -59,7 +60,7 @@ export function placeRows(
     boxOf[combination] = to
     if (to >= 0) sizes[to] += counts[combination]
   }
-  /** Rows that it covers, from boxes that can spare them. */
+  /** Moves rows that it covers from boxes that can spare them. */
   function fill(box: number): void {
     for (let i = 0; i < combinations && sizes[box] < k; i++) {
       const from = boxOf[i]
@@ -70,11 +71,11 @@ export function placeRows(
   for (let i = 0; i < combinations; i++) place(i)
   while (true) {
     const short = boxes.flatMap((_, box) => (sizes[box] > 0 && sizes[box] < k ? [box] : []))
-    // On very large tables a box that lacks rows is not filled.
+    // On very large tables boxes that lack rows are not filled: too slow.
     if (short.length * combinations < MOST_LOOKS) for (const box of short) fill(box)
     const broken = brokenBoxes(table, boxOf, sizes, requirements)
     if (broken.length === 0) return boxOf
-    // The smallest go first, some at a time: their rows may be what others lack.
+    // Gives up the smallest quarter per round: their rows may complete the others.
     for (const box of broken.slice(0, Math.ceil(broken.length / 4))) given[box] = 1
     for (let i = 0; i < combinations; i++) if (boxOf[i] >= 0 && given[boxOf[i]] === 1) place(i)
   }
@@ -82,7 +83,7 @@ export function placeRows(
 
 const MOST_LOOKS = 2e8
 
-/** Boxes with rows that break a requirement, those with fewest rows first. */
+/** Boxes that break a requirement, smallest first. */
 function brokenBoxes(
   table: FrequencyTable,
   boxOf: Int32Array,
@@ -104,7 +105,9 @@ function brokenBoxes(
     .sort((a, b) => sizes[a] - sizes[b] || b - a)
 }
 
-/** Boxes that cover the value of a combination in the column where fewest do, in their order. */
+/**
+ * Indexes the boxes by the most selective column; the lookup returns, in order, those that cover a combination there.
+ */
 function boxIndex({ columns }: FrequencyTable, boxes: readonly Box[]): (combination: number) => readonly number[] {
   const width = (c: number) => boxes.reduce((sum, box) => sum + (box[c][1] - box[c][0] + 1), 0) / columns[c].size
   const best = columns.map((_, c) => c).sort((a, b) => width(a) - width(b))[0]

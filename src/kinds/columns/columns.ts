@@ -1,4 +1,4 @@
-/** Tables of which each column gets one grouping. */
+/** Tables recoded with one grouping per column. */
 import type { ColumnsPlan } from '../../plan/plan.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchResult } from '../../search/search.ts'

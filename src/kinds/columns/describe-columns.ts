@@ -1,4 +1,4 @@
-/** What is published beside a release whose columns have one grouping each. */
+/** Describes a release with one grouping per column: figures, recoding, report. */
 import { setImmediate } from 'node:timers/promises'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { rankColumns } from '../../metrics/risk/column-ranking.ts'
@@ -56,19 +56,19 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
 
 type Measured = Pick<DescribedTable, 'figures' | 'settings' | 'view' | 'metrics' | 'ranking'>
 
-/** What is measured already, by what was written. */
+/** Figures measured ahead of time, during verification. */
 const foreseen = new WeakMap<WrittenColumns, Promise<Measured>>()
 
-/** Answers of queries are the engine's, which has other work then. */
+/** Not if there are queries: the engine answers them and is busy at that time. */
 export function foreseeColumns(work: Written<ColumnsStations>): void {
   if (work.counted.queries !== undefined) return
   const measuring = measure(work, undefined)
-  // A failure is met by who describes the release.
+  // `describeColumns` handles the failure.
   measuring.catch(() => {})
   foreseen.set(work.written, measuring)
 }
 
-/** Figures of a release, and those that may be published; step by step, so that what else is under way goes on meanwhile. */
+/** Measures all figures and the public ones, yielding to the event loop between steps. */
 async function measure(
   { plan, counted, problem, written }: Written<ColumnsStations>,
   queries: AnsweredQueries | undefined,
@@ -111,7 +111,7 @@ export function columnsRecoding(
   }
 }
 
-/** Between which others a group stands whose rows are all suppressed is nobody's business. */
+/** Drops groups with suppressed rows only: their position is private. */
 function withoutEmptyGroups(column: ColumnPicture): ColumnPicture {
   const places = new Map<number, number>()
   const groups = column.groups.filter(({ rows }, group) => rows > 0 && places.set(group, places.size))
@@ -123,7 +123,7 @@ function withoutEmptyGroups(column: ColumnPicture): ColumnPicture {
   return { ...column, groups, tree }
 }
 
-/** The picture of a numeric column drawn to what the release says, not to values that only suppressed rows have. */
+/** Draws a numeric column by its released extents, not by values that only suppressed rows have. */
 function narrowed(column: ColumnPicture, extents: NumberRanges | undefined): ColumnPicture {
   if (extents === undefined) return column
   const { axis: _, ...rest } = column
@@ -135,7 +135,7 @@ function narrowed(column: ColumnPicture, extents: NumberRanges | undefined): Col
   return { ...rest, groups, axis: { low: drawn[0].low, high: drawn[drawn.length - 1].high } }
 }
 
-/** Dates keep the pattern that they were read by, so that other data of the same form can be recoded without the job. */
+/** Keeps the date pattern, so that the recoding can be applied to other data without the job. */
 function withFormat({ columns }: TablePlan, recoded: RecodedColumn): RecodedColumn {
   const { hierarchy, median, labels } = columns.find(({ name }) => name === recoded.column) ?? {}
   if (recoded.type === 'numeric') return median || labels !== undefined ? { ...recoded, shows: 'median' } : recoded

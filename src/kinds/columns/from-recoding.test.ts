@@ -23,7 +23,6 @@ import { planFromRecoding } from './from-recoding.ts'
 const withJob = <T>(settings: JobSettings, work: (folder: string) => Promise<T>): Promise<T> =>
   inFolder({ ...peopleFiles, 'job.yaml': peopleJob(settings) }, work)
 
-/** Releases by a recoding with these columns. */
 async function release(
   folder: string,
   columns: readonly RecodedColumn[],
@@ -84,7 +83,7 @@ describe('planFromRecoding', () => {
       expect(result).toMatchObject({ smallestClass: 4, suppressed: 2, verification: { verdict: 'holds' } })
       const rows = readRelease(join(folder, 'out/release.csv'))
       expect(countClasses(rows, ['age', 'sex', 'city'])).toEqual({ sizes: [4, 6], suppressed: 2 })
-      // Labels cover the values that are released, not what the file says; Ida and Jo, old and in Norway, are only two.
+      // Labels cover the released values, not the file's groups; Ida and Jo, old and in Norway, are only two.
       expect([...new Set(rows.map((row) => `${row['age']} ${row['sex']} ${row['city']}`))]).toEqual([
         '[21,24] [F,M] Norway',
         '[31,44] [F,M] France',
@@ -133,7 +132,7 @@ describe('planFromRecoding', () => {
     await withJob({}, async (folder) => {
       for (const [columns, message] of cases) await expect(release(folder, columns)).rejects.toThrow(message)
     })
-    // Endpoints of the job that the groups do not keep to.
+    // The groups do not respect the job's endpoints.
     await withJob(
       { columns: { age: { role: 'quasi-identifier', type: 'numeric', endpoints: [30] } } },
       async (folder) => {

@@ -1,7 +1,7 @@
 /**
- * A plan whose groups are those of a recoding file (of an earlier run, or made by hand) instead of being searched for. The job stays the
- * judge: its requirements say what is suppressed, its limit how much, and the release is written and counted again as always. Unlike
- * `apply`, which brings an old recoding to new data, the recoding must fit the hierarchies of the data at hand.
+ * Plans a run that takes its groups from a recoding file (from an earlier run, or handmade) instead of searching. The
+ * job's requirements and suppression limit still hold. Unlike `apply`, the recoding must fit the hierarchies of this
+ * data.
  */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
@@ -22,7 +22,7 @@ import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchRecord } from '../../search/search.ts'
 import { inOrder, ordersByTarget } from '../table/order-by-target.ts'
 
-/** The same job with the groups of `file`. The manifest keeps the name and the digest of the recoding among the options. */
+/** Returns the plan with the groups of `file`. The manifest's options keep the recoding's name and digest. */
 export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {
   const recoding = readColumnsRecodingFile(file)
   const name = basename(file)
@@ -42,7 +42,7 @@ export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {
   }
 }
 
-/** Of columns of categories the values, group after group, whatever order the data would give them now. */
+/** The values of categorical columns in the recoding's order, group after group. */
 function valuesOf({ columns }: ColumnsRecoding): Map<string, readonly string[]> {
   return new Map(
     columns.flatMap((column) =>
@@ -51,7 +51,7 @@ function valuesOf({ columns }: ColumnsRecoding): Map<string, readonly string[]> 
   )
 }
 
-/** The search that has nothing left to find. `name` is what errors call the recoding. */
+/** A search record that returns the recoding's groups. `name` is the recoding's name in errors. */
 function searchFromRecoding(recoding: ColumnsRecoding, name: string): SearchRecord {
   return {
     kind: 'columns',
@@ -70,7 +70,7 @@ function searchFromRecoding(recoding: ColumnsRecoding, name: string): SearchReco
   }
 }
 
-/** The groups of a recoding in the codes of these hierarchies; refused where they do not fit. */
+/** Translates the recoding's groups to codes of these hierarchies; throws if they do not fit. */
 export function groupingsOn(
   recoding: Pick<ColumnsRecoding, 'columns'>,
   hierarchies: readonly Hierarchy[],
@@ -94,7 +94,7 @@ export function groupingsOn(
   })
 }
 
-/** Place of the group of each code: a value or a bin must lie in one of them. */
+/** The group of each code; each value or bin must be inside one group. */
 function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy, name: string): number[] {
   const wrongFile = userError('file', name)
   const { values, missing, low, high } = hierarchy
@@ -129,7 +129,7 @@ function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy,
   return hierarchy.values.map((value) => places.get(value) as number)
 }
 
-/** A group is a range of the domain; one that others interrupt could not be named in the release. */
+/** Throws unless each group is a contiguous range of codes: other groups could not be named in the release. */
 function consecutive(groupOf: readonly number[], recoded: RecodedColumn, hierarchy: Hierarchy, name: string): Grouping {
   const starts = groupOf.flatMap((group, code) => (code === 0 || group !== groupOf[code - 1] ? [code] : []))
   const seen = new Set<number>()

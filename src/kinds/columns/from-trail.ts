@@ -1,10 +1,10 @@
-/** A plan whose recoding is taken from the trail of an earlier run instead of being searched for. */
+/** Plans a run that takes its recoding from the trail of an earlier run instead of searching. */
 import { basename, resolve } from 'node:path'
 import type { ColumnsPlan, TablePlan } from '../../plan/plan.ts'
 import { searchFromTrail } from '../../search/trail/from-trail.ts'
 import { readTrailFile } from '../../search/trail/trail-file.ts'
 
-/** The same job with the trail's answer for its k. The trail itself is not written again. */
+/** Returns the plan with the trail's answer for its k. The trail is not written again. */
 export function planFromTrail(plan: TablePlan, file: string): ColumnsPlan {
   const document = readTrailFile(file)
   const name = basename(file)

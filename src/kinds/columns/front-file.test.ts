@@ -7,7 +7,7 @@ import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { frontFileOf } from './front-file.ts'
 
-/** Ages 20 to 23, of two, one, three and two people. */
+/** Ages 20 to 23 with two, one, three and two people. */
 function problem(): SearchProblem {
   const profile = { values: ['20', '21', '22', '23'], counts: [2, 1, 3, 2], missingCount: 0 }
   const { hierarchy, codes } = resolveHierarchy('age, years', { kind: 'number', endpoints: 'all' }, profile, {

@@ -1,7 +1,7 @@
 /**
- * The front of a search with several objectives as a table beside the release: a row of a study for each point, with every figure counted once
- * more, so that a map is drawn of it as of any study. Beside these: whether the point is the released one, its objectives, and its endpoints
- * by column, which name no value. `algorithm: { point: … }` releases another point.
+ * Writes the front of a multi-objective search as a table: one study row per point, with recounted figures, so that any
+ * study chart can draw it. Extra columns: whether the point is released, its objectives, and its endpoints by column
+ * (no values). `algorithm: { point: … }` releases another point.
  */
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { allMetrics } from '../../metrics/index.ts'
@@ -61,7 +61,6 @@ export function frontFileOf(
 
 type PointFigures = Pick<StudyRow, 'outcome' | 'suppressed' | 'classes' | 'smallestClass' | 'metrics' | 'risks'>
 
-/** What is shown of a point, as of any release. */
 function pointFigures(problem: SearchProblem): (point: FrontPoint) => PointFigures {
   const evaluator = createEvaluator(problem)
   const { settings } = problem.goal.terms[0]
@@ -72,7 +71,7 @@ function pointFigures(problem: SearchProblem): (point: FrontPoint) => PointFigur
       metricFigures(partition, settings, (metric) => metricApplies(metric, problem.frequencies, settings)),
     )
     return {
-      // On a sample a point may hold that does not hold on all rows.
+      // A point that is acceptable on a sample may fail on all rows.
       outcome: acceptable ? 'found' : 'none-exists',
       suppressed: partition.suppressedRows,
       classes: partition.keptClasses,

@@ -1,4 +1,4 @@
-/** Searches for a grouping per column, perhaps on a sample of the rows. */
+/** Searches for one grouping per column, on a sample of the rows if the plan asks for it. */
 
 import { formatCount, formatShare } from '../../ground/format.ts'
 import { seedFor } from '../../ground/random.ts'
@@ -17,7 +17,7 @@ export interface FoundGroupings {
   readonly value: number
 }
 
-/** Searches, on a sample of the rows where the plan says so. A trail lists values of the table: the details have a summary of it. */
+/** A trail lists values of the table, so the details contain only its summary. */
 export async function searchColumns(plan: ColumnsPlan, problem: SearchProblem, run: StepRun): Promise<SearchResult> {
   const { search } = plan
   const own = searchRun(plan, run)
@@ -29,7 +29,7 @@ export async function searchColumns(plan: ColumnsPlan, problem: SearchProblem, r
   return takeTrail(onAllRows(problem, sample, await search.search(sample, plan.options, own)))
 }
 
-/** What was found on a sample, judged on all rows: suppression is counted anew, with the k that was asked for. */
+/** Judges the sample's solution on all rows, with suppression recounted for the requested k. */
 function onAllRows(problem: SearchProblem, sample: SearchProblem, result: SearchResult): SearchResult {
   const found = solutionIn(result)
   if (found === undefined) return result.outcome === 'none-exists' ? unknownBySample(sample, result) : result
@@ -54,7 +54,7 @@ function onAllRows(problem: SearchProblem, sample: SearchProblem, result: Search
   return { ...result, best: { groupings: found.groupings, value }, details } as SearchResult
 }
 
-/** That a sample has none says nothing of all rows: its k is another one, and its rows are fewer. */
+/** A sample without a solution proves nothing about all rows: it has a smaller k and fewer rows. */
 function unknownBySample(sample: SearchProblem, { evaluations, details }: SearchResult): SearchResult {
   const reason = `nothing was found on a sample of ${formatCount(sample.frequencies.rows)} rows, which says nothing of all rows; take a larger sample, or search on all rows`
   return { outcome: 'out-of-budget', evaluations, details, reason }

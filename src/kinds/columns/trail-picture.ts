@@ -1,4 +1,4 @@
-/** The trail that a search leaves, as a picture for the report. */
+/** Turns a search's trail into a chart for the report. */
 import { relative } from 'node:path'
 import type { ClassCounter } from '../../frequency/classes.ts'
 import type { CountedTable } from '../../frequency/counted-table.ts'
@@ -22,12 +22,12 @@ import { poseProblem } from '../table/pose-problem.ts'
 import type { ColumnsStations } from './columns.ts'
 import type { FoundGroupings } from './search-columns.ts'
 
-/** More than a person would choose from; each costs a counting of the classes. */
+/** More than a person would choose from; each costs one count of the classes. */
 const MOST_CHOICES = 40
 
 /**
- * Anonymity against loss along the trail, where the release stands, and the points a person may pick instead. Figures, columns and
- * numbers of groups only: no value, and no node, of the table is in it.
+ * Anonymity against loss along the trail, with the release and the points to pick instead. Contains figures, column
+ * names and group counts, but no value or node of the table.
  */
 export function trailPicture(work: Written<ColumnsStations>): TrailPicture | undefined {
   const { plan, counted, problem, found } = work
@@ -50,7 +50,7 @@ export function trailPicture(work: Written<ColumnsStations>): TrailPicture | und
   }
 }
 
-/** The point whose groups the release has; none where a search went on from its trail. */
+/** The point with the release's groups; undefined if the search continued beyond its trail. */
 function releasePoint(plan: TablePlan, trail: Trail, { groupings }: FoundGroupings): number | undefined {
   const answer = recodingFromTrail(trail, smallestAllowedClass(plan.requirements))
   const coarser = coarsens(trail) ? 1 : -1
@@ -60,7 +60,7 @@ function releasePoint(plan: TablePlan, trail: Trail, { groupings }: FoundGroupin
   return undefined
 }
 
-/** The points where the smallest class grows, each with the figures that the release for its k would have. */
+/** The points where the smallest class grows, each with the figures of the release for its k. */
 function choicesOf(
   plan: TablePlan,
   counted: CountedTable,
@@ -107,7 +107,7 @@ function growingSizes(trail: Trail): number[] {
   return sizes
 }
 
-/** The figures that the trail has at every point, of a release. */
+/** A release's values of the figures that the trail has at every point. */
 function figuresLike(trail: Trail, { goal, frequencies }: SearchProblem, partition: Evaluation['partition']) {
   const wanted = allMetrics.filter(({ name }) => name in trail.points[0].figures)
   const { settings } = goal.terms[0]
@@ -118,7 +118,7 @@ function figuresLike(trail: Trail, { goal, frequencies }: SearchProblem, partiti
   )
 }
 
-/** To be run in the folder of the job file. */
+/** The command, relative to the job file's folder. */
 function commandFor({ name, source }: TablePlan, trail: string, k: number): string {
   return `halftone run ${shellWord(name)} --k ${k} --from-trail ${shellWord(relative(source.base, trail))} --force`
 }

@@ -1,4 +1,4 @@
-/** Writes the release of groupings, and says what verification must find in it. */
+/** Writes the release of groupings and plans its verification. */
 import { keptRowsByCode } from '../../frequency/rows-by-code.ts'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { formatNumber } from '../../hierarchy/hierarchy.ts'
@@ -50,7 +50,7 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
       hierarchy.values.forEach((value, code) => {
         if (shownValues.has(value)) released[code] = 1
       })
-    // Labels cover the people of the register who are counted as looking alike; the register says what it has anyway.
+    // Labels must also cover the people of the register who count as looking alike.
     const { population } = counted.frequencies
     for (const code of population?.columns[i].codes ?? []) released[code] = 1
     return released
@@ -78,12 +78,12 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
   return { evaluation, labels, extents, codes }
 }
 
-/** A group that holds missing values too, or of which nothing is released, is named as always. */
+/** Groups with missing values, or without released rows, keep their usual label. */
 function medianLabel(label: string, median: number): string {
   return Number.isNaN(median) || label.endsWith(' or missing') ? label : formatNumber(median)
 }
 
-/** What the register has of each group; codes ascend with their numbers. */
+/** The register's extent of each group. Codes ascend with their numbers. */
 function extentsByGroup({ low, high }: NumberRanges, { groupOf, groups }: Grouping): ([number, number] | null)[] {
   const found = Array.from({ length: groups }, (): [number, number] | null => null)
   for (let code = 0; code < groupOf.length; code++) {
@@ -94,8 +94,8 @@ function extentsByGroup({ low, high }: NumberRanges, { groupOf, groups }: Groupi
 }
 
 /**
- * The same rows with the column of persons, for verification alone: quasi-identifiers as released, what requirements count, and whose row
- * it is. Suppressed rows are in it even where the release leaves them out, since they are rows of their persons.
+ * Writes the rows with the column of persons, for verification only. Includes suppressed rows even if the release drops
+ * them, because they count for their persons.
  */
 async function writePersons(
   { plan, data, problem, staged }: Found<ColumnsStations>,

@@ -1,7 +1,6 @@
 /**
- * An old recoding of items on new baskets: items keep their tokens, items that the recoding does not know are left out or refused, and
- * tokens that would break the requirement on the new baskets are suppressed as COAT does it, rarest first. It is a plan with a
- * search that has nothing left to generalize.
+ * Applies an old recoding to new baskets: items keep their tokens, unknown items are dropped or refused, and tokens
+ * that break the requirement are suppressed as in COAT, rarest first.
  */
 
 import { type Baskets, basketsFrom } from '../../baskets/baskets.ts'
@@ -26,7 +25,6 @@ const wrongData = userError('data', 'data.source')
 
 export type ApplyItems = Applying<ItemsRecoding, ItemsPlan>
 
-/** The plan that brings a recoding to its request's data. */
 export function planAppliedItems(request: ApplyItems): ItemsPlan {
   const {
     recoding,
@@ -107,7 +105,7 @@ function requirementOf(
   return { record, options: readOptions('the recoding', record.options, options) }
 }
 
-/** The search that has nothing left to generalize. */
+/** A search record that keeps the tokens and only suppresses. */
 function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: number): ItemSearchRecord {
   return {
     kind: 'items',
@@ -125,7 +123,7 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
       const published = [...new Set(tokenOfItem.filter((token) => token !== undefined))]
       if (published.length === 0)
         throw wrongData`the recoding knows none of the items of this data; is it the recoding of such data?`
-      // In the order of the recoding, so that groups are numbered as tokens stand there.
+      // The recoding's order determines the group numbers.
       published.sort((a, b) => (tokens.placeOf.get(a) as number) - (tokens.placeOf.get(b) as number))
       const numberOf = new Map(published.map((token, number) => [token, number]))
       const clusterOf = tokenOfItem.map((token) => (token === undefined ? -1 : (numberOf.get(token) as number)))
@@ -134,7 +132,7 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
         {
           baskets: rows,
           requirement: asTokens(requirement, clusterOf, rows, published),
-          // Every token stands alone: nothing may be merged, only suppressed.
+          // Each token is its own group, so nothing can be merged, only suppressed.
           utility: {
             description: 'tokens stay as they are',
             constraintOf: Int32Array.from(rows.items, (_, code) => code),
@@ -160,7 +158,7 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
   }
 }
 
-/** The baskets with tokens for items; baskets that lose all of theirs stay, empty. */
+/** Replaces items by tokens; baskets that lose all of theirs stay, empty. */
 function tokenBaskets(baskets: Baskets, clusterOf: readonly number[], published: readonly string[]): Baskets {
   const offsets = new Int32Array(baskets.count + 1)
   const codes: number[] = []
@@ -174,7 +172,7 @@ function tokenBaskets(baskets: Baskets, clusterOf: readonly number[], published:
   return basketsFrom(published, offsets, codes, 'keep')
 }
 
-/** The same requirement on tokens; constraints with an item that is left out cannot be seen any more. */
+/** Translates the requirement to tokens; constraints with a dropped item can no longer be observed. */
 function asTokens(
   requirement: ItemRequirement,
   clusterOf: readonly number[],

@@ -1,4 +1,4 @@
-/** From a plan about items to baskets, and to the problem that the search is given. */
+/** Reads the baskets of a plan and poses the search problem. */
 
 import type { Baskets } from '../../baskets/baskets.ts'
 import { type ItemsLayout, readSourceBaskets, type SourceBaskets } from '../../baskets/engine-baskets.ts'
@@ -25,16 +25,16 @@ import { settleOnAll } from './settle.ts'
 
 export interface OpenedItems extends OpenedData {
   readonly layout: ItemsLayout
-  /** Columns of the release, in the order of the table; for `cells`. */
+  /** Columns of the release in table order; for `cells`. */
   readonly released: readonly string[]
   readonly unlisted: readonly string[]
-  /** Of columns with a key: which one it was. */
+  /** Fingerprint of the key of each keyed column. */
   readonly fingerprints: Pseudonymized['fingerprints']
 }
 
 export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun = {}): Promise<OpenedItems> {
   const opened = await openSource(plan.source, engine)
-  // With a row per item, rows may well be equal.
+  // With a row per item, equal rows are normal.
   const warned =
     plan.form === 'cells' ? await warnOfEqualRows(opened, identifying(plan), { signal: run.signal }) : opened
   const { table, fingerprints } = await pseudonymize(warned, plan, { signal: run.signal })
@@ -56,18 +56,18 @@ export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun 
 }
 
 export interface CountedBaskets extends SourceBaskets, CountedData {
-  /** The queries of ARE; undefined where the data has no itemset of the size asked for by default. */
+  /** Queries for ARE; undefined if the data has no itemset of the default size. */
   readonly workload: Workload | undefined
-  /** Where the rows are, for a search on a sample of them. */
+  /** For a search on a sample of the rows. */
   readonly from: Pick<OpenedItems, 'table' | 'layout'>
 }
 
 export interface ItemsProblem extends ItemSearchProblem {
-  /** Of a sample: makes what was found on it right for all baskets. */
+  /** Repairs a sample's solution for all baskets. */
   readonly settle?: ((found: FoundItems, run: EngineRun) => Promise<ItemSearchResult>) | undefined
 }
 
-/** Reads the baskets, and draws or reads the queries of ARE. */
+/** Reads the baskets, and draws or reads the ARE queries. */
 export async function countBaskets(plan: ItemsPlan, data: OpenedItems, run: StepRun): Promise<CountedBaskets> {
   const { table, layout } = data
   const { emptyBaskets, seed, mostCombinations } = plan
@@ -111,7 +111,6 @@ function warningsOf(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: read
   ]
 }
 
-/** How the items of the plan's source are read. */
 export function layoutOf(plan: ItemsPlan, table: Table): ItemsLayout {
   const { form, items, missingValues } = plan
   const { column, separator, per } = items
@@ -121,7 +120,7 @@ export function layoutOf(plan: ItemsPlan, table: Table): ItemsLayout {
   return { column, cells, missingValues, separator, per, named }
 }
 
-/** The pseudonym under which the baskets of a table with a row per item are released, where they are. */
+/** The pseudonym column that identifies the baskets of a release with a row per item, if any. */
 export function pseudonymOfBaskets({
   items,
   columns,
@@ -129,26 +128,24 @@ export function pseudonymOfBaskets({
   return columns.find(({ name, role }) => name === items.per && role === 'pseudonym')
 }
 
-/** How the release of the plan is read, and so any file that has its form. */
+/** The layout of the plan's release, and of any file in that form. */
 export function releaseLayout(plan: Pick<ItemsPlan, 'form' | 'items'>): ItemsLayout {
   const { column, separator } = plan.items
   if (plan.form === 'pairs') return { column, cells: 'one', per: basketColumn(plan), missingValues: [] }
   return { column, cells: 'text', missingValues: [], separator }
 }
 
-/** The name of the column that numbers baskets in a release with a row per item. */
+/** The column that numbers baskets in a release with a row per item. */
 export function basketColumn({ items }: Pick<ItemsPlan, 'items'>): string {
   return items.column === 'basket' ? 'basket number' : 'basket'
 }
 
-/** What pseudonyms look like, by the columns of the release. */
 export function releasedPseudonyms(plan: ItemsPlan): PseudonymShape[] {
   return pseudonymShapes(plan).map((own) =>
     own.column === plan.items.per ? { ...own, column: basketColumn(plan) } : own,
   )
 }
 
-/** The form of a release, for opening it. */
 export function releaseRequest(plan: ItemsPlan, source: string, form: Partial<SourceRequest> = {}): SourceRequest {
   const request = { source, base: '/', ...form }
   return plan.form === 'lines' ? { ...request, format: 'transactions', header: [plan.items.column] } : request
@@ -185,7 +182,7 @@ export function poseItemsProblem(
   return { ...problem, settle: (found, run) => settleOnAll(from.table, from.layout, problem, found, run) }
 }
 
-/** What a sample cannot say of all baskets. */
+/** Refuses requirements and options that a sample cannot settle for all baskets. */
 function refuseSample({ requirement, options, mostCombinations }: ItemsPlan, count: number): void {
   const asks =
     requirement.options['generate'] === undefined
@@ -212,7 +209,7 @@ function utilityOf(plan: ItemsPlan, baskets: Baskets, tree: Tree | undefined): U
   return utilityConstraintsFromTree(tree as Tree, utility.depth, baskets)
 }
 
-/** The queries of ARE; undefined where the data has no itemset of the size asked for by default. */
+/** Queries for ARE; undefined if the data has no itemset of the default size. */
 export function workloadOf(plan: ItemsPlan, baskets: Baskets): Workload | undefined {
   const { workload } = plan
   if ('text' in workload) return readWorkload(workload.text, baskets, plan.items.separator)
@@ -220,7 +217,7 @@ export function workloadOf(plan: ItemsPlan, baskets: Baskets): Workload | undefi
   return generateWorkload(baskets, workload)
 }
 
-/** A saved workload (JSON), or a query per line. */
+/** Parses a saved workload (JSON), or one query per line. */
 export function readWorkload(text: string, baskets: Baskets, separator?: string): Workload {
   return text.trimStart().startsWith('{')
     ? loadWorkload(JSON.parse(text), baskets)

@@ -1,4 +1,4 @@
-/** Verification and risk of any file of baskets, also one that Halftone did not write. */
+/** Verification and risk of any file of baskets, including files that Halftone did not write. */
 
 import { dirname } from 'node:path'
 import { itemCodes } from '../../baskets/baskets.ts'
@@ -33,15 +33,14 @@ import { verifiedRequirement, withoutColumns } from './write.ts'
 
 export interface BasketsFile {
   readonly source: SourceRequest
-  /** The job that the file belongs to: says how it is read and what must hold. */
+  /** Says how the file is read and which requirements must hold. */
   readonly job?: ItemsPlan
-  /** Without a job: how the items are read. */
+  /** Without a job: how to read the items. */
   readonly items?: Pick<ItemsPlan['items'], 'column' | 'separator' | 'per'>
-  /** Of a file with privacy constraints: what each item is published as. */
+  /** With privacy constraints: the token of each item. */
   readonly recoding?: ItemsRecoding
 }
 
-/** Without a job: k and m. */
 export interface KmRequest {
   readonly k: number
   readonly m: number
@@ -77,17 +76,16 @@ export interface BasketsRisk {
   readonly baskets: number
   readonly empty: number
   readonly tokens: number
-  /** Items that the attacker knows. */
+  /** Number of items that the attacker knows. */
   readonly knows: number
-  /** 1 / smallest support, and how many sets stand at each support. */
+  /** 1 / smallest support, and the number of sets at each support. */
   readonly supports: SupportShares
-  /** Sets below k, where a k was given. */
+  /** Sets below k, if a k was given. */
   readonly below?: { readonly k: number; readonly sets: number; readonly share: number }
   readonly attacker: AttackerResult
 }
 
 export interface BasketsRiskRequest extends BasketsFile {
-  /** Who looks for people: how many items are known, of how many people, and the k that sets are held against. */
   readonly attacker: { readonly k?: number; readonly m?: number; readonly seed: number; readonly trials: number }
 }
 
@@ -152,7 +150,7 @@ async function openFile(
   const table = await openSource(releaseRequest(job, source.source as string, source), engine)
   const { per } = job.items
   const has = (name: string) => table.columns.some((column) => column.name === name)
-  // The data itself can be looked at by its own job, too.
+  // The job may also be used to check its own source data.
   const raw = job.form === 'pairs' && per !== undefined && has(per) && !has(basketColumn(job))
   return { table, layout: raw ? layoutOf(job, table) : releaseLayout(job) }
 }
@@ -180,7 +178,7 @@ async function requirementOf(
   return verifiedRequirement(poseItemsProblem(job, counted), recoding)
 }
 
-/** A requirement that asks the same whatever items are published as. */
+/** For requirements that do not depend on the tokens. */
 function publishedAs(asked: ItemRequirement): AskedOfBaskets {
   return { name: asked.name, promise: asked.promise, check: setsCheckOf(asked) }
 }

@@ -1,4 +1,4 @@
-/** What is published beside a release of baskets, and what its run says: figures, report. */
+/** Describes a release of baskets: figures, recoding, report. */
 
 import type { SourceBaskets } from '../../baskets/engine-baskets.ts'
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
@@ -53,13 +53,12 @@ function figuresOver({ baskets, sampled }: CountedBaskets, withoutAre: boolean):
   return over.length === 0 ? undefined : over.join(', ')
 }
 
-/** Queries and their answers are those of the data, also where an item was left out of the release: what such a figure says stays private. */
+/** Queries and answers come from the data, including suppressed items, so these figures stay private. */
 function withoutWorkload(metrics: ItemFigures['metrics']): ItemFigures['metrics'] {
   const asks = itemMetrics.filter(({ needs }) => needs === 'workload').map(({ name }) => name)
   return Object.fromEntries(Object.entries(metrics).filter(([name]) => !asks.includes(name)))
 }
 
-/** The queries as a file, for asking them again. */
 function savedQueries({ workload, baskets }: CountedBaskets): string {
   if (workload === undefined)
     throw userError('data', 'output.workload')`output.workload has nothing to save: no basket has two items; remove it`
@@ -89,7 +88,7 @@ async function figuresOf(work: Verified<ItemsStations>, run: StepRun): Promise<I
   }
 }
 
-/** Lets signals and timers in between long computations. */
+/** Yields to signals and timers between long computations. */
 async function pause({ signal, progress }: StepRun, share: number): Promise<void> {
   progress?.(share)
   await new Promise((resolve) => setImmediate(resolve))
@@ -139,7 +138,7 @@ function basketFigures(
     read,
     dropped: read - released,
     released,
-    // Of a sample what verification has counted is that of all.
+    // On a sample, only verification has counted all baskets.
     empty: sampled === undefined ? empty : suppressedRows,
     occurrences: sampled?.occurrences ?? baskets.codes.length,
     repeats: baskets.repeats,
@@ -184,7 +183,7 @@ function reportOf(work: Verified<ItemsStations>, figures: ItemFigures): ItemsRep
       convergence: [],
     },
     rows: figures.baskets,
-    // What is not known of the data as they were has nothing to stand beside.
+    // Only risks that are also known before recoding can be compared.
     risks: itemRiskMetrics
       .filter(({ name }) => name in figures.risk.before)
       .map(({ name, title, formula, reading, better, range }) => ({
@@ -210,7 +209,6 @@ function reportOf(work: Verified<ItemsStations>, figures: ItemFigures): ItemsRep
   }
 }
 
-/** Tokens over all parts. */
 function tokenPictures({ parts }: ItemRelease, recoding: ItemsRecoding): TokenPicture[] {
   const pictures = new Map<string, TokenPicture>()
   recoding.parts.forEach(({ published }, part) => {
@@ -225,7 +223,7 @@ function tokenPictures({ parts }: ItemRelease, recoding: ItemsRecoding): TokenPi
       })
     })
   })
-  // A part of a local recoding also has groups that none of its baskets holds.
+  // A part of a local recoding may have groups that none of its baskets contains.
   return [...pictures.values()].filter((picture) => picture.baskets > 0)
 }
 

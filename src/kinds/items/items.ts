@@ -1,4 +1,4 @@
-/** Baskets of items, whose items are published together or left out. */
+/** Baskets of items, whose items are generalized or suppressed. */
 
 import type { ItemsPlan } from '../../plan/items-plan.ts'
 import { type StepRun, searchRun } from '../../run.ts'
@@ -35,12 +35,12 @@ export const items: Kind<ItemsStations> = {
   describe: describeItems,
 }
 
-/** What was found on a sample is made right for all baskets where they are. */
+/** A sample's solution is repaired for all baskets in the engine. */
 async function searchItems(plan: ItemsPlan, problem: ItemsProblem, run: StepRun): Promise<ItemSearchResult> {
   const result = await plan.search.search(problemOfSample(problem), plan.options, searchRun(plan, run))
   if (problem.settle === undefined || result.outcome === 'none-exists') return result
   if (result.outcome === 'found') return problem.settle(result, run)
-  // Its time is over, but what it leaves is to be published all the same.
+  // The search ran out of time, but its best solution is still published: settle it without a deadline.
   const best = result.best && (await problem.settle(result.best, {}))
   return { ...result, best: best?.outcome === 'found' ? best : undefined }
 }

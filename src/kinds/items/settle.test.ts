@@ -33,7 +33,7 @@ const foundWith = (items: number, marks: readonly number[]): FoundItems => ({
 })
 const settle = (problem: ItemSearchProblem, found: FoundItems) =>
   settleOnAll({ engine: scratch.engine, source }, layout, problem, found, {})
-/** Baskets whose published groups hold all of the set. */
+/** Number of baskets whose published groups contain the set. */
 const supportOf = (rows: readonly (readonly string[])[], groupOf: (item: string) => number, set: readonly number[]) =>
   rows.filter((items) => set.every((group) => items.some((item) => groupOf(item) === group))).length
 
@@ -102,7 +102,7 @@ describe('settleOnAll', () => {
     const found = foundWith(3, [0, 1, 2])
     const settled = await settle({ baskets, requirement, suppressionLimit: 0.7 }, found)
     if (settled.outcome !== 'found') throw new Error('two of three items may be left out')
-    // Both pairs are in two baskets; of each the rarest item goes, of equal ones the first.
+    // Both pairs are in two baskets; the rarest item of each is suppressed, the first if equal.
     expect([...settled.groupings.parts[0].groupOf]).toEqual([-1, 0, 1])
     const refused = await settle({ baskets, requirement, suppressionLimit: 0 }, found)
     expect(refused).toMatchObject({ outcome: 'none-exists', reason: expect.stringContaining('33') })

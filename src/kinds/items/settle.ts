@@ -1,10 +1,10 @@
 /**
- * What was found on a sample of the baskets, made right for all of them in the engine: size after size, the sets of tokens that fewer than k baskets hold are
- * counted where the baskets are, and each is repaired. Where tokens are nodes of a tree one of the set is lifted to its parent, the one whose parent has
- * fewest leaves, until no set is rare; else the rarest is suppressed, as COAT does it where nothing can be merged. Neither makes a set rare that was not: lifting
- * lets sets be held by more baskets, and leaving a token out changes the support of no other set. Only rare sets travel.
- *
- * Cost: a join of who holds what with itself for each size and, along a tree, for each round of repairs, which are at most its nodes and mostly few.
+ * Repairs a sample's solution for all baskets, in the engine: for each size it counts the sets of tokens that fewer
+ * than k baskets contain, and repairs each. In a tree it lifts the token whose parent has the fewest leaves; otherwise
+ * it suppresses the rarest token, as COAT does. Neither makes another set rare: lifting only raises supports, and
+ * suppressing a token leaves other sets unchanged. Only rare sets leave the engine.
+ * Cost: a self-join of basket–token pairs per size and, along a tree, per round of repairs (at most its nodes, mostly
+ * few).
  */
 
 import { explodeBaskets, type ItemsLayout } from '../../baskets/engine-baskets.ts'
@@ -25,7 +25,7 @@ const groupsTable = 'halftone groups'
 const heldTable = 'halftone held groups'
 const listTable = 'halftone listed groups'
 
-/** Rare sets of one size that may travel. */
+/** Most rare sets of one size that are fetched from the engine. */
 const MOST_RARE = 1_000_000
 
 export async function settleOnAll(
@@ -82,14 +82,14 @@ export async function settleOnAll(
   return { ...found, groupings: { parts: [settled] }, details }
 }
 
-/** What items are published as, and how that is changed. */
+/** The tokens of the items, and how to repair them. */
 interface Tokens {
-  /** Token of each item, −1 for none; changes with repairs. */
+  /** Token of each item, −1 for none; repairs change it. */
   readonly tokenOf: Int32Array
   readonly nameOf: ((token: number) => string | undefined) | undefined
-  /** Whether repairs make tokens larger, so that sets have to be counted again. */
+  /** Whether repairs enlarge tokens, so that sets must be counted again. */
   readonly grow: boolean
-  /** Repairs the sets, rarest first, but for those that a repair before has touched; gives the number of repairs. */
+  /** Repairs the sets, rarest first, skipping those that an earlier repair touched. Returns the number of repairs. */
   repair(sets: readonly (readonly number[])[], support: ReadonlyMap<number, number>): number
 }
 
@@ -111,7 +111,7 @@ function tokensToSuppress({ groupOf, names }: ItemGrouping): Tokens {
   }
 }
 
-/** Undefined where the groups are no nodes of a tree. */
+/** Undefined if the groups are not nodes of a tree. */
 function tokensInTree(tree: Tree | undefined, { groupOf, names }: ItemGrouping): Tokens | undefined {
   if (tree === undefined || names === undefined) return undefined
   const nodeOf = new Map(tree.names.map((name, node) => [name, node]))
@@ -134,7 +134,7 @@ function tokensInTree(tree: Tree | undefined, { groupOf, names }: ItemGrouping):
         if (top >= 0) lifted.push(top)
       }
       tokenOf.forEach((node, item) => {
-        // Of two nodes that were lifted to, the one above is the later look's: it holds the other.
+        // If two lifted nodes are nested, the upper one comes later and wins.
         for (const top of lifted) if (node >= 0 && isBelow(tokenOf[item], top)) tokenOf[item] = top
       })
       return lifted.length
@@ -142,13 +142,13 @@ function tokensInTree(tree: Tree | undefined, { groupOf, names }: ItemGrouping):
   }
 }
 
-/** The tokens that a set of items is published as; undefined where it cannot be seen. */
+/** The tokens that a set of items is published as; undefined if one is suppressed. */
 function imageOf(tokenOf: Int32Array, set: Int32Array): number[] | undefined {
   const tokens = [...new Set(Array.from(set, (item) => tokenOf[item]))]
   return tokens.includes(-1) ? undefined : tokens
 }
 
-/** Makes a table of which basket holds which token, each once. */
+/** Creates a table of distinct basket–token pairs. */
 async function holdTokens(
   engine: Engine,
   occurrences: Sql,
@@ -157,7 +157,7 @@ async function holdTokens(
   run: EngineRun,
 ): Promise<Sql> {
   const { dialect } = engine
-  // No item is empty: the first row keeps the list from being so.
+  // An empty item never occurs: this row keeps the list from being empty.
   const kept = [...items.keys()].filter((code) => tokenOf[code] >= 0)
   const listed = dialect.listed([
     { name: 'item', values: ['', ...kept.map((code) => items[code])] },

@@ -1,4 +1,4 @@
-/** From item groupings to a written release of baskets, and what verification asks of it. */
+/** Writes a release of baskets and plans its verification. */
 
 import { rowSupports } from '../../baskets/baskets.ts'
 import { runsOfParts } from '../../baskets/engine-sets.ts'
@@ -28,7 +28,7 @@ import {
 } from './baskets.ts'
 import type { ItemsStations } from './items.ts'
 
-/** What is published, by names; the names of suppressed items are still in it, for verification. */
+/** The recoding by item names; includes suppressed items, which verification needs. */
 function recodingOfItems(
   plan: ItemsPlan,
   { baskets }: ItemSearchProblem,
@@ -50,11 +50,11 @@ function recodingOfItems(
 }
 
 function separatorOf(plan: Pick<ItemsPlan, 'form' | 'items'>): string {
-  // In a table with a row per item nothing has to be cut apart.
+  // A row per item needs no separator.
   return plan.form === 'pairs' ? '\n' : (plan.items.separator ?? ' ')
 }
 
-/** The recoding as it is written: without the names of suppressed items. */
+/** The recoding as published: without the names of suppressed items. */
 export function writtenRecoding(plan: ItemsPlan, recoding: ItemsRecoding, opened: OpenedItems): ItemsRecoding {
   const { form, items, missingValues, emptyBaskets, requirement } = plan
   const named = pseudonymOfBaskets(plan)
@@ -85,7 +85,7 @@ export function writtenRecoding(plan: ItemsPlan, recoding: ItemsRecoding, opened
   }
 }
 
-/** Columns that a release must not have. */
+/** Columns that must not be in the release. */
 export function withoutColumns(plan: ItemsPlan, dropped: readonly string[] = []): string[] {
   const { per } = plan.items
   const names = columnsOf(plan, 'identifier').map((column) => column.name)
@@ -93,7 +93,7 @@ export function withoutColumns(plan: ItemsPlan, dropped: readonly string[] = [])
 }
 
 export interface WrittenItems {
-  /** With the names of suppressed items, for verification. */
+  /** Includes suppressed items, for verification. */
   readonly recoding: ItemsRecoding
   readonly release: ItemRelease
 }
@@ -107,7 +107,7 @@ export async function writeItems(work: Found<ItemsStations>, run: StepRun): Prom
   return { recoding, release }
 }
 
-/** Where the baskets are in a database. */
+/** Writes in a database, without moving the baskets out of it. */
 function writeInside(
   { plan, data, counted, found, staged }: Found<ItemsStations>,
   recoding: ItemsRecoding,
@@ -150,7 +150,7 @@ async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, 
   return writeBasketCells(data.table, baskets, cells, to, run)
 }
 
-/** The published baskets in their order, each with its tokens in the order of the recoding. */
+/** The published baskets in order, each with its tokens in the recoding's order. */
 function publishedBaskets(
   { baskets, parts }: ItemRelease,
   partOf: Int32Array | undefined,
@@ -194,7 +194,7 @@ export function itemsChecks({ plan, counted, problem, found, written, staged }: 
   }
 }
 
-/** The requirement as verification sees it: constraints by the tokens that their items are published as. */
+/** The requirement as verification sees it: constraints in tokens. */
 export function verifiedRequirement(
   { requirement, baskets }: Pick<ItemSearchProblem, 'requirement' | 'baskets'>,
   recoding: ItemsRecoding | undefined,

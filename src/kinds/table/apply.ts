@@ -1,6 +1,6 @@
 /**
- * An old recoding on a new table (Iyengar 2002, §6): the groups stay as they were, suppression is counted anew with the same requirements.
- * It is a plan with a search that has nothing left to find; what becomes of new values is said in `recoded-columns.ts`.
+ * Applies an old recoding to a new table (Iyengar 2002, §6): the groups stay, suppression is recounted with the old
+ * requirements. `recoded-columns.ts` handles new values.
  */
 
 import { UserError } from '../../ground/errors.ts'
@@ -23,7 +23,7 @@ import { type Applying, asIs, sharedApplied } from '../applying.ts'
 
 export type ApplyColumns = Applying<ColumnsRecoding, TablePlan>
 
-/** The plan that brings a recoding to its request's data; `trees` are those that it carries, by column. */
+/** `trees`: the recoding's own trees by column. */
 export function planApplied(request: ApplyColumns, trees: Readonly<Record<string, TaxonomyNode>> = {}): TablePlan {
   const { recoding, unseen, job } = request
   const suppressionLimit = request.suppressionLimit ?? job?.suppressionLimit ?? 1
@@ -55,7 +55,7 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
       }),
       ...otherColumns(request),
     ],
-    // Persons are counted as in the first run: the new data must say whose rows they are.
+    // Persons are counted as in the first run, so the new data must have their column.
     persons: recoding.requirements.find((own) => own.persons !== undefined)?.persons,
     requirements: requirementsOf(request),
     people: job?.people,
@@ -70,7 +70,7 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
   }
 }
 
-/** People of a register are those of the job: a recoding does not say where it is. */
+/** The register comes from the job: a recoding does not name one. */
 function registerOf({ recoding, job, name }: ApplyColumns): TablePlan['register'] {
   const asked = recoding.requirements.find(
     (own) => makeRequirement(own.name, own.options, own.columns ?? []).ofRegister,
@@ -82,7 +82,7 @@ function registerOf({ recoding, job, name }: ApplyColumns): TablePlan['register'
   )
 }
 
-/** Identifiers of the first job, and what the job says of columns that are released as they are. */
+/** The recoding's identifiers, and the job's columns that are released unchanged. */
 function otherColumns(request: ApplyColumns): PlannedColumn[] {
   const { recoding, name, job, drop = [], keep = [] } = request
   const { columns, withoutColumns, keptColumns, requirements } = recoding
@@ -119,7 +119,7 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
       keyed: column.keyed,
     })),
     ...[...released].flatMap(([column, role]) => (named.has(column) || again.has(column) ? [] : [asIs(column, role)])),
-    // Targets and what a requirement is about must be there: the figures say what the release is worth, the requirements what it may show.
+    // Targets and sensitive columns are required: figures and requirements depend on them.
     ...(job?.columns ?? [])
       .filter((column) => !recoded.has(column.name) && !left.has(column.name) && !again.has(column.name))
       .map((column) => (column.role === 'target' || asked.has(column.name) ? column : { ...column, optional: true })),
@@ -130,8 +130,8 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
 }
 
 /**
- * The job's queries. Where they name nodes of its trees, which the recoding does not know, the values below take their place; a name
- * among dates or prefixes cannot be distinguished from a value, and then ARE is not shown.
+ * The job's queries. Nodes of the job's trees, which the recoding does not know, are replaced by their leaves. A name
+ * among dates or prefixes is indistinguishable from a value, so ARE is omitted then.
  */
 function workloadOf(job: TablePlan | undefined): TablePlan['workload'] {
   if (job?.workload === undefined || 'draw' in job.workload) return job?.workload
@@ -172,14 +172,14 @@ function shownValues({ groups }: RecodedCategories): ReadonlySet<string> {
   return new Set(groups.flatMap(({ values, shown = values }) => shown))
 }
 
-/** What the old release said of each numeric group. */
+/** The range that the old release showed for each numeric group. */
 function shownExtents({ groups }: RecodedNumbers): (readonly [number, number] | null)[] {
   return groups.flatMap(({ from, to, shown }) =>
     from === undefined || to === undefined ? [] : [shown === undefined ? ([from, to] as const) : shown],
   )
 }
 
-/** The search that has nothing left to find. */
+/** A search record that returns the old groups. */
 function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecord {
   return {
     kind: 'columns',
@@ -199,7 +199,7 @@ function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecor
   }
 }
 
-/** Rows that the old groups cost are named where nobody said how many they may be. */
+/** Warns of suppressed rows if no limit was set. */
 export function unlimitedWarning(
   { job, suppressionLimit = job?.suppressionLimit }: Pick<Applying<Recoding, Plan>, 'job' | 'suppressionLimit'>,
   { rows, missing, suppressed = 0 }: RunResult,

@@ -1,4 +1,4 @@
-/** Verification and risk of any file of rows, also one that Halftone did not write. */
+/** Verification and risk of any file of rows, including files that Halftone did not write. */
 
 import { dirname } from 'node:path'
 import type { Engine, EngineRun } from '../../engines/engine.ts'
@@ -31,7 +31,7 @@ async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Pr
   return { table, verify: () => verifyRows(table, request, run) }
 }
 
-/** The register that the request or the job names; labels are read by the hierarchies of the job, where there is one. */
+/** The register of the request or the job; the job's hierarchies, if any, read its labels. */
 function registerOf({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {
   const source = population ?? job?.register
   return source && { source, reader: job && plannedReader(job) }
@@ -51,7 +51,7 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
     requirements,
     mostWitnesses: file.mostWitnesses,
     suppressedGroup: file.suppressedGroup ?? job?.suppressedGroup ?? 'exempt',
-    // A file in which persons can be counted has their column: whether it may is not asked then.
+    // Persons can only be counted if their identifier is in the file, so it is allowed then.
     withoutColumns: named('identifier')?.filter((column) => column !== persons),
     persons: persons === undefined ? undefined : { column: persons },
     pseudonyms: job === undefined ? [] : pseudonymShapes(job),
@@ -63,11 +63,11 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
 
 export interface RiskRequest extends ClassesAsked {
   readonly source: SourceRequest
-  /** People among whom those of the file are; same columns, same values. */
+  /** The population that contains the people of the file, with the same columns and values. */
   readonly population?: SourceRequest
-  /** How many people they are, where only their number is known. */
+  /** Population size, if only that is known. */
   readonly people?: number | undefined
-  /** Risk above which a row counts as being at risk. */
+  /** Rows above this risk count as at risk. */
   readonly threshold?: number
 }
 
@@ -96,7 +96,7 @@ async function open(
   return table.source
 }
 
-/** Rows with `*` in every quasi-identifier are suppressed. */
+/** Treats rows with `*` in every quasi-identifier as suppressed. */
 function suppressStars(partition: Partition, stars: number): Partition {
   if (stars < 0) return partition
   const { classes, suppressed } = partition

@@ -1,4 +1,4 @@
-/** Counts the rows of a table as its plan asks. */
+/** Counts the rows of a table for its plan. */
 import type { EngineRun } from '../../engines/engine.ts'
 import { countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import { countCombinations } from '../../frequency/count-combinations.ts'
@@ -13,7 +13,6 @@ import { goalTerms } from '../../search/goal.ts'
 import { openSource, requireColumn, type Table } from '../../sources/open-source.ts'
 import { superviseEndpoints } from './supervised-endpoints.ts'
 
-/** Reads and counts the table. */
 export async function countRows(
   plan: TablePlan,
   table: Table,
@@ -21,7 +20,7 @@ export async function countRows(
   keep?: readonly string[],
 ): Promise<CountedTable> {
   const numbers = goalTerms(plan.goal).filter(({ metric }) => findMetric(metric).needs === 'number-target')
-  // A named goal is about every target; a metric is about the one it names.
+  // A named goal uses every target; a metric uses the one it names.
   const isNumber = (name: string) =>
     numbers.some((term) => typeof plan.goal === 'string' || term[targetOption.name] === name)
   const register = plan.register && (await openSource(plan.register, table.engine))
@@ -49,7 +48,7 @@ export async function countRows(
   )
 }
 
-/** Adds the classes of the values as they are, for the risk before anything is done, where several values share a code. */
+/** Adds the classes of the raw values, for the risk before recoding, if several values share a code. */
 export async function withRawClasses<T extends CountedTable>(
   plan: TablePlan,
   { engine, source }: Table,
@@ -77,7 +76,7 @@ export async function withRawClasses<T extends CountedTable>(
   return { ...counted, raw: { ...tableOfClasses(sizes), population } }
 }
 
-/** Columns that are counted for requirements and for the risk of attributes: those with that role, and any that a requirement names. */
+/** Columns counted for requirements and attribute risk: sensitive ones, and any that a requirement names. */
 function sensitiveColumns(plan: TablePlan): string[] {
   const named = plan.requirements.flatMap(({ counts }) => counts)
   return [...new Set([...columnsOf(plan, 'sensitive').map((column) => column.name), ...named])]

@@ -1,4 +1,4 @@
-/** Counts an opened table for the search, with the answers to the plan's queries and the warnings. */
+/** Counts an opened table for the search, with query answers and warnings. */
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { listedNames } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
@@ -14,11 +14,11 @@ import { type AskedQueries, askQueries } from './queries.ts'
 
 export interface CountedRows extends CountedTable, CountedData {
   readonly queries: AskedQueries | undefined
-  /** Groupings that are known to be good. */
+  /** Groupings known to be good. */
   readonly start?: readonly Grouping[] | undefined
 }
 
-/** Counts the rows and answers the plan's queries: one that cannot be asked is refused before the search. */
+/** Also answers the plan's queries, so that an invalid one is refused before the search. */
 export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRun): Promise<CountedRows> {
   const counting = orderByTarget(plan, data.table, run, countRows).then(async (ordered) => ({
     counted: await withRawClasses(
@@ -29,7 +29,7 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
     ),
     start: ordered.start,
   }))
-  // The engine counts in threads of its own; this one would only wait.
+  // The engine counts in its own threads; this thread would only wait.
   if (plan.output.report !== undefined) void loadDrawing()
   const { counted, start } = await counting
   return {
@@ -48,7 +48,7 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
   }
 }
 
-/** People of the register who could not be counted. */
+/** Warns of people of the register who could not be counted. */
 function registerWarning({ register }: CountedTable): string[] {
   const { missing = 0 } = register ?? {}
   return missing === 0
@@ -56,7 +56,7 @@ function registerWarning({ register }: CountedTable): string[] {
     : [`${missing} people of the register have a missing quasi-identifier and are not counted as people who look alike`]
 }
 
-/** Columns that were cut into bins, or counted by a level, because there were too many combinations. */
+/** Warns of columns that were binned or generalized because of too many combinations. */
 function coarsenedWarning({ coarsened, frequencies }: CountedTable): string[] {
   if (coarsened === undefined) return []
   const { combinations, columns, bins, levels = [] } = coarsened
@@ -73,7 +73,7 @@ function coarsenedWarning({ coarsened, frequencies }: CountedTable): string[] {
   ]
 }
 
-/** Sensitive columns of which nothing is asked: a class may have one value of them. */
+/** Warns of sensitive columns without a requirement: a class may have a single value. */
 export function unaskedWarning(plan: Pick<TablePlan, 'columns' | 'requirements'>): string[] {
   const columns = unaskedColumns(plan)
   if (columns.length === 0) return []
@@ -91,15 +91,14 @@ export function unaskedColumns(plan: Pick<TablePlan, 'columns' | 'requirements'>
   return columnsOf(plan, 'sensitive').flatMap(({ name }) => (asked.has(name) ? [] : [name]))
 }
 
-/** Loads what draws the report, for a moment when this thread has nothing else to do. What fails now fails again when it is needed. */
+/** Loads the drawing code while this thread is idle. A failure here is repeated when the code is needed. */
 async function loadDrawing(): Promise<void> {
   await import('../../report/html.ts').catch(() => {})
 }
 
 /**
- * The columns that will be released as they are, when the rows are worth keeping until then: text takes longer to read than to
- * recode, and the engine has room for them. A cell takes 16 bytes, a longer text its length besides; what stands for the
- * quasi-identifiers takes two cells.
+ * The columns released unchanged, if keeping them in memory pays: text is slower to read than to recode. A cell takes
+ * 16 bytes plus the length of longer text; the quasi-identifiers take two cells.
  */
 function columnsToKeep(
   plan: TablePlan,

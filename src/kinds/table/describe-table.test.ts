@@ -44,7 +44,7 @@ test('figuresOf(problem, evaluation): every target has its figure, under its nam
     const [{ metric, settings }] = makeGoal(term, context).terms
     expect(metrics[`${term.metric} (${term.target})`]).toBe(metric.compute(evaluation.partition, settings))
   }
-  // One of four rows is not of the majority of `first`; two are not of that of `even`.
+  // One of four rows is outside the majority of `first`, two outside that of `even`.
   expect(metrics).toMatchObject({ 'CM (first)': 0.25, 'CM (even)': 0.5 })
   expect(Object.keys(metrics)).toContain('RM (hours)')
   expect(metrics).not.toHaveProperty('CM')

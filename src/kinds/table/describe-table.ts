@@ -1,4 +1,4 @@
-/** What is published beside the release of a table, and what its run says, whether columns or classes were recoded. */
+/** Describes the release of a table: figures, recoding, report; for columns and classes. */
 import type { ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { profileColumns } from '../../frequency/profile-columns.ts'
@@ -34,7 +34,7 @@ import { type AnsweredQueries, savedQueries } from './queries.ts'
 import { remediesFor } from './remedies.ts'
 import type { TableStations } from './table.ts'
 
-/** What a release of a table came to, by what its recoding is. */
+/** The part of a description that depends on the kind of recoding. */
 export interface DescribedTable
   extends Pick<ReportInput, 'labels' | 'madeFromData' | 'ranking' | 'swappedRows' | 'trail'>,
     Pick<Description, 'recoding' | 'texts' | 'warnings'> {
@@ -42,14 +42,14 @@ export interface DescribedTable
   readonly figures: Figures
   readonly settings: MetricSettings
   readonly queries: AnsweredQueries | undefined
-  /** What may be published of the figures, where that is less. */
+  /** How to measure public figures, if they differ. */
   readonly view: PublicView | undefined
   readonly metrics: Figures['metrics']
-  /** Of the goal: over all rows, and as the report has it. */
+  /** The goal's value over all rows, and in the report. */
   readonly value: number | undefined
   readonly reportedValue: number | undefined
   readonly suppressedRows: 'mask' | 'drop'
-  /** The report as its recoding needs it. */
+  /** Adapts the report to the recoding. */
   refined?(report: Report): Report
 }
 
@@ -60,7 +60,7 @@ export async function describeTable(
 ): Promise<Description> {
   const { counted } = work
   const { figures, metrics, view, value, warnings, recoding, texts } = described
-  // Counted by the engine while the report is put together here; a failure is met below.
+  // The engine counts while this thread builds the report; a failure is awaited below.
   const exposure = exposureOf(work, run)
   exposure.catch(() => {})
   const drawn = reportOf(work, described)
@@ -97,7 +97,7 @@ function reportOf(work: Verified<TableStations>, described: DescribedTable): Rep
       stopped: result.outcome === 'out-of-budget' ? result.details?.stopped : undefined,
       optimal: result.outcome === 'found' && result.optimal === true,
       value: described.reportedValue,
-      // On its way a search measures against all rows.
+      // During the search, figures are measured on all rows, so they stay private.
       evaluations: view === undefined ? result.evaluations : undefined,
       details: view === undefined ? (result.details ?? {}) : {},
       convergence: view === undefined ? (result.convergence ?? []) : [],
@@ -132,7 +132,7 @@ function reportOf(work: Verified<TableStations>, described: DescribedTable): Rep
   return view === undefined ? refined : overReleased(refined)
 }
 
-/** Rows that were left out count in the shares of all rows: the distance of a class from these would narrow their values. */
+/** Suppressed rows count in the shares of all rows: a class's distance from these would narrow down their values. */
 function withoutDistances(verification: Verification, requirements: readonly Requirement[]): Verification {
   const found = 'within the limit; how far is not said where rows are left out'
   const checks = verification.checks.map((check, i) =>
@@ -141,7 +141,7 @@ function withoutDistances(verification: Verification, requirements: readonly Req
   return { ...verification, checks }
 }
 
-/** The report says of its figures what they are over. */
+/** Marks the figures as measured on released rows. */
 function overReleased(report: Report): Report {
   const metrics = report.metrics.map((own) => ({ ...own, reading: `${own.reading} Measured ${OVER_RELEASED}.` }))
   return { ...report, metrics }
@@ -174,13 +174,12 @@ export function figuresOf(
   }
 }
 
-/** What classes say about sensitive columns, where there are any. */
 function attributesOf(partition: ColumnsPartition): Pick<Figures, 'attributes'> {
   const attributes = attributeRisks(partition)
   return attributes.length === 0 ? {} : { attributes }
 }
 
-/** There is an ARE where there are answers, and a figure of a target where its counts in each class are known. */
+/** ARE needs answers; a target's metric needs its counts per class. */
 export function appliesTo(
   { frequencies }: Partition,
   answers: WorkloadAnswers | undefined,
@@ -217,14 +216,14 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
     .join(', ')
 }
 
-/** The release in columns of low and high, or of levels, where the job asks for it. */
+/** Writes the release with low and high columns, or levels, if the job asks for it. */
 async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableStations>, run: StepRun): Promise<void> {
   if (tidy === undefined || plan.output.tidy === undefined) return
   const sink = sinkOf(plan.output.tidy, tidy, 'output.tidy')
   await writeTidy(release, problem.hierarchies, sink, plan.arrangement, { signal: run.signal })
 }
 
-/** The page of the job's rule book, looked at in the file. */
+/** The page of the job's rule book, checked against the file. */
 async function ruleBookOf(
   { plan, problem, release, verification }: Verified<TableStations>,
   run: StepRun,
@@ -243,14 +242,13 @@ async function ruleBookOf(
   })
 }
 
-/** What is wrong by the rule book, for the terminal. */
 function ruleBookWarnings(page: Report['ruleBook']): string[] {
   return (page?.points ?? []).flatMap(({ name, text, verdict, found }) =>
     verdict === 'fail' ? [`${page?.title} ${name} (${text}) fails: ${found}`] : [],
   )
 }
 
-/** What columns that are not recoded give away, counted on the file of the release. */
+/** Measures how columns that are not recoded expose people, on the released file. */
 function exposureOf(
   { plan, problem, release, countable, counted }: Verified<TableStations>,
   run: StepRun,
@@ -264,7 +262,6 @@ function exposureOf(
   return measureExposure(countable, { quasiIdentifiers, others, rows }, { signal: run.signal })
 }
 
-/** What the release of a table is worth. */
 function judgementOf(
   { plan, problem, counted }: Verified<TableStations>,
   report: Report,

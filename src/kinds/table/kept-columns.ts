@@ -1,4 +1,4 @@
-/** Which columns a release keeps unchanged and which it leaves out, as a recoding lists them. */
+/** The columns that a release keeps unchanged or drops, as a recoding lists them. */
 import { columnsOf, type TablePlan } from '../../plan/plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import type { KeptColumn } from '../../recoding/recoding.ts'
@@ -17,7 +17,6 @@ export function keptColumns(
   })
 }
 
-/** Columns that the release leaves out. */
 export function withoutColumns(plan: TablePlan, unlisted: readonly string[]): string[] {
   const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
   return [...identifiers, ...(plan.unlisted === 'drop' ? unlisted : [])]

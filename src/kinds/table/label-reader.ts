@@ -1,11 +1,11 @@
-/** What labels of a release stand for, by the hierarchies of its job: for counting people of a register who look like a class. */
+/** Reads labels of a release by its job's hierarchies, to count people of a register who look like a class. */
 import { type Hierarchy, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
 import { domainOf } from '../../metrics/workload/table-domain.ts'
 import { columnsOf, type TablePlan } from '../../plan/plan.ts'
 import { type LabelReader, plainReader } from '../../verification/count-register.ts'
 
-/** By hierarchies that know the values of the register. */
+/** `hierarchies` must contain the register's values. */
 export function labelReader(hierarchies: readonly Hierarchy[]): LabelReader {
   return (column, values) => {
     const hierarchy = hierarchies.find((own) => own.column === column)
@@ -13,7 +13,7 @@ export function labelReader(hierarchies: readonly Hierarchy[]): LabelReader {
   }
 }
 
-/** By the hierarchies of a plan, made from the values of the register. */
+/** Builds the plan's hierarchies from the register's values. */
 export function plannedReader(plan: TablePlan): LabelReader {
   return (column, values) => {
     const hierarchy = plannedHierarchy(plan, column, values)
@@ -21,7 +21,7 @@ export function plannedReader(plan: TablePlan): LabelReader {
   }
 }
 
-/** The hierarchy that a plan has for a column with these values; undefined where the column is no quasi-identifier of it. */
+/** The plan's hierarchy for these values; undefined if the column is not a quasi-identifier. */
 export function plannedHierarchy(plan: TablePlan, column: string, values: readonly string[]): Hierarchy | undefined {
   const planned = columnsOf(plan, 'quasi-identifier').find(({ name }) => name === column)?.hierarchy
   if (planned === undefined) return undefined
@@ -33,7 +33,7 @@ export function plannedHierarchy(plan: TablePlan, column: string, values: readon
     : resolveHierarchy(column, planned, profile, { missing }).hierarchy
 }
 
-/** Numbers are compared as they are; names stand for the leaves under them. */
+/** Numbers are compared by value; names match the leaves below them. */
 function readerOf(hierarchy: Hierarchy, values: readonly string[]): (label: string) => (value: string) => boolean {
   const plain = plainReader(hierarchy.column, values)
   if (hierarchy.kind === 'number') return plain

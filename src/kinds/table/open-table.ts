@@ -1,4 +1,3 @@
-/** Opens the table that a plan names. */
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { identifying, matchColumns, type TablePlan } from '../../plan/plan.ts'
 import { type Pseudonymized, pseudonymize } from '../../pseudonyms/pseudonymize.ts'
@@ -8,10 +7,10 @@ import { openSource, requireColumn } from '../../sources/open-source.ts'
 import type { OpenedData } from '../kind.ts'
 
 export interface OpenedTable extends OpenedData {
-  /** Columns of the release in the order of the table, and those that the job does not name. */
+  /** Columns of the release in table order, and those that the job does not name. */
   readonly released: readonly string[]
   readonly unlisted: readonly string[]
-  /** Of columns with a key: which one it was. */
+  /** Fingerprint of the key of each keyed column. */
   readonly fingerprints: Pseudonymized['fingerprints']
 }
 
@@ -19,7 +18,7 @@ export async function openTable(plan: TablePlan, engine: Engine, run: EngineRun 
   const identifiers = identifying(plan)
   const found = await openSource(plan.source, engine)
   if (plan.persons !== undefined) requireColumn(found, plan.persons, plan.name)
-  // Where persons are counted they may well have equal rows.
+  // With persons, equal rows are normal.
   const opened = plan.persons === undefined ? await warnOfEqualRows(found, identifiers, { signal: run.signal }) : found
   const names = opened.columns.map((column) => column.name)
   const files = plan.fromTrail === undefined ? opened.files : [...opened.files, plan.fromTrail]

@@ -13,7 +13,7 @@ import {
 import { anonymize } from '../../anonymize.ts'
 import { planFromRecoding } from '../columns/from-recoding.ts'
 
-/** Three people from each of four cities: who lives in Bergen or Paris earns much, whatever the country. */
+/** Three people from each of four cities: Bergen and Paris earn much, whatever the country. */
 const rows = ['Oslo,low', 'Bergen,high', 'Paris,high', 'Lyon,low'].flatMap((row) => [row, row, row])
 const job = (partitions: string, role = 'target') =>
   JSON.stringify({

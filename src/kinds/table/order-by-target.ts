@@ -1,4 +1,7 @@
-/** A plan whose trees are orders: their values stand in the order of what they say about the target, for a search that groups neighbours. */
+/**
+ * Turns a plan's trees into orders: values are sorted by what they tell about the target, for searches that group
+ * neighbours.
+ */
 import type { EngineRun } from '../../engines/engine.ts'
 import type { CountedTable, HierarchyMaker } from '../../frequency/counted-table.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
@@ -17,15 +20,15 @@ export function ordersByTarget({ search, options }: Pick<TablePlan, 'search' | '
   return search.ordersByTarget?.(options) === true
 }
 
-/** A plan, and groupings in its codes that are known to be good. */
+/** A plan, and groupings in its codes known to be good. */
 interface OrderedPlan {
   readonly plan: TablePlan
   readonly start?: readonly Grouping[] | undefined
 }
 
 /**
- * The same plan where its search does not ask for that. Costs a count of the rows besides the one that follows, the same search in the order that the trees have, and
- * one for the order.
+ * Returns the plan unchanged if its search does not order by target. Costs one more count of the rows, a search in the
+ * trees' order and one in the new order.
  */
 export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun, count: Count): Promise<OrderedPlan> {
   if (!ordersByTarget(plan)) return { plan }
@@ -53,7 +56,6 @@ export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun,
   return { plan: inOrder(plan, ordered), start: groupings }
 }
 
-/** The plan with the values of these columns in these orders. */
 export function inOrder(plan: TablePlan, ordered: ReadonlyMap<string, readonly string[]>): TablePlan {
   const columns = plan.columns.map((column) => {
     const values = ordered.get(column.name)

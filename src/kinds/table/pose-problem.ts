@@ -1,4 +1,4 @@
-/** The problem that a search over a table is given. */
+/** Poses the search problem of a table. */
 
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'

@@ -1,4 +1,4 @@
-/** How large the problem of a table is: what an exact search over levels has to decide, and how long one look takes. */
+/** Measures how large a table's problem is: nodes of the full-domain lattice, and seconds per node. */
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
@@ -7,16 +7,16 @@ import type { SearchProblem } from '../../search/search.ts'
 
 export interface ProblemSize {
   readonly forecast: Forecast
-  /** Different values of each quasi-identifier, by its name. */
+  /** Number of distinct values of each quasi-identifier. */
   readonly values: ReadonlyMap<string, number>
 }
 
 export interface Forecast {
-  /** People who stand alone by their quasi-identifiers before anything is done. */
+  /** Rows that are unique by their quasi-identifiers before recoding. */
   readonly uniques: number
-  /** Combinations of one level per quasi-identifier: what an exact search over levels has to decide. */
+  /** Combinations of one level per quasi-identifier. */
   readonly nodes: number
-  /** Seconds that one look takes: the time for all nodes is at most so many times that. */
+  /** Seconds to evaluate one node; all nodes take at most `nodes` times that. */
   readonly secondsPerNode: number
 }
 
@@ -43,7 +43,7 @@ function forecastOf(problem: SearchProblem, { counts }: FrequencyTable, now: () 
   return {
     uniques: counts.filter((count) => count === 1).length,
     nodes: ladders.reduce((product, { steps }) => product * steps.length, 1),
-    // The first look compiles.
+    // The first evaluation includes compilation.
     secondsPerNode: Math.min(...looks),
   }
 }

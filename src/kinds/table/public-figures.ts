@@ -1,9 +1,8 @@
 /**
- * Figures that may be published. Loss is measured against the domain of a column, and an end of that domain may be a value that only a
- * suppressed person has: from the loss, the classes and everybody else's values that value could be solved for. What is published is
- * measured on what the release shows: ranges and domains are those of shown values, and what depends on the values of single rows is
- * counted over released rows. A domain that the job declares is public anyway and stays. The search, the terminal and the private manifest
- * keep the definition over all rows.
+ * Figures that may be published. Loss is relative to a column's domain, whose end may be a value of a suppressed
+ * person: that value could be computed from the loss, the classes and everybody else's values. Public figures therefore
+ * use the ranges, domains and rows that the release shows. A domain declared in the job is public and stays. The
+ * search, the terminal and the private manifest measure over all rows.
  */
 import type { ClassesPartition, ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -16,26 +15,24 @@ import type { ClassDecision } from '../../recoding/class-decision.ts'
 import type { Goal } from '../../search/search.ts'
 import { releasedPartition } from './released-partition.ts'
 
-/** What the release says of each column's groups. */
 export interface ShownGroups {
   readonly labels: readonly (readonly string[])[]
   readonly extents: readonly (NumberRanges | undefined)[]
-  /** Whether a released row has each code of each column. */
+  /** Per column: whether a released row has each code. */
   readonly codes: readonly ArrayLike<number>[]
 }
 
-/** What a reader is shown where figures are not over all rows. */
 export const OVER_RELEASED = 'over the released values: ranges and domains are those of released rows'
 
-/** How figures are measured for the public. */
+/** How to measure public figures. */
 export interface PublicView {
   readonly settings: MetricSettings
   readonly partition: Partition
-  /** The released rows alone, where they are known one by one. */
+  /** The released rows alone, if they are known one by one. */
   readonly released: Partition | undefined
 }
 
-/** Of groups per column; undefined where every row is released. */
+/** Undefined if every row is released. */
 export function publicViewOfColumns(
   settings: MetricSettings,
   partition: ColumnsPartition,
@@ -50,7 +47,7 @@ export function publicViewOfColumns(
   return { settings: { ...settings, hierarchies }, partition, released: releasedPartition(partition, suppressedRows) }
 }
 
-/** Of a decision per class; undefined where every row is released and shows every column. */
+/** Undefined if every row is released with every column. */
 export function publicViewOfClasses(
   settings: MetricSettings,
   partition: ClassesPartition,
@@ -71,7 +68,6 @@ export function publicViewOfClasses(
   }
 }
 
-/** All figures that may be published, by name. */
 export function publicMetrics(
   view: PublicView,
   applies: (metric: Metric) => boolean,
@@ -102,7 +98,7 @@ function publicFigure(
   return rows === 0 ? 0 : (value * (rows - partition.suppressedRows) + partition.suppressedRows) / rows
 }
 
-/** The goal's value as it may be published; undefined where one of its metrics may not. */
+/** The goal's public value; undefined if one of its metrics is private. */
 export function publicGoal(goal: Goal, view: PublicView): number | undefined {
   const { hierarchies } = view.settings
   let sum = 0
@@ -114,7 +110,7 @@ export function publicGoal(goal: Goal, view: PublicView): number | undefined {
   return sum
 }
 
-/** Each code takes the released extent of its group, so that groups, and all of them together, end where released rows do. */
+/** Replaces each code's range by the released extent of its group, so that no range exceeds the released rows. */
 function numbersReleased(
   hierarchy: NumberHierarchy,
   grouping: Grouping,
@@ -127,7 +123,7 @@ function numbersReleased(
   if (least > most) return hierarchy
   forEachGroup(grouping, (group, from, to) => {
     const last = to === hierarchy.missing ? to - 1 : to
-    // Nobody shows a group without released rows; it must only not stretch the range.
+    // A group without released rows is never shown; keep it inside the range.
     const empty = Number.isNaN(extents.low[group])
     const inside = (value: number) => Math.min(most, Math.max(least, value))
     for (let code = from; code <= last; code++) {
@@ -138,14 +134,14 @@ function numbersReleased(
   return { ...hierarchy, low, high }
 }
 
-/** The range is that of the numbers which labels say. */
+/** Limits the range to the numbers in labels. */
 function withinShown(hierarchy: NumberHierarchy, numbers: NumberRanges | undefined): NumberHierarchy {
   if (numbers === undefined || hierarchy.domain !== undefined) return hierarchy
   const [least, most] = endsOf(numbers)
   return least > most ? hierarchy : { ...hierarchy, domain: [least, most] }
 }
 
-/** Comparisons with NaN are false: where nothing is said, nothing is taken. */
+/** Comparisons with NaN are false, so empty groups are skipped. */
 function endsOf({ low, high }: NumberRanges): [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let i = 0; i < low.length; i++) {
@@ -155,7 +151,7 @@ function endsOf({ low, high }: NumberRanges): [number, number] {
   return [least, most]
 }
 
-/** Only values that some rows show count as part of the domain. */
+/** Limits the domain to values that some row shows. */
 function valuesShown<H extends Hierarchy>(hierarchy: H, shown: ArrayLike<number>): H {
   if (Array.from(shown).every((rows) => rows > 0)) return hierarchy
   const first = new Int32Array(shown.length)
@@ -164,13 +160,16 @@ function valuesShown<H extends Hierarchy>(hierarchy: H, shown: ArrayLike<number>
   for (let code = 0; code < shown.length; code++) {
     first[code] = values
     if (shown[code] > 0) values++
-    // Below `first` where a range has no shown value: it stands for none.
+    // Below `first` if a range has no shown value: the range is empty.
     last[code] = values - 1
   }
   return { ...hierarchy, spans: { first, last, values: Math.max(2, values) } }
 }
 
-/** Whether a row that shows the column has each code. Where classes share the rows of a cell and not all of them show it, nobody knows which do. */
+/**
+ * Whether a row that shows the column has each code. If classes share the rows of a cell and only some show it, the
+ * answer is unknown.
+ */
 function shownCodes(decision: ClassDecision, { columns, combinations }: FrequencyTable, column: number): Uint8Array {
   const { cells, moves, outputs } = decision
   const { low } = outputs.ranges[column]
@@ -185,7 +184,7 @@ function shownCodes(decision: ClassDecision, { columns, combinations }: Frequenc
   return shown
 }
 
-/** For a combination, whether one of its cells (one for each target value, where these matter) is marked. */
+/** Whether any cell of a combination (one per target value, if these matter) is marked. */
 function cellsByCombination(
   { groupings, cells }: ClassDecision,
   columns: FrequencyTable['columns'],

@@ -1,6 +1,6 @@
 /**
- * The queries of a job about a table: drawn or read, answered on the data, and estimated from what a run releases or from a file. A
- * sensitive column is not counted for the search; where queries name one, the rows are counted once more with it.
+ * The queries of a table's job: drawn or read, answered on the data, and estimated from a release. Sensitive columns
+ * are not counted for the search, so queries that name one cost another count.
  */
 import type { EngineRun } from '../../engines/engine.ts'
 import type { CodedTarget } from '../../frequency/build-frequency-table.ts'
@@ -28,21 +28,20 @@ import { requireColumn, type Table } from '../../sources/open-source.ts'
 import { countRows } from './count-rows.ts'
 import type { ShownGroups } from './public-figures.ts'
 
-/** A workload with what it was answered on. */
 export interface AskedQueries {
   readonly workload: TableWorkload
   readonly columns: QueryColumns
-  /** The combinations of the data, with the targets that queries name. */
+  /** Counts of the data, with the targets that queries name. */
   readonly frequencies: FrequencyTable
 }
 
-/** The queries and what the release answers. */
+/** The queries with the release's answers. */
 export interface AnsweredQueries {
   readonly workload: TableWorkload
   readonly answers: WorkloadAnswers
 }
 
-/** The plan's queries, answered on the data; undefined where it has none. */
+/** The plan's queries, answered on the data; undefined if it has none. */
 export async function askQueries(
   plan: TablePlan,
   table: Table,
@@ -52,7 +51,6 @@ export async function askQueries(
   return plan.workload === undefined ? undefined : askThese(plan.workload, plan, table, counted, run)
 }
 
-/** The same with other queries. */
 export async function askThese(
   planned: PlannedQueries,
   plan: TablePlan,
@@ -94,7 +92,6 @@ function columnsAsked(plan: TablePlan, planned: PlannedQueries): readonly Planne
   return open.filter(({ name }) => named.has(name))
 }
 
-/** The plan with these columns for its targets. */
 function withTargets(plan: TablePlan, asked: readonly PlannedColumn[]): TablePlan {
   const columns = plan.columns.map((column): PlannedColumn => {
     if (asked.includes(column)) return { ...column, role: 'target', type: column.type ?? 'category' }
@@ -103,12 +100,11 @@ function withTargets(plan: TablePlan, asked: readonly PlannedColumn[]): TablePla
   return { ...plan, columns }
 }
 
-/** The queries as a file, for asking them again. */
 export function savedQueries({ workload, columns }: AskedQueries): string {
   return saveTableWorkload(workload, columns)
 }
 
-/** What a reader of the release would answer, by a grouping per column. */
+/** The answers that a reader of the release would compute from the groupings. */
 export async function answerGroups(
   { suppressedRows }: TablePlan,
   { workload, columns, frequencies }: AskedQueries,
@@ -121,7 +117,7 @@ export async function answerGroups(
   return { workload, answers: await answerTableWorkload(workload, released, restUntil(signal)) }
 }
 
-/** What a reader of the release would answer, by the file. */
+/** The answers that a reader of the release would compute from the file. */
 export async function answerFile(
   { workload, columns, frequencies }: AskedQueries,
   { missingValues }: Pick<TablePlan, 'missingValues'>,
@@ -148,13 +144,13 @@ export async function answerFile(
   return { workload, answers: await answerTableWorkload(workload, released, restUntil(run.signal)) }
 }
 
-/** Lets waiting events through now and then, a signal among them. */
+/** Yields to pending events now and then, including aborts. */
 function restUntil(signal: AbortSignal | undefined): Rest {
   const pace = keepPace({ now: () => performance.now(), signal })
   return () => (pace.due() ? pace.rest().then(() => throwIfCancelled(signal)) : undefined)
 }
 
-/** The target's values in the file by their places in the data. */
+/** Maps the file's target values to their codes in the data. */
 function codeTarget(target: Target, { texts, places }: GroupedColumn): CodedTarget {
   const values: ArrayLike<string | number> = target.values
   const known = new Map(Array.from(values, (value, code) => [value, code] as const))

@@ -1,4 +1,3 @@
-/** The checks that verification makes of the release of a table. */
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
@@ -14,7 +13,7 @@ import { type VerifyRowsRequest, verifyRows } from '../../verification/verify-ro
 import type { Checks } from '../kind.ts'
 import { labelReader } from './label-reader.ts'
 
-/** The labels that the hierarchies can give. `countsRows`: a label is true of each row that has it. */
+/** The labels that the hierarchies can produce. `countsRows`: a label is true of each row that has it. */
 export function labelledColumns(
   plan: TablePlan,
   { hierarchies, frequencies }: Pick<SearchProblem, 'hierarchies' | 'frequencies'>,
@@ -24,7 +23,7 @@ export function labelledColumns(
   return hierarchies.map((hierarchy, i) => {
     const { spanOfLabel } = domainOf(hierarchy)
     const below = rowsBelow(frequencies, i)
-    // Medians stand for their groups, and the words of an earlier recoding are somebody's own.
+    // Medians replace labels, and labels of an earlier recoding may be free text.
     const { median, labels: kept = [] } = planned[i]
     return {
       column: hierarchy.column,
@@ -38,7 +37,7 @@ export function labelledColumns(
   })
 }
 
-/** The checks of a release that must have this many rows and only these labels. */
+/** Checks the row count and the labels of a release. */
 export function tableChecks(
   plan: TablePlan,
   { frequencies, hierarchies }: CountedTable,
@@ -68,7 +67,7 @@ export function tableChecks(
   }
 }
 
-/** How often each value of each sensitive column occurs in the data. */
+/** Counts of each value of each sensitive column in the data. */
 export function overallCounts({ sensitive = [] }: FrequencyTable): OverallCounts {
   return new Map(
     sensitive.map(({ name, values, overall }) => [name, new Map(values.map((value, code) => [value, overall[code]]))]),

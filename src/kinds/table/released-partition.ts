@@ -1,4 +1,4 @@
-/** A partition without what was suppressed, as if the released rows were the whole table: what is counted on it depends on them alone. */
+/** Removes suppressed rows from a partition, so that its figures depend on released rows alone. */
 import type { ClassRanges, Partition } from '../../frequency/classes.ts'
 import {
   type Amounts,
@@ -9,7 +9,7 @@ import {
   type ValueCounts,
 } from '../../frequency/frequency-table.ts'
 
-/** `suppressedRows: mask`: other columns of suppressed rows are in the release, and the shares of sensitive values in all rows can be read there. */
+/** With `mask`, suppressed rows keep their other columns, so the overall shares of sensitive values stay public. */
 export function releasedPartition(partition: Partition, suppressedRows: 'mask' | 'drop'): Partition {
   const { frequencies, classes, suppressed } = partition
   const { classOf } = classes
@@ -37,7 +37,7 @@ export function releasedPartition(partition: Partition, suppressedRows: 'mask' |
   return { ...base, knowsCombinations: true, ranges: partition.ranges.map((ranges) => pickRanges(ranges, own)) }
 }
 
-/** Those of so many that are wanted, and the place of each among them; −1 where it is not. */
+/** The wanted indices below `count`, and the position of each index among them (−1 if unwanted). */
 function placesWhere(count: number, isWanted: (i: number) => boolean): [wanted: Int32Array, places: Int32Array] {
   const wanted = new Int32Array(count)
   const places = new Int32Array(count).fill(-1)

@@ -1,4 +1,4 @@
-/** What would make the release of a table better: changes of its job that the plan and the searches accept. */
+/** Proposes changes of the job that improve a table's release and that the plan and the searches accept. */
 
 import { profileColumns } from '../../frequency/profile-columns.ts'
 import { UserError } from '../../ground/errors.ts'
@@ -50,7 +50,6 @@ export async function remediesFor(
   })
 }
 
-/** The k of the job and its key, if it names one. */
 function namedK({ privacy }: Job): AdvisedJob['k'] {
   if (privacy.k !== undefined) return { key: ['privacy', 'k'], value: privacy.k }
   const { name } = kAnonymity
@@ -61,7 +60,7 @@ function namedK({ privacy }: Job): AdvisedJob['k'] {
     : { key: ['privacy', 'requirements', String(place), name], value: values[place] as number }
 }
 
-/** Plans the changed job; a search that decides class by class is also asked about each requirement. */
+/** Plans the changed job; a class-by-class search must also support each requirement. */
 function isAccepted({ plan, problem }: Verified<TableStations>, setting: JobSetting): boolean {
   if (plan.asked === undefined) return false
   try {
@@ -75,7 +74,7 @@ function isAccepted({ plan, problem }: Verified<TableStations>, setting: JobSett
   }
 }
 
-/** How columns that single people out could be generalized, by their values. */
+/** Hierarchies for columns that single people out, proposed from their values. */
 async function proposedHierarchies(
   { plan, release }: Verified<TableStations>,
   { columns, joint }: Exposure,
@@ -91,7 +90,7 @@ async function proposedHierarchies(
   return new Map(
     profiles.flatMap((profile) => {
       const settings = proposedSettings(profile, plan.search.withoutHierarchies === true)
-      // A quasi-identifier with missing values stops a job that has `missing: fail`.
+      // A quasi-identifier with missing values stops a job with `missing: fail`.
       return settings === undefined || (profile.missingCount > 0 && plan.missing === 'fail')
         ? []
         : [[profile.name, settings]]

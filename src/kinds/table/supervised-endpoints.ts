@@ -1,7 +1,8 @@
 /**
- * Endpoints of numeric intervals that a target supervises (`endpoints: { target: income }`): cut where its values separate best, as long as a cut pays
- * for its own description (Fayyad and Irani 1993). Iyengar 2002, §4, names such discretization for columns with too many values for an endpoint between every two.
- * Cost: one more pass over the source, and a row for each distinct pair of number and target value.
+ * Endpoints of numeric intervals supervised by a target (`endpoints: { target: income }`): cuts that separate its
+ * values best, while they pay off by minimum description length (Fayyad and Irani 1993). Iyengar 2002, §4, suggests it
+ * for columns with too many values for an endpoint between every two. Cost: one more pass over the source, and a row
+ * per distinct pair of number and target value.
  */
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { didYouMean, UserError } from '../../ground/errors.ts'
@@ -11,10 +12,10 @@ import { columnsOf, type TablePlan } from '../../plan/plan.ts'
 import { type Source, sql } from '../../sql/dialect.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
 
-/** More pairs than this are not fetched. */
+/** More distinct pairs are not fetched. */
 const MOST_PAIRS = 1_000_000
 
-/** The hierarchies of the quasi-identifiers, endpoints that a target supervises being lists from here on. */
+/** The hierarchies of the quasi-identifiers, with supervised endpoints replaced by lists. */
 export async function superviseEndpoints(
   plan: TablePlan,
   engine: Engine,
@@ -72,7 +73,7 @@ async function endpointsOf(
   return supervisedEndpoints(Array.from(numbers), counted.texts('label'), Array.from(counted.numbers('rows')))
 }
 
-/** Where the second part of each cut begins, ascending; from rows that are counted by number and label. */
+/** The first number after each cut, ascending. The rows are counted by number and label. */
 export function supervisedEndpoints(
   numbers: readonly number[],
   labels: readonly (string | null)[],

@@ -1,4 +1,3 @@
-/** The steps shared by the two kinds of table: `columns/` and `classes/`. */
 import type { TablePlan } from '../../plan/plan.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import type { Stations } from '../kind.ts'
@@ -7,7 +6,7 @@ import { type OpenedTable, openTable } from './open-table.ts'
 import { poseProblem } from './pose-problem.ts'
 import { problemSize } from './problem-size.ts'
 
-/** The results of the steps that every table has, however it is recoded. */
+/** Step results shared by `columns/` and `classes/`. */
 export interface TableStations extends Stations {
   readonly plan: TablePlan
   readonly data: OpenedTable
@@ -15,5 +14,4 @@ export interface TableStations extends Stations {
   readonly problem: SearchProblem
 }
 
-/** The steps that do not depend on how a table is recoded. */
 export const table = { open: openTable, count: countTable, pose: poseProblem, size: problemSize }
