@@ -1,8 +1,7 @@
 /**
- * A balanced tree by rule, for items that have no taxonomy: the common substitute since Terrovitis et al. 2008. With fan-out f,
- * node j of level l covers the positions j·f^l … (j+1)·f^l − 1 of the ordered items; the first level with a single node is the root.
- * At the right edge a node may cover what its only child covers: it is left out, so that names stay unique. A node is named by its
- * first and last item, `[first,last]`. Cost: linear in the items.
+ * Builds a balanced tree over items that have no taxonomy (Terrovitis et al. 2008). With fan-out f, node j of level l
+ * covers the positions j·f^l … (j+1)·f^l − 1 and is named `[first,last]`. A node with a single child is left out, so
+ * names stay unique. Cost: linear in the items.
  */
 import { UserError, userError } from '../ground/errors.ts'
 import type { Tree } from './hierarchy.ts'
@@ -17,7 +16,6 @@ export function balancedTree(items: readonly string[], fanOut?: number): Tree {
   return treeOf(balancedTaxonomy(items, fanOut))
 }
 
-/** The same, for people to edit. */
 export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_OUT): TaxonomyNode {
   if (!Number.isInteger(fanOut) || fanOut < 2) {
     throw wrongFanOut`the fan-out of a balanced tree must be a whole number of at least 2; got ${fanOut}`
@@ -25,7 +23,7 @@ export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_
   if (items.length === 0) throw new UserError('a balanced tree needs at least one item; got none', { rule: 'data' })
   const covering = (from: number, to: number, width: number): TaxonomyNode => {
     if (from === to) return { name: items[from] }
-    // A node whose only child covers the same items stands for it: go down to the widest level that splits.
+    // Skip nodes that would have a single child: descend to the widest level that splits.
     while (from + width > to) width /= fanOut
     const children: TaxonomyNode[] = []
     for (let start = from; start <= to; start += width)

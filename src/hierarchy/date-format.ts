@@ -1,10 +1,10 @@
 /**
- * Dates as people write them, read by a pattern such as `%d/%m/%Y`: `%Y` and `%y` are the year (two figures below 30 are 20xx, others
- * 19xx), `%m` the month, `%b` its name, `%d` the day, everything else stands for itself. A time of day behind the date is cut off.
+ * Parses dates by a pattern such as `%d/%m/%Y`: `%Y` and `%y` are the year (two digits below 30 mean 20xx, others
+ * 19xx), `%m` the month, `%b` its name, `%d` the day. A time of day after the date is ignored.
  */
 import { userError } from '../ground/errors.ts'
 
-/** Patterns that are tried, the usual ones first. Where day and month may change places, both stand here. */
+/** Patterns to try, the most common first. Includes both orders wherever day and month can be swapped. */
 export const DATE_FORMATS: readonly string[] = [
   '%Y-%m-%d',
   '%Y/%m/%d',
@@ -34,16 +34,16 @@ export const DATE_FORMATS: readonly string[] = [
   '%b %Y',
 ]
 
-/** Patterns without anything between day, month and year: each has all its figures. */
+/** Patterns without separators. */
 const COMPACT = /^%[Ymd]%[bmd]%[Yd]$/
 
-/** Of a pattern; and of a text beyond which it is no date, whatever it says. */
+/** Limits in characters; a longer text is not a date. */
 const LONGEST_FORMAT = 100
 const LONGEST_DATE = 500
 
 const TIME = String.raw`(?:[T ,]\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[AaPp]\.?[Mm]\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?`
 
-/** Month names by their first letters, in the languages of `roles/vocabulary.ts`; the longest that fits wins. */
+/** First letters of month names, in the languages of `roles/vocabulary.ts`; the longest match wins. */
 const MONTHS: readonly string[] = [
   'jan ene gen janv',
   'feb fev fevr',
@@ -62,11 +62,10 @@ const MONTHS: readonly string[] = [
 export interface ReadDate {
   readonly year: number
   readonly month: number
-  /** Absent where the pattern has no day. */
   readonly day?: number
 }
 
-/** How to read dates of a pattern; the answer is undefined for a text that is none. */
+/** Returns a parser for dates of this pattern; it returns undefined for any other text. */
 export function dateReader(column: string, format: string): (text: string) => ReadDate | undefined {
   const wrongValue = userError('value', `columns.${column}`)
   const parts: string[] = []
@@ -111,11 +110,11 @@ function monthNamed(text: string): number {
 
 export interface FoundFormat {
   readonly format: string
-  /** Another pattern that reads all values as well: day and month cannot be distinguished. */
+  /** Another pattern that also fits all values: day and month are ambiguous. */
   readonly or?: string
 }
 
-/** The pattern by which all values are dates, if there is one. Eight figures alone are dates only between 1850 and 2100. */
+/** Returns the pattern that all values fit, if any. Eight digits are a date only between 1850 and 2100. */
 export function detectDateFormat(values: readonly string[]): FoundFormat | undefined {
   if (values.length === 0) return undefined
   const fitting = DATE_FORMATS.filter((format) => {
@@ -131,7 +130,6 @@ export function detectDateFormat(values: readonly string[]): FoundFormat | undef
   return or === undefined ? { format } : { format, or }
 }
 
-/** Whether the day stands before the month. */
 export function isDayFirst(format: string): boolean {
   return format.indexOf('%d') >= 0 && format.indexOf('%d') < format.indexOf('%m')
 }

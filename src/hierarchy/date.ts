@@ -1,7 +1,7 @@
 /**
- * Dates become a tree made from the days at hand: day, month, quarter, year, decade, all, labelled 2004-03-17, 2004-03, 2004-Q1,
- * 2004, 2000s, *. Read are 2004-03-17, 2004/03/17 and 17.03.2004, with or without a time of day (which is cut off), 2004-03 and
- * 2004; forms where day and month can be mistaken for each other (03/04/2004) are read by a pattern (`date-format.ts`).
+ * Builds a tree from the dates of a column: 2004-03-17, 2004-03, 2004-Q1, 2004, 2000s, *. Parses 2004-03-17,
+ * 2004/03/17, 17.03.2004, 2004-03 and 2004; ambiguous forms (03/04/2004) need a pattern (`date-format.ts`). A time of
+ * day is ignored.
  */
 import { dateReader, daysInMonth } from './date-format.ts'
 import { type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
@@ -9,22 +9,20 @@ import { type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
 export const DATE_LEVELS = ['day', 'month', 'quarter', 'year', 'decade'] as const
 export type DateLevel = (typeof DATE_LEVELS)[number]
 
-/** How precise a date is. */
 export type DatePrecision = 'day' | 'month' | 'year'
 
 interface ParsedDate {
   readonly precision: DatePrecision
-  /** The date in its standard form: the leaf it becomes. */
+  /** The date in standard form, used as the leaf. */
   readonly label: string
 }
 
 const PATTERN =
   /^\s*(\d{4})(?:([-/])(\d{2})(?:\2(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?\s*$/
 
-/** With points between them the day always comes first. */
+/** Dates with dots always have the day first. */
 const DAY_FIRST = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
 
-/** The date that a text says, or undefined. */
 export function parseDate(text: string): ParsedDate | undefined {
   const match = PATTERN.exec(
     text.replace(DAY_FIRST, (_, day, month, year) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`),
@@ -38,7 +36,7 @@ export function parseDate(text: string): ParsedDate | undefined {
   return { precision: 'day', label: `${year}-${month}-${day}` }
 }
 
-/** How the dates of a column are read: by the pattern that the job gives, or in the forms that cannot be mistaken. */
+/** Returns the parser for the job's pattern, or for the unambiguous forms if it has none. */
 export function dateParser(column: string, format: string | undefined): (text: string) => ParsedDate | undefined {
   if (format === undefined) return parseDate
   const read = dateReader(column, format)
@@ -52,8 +50,7 @@ export function dateParser(column: string, format: string | undefined): (text: s
 }
 
 /**
- * The tree over dates of one precision, given by their labels, in order of time. `levels` are the groups wanted between the
- * dates and the root; what is not coarser than the dates themselves has no effect.
+ * Builds the tree over dates of one precision, in order of time. Ignores `levels` that are not coarser than the dates.
  */
 export function dateTaxonomy(
   labels: readonly string[],
@@ -71,7 +68,6 @@ export function dateTaxonomy(
   return { root: taxonomyFromPaths({ name: '*' }, paths), levelNames: [precision, ...groups, 'all'] }
 }
 
-/** What a date is called at each level. */
 const GROUPS: Readonly<Record<DateLevel, (label: string) => string>> = {
   day: (label) => label,
   month: (label) => label.slice(0, 7),

@@ -1,11 +1,11 @@
 /**
- * `*` in every quasi-identifier is the mark of a suppressed row. Where all trees have a root of that name, a row that is generalized to the
- * roots would look suppressed, and who counts the release again would take it for that. So the first of the roots is released as `ANY`.
+ * Renames the first root to `ANY` if all roots are `*`: otherwise a row generalized to the roots would look like a
+ * suppressed row (`*` in every quasi-identifier).
  */
 import { type Hierarchy, SUPPRESSED_LABEL } from './hierarchy.ts'
 import { rootBeside } from './taxonomy/taxonomy.ts'
 
-/** Whether a label is true of every value. */
+/** Whether the label is true of every value. */
 export function saysNothing(label: string): boolean {
   return label === SUPPRESSED_LABEL || /^ANY( \(all\))*$/.test(label)
 }

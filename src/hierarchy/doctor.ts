@@ -1,54 +1,43 @@
 /**
- * The doctor: what is wrong, doubtful or worth knowing about a hierarchy, alone and against the data, as plain findings.
- * An `error` stops a job, a `warning` is probably a slip, a `note` is for the curious. The checks of a tree's own shape are in
- * `taxonomy.ts`; here is what the data says. Cost: one pass over the distinct values.
+ * Checks a hierarchy against the data and returns plain findings: an `error` stops a job, a `warning` is probably a
+ * mistake, a `note` is information. `taxonomy.ts` checks the shape of a tree. Cost: one pass over the distinct values.
  */
 import { masked, UserError } from '../ground/errors.ts'
 
 export type FindingKind =
-  /** Values of the data that the hierarchy does not have. */
   | 'uncovered'
-  /** Text in a numeric column. */
   | 'not-a-number'
-  /** Something that is no date, or less precise than the others. */
+  /** Not a date, or less precise than the others. */
   | 'not-a-date'
-  /** An uncovered value that differs from a known one only by case or blanks. */
+  /** Differs from a known value only by case or spaces. */
   | 'spelling'
-  /** Values of the hierarchy that no row has. */
   | 'unused'
-  /** A column with one value only. */
   | 'single-value'
-  /** A column without any value. */
   | 'no-values'
-  /** More distinct numbers than can each have an endpoint. */
+  /** More distinct numbers than endpoints allowed. */
   | 'too-many-values'
-  /** The same value twice in a tree or an order. */
   | 'doubled-leaf'
-  /** A group that has the name of a value. */
+  /** A group with the name of a value. */
   | 'ambiguous-name'
-  /** A group that stands under two parents. */
   | 'contradictory-parents'
-  /** A name that stands below itself. */
   | 'cycle'
   | 'empty-name'
-  /** A group of one: it says no more than its child. */
   | 'single-child'
   /** A tree without groups. */
   | 'flat'
-  /** Settings that cannot be (a width of 0). */
+  /** Impossible settings, such as a width of 0. */
   | 'settings'
 
 export interface Finding {
   readonly severity: 'error' | 'warning' | 'note'
   readonly kind: FindingKind
   readonly column: string
-  /** Of a tree: the name in question. */
+  /** The tree node concerned. */
   readonly name?: string
-  /** A sentence with the thing, the rule, the value and the remedy. */
   readonly message: string
-  /** The values in question with their rows, most rows first, at most `SHOWN_VALUES`. */
+  /** The values concerned, most rows first, at most `SHOWN_VALUES`. */
   readonly values?: readonly FoundValue[]
-  /** How many more there are. */
+  /** How many values were left out of `values`. */
   readonly more?: number
 }
 
@@ -57,21 +46,19 @@ export interface FoundValue {
   readonly count: number
 }
 
-/** The distinct texts of a column, without missing ones, and how many rows have each. */
+/** The distinct values of a column (without missing ones) and their row counts. */
 export interface ColumnProfile {
   readonly values: readonly string[]
   readonly counts: ArrayLike<number>
-  /** Rows without a value. */
   readonly missingCount: number
 }
 
-/** At most so many values are named in a finding. */
 const SHOWN_VALUES = 10
 
-/** At most so many findings are printed at once; a file of another make can have thousands of the same kind. */
+/** A taxonomy from another tool can have thousands of findings of one kind. */
 const SHOWN_FINDINGS = 10
 
-/** Throws a UserError with the errors among the findings, one to a line; of very many the first of each kind. */
+/** Throws a UserError that lists the errors, one per line; with many errors, the first of each kind. */
 export function throwOnErrors(findings: readonly Finding[]): void {
   const errors = findings.filter((finding) => finding.severity === 'error')
   if (errors.length === 0) return
@@ -90,16 +77,17 @@ export function throwOnErrors(findings: readonly Finding[]): void {
   throw new UserError([...faults, ...(more > 0 ? [{ message: `… and ${more} more like these` }] : [])])
 }
 
-/** Where the values of a column should have been found. */
 interface Coverage {
-  /** What they are not in: `its taxonomy`, `its order`. */
+  /** Named in messages: `its taxonomy`, `its order`. */
   readonly place: string
   readonly remedy: string
-  /** The values it knows; code i is `known[i]`. */
+  /** In code order. */
   readonly known: readonly string[]
 }
 
-/** Uncovered values, near misses and values nobody has. `codes` gives the code of each profile value, −1 when uncovered. */
+/**
+ * Finds uncovered values, near misses and unused values. `codes` has the code of each profile value, −1 if uncovered.
+ */
 export function checkCoverage(
   column: string,
   coverage: Coverage,
@@ -130,7 +118,6 @@ export function checkCoverage(
   return findings
 }
 
-/** A column whose rows all say the same, or say nothing at all. */
 export function checkVariety(column: string, profile: ColumnProfile): Finding[] {
   if (profile.values.length === 0) {
     const message = `column "${column}" has no value in any row; give it the role other, or leave it out`
@@ -142,7 +129,7 @@ export function checkVariety(column: string, profile: ColumnProfile): Finding[] 
   return [{ severity: 'note', kind: 'single-value', column, message, values }]
 }
 
-/** The profile's values that `wanted` picks, most rows first, then by text. */
+/** Returns the values that `wanted` selects, most rows first, then by text. */
 export function foundValues(profile: ColumnProfile, wanted: (index: number) => boolean): FoundValue[] {
   const found: FoundValue[] = []
   for (let index = 0; index < profile.values.length; index++) {
@@ -151,7 +138,7 @@ export function foundValues(profile: ColumnProfile, wanted: (index: number) => b
   return found.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 
-/** A finding about some values. `sentence` gets their list, cut to the first ten, and `3 values` or `a value`. */
+/** Builds a finding about some values. `sentence` gets their list (at most ten) and `3 values` or `a value`. */
 export function valuesFinding(
   severity: Finding['severity'],
   kind: FindingKind,
@@ -161,14 +148,13 @@ export function valuesFinding(
 ): Finding {
   const values = found.slice(0, SHOWN_VALUES)
   const more = found.length - values.length
-  // Values of rows are masked: messages end up in logs. `values` has them for who may see the data.
+  // Values are masked because messages end up in logs; `values` has them in full for those who may see the data.
   const names = values.map(({ value, count }) => (count > 0 ? `${masked(value)} in ${rowsText(count)}` : quote(value)))
   const listed = names.join(', ') + (more > 0 ? ` and ${more} more` : '')
   const message = sentence(listed, found.length === 1 ? 'a value' : `${found.length} values`)
   return more > 0 ? { severity, kind, column, message, values, more } : { severity, kind, column, message, values }
 }
 
-/** A value as it stands in a message. */
 export function quote(value: string): string {
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value)
 }
@@ -184,7 +170,6 @@ function nearMisses(column: string, known: readonly string[], uncovered: readonl
   })
 }
 
-/** Case and blanks taken away. */
 function plainSpelling(value: string): string {
   return value.normalize('NFC').toLowerCase().replace(/\s+/g, '')
 }

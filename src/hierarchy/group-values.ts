@@ -1,6 +1,7 @@
 /**
- * Groups for values, made by what a person asks for: equal first words, equal beginnings, how rare they are, or how alike their rows are in other
- * columns. Each way gives a taxonomy over all values, to be edited. Cost: one pass over the values; by likeness the square of the values.
+ * Groups values by first word, by prefix, by rarity, or by how similar their rows are in other columns. Each way
+ * returns a taxonomy over all values, meant to be edited. Cost: one pass over the values; by similarity, quadratic in
+ * the values.
  */
 import { naturalCompare } from './natural-order.ts'
 import { alikeBy, commonBeginning, groupsByRarity, groupsByWords } from './propose-taxonomy.ts'
@@ -11,11 +12,11 @@ export type GroupBy = 'name' | 'prefix' | 'frequency' | 'likeness'
 export interface GroupedValues {
   readonly values: readonly string[]
   readonly counts: ArrayLike<number>
-  /** Of each value, the shares of its rows over the values of other columns, one after the other; for likeness. */
+  /** Per value, the distribution of its rows over the values of other columns, concatenated. For similarity only. */
   readonly profiles?: readonly Float64Array[]
 }
 
-/** The tree; undefined where the values have nothing of that kind in common. */
+/** Returns undefined if the values have nothing of that kind in common. */
 export function groupValues(given: GroupedValues, by: GroupBy): TaxonomyNode | undefined {
   const { values, counts } = given
   const taken = new Set(values)
@@ -35,7 +36,7 @@ export function groupValues(given: GroupedValues, by: GroupBy): TaxonomyNode | u
   return children.some((child) => child.children !== undefined) ? { name: root, children } : undefined
 }
 
-/** Values that begin alike, in groups as long as what they share; a group of all is no group. */
+/** Groups values by common prefix, recursively; skips a group that would hold all values. */
 function groupsByPrefix(sorted: readonly string[], from: number, taken: Set<string>): TaxonomyNode[] {
   return alikeBy(sorted, (value) => value.slice(0, from + 1)).flatMap((alike): TaxonomyNode[] => {
     if (alike.length === 1) return [{ name: alike[0] }]
@@ -52,14 +53,14 @@ interface Cluster {
   readonly nodes: TaxonomyNode[]
   readonly rows: number
   readonly profile: Float64Array
-  /** Its most frequent value, which gives it its name. */
+  /** The most frequent value; names the cluster. */
   readonly chief: string
   readonly most: number
 }
 
 /**
- * Ward's method over profiles (in square roots of shares, Hellinger's distance): the two groups whose union adds least to what differs inside of groups
- * become one, until a quarter is left; these become groups, and so on upwards while at least four are left.
+ * Ward's method over the square roots of the shares (Hellinger distance): merges the two groups whose union adds least
+ * to the variation within groups until a quarter is left. Repeats on the result while at least four groups are left.
  */
 function groupsByLikeness({ values, counts, profiles = [] }: GroupedValues, taken: Set<string>): TaxonomyNode[] {
   let clusters = values.map(

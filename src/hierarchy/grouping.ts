@@ -1,22 +1,20 @@
 /**
- * A grouping: a partition of one domain into consecutive groups. It is what a column search decides. Group numbers start at 0
- * and do not decrease along the domain, so group g is a range of codes.
+ * A partition of one domain into consecutive groups: the decision of a column search. Group numbers start at 0 and
+ * never decrease along the domain, so each group is a range of codes.
  */
 
 export interface Grouping {
-  /** Group number of each code of the domain. */
   readonly groupOf: Int32Array
-  /** How many groups there are. */
   groups: number
 }
 
-/** Ranges of codes, both ends included; −1 in both where there is none. */
+/** Ranges of codes, both ends included; −1 in both ends of an empty range. */
 export interface CodeRanges {
   readonly low: Int32Array
   readonly high: Int32Array
 }
 
-/** Ranges of numbers, both ends included; NaN in both where there is none. */
+/** Ranges of numbers, both ends included; NaN in both ends of an empty range. */
 export interface NumberRanges {
   readonly low: Float64Array
   readonly high: Float64Array
@@ -26,29 +24,26 @@ export function emptyRanges(count: number): NumberRanges {
   return { low: new Float64Array(count).fill(Number.NaN), high: new Float64Array(count).fill(Number.NaN) }
 }
 
-/** Lets a range hold the numbers from `least` to `most`, too. */
 export function widenRange({ low, high }: NumberRanges, place: number, least: number, most: number): void {
-  // The comparisons are false for NaN: the first value is taken.
+  // Comparisons with NaN are false, so the first value is always taken.
   if (!(low[place] <= least)) low[place] = least
   if (!(high[place] >= most)) high[place] = most
 }
 
-/** Room for any grouping of a domain, to be filled again and again without allocating. Starts as one group. */
+/** A reusable buffer for groupings of a domain. Starts as one group. */
 export function emptyGrouping(size: number): Grouping {
   return { groupOf: new Int32Array(size), groups: 1 }
 }
 
-/** Every value in a group of its own. */
 export function finestGrouping(size: number): Grouping {
   return { groupOf: Int32Array.from({ length: size }, (_, code) => code), groups: size }
 }
 
-/** All values in one group. */
 export function coarsestGrouping(size: number): Grouping {
   return emptyGrouping(size)
 }
 
-/** Fills `into` from endpoint bits: `bits[i] = 1` separates code i from code i + 1 (size − 1 bits, from `offset` on). */
+/** Fills `into` from endpoint bits: `bits[offset + i] = 1` separates code i from code i + 1 (size − 1 bits). */
 export function fillFromBits(into: Grouping, bits: Uint8Array, offset = 0): void {
   const { groupOf } = into
   let group = 0
@@ -60,7 +55,7 @@ export function fillFromBits(into: Grouping, bits: Uint8Array, offset = 0): void
   into.groups = group + 1
 }
 
-/** A grouping from the first code of each group; `starts[0]` is 0. */
+/** Builds a grouping from the first code of each group; `starts[0]` is 0. */
 export function groupingFromStarts(starts: ArrayLike<number>, size: number): Grouping {
   const groupOf = new Int32Array(size)
   for (let group = 0; group < starts.length; group++) {
@@ -69,14 +64,13 @@ export function groupingFromStarts(starts: ArrayLike<number>, size: number): Gro
   return { groupOf, groups: starts.length }
 }
 
-/** First code of each group. */
 export function groupStarts(grouping: Grouping): Int32Array {
   const starts = new Int32Array(grouping.groups)
   for (let code = grouping.groupOf.length - 1; code >= 0; code--) starts[grouping.groupOf[code]] = code
   return starts
 }
 
-/** Calls `visit(group, from, to)` for each group, `from` and `to` its first and last code. */
+/** Calls `visit` with each group and its first and last code. */
 export function forEachGroup(grouping: Grouping, visit: (group: number, from: number, to: number) => void): void {
   const { groupOf } = grouping
   let from = 0
@@ -88,7 +82,6 @@ export function forEachGroup(grouping: Grouping, visit: (group: number, from: nu
   }
 }
 
-/** Whether two groupings of one domain are the same partition. */
 export function sameGrouping(a: Grouping, b: Grouping): boolean {
   return a.groups === b.groups && a.groupOf.every((group, code) => group === b.groupOf[code])
 }

@@ -1,11 +1,10 @@
 /**
- * A hierarchy: how one column's values become coarser. Whatever it was made from (a tree file, endpoints, an order, a calendar,
- * prefixes), the searches see the same thing: an ordered domain of codes, perhaps a tree over it, and a ladder of levels.
- *
+ * A hierarchy says how the values of one column become coarser. Searches see an ordered domain of codes, an optional
+ * tree over it, and full-domain levels, whatever the hierarchy was built from.
  * Three kinds:
  * - `tree`: a taxonomy. Groups must be tree nodes (the grouping is a *cut*).
  * - `number`: numeric values or bins in order. Any consecutive groups; the loss of a group is its extent.
- * - `order`: ordered categories. Any consecutive groups; the loss of a group is how many values it holds.
+ * - `order`: ordered categories. Any consecutive groups; the loss of a group is its number of values.
  */
 import { InternalError } from '../ground/errors.ts'
 import type { Grouping } from './grouping.ts'
@@ -14,19 +13,24 @@ export type Hierarchy = TreeHierarchy | NumberHierarchy | OrderHierarchy
 
 interface HierarchyBase {
   readonly column: string
-  /** Label of each code, in domain order. For a tree these are its leaves, also those that no row has. */
+  /** Label of each code, in domain order. A tree includes leaves that no row has. */
   readonly values: readonly string[]
-  /** Where each code stands for several values that a search has merged: the first and last of them, and how many values there are in all. */
+  /**
+   * If a search has merged values into codes: the first and last value of each code, and the total number of values.
+   */
   readonly spans?: { readonly first: Int32Array; readonly last: Int32Array; readonly values: number }
-  /** Where the engine has counted coarser values: those that each code stands for. */
+  /** If the engine has counted coarser values: the values behind each code. */
   readonly members?: readonly (readonly string[])[]
-  /** For `tree`: names of nodes are filled up with stars to the length of the longest value. */
+  /** For `tree`: stars pad node names to the length of the longest value. */
   readonly filled?: boolean
-  /** Full-domain levels, finest first: level 0 leaves every code alone, the last level has one group. */
+  /** Full-domain levels, finest first: level 0 keeps every code, the last level has one group. */
   readonly levels: readonly Level[]
-  /** Code of missing values when they are a category of their own: always the last code. */
+  /** Code of missing values when they form a category: always the last code of the domain. */
   readonly missing?: number
-  /** First of the codes of values that this hierarchy does not know, when an old recoding meets new data: the last ones, not part of the domain. */
+  /**
+   * First code of the values that this hierarchy does not know, when a recoding meets new data. These codes come last
+   * and are not part of the domain.
+   */
   readonly unseen?: number
 }
 
@@ -39,11 +43,11 @@ export interface TreeHierarchy extends HierarchyBase {
 
 export interface NumberHierarchy extends HierarchyBase {
   readonly kind: 'number'
-  /** Smallest and largest data value inside each code (equal unless the code is a bin). NaN for missing. */
+  /** Smallest and largest data value of each code (equal unless the code is a bin). NaN for missing. */
   readonly low: Float64Array
   readonly high: Float64Array
   readonly tree?: undefined
-  /** The range that the job declares for the column, where it does: losses are measured against it. */
+  /** The range declared in the job, against which losses are measured. */
   readonly domain?: readonly [number, number]
 }
 
@@ -54,7 +58,7 @@ export interface OrderHierarchy extends HierarchyBase {
   readonly tree?: undefined
 }
 
-/** The leaves of a tree as an order, for searches that may ignore the tree. */
+/** Treats the leaves of a tree as an order, for searches that may ignore the tree. */
 export function withoutTree(hierarchy: Hierarchy): NumberHierarchy | OrderHierarchy {
   return hierarchy.kind === 'tree' ? { ...hierarchy, kind: 'order', tree: undefined } : hierarchy
 }
@@ -64,45 +68,41 @@ export interface Level {
   readonly grouping: Grouping
 }
 
-/** A taxonomy over leaves 0..n−1. Nodes are in pre-order: node 0 is the root, a parent stands before its children. */
+/** A taxonomy over leaves 0..n−1. Nodes are in pre-order: node 0 is the root, parents come before their children. */
 export interface Tree {
   readonly names: readonly string[]
-  /** Parent of each node, −1 for the root. */
+  /** −1 for the root. */
   readonly parent: Int32Array
   /** First and last leaf code under each node. */
   readonly first: Int32Array
   readonly last: Int32Array
   readonly children: readonly Int32Array[]
-  /** Node of each leaf code. */
   readonly leafNode: Int32Array
 }
 
-/** The label of missing values that form a category of their own. */
 export const MISSING_LABEL = '(missing)'
 
-/** The label of a suppressed cell. */
 export const SUPPRESSED_LABEL = '*'
 
-/** The hierarchy of a column that is known to be numeric. */
 export function requireNumbers(hierarchy: Hierarchy): NumberHierarchy {
   if (hierarchy.kind === 'number') return hierarchy
   throw new InternalError(`column "${hierarchy.column}" has a hierarchy of kind ${hierarchy.kind}, not of numbers`)
 }
 
-/** How many values the domain has; those that an old recoding does not know are no part of it. */
+/** Counts the values of the domain, without those unknown to an old recoding. */
 export function knownValues({ spans, unseen, values }: Hierarchy): number {
   return spans?.values ?? unseen ?? values.length
 }
 
-/** How many values the codes `from`..`to` stand for. */
+/** Counts the values behind the codes `from`..`to`. */
 export function valuesIn({ spans }: Hierarchy, from: number, to: number): number {
   return (spans === undefined ? to - from : spans.last[to] - spans.first[from]) + 1
 }
 
 /**
  * Loss of one entry released as the group of codes `from`..`to`, between 0 (a single value) and 1 (the whole domain).
- * Iyengar 2002, §3: (M_P − 1)/(M − 1) for categories, (U_i − L_i)/(U − L) for numbers, extents taken from value to value.
- * A numeric group that mixes numbers and missing says nothing about the value: loss 1.
+ * Iyengar 2002, §3: (M_P − 1)/(M − 1) for categories, (U_i − L_i)/(U − L) for numbers. A group that mixes numbers and
+ * missing values has loss 1.
  */
 export function groupLoss(hierarchy: Hierarchy, from: number, to: number): number {
   if (hierarchy.kind !== 'number') {
@@ -114,7 +114,7 @@ export function groupLoss(hierarchy: Hierarchy, from: number, to: number): numbe
   return extentLoss(hierarchy, low[from], high[to])
 }
 
-/** Loss of a number that is released as the interval from `smallest` to `largest`. */
+/** Loss of a number released as the interval from `smallest` to `largest`. */
 export function extentLoss(hierarchy: NumberHierarchy, smallest: number, largest: number): number {
   const { low, high, missing } = hierarchy
   const size = hierarchy.unseen ?? hierarchy.values.length
@@ -123,7 +123,7 @@ export function extentLoss(hierarchy: NumberHierarchy, smallest: number, largest
   return range > 0 ? (largest - smallest) / range : 0
 }
 
-/** What a cell of the group `from`..`to` says in the release. */
+/** Returns the released label of the group `from`..`to`. */
 export function groupLabel(hierarchy: Hierarchy, from: number, to: number): string {
   if (from === to && hierarchy.kind !== 'number') return hierarchy.values[from]
   if (hierarchy.kind === 'tree') return nodeLabel(hierarchy, from, to)
@@ -131,14 +131,14 @@ export function groupLabel(hierarchy: Hierarchy, from: number, to: number): stri
   return valuesLabel(hierarchy, [from, to])
 }
 
-/** What a cell says that may have any of these codes, ascending, where no node names them: the ends of an order, or the values themselves. */
+/** Labels ascending codes that no node covers: the two ends of an order, or the list of values. */
 export function valuesLabel({ kind, values }: Hierarchy, codes: readonly number[]): string {
   if (codes.length === 1) return values[codes[0]]
   if (kind === 'order') return `[${values[codes[0]]},${values[codes[codes.length - 1]]}]`
   return `{${codes.map((code) => values[code]).join(',')}}`
 }
 
-/** The node that covers exactly the leaves `from`..`to`, nearest the root, or −1. */
+/** Returns the node nearest the root that covers exactly the leaves `from`..`to`, or −1. */
 export function nodeCovering(tree: Tree, from: number, to: number): number {
   let found = -1
   for (let node = tree.leafNode[from]; node >= 0; node = tree.parent[node]) {
@@ -147,7 +147,7 @@ export function nodeCovering(tree: Tree, from: number, to: number): number {
   return found
 }
 
-/** The codes of the smallest node that covers the leaves `from`..`to`. */
+/** Returns the code range of the smallest node that covers the leaves `from`..`to`. */
 export function smallestNode(tree: Tree, from: number, to: number): [number, number] {
   let node = tree.leafNode[from]
   while (tree.last[node] < to) node = tree.parent[node]
@@ -157,7 +157,7 @@ export function smallestNode(tree: Tree, from: number, to: number): [number, num
 function nodeLabel(hierarchy: TreeHierarchy, from: number, to: number): string {
   const { tree } = hierarchy
   const node = nodeCovering(tree, from, to)
-  // An ordered partition of a tree's leaves (a search may be allowed to ignore the tree) has no node to name it.
+  // No node covers the group: the search ignored the tree.
   if (node >= 0) return tree.names[node]
   return valuesLabel(
     hierarchy,
@@ -170,12 +170,11 @@ function intervalLabel({ values, missing, low, high }: NumberHierarchy, from: nu
   return from === to ? values[from] : `[${formatNumber(low[from])},${formatNumber(high[to - 1])}] or missing`
 }
 
-/** What a range of numbers says in a release. */
 export function rangeLabel(low: number, high: number): string {
   return low === high ? formatNumber(low) : `[${formatNumber(low)},${formatNumber(high)}]`
 }
 
-/** A number as it stands in a release: no exponent below 1e16, no trailing `.0`. */
+/** Formats a number for a release: no exponent below 1e16, no trailing `.0`. */
 export function formatNumber(value: number): string {
   return Object.is(value, -0) ? '0' : String(value)
 }

@@ -1,13 +1,13 @@
 /**
- * A ladder of widths: the full-domain levels of a column that has an order but no tree. Widths are 1, 5, 10, 20, then 100, 200,
- * 1000, 2000 and so on, up to all: round numbers, each a multiple of the one before. Only so do levels nest when groups start at
- * multiples of the width (50 after 20 would cut [40,59] in two), and searches that climb levels rely on nesting.
+ * Builds full-domain levels for a column that has an order but no tree. Widths are 1, 5, 10, 20, 100, 200, 1000, 2000
+ * and so on: round numbers, each a multiple of the one before. Groups start at multiples of the width, so levels nest,
+ * as searches that climb levels require (50 after 20 would split [40,59]).
  */
 import { userError } from '../ground/errors.ts'
 import { coarsestGrouping, finestGrouping, type Grouping, sameGrouping } from './grouping.ts'
 import type { Level } from './hierarchy.ts'
 
-/** The ladder's widths, up to and including the first that is at least `span`, times 10^exponent. */
+/** Returns the widths up to the first that is at least `span`, times 10^exponent. */
 export function ladderWidths(span: number, exponent = 0): number[] {
   const widths: number[] = []
   for (let step = 0; ; step++) {
@@ -19,7 +19,9 @@ export function ladderWidths(span: number, exponent = 0): number[] {
   }
 }
 
-/** A job's own widths: above 0, growing, each a multiple of the one before. `whole`: they count positions. */
+/**
+ * Checks the widths from a job: above 0, ascending, each a multiple of the one before. `whole`: they count positions.
+ */
 export function checkWidths(column: string, widths: readonly number[], whole: boolean): void {
   const wrongData = userError('data', `columns.${column}`)
   for (let i = 0; i < widths.length; i++) {
@@ -37,7 +39,7 @@ export function checkWidths(column: string, widths: readonly number[], whole: bo
   }
 }
 
-/** ⌊position / width⌋; a quotient within rounding error of a whole number is that number (0.3 / 0.1 is 3, not 2.9999…). */
+/** ⌊position / width⌋, tolerant of rounding errors: 0.3 / 0.1 is 3, not 2.9999…. */
 export function widthIndex(position: number, width: number): number {
   const quotient = position / width
   const nearest = Math.round(quotient)
@@ -45,9 +47,8 @@ export function widthIndex(position: number, width: number): number {
 }
 
 /**
- * The levels of an ordered domain: alone, the widths, all. Positions do not decrease; those with the same ⌊position / width⌋ are
- * together. Each width is a multiple of the one before. With `missing` one more code stands at the end; it keeps a group of its
- * own up to the last level.
+ * Builds the levels of an ordered domain: single values, one level per width, all. Ascending positions with equal
+ * ⌊position / width⌋ form a group. With `missing`, an extra last code stays alone up to the last level.
  */
 export function ladderLevels(
   positions: ArrayLike<number>,
@@ -61,7 +62,7 @@ export function ladderLevels(
   if (known > 0) {
     const indices = Float64Array.from(positions, (position) => widthIndex(position, widths[0]))
     for (let step = 0; step < widths.length; step++) {
-      // From index to index in whole numbers, so that levels nest whatever the rounding of decimals.
+      // Divides the previous whole-number indices, so that levels nest whatever the rounding of decimals.
       if (step > 0) divideInto(indices, Math.round(widths[step] / widths[step - 1]))
       const grouping = groupingOfRuns(indices)
       if (grouping.groups === 1) break
@@ -73,7 +74,7 @@ export function ladderLevels(
   return withoutRepeats(levels)
 }
 
-/** The levels without those that group as the level before them does. */
+/** Drops levels that group like the level before them. */
 export function withoutRepeats(levels: readonly Level[]): Level[] {
   const distinct: Level[] = []
   for (const level of levels) {
@@ -83,7 +84,7 @@ export function withoutRepeats(levels: readonly Level[]): Level[] {
   return distinct
 }
 
-/** mantissa · 10^power as the decimal number it is: 5 / 1000 is 0.005, 5 · 0.001 need not be. */
+/** mantissa · 10^power without rounding error: 5 / 1000 is 0.005, 5 · 0.001 may not be. */
 function timesPowerOfTen(mantissa: number, power: number): number {
   return power >= 0 ? mantissa * 10 ** power : mantissa / 10 ** -power
 }
@@ -92,7 +93,6 @@ function divideInto(indices: Float64Array, ratio: number): void {
   for (let code = 0; code < indices.length; code++) indices[code] = Math.floor(indices[code] / ratio)
 }
 
-/** Neighbours with the same index together. */
 function groupingOfRuns(indices: Float64Array): Grouping {
   const groupOf = new Int32Array(indices.length)
   let group = 0

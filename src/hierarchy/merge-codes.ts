@@ -1,5 +1,6 @@
 /**
- * A hierarchy over fewer codes: those of one group of a base become one. Losses stay those of the values that a code stands for (`spans`).
+ * Merges the codes of each group of a base grouping into one code. Losses remain those of the original values
+ * (`spans`).
  */
 import { type Grouping, groupStarts } from './grouping.ts'
 import type { Hierarchy, Level, Tree } from './hierarchy.ts'
@@ -30,7 +31,7 @@ export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy 
   }
 }
 
-/** The nodes that are no part of a merged code. */
+/** Drops the nodes inside merged codes. */
 function mergeTree({ names, first, last, children }: Tree, { groupOf }: Grouping): Tree {
   const cut = (node: number): TaxonomyNode =>
     groupOf[first[node]] === groupOf[last[node]]
@@ -39,7 +40,7 @@ function mergeTree({ names, first, last, children }: Tree, { groupOf }: Grouping
   return treeOf(cut(0))
 }
 
-/** Levels of merged codes; those that only differ inside of them are one. */
+/** Drops levels that differ only inside merged codes. */
 function mergeLevels(levels: readonly Level[], first: Int32Array, last: Int32Array): Level[] {
   const merged: Level[] = []
   for (const { name, grouping } of levels) {

@@ -1,4 +1,4 @@
-/** Text order in which numbers inside a text count as numbers: `item 2` before `item 10`. The same on every machine. */
+/** Compares texts with their digits as numbers: `item 2` before `item 10`. Independent of the locale. */
 export function naturalCompare(a: string, b: string): number {
   const partsOfA = a.match(/\d+|\D+/g) ?? []
   const partsOfB = b.match(/\d+|\D+/g) ?? []

@@ -114,7 +114,7 @@ describe('binNumbers', () => {
         (counts, quantiles) => {
           const values = Float64Array.from(counts, (_, index) => index)
           const starts = Array.from(binNumbers('x', values, counts, { quantiles }).low).slice(1)
-          // Brute force: of all places, the one whose rows before are nearest to j/(q+1) of all; the outer ends are no places.
+          // Brute force: the cut whose share of rows before it is nearest to j/(q+1), without the outer ends.
           const rows = counts.reduce((a, b) => a + b, 0)
           const wanted = new Set<number>()
           for (let j = 1; j <= quantiles; j++) {

@@ -1,8 +1,8 @@
 /**
- * Numeric columns. Intervals may end between every two values, at a list of endpoints, at quantiles, or at multiples of a width;
- * what lies between two endpoints is a bin, and bins are the codes. A bin knows the smallest and largest data value inside, so
- * its loss and label speak of the data, not of the endpoints (Iyengar 2002, §3: extents from value to value). Bins that hold no
- * data do not exist, unless the job declares a range. Cost: sorting the distinct values.
+ * Builds hierarchies of numeric columns. Intervals may end between any two values, at a list of endpoints, at
+ * quantiles, or at multiples of a width; the bins between endpoints are the codes. A bin records its smallest and
+ * largest data value, so loss and label describe the data (Iyengar 2002, §3). Empty bins exist only in a range declared
+ * by the job. Cost: sorting the distinct values.
  */
 import { InternalError, userError } from '../ground/errors.ts'
 import { emptyRanges, type NumberRanges, widenRange } from './grouping.ts'
@@ -11,8 +11,8 @@ import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts
 import type { Endpoints } from './specification.ts'
 
 /**
- * The number that a text says, or NaN: digits with an optional sign, point and exponent, blanks around them. Whole numbers too long to be
- * held exactly are none, because they would come out as other numbers.
+ * Parses digits with optional sign, point, exponent and surrounding spaces; returns NaN for anything else. Also for
+ * whole numbers that a double cannot hold exactly: they would be released as other numbers.
  */
 export function parseNumber(text: string): number {
   if (!/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text)) return Number.NaN
@@ -26,15 +26,14 @@ export function areNumbers(texts: readonly string[]): boolean {
   return texts.every((text) => !Number.isNaN(parseNumber(text)))
 }
 
-/** Smallest and largest data value of each bin, in ascending order. */
+/** Smallest and largest data value of each bin, ascending. */
 interface NumberBins extends NumberRanges {
-  /** Bin of each value. */
   readonly binOf: Int32Array
-  /** Where each bin begins by rule, measured from the origin, for bins of a fixed width. */
+  /** For bins of a fixed width: where each bin begins, measured from the origin. */
   readonly positions?: Float64Array
 }
 
-/** The bins of distinct values in ascending order, each with its number of rows. */
+/** Assigns distinct, ascending values to bins. */
 export function binNumbers(
   column: string,
   values: Float64Array,
@@ -61,7 +60,7 @@ export function binNumbers(
   }
 }
 
-/** The range that the job declares for bins of a width, if it does. Refuses one that does not hold the data, from `least` to `most`. */
+/** Returns the range declared for bins of a width, if any. Throws if the data, `least` to `most`, is outside. */
 export function declaredRange(
   column: string,
   { low, high }: { readonly low?: number; readonly high?: number },
@@ -78,7 +77,7 @@ export function declaredRange(
   return { low, high }
 }
 
-/** More bins than this no search looks through. */
+/** A search cannot handle more. */
 const MOST_BINS = 100_000
 
 export function checkBinCount(column: string, width: number, range: number): void {
@@ -87,7 +86,7 @@ export function checkBinCount(column: string, width: number, range: number): voi
     throw wrongValue`column "${column}": endpoints of width ${width} over a range of ${range} make more than ${MOST_BINS} bins; choose a larger width`
 }
 
-/** Every bin of a declared range. One without data says where it begins; the last one ends where the range does. */
+/** Builds every bin of a declared range. The last one ends with the range. */
 function binsOfRange(
   column: string,
   values: Float64Array,
@@ -107,7 +106,7 @@ function binsOfRange(
   return { ...bins, binOf, positions: Float64Array.from(bins.low, (_, bin) => (first + bin) * width) }
 }
 
-/** Gives bins without data an extent of their own, from the rule alone. `start`: where the first bin begins. */
+/** Gives empty bins the extent that the rule implies. `start` is the beginning of the first bin. */
 export function fillEmptyBins(
   { low, high }: NumberRanges,
   start: number,
@@ -122,17 +121,18 @@ export function fillEmptyBins(
 }
 
 interface NumberOptions {
-  /** Widths of the ladder, in units of the data; the documented ladder when absent. */
+  /** Widths in units of the data; default: the standard ladder. */
   readonly levels?: readonly number[]
-  /** Adds a code for missing values, last. */
   readonly missing?: boolean
-  /** Where each bin stands when widths are counted; its smallest value when absent. */
+  /** Position of each bin when widths are counted; default: its smallest value. */
   readonly positions?: Float64Array
-  /** The range that the job declares. */
   readonly domain?: readonly [number, number] | undefined
 }
 
-/** The hierarchy of bins given by their smallest and largest values, as an engine may count them. They ascend and do not overlap. */
+/**
+ * Builds the hierarchy from the smallest and largest values of the bins, which an engine may have counted. Bins ascend
+ * and do not overlap.
+ */
 export function numberHierarchyFromBins(
   column: string,
   low: Float64Array,
@@ -154,7 +154,7 @@ export function numberHierarchyFromBins(
   return { ...bins, values: all, low: withMissing(low), high: withMissing(high), missing: known }
 }
 
-/** Values are data, and are not named. */
+/** The message does not name the values: they are data. */
 function checkDomain(column: string, [low, high]: readonly [number, number], least: number, most: number): void {
   if (low <= least && most <= high) return
   const side = least < low ? (most > high ? 'below and above it' : 'below it') : 'above it'
@@ -162,7 +162,7 @@ function checkDomain(column: string, [low, high]: readonly [number, number], lea
   throw wrongData`domain of column "${column}" must hold every value; got [${low}, ${high}] and values ${side}: widen it, or correct the data`
 }
 
-/** Starts of bins at a list: endpoint e parts the values below e from those at or above it. */
+/** Returns the bin starts for a list of endpoints: endpoint e separates values below e from those at or above it. */
 function startsAtList(column: string, values: Float64Array, list: readonly number[]): number[] {
   const wrong = list.find((endpoint) => !Number.isFinite(endpoint))
   if (wrong !== undefined)
@@ -178,8 +178,8 @@ function startsAtList(column: string, values: Float64Array, list: readonly numbe
 }
 
 /**
- * Starts of bins at q quantile endpoints: the j-th is set where the rows before it are nearest to j/(q + 1) of all rows, the
- * lower of two equally near ones. A value with many rows may draw several endpoints to itself; then there are fewer.
+ * Returns the bin starts for q quantile endpoints: the rows before the j-th are nearest to j/(q + 1) of all rows, ties
+ * to the lower. A frequent value may attract several endpoints; the result then has fewer.
  */
 function startsAtQuantiles(column: string, counts: ArrayLike<number>, quantiles: number): number[] {
   const wrongValue = userError('value', `columns.${column}`)
@@ -191,7 +191,7 @@ function startsAtQuantiles(column: string, counts: ArrayLike<number>, quantiles:
   let before = 0
   let index = 0
   for (let j = 1; j <= quantiles; j++) {
-    // All in units of 1/(q + 1) rows, so that the comparison is exact.
+    // In units of 1/(q + 1) rows, so that the comparison is exact.
     const goal = rows * j
     while (index < counts.length && (before + counts[index]) * (quantiles + 1) <= goal) before += counts[index++]
     if (index >= counts.length) break
@@ -211,12 +211,12 @@ function binsAtStarts(values: Float64Array, starts: readonly number[]): NumberBi
   return { low, high, binOf }
 }
 
-/** Orders of magnitude that the documented ladder covers at most. */
+/** At most this many powers of ten in the standard ladder. */
 const LADDER_DECADES = 6
 
 /**
- * The ladder's unit is 10^e: 1 for whole numbers, the last decimal place in use for others (0.01 for prices), but not below a
- * millionth of the range, rounded up to a power of ten: finer steps than that tell nobody anything and lengthen every search.
+ * Returns e for the ladder's unit 10^e: 1 for whole numbers, otherwise the last decimal place in use (0.01 for prices),
+ * but at least a millionth of the range (rounded up to a power of ten): finer steps only slow down searches.
  */
 function ladderExponent(low: Float64Array, high: Float64Array): number {
   let places = 0

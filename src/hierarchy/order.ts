@@ -1,17 +1,15 @@
-/** Ordered categories: any neighbours may form a group. Levels are a ladder of widths counted in positions from the first value. */
+/** Builds hierarchies of ordered categories: any neighbours may form a group. Level widths count positions. */
 import { userError } from '../ground/errors.ts'
 import { quote } from './doctor.ts'
 import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths } from './ladder.ts'
 
 interface OrderOptions {
-  /** Widths of the ladder, in positions; the documented ladder when absent. */
+  /** Widths in positions; default: the standard ladder. */
   readonly levels?: readonly number[]
-  /** Adds a code for missing values, last. */
   readonly missing?: boolean
 }
 
-/** The hierarchy of an order, first value first. */
 export function orderHierarchy(
   column: string,
   order: readonly string[],

@@ -10,13 +10,12 @@ const prefixes = (values: readonly string[], name = '*', missing = false) => ({
 
 test('shownName: stars end at the longest released value; the root and the values stay', () => {
   const hierarchy = prefixes(['1011', '1012', '10195555'], 'ANY', true)
-  // In the order of characters: 1011, 1012, 10195555, (missing).
+  // Values in character order: 1011, 1012, 10195555, (missing).
   const longest = longestReleased(hierarchy, [3, 2, 0, 4])
   expect(longest).toBe(4)
   const names = hierarchy.tree.names.map((_, node) => shownName(hierarchy, node, longest))
   expect(names.slice(0, 4)).toEqual(['ANY', '1***', '10**', '101*'])
   expect(names).toEqual(expect.arrayContaining(['1011', '10195555', '(missing)']))
-  // What nobody sees is true, too.
   expect(names).toContain('101955*')
   expect(hierarchy.tree.names.map((_, node) => shownName(hierarchy, node, 1)).slice(0, 3)).toEqual(['ANY', '1*', '10*'])
 })

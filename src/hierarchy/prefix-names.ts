@@ -1,11 +1,10 @@
 /**
- * Names of prefixes in a release. Stars fill a prefix up to the longest value of the data (`12***`), which may be one that only suppressed rows have: a
- * release fills up to its own longest value, so that nobody learns how long the other is. Stars are all that is cut: the root (`ANY`) and the values
- * keep their names.
+ * Names prefixes in a release. Stars pad a prefix to the longest *released* value (`12***`): padding to the longest
+ * value of the data would reveal the length of a suppressed one. The root (`ANY`) and values keep their names.
  */
 import { type Hierarchy, MISSING_LABEL, type TreeHierarchy } from './hierarchy.ts'
 
-/** Characters of the longest value that a released row has; no limit where names are not filled up with stars. */
+/** Returns the length in characters of the longest released value; Infinity if names are not padded. */
 export function longestReleased(
   { filled, values, missing }: Hierarchy,
   released: ArrayLike<number> | undefined,
@@ -14,7 +13,7 @@ export function longestReleased(
   return longestText(values.filter((_, code) => released[code] > 0 && code !== missing))
 }
 
-/** The same by the labels of a release. */
+/** Returns the length that the labels of a release are padded to. */
 export function longestLabel({ filled, tree }: TreeHierarchy, labels: readonly string[]): number {
   if (!filled) return Number.POSITIVE_INFINITY
   return longestText(
@@ -22,7 +21,7 @@ export function longestLabel({ filled, tree }: TreeHierarchy, labels: readonly s
   )
 }
 
-/** The name of a node with stars up to `longest` characters, one of them at least. */
+/** Pads the node's name with stars to `longest` characters, with at least one star. */
 export function shownName({ filled, tree }: TreeHierarchy, node: number, longest: number): string {
   const name = tree.names[node]
   if (!filled || tree.parent[node] < 0 || tree.children[node].length === 0) return name
@@ -31,7 +30,7 @@ export function shownName({ filled, tree }: TreeHierarchy, node: number, longest
   return characters.join('')
 }
 
-/** A prefix with one star, however many it has: what names of the same node have in common. */
+/** Reduces the padding to one star, so that names of one node compare equal. */
 export function withOneStar(name: string): string {
   return name.replace(/\*+$/, '*')
 }

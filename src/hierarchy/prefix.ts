@@ -1,17 +1,16 @@
 /**
- * Prefixes: codes whose first characters say the most, such as postcodes, become a tree made from the values at hand:
- * 12345, 1234*, 123**, 12***, 1****, *. Stars fill up to the longest value, so all groups of a level look alike. A shorter
- * value stays itself at the levels that keep at least its length, and joins a group where fewer characters are kept.
+ * Builds a tree of prefixes for codes such as postcodes: 12345, 1234*, 123**, 12***, 1****, *. Stars pad to the longest
+ * value. A shorter value joins a group at the first level that keeps fewer characters than it has.
  */
 import { userError } from '../ground/errors.ts'
 import { MOST_LEVELS, type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
 
-/** Each of them has a node for each level. */
+/** Each prefix has a node per level. */
 const MOST_PREFIXES = 200_000
 
 /**
- * The tree over the given values, each of them once, in the order of their characters. `levels`: how many characters each level keeps; every number
- * below the longest value's when absent.
+ * Builds the tree over distinct values, in character order. `levels` lists the characters that each level keeps;
+ * default: every number below the longest value's length.
  */
 export function prefixTaxonomy(
   column: string,
@@ -40,13 +39,13 @@ export function prefixTaxonomy(
   return { root: taxonomyFromPaths({ name: '*' }, paths), levelNames: [...levelNames, 'all'] }
 }
 
-/** Values as long as the longest, zeros put in front: for digits that a spreadsheet has taken the leading zeros from. */
+/** Restores leading zeros that a spreadsheet has removed: pads all values to the longest. */
 export function padWithZeros(values: readonly string[]): string[] {
   const longest = longestLength(values.map((value) => Array.from(value)))
   return values.map((value) => value.padStart(longest, '0'))
 }
 
-/** Lengths kept below the root, shortest first. */
+/** Shortest first. */
 function lengthsBelowRoot(column: string, longest: number, levels: readonly number[] | undefined): number[] {
   if (levels === undefined) return Array.from({ length: Math.max(0, longest - 1) }, (_, index) => index + 1)
   const wrong = levels.find((length) => !Number.isInteger(length) || length < 1)
@@ -63,7 +62,7 @@ function longestLength(values: readonly (readonly string[])[]): number {
   return longest
 }
 
-/** By characters, a prefix before what it begins: the values of one prefix stand side by side. */
+/** A prefix comes before the values that it begins. */
 function compareCharacters(a: readonly string[], b: readonly string[]): number {
   const shorter = Math.min(a.length, b.length)
   for (let i = 0; i < shorter; i++) if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1

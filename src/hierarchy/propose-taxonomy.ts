@@ -1,7 +1,6 @@
 /**
- * A taxonomy to start from: a root over all values in alphabetical order, with groups where values share their first words
- * (`Self-emp-inc` and `Self-emp-not-inc` under `Self-emp-*`). Where they share none, rare values are grouped by how rare they are:
- * what is common stays itself while the rare ones become `other`. Anything cleverer would have to know what the words mean.
+ * Proposes a taxonomy: groups values that share their first words (`Self-emp-inc` and `Self-emp-not-inc` under
+ * `Self-emp-*`). If none do, groups rare values by how rare they are. Anything better needs the meaning of the words.
  */
 import { naturalCompare } from './natural-order.ts'
 import { rootBeside, type TaxonomyNode } from './taxonomy/taxonomy.ts'
@@ -11,12 +10,12 @@ export interface ProposedTaxonomy {
   readonly grouped: 'words' | 'rare' | 'none'
 }
 
-/** The shares of rows below which values are rare, one group inside the next. */
+/** Shares of rows below which a value is rare; each group contains the next rarer one. */
 const RARE = [0.005, 0.02, 0.05, 0.1]
-/** Fewer values than this need no groups of rare ones. */
+/** Fewer values need no groups of rare ones. */
 const ENOUGH_VALUES = 5
 
-/** The proposed tree. Without counts no value is rarer than another. */
+/** Without counts, no value counts as rare. */
 export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<number>, rows = 0): ProposedTaxonomy {
   const order = Array.from(values.keys()).sort((a, b) => naturalCompare(values[a], values[b]))
   const sorted = order.map((place) => values[place])
@@ -41,7 +40,7 @@ export function groupsByWords(sorted: readonly string[], values: ReadonlySet<str
   for (const alike of alikeBy(sorted, firstWord)) {
     const leaves = alike.map((name): TaxonomyNode => ({ name }))
     const name = alike.length > 1 ? groupName(alike) : ''
-    // A group of all values would only repeat the root; a group named like a value would be ambiguous.
+    // A group of all values would repeat the root; a group named like a value would be ambiguous.
     if (name === '' || taken.has(name) || alike.length === sorted.length) children.push(...leaves)
     else {
       taken.add(name)
@@ -51,7 +50,7 @@ export function groupsByWords(sorted: readonly string[], values: ReadonlySet<str
   return children
 }
 
-/** Common values, then a group of those below the largest share, in which those below the next stand as a group, and so on. */
+/** Nests groups of rare values: each group contains the next rarer one. */
 export function groupsByRarity(
   sorted: readonly string[],
   shareOf: readonly number[],
@@ -64,7 +63,7 @@ export function groupsByRarity(
       shareOf[i] >= below && shareOf[i] < limit ? [{ name }] : [],
     )
     below = limit
-    // A group must be more than one value, less than all, and more than the group inside it.
+    // A group needs at least two values, not all, and more than its inner group.
     const members = [...joining, ...inner]
     const name = `other (each under ${limit * 100}%)`
     const size = members.reduce((sum, node) => sum + countLeaves(node), 0)
@@ -81,14 +80,17 @@ function countLeaves({ children }: TaxonomyNode): number {
 
 const WORD_END = /[\s\-_/.,:(]/
 
-/** The first word of a value of several; of a single word (or a number, which says little) the value itself. */
+/** Returns a single word or a number unchanged. */
 function firstWord(value: string): string {
   const end = value.search(WORD_END)
   const word = end < 0 ? value : value.slice(0, end)
   return end < 0 || !/\p{L}{2}/u.test(word) ? `\n${value}` : word
 }
 
-/** The longest common beginning that ends with a word, and a star: `Self-emp-*`. Empty when it is too short to say anything. */
+/**
+ * Returns the longest common prefix that ends with a word, plus a star: `Self-emp-*`. Empty if it is too short to be
+ * useful.
+ */
 function groupName(values: readonly string[]): string {
   const common = commonBeginning(values)
   const ends = Array.from(common.matchAll(new RegExp(WORD_END, 'g')), (match) => match.index + 1)
@@ -96,7 +98,7 @@ function groupName(values: readonly string[]): string {
   return end === undefined ? '' : `${common.slice(0, end)}*`
 }
 
-/** Values with the same key together, in the order of the first of each. */
+/** Groups values by key, in order of first occurrence. */
 export function alikeBy(values: readonly string[], keyOf: (value: string) => string): readonly string[][] {
   const byKey = new Map<string, string[]>()
   for (const value of values) {

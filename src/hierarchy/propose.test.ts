@@ -40,7 +40,6 @@ describe('proposeHierarchy', () => {
 
   test('a date that could be two is a question', () => {
     const { question, specification } = proposeHierarchy(column('born', ['2/1/1990', '04/03/1991'], 900))
-    // The year is right in both readings.
     expect(specification).toEqual({ kind: 'date', format: '%m/%d/%Y', levels: ['year', 'decade'] })
     expect(question).toContain('%d/%m/%Y')
   })

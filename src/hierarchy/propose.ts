@@ -1,8 +1,6 @@
 /**
- * A hierarchy to start from, for a column that is to be generalized: from its values, with a sentence of reason. Digits with leading zeros
- * and codes lose characters from the right, numbers become intervals, dates months and years, categories a tree: groups of equal first
- * words where there are some, else common values beside groups of rare ones, so that generalizing a little loses little. Cost: one pass
- * over the distinct values.
+ * Proposes a hierarchy for a column from its values, with a reason: codes become prefixes, numbers intervals, dates
+ * months and years, categories a tree. Cost: one pass over the distinct values.
  */
 
 import { parseDate } from './date.ts'
@@ -14,29 +12,26 @@ import type { HierarchySpecification } from './specification.ts'
 
 export interface ProfiledColumn extends ColumnProfile {
   readonly name: string
-  /** Rows of the table. */
   readonly rows: number
-  /** Distinct values in all, when `values` shows only some of them. */
+  /** Number of distinct values if `values` is only a part of them. */
   readonly distinct?: number
-  /** Set where `values` are no values of the column: shapes of them (`Xxx 11`), or its least and largest number. */
+  /** Set if `values` are not actual values: shapes (`Xxx 11`), or the smallest and largest number. */
   readonly shown?: 'shapes' | 'range'
-  /** Of such a column: rows with a number, with a whole one, and the ends of their range. */
+  /** With `shown`: rows with a number, with a whole number, and the range. */
   readonly numbers?: { readonly count: number; readonly whole: number; readonly low: number; readonly high: number }
-  /** `distinct` is an estimate. */
   readonly estimated?: boolean
 }
 
 export interface HierarchyProposal {
   readonly specification?: HierarchySpecification
-  /** One sentence: why. */
+  /** One sentence. */
   readonly reason: string
-  /** What a person must decide, because the values do not: "03/04/2004 may be March or April". */
+  /** A decision that the values do not settle: "03/04/2004 may be March or April". */
   readonly question?: string
 }
 
-/** Above so many distinct numbers, endpoints at quantiles are proposed … */
+/** Above this many distinct numbers, propose endpoints at quantiles. */
 const MANY_NUMBERS = 200
-/** … and so many of them. */
 const PROPOSED_QUANTILES = 50
 
 export function proposeHierarchy(
@@ -45,7 +40,7 @@ export function proposeHierarchy(
 ): HierarchyProposal {
   const { values } = column
   if (values.length === 0) return { reason: 'No row has a value here.' }
-  // Figures alone (31121999) are dates where the name says so.
+  // Digits alone (31121999) are dates only if the column's name says so.
   const named = hint.dates === true ? proposeDates(column, hint.dayFirst) : undefined
   if (named !== undefined) return named
   const distinct = column.distinct ?? values.length
@@ -81,7 +76,7 @@ function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): Hierarchy
     const format = [found.format, found.or].find((one) => isDayFirst(one) === dayFirst) ?? found.format
     return written(format, ', as other dates of the table show')
   }
-  // The year is right in both readings.
+  // The year is right either way.
   return {
     specification: { kind: 'date', format: found.format, levels: ['year', 'decade'] },
     reason: `All values are dates, read as ${found.format}: generalized to year and decade, which are right in both readings.`,
@@ -100,7 +95,7 @@ function proposeTree({ values, counts, rows }: ProfiledColumn): HierarchyProposa
   return { specification: { kind: 'tree', root }, reason }
 }
 
-/** Figures of one length, called a postcode or with leading zeros; or postcodes and codes of letters and figures. */
+/** Digits of one length that are named a postcode or have leading zeros; or codes of letters and digits. */
 export function areCodes({ values }: ProfiledColumn, postcode: boolean): boolean {
   const { length } = values[0]
   const digits = values.every((value) => /^\d+$/.test(value))

@@ -1,12 +1,12 @@
 /**
- * The values of a tree in another order, for searches that may group neighbours whatever the tree says. No node but the root and the values is left:
- * groups of such an order are sets of values and are named as such.
+ * Reorders the values of a tree, for searches that may group any neighbours. Only the root and the leaves remain, so
+ * groups are named by their values.
  */
 import type { TreeHierarchy } from './hierarchy.ts'
 import type { ResolvedHierarchy } from './resolve.ts'
 import { treeHierarchy } from './tree.ts'
 
-/** `order[place]` is the code that stands there now. Missing values, where they are a category, stay last. */
+/** `order[position]` is the old code. A category of missing values stays last. */
 export function reorderValues(
   { column, values, tree, missing }: TreeHierarchy,
   order: ArrayLike<number>,
@@ -15,7 +15,7 @@ export function reorderValues(
   return treeHierarchy(column, { name: tree.names[0], children }, { missing: missing !== undefined })
 }
 
-/** The same of a hierarchy that was made for the values of a column. */
+/** Reorders the hierarchy and maps the codes of the column's values. */
 export function reorderResolved(resolved: ResolvedHierarchy, values: readonly string[]): ResolvedHierarchy {
   const { hierarchy, codes } = resolved
   if (hierarchy.kind !== 'tree') return resolved

@@ -1,7 +1,6 @@
 /**
- * From what the job says and what the data holds to a hierarchy, the code of each distinct text, and the doctor's findings.
- * Several texts may share a code: "7", "07" and "7.0" are one number, two times of a day one date. Cost: the distinct values,
- * sorted once.
+ * Builds a hierarchy, the code of each distinct text and the doctor's findings from a specification and the data. Texts
+ * may share a code: "7", "07" and "7.0" are one number. Cost: sorting the distinct values once.
  */
 import { UserError } from '../ground/errors.ts'
 import { type DatePrecision, dateParser, dateTaxonomy } from './date.ts'
@@ -24,28 +23,28 @@ import { treeHierarchy } from './tree.ts'
 
 export interface ResolveOptions {
   /**
-   * `category`: rows without a value get a code of their own, when there are such rows: the last one; in a tree a leaf directly
-   * under the root. `none`: they have no code; the caller drops or refuses them.
+   * `category`: missing values get the last code (in a tree, a leaf under the root), if any row has one. `none`: they
+   * get no code; the caller drops or refuses them.
    */
   readonly missing: 'category' | 'none'
 }
 
 export interface ResolvedHierarchy {
   readonly hierarchy: Hierarchy
-  /** Code of each value of the profile, −1 for one that the hierarchy does not cover. */
+  /** Code of each profile value, −1 if the hierarchy does not cover it. */
   readonly codes: Int32Array
   readonly findings: readonly Finding[]
 }
 
-/** The doctor's view: without a hierarchy when none could be made; the findings say why. */
+/** Without a hierarchy if none could be built; the findings say why. */
 export type ExaminedHierarchy = Omit<ResolvedHierarchy, 'hierarchy'> & { readonly hierarchy?: Hierarchy }
 
-/** More distinct numbers than this cannot each have an endpoint. */
+/** With more distinct numbers, not every number can have an endpoint. */
 const MOST_ENDPOINTS = 100_000
 
 /**
- * The hierarchy of a column. Throws a UserError when none can be made. Uncovered values are findings of severity `error`, not
- * thrown: follow with `throwOnErrors(findings)` where they must not be.
+ * Builds the hierarchy of a column; throws a UserError if it cannot. Uncovered values are only findings of severity
+ * `error`: call `throwOnErrors(findings)` to refuse them.
  */
 export function resolveHierarchy(
   column: string,
@@ -64,7 +63,7 @@ export function resolveHierarchy(
   return { hierarchy, codes, findings }
 }
 
-/** The same without throwing for anything a person can fix. */
+/** Like `resolveHierarchy`, but turns user errors into findings. */
 export function examineHierarchy(
   column: string,
   specification: HierarchySpecification,
@@ -75,7 +74,6 @@ export function examineHierarchy(
   const uncovered = new Int32Array(profile.values.length).fill(-1)
   const missing = options.missing === 'category' && profile.missingCount > 0
   try {
-    // The examiner of a kind takes its own specification alone.
     const examineOwn = examine[specification.kind] as (asked: Asked<Kind>) => ExaminedHierarchy
     const examined = examineOwn({ column, specification, profile, missing })
     return { ...examined, findings: [...examined.findings, ...variety] }
@@ -105,7 +103,7 @@ const examine: { readonly [Own in Kind]: (asked: Asked<Own>) => ExaminedHierarch
 
 function examineNumbers({ column, specification, profile, missing }: Asked<'number'>): ExaminedHierarchy {
   const { endpoints: given, levels, domain } = specification
-  // The values alone do not say where those of a target separate: until the table is counted an interval may end anywhere.
+  // Endpoints that separate a target need the counts; until then, an interval may end anywhere.
   const endpoints = typeof given === 'object' && 'target' in given ? 'all' : given
   const numbers = Float64Array.from(profile.values, parseNumber)
   const findings = strangers(column, profile, 'not-a-number', (index) => Number.isNaN(numbers[index]), {
@@ -154,7 +152,7 @@ function examineDates({ column, specification, profile, missing }: Asked<'date'>
   dates.forEach((date, index) => {
     if (date !== undefined) rowsOf[date.precision] += profile.counts[index]
   })
-  // A month among days has no place in the tree: its name is that of a group. Most rows decide.
+  // Most rows decide the precision: a month among days would have the name of a group.
   const precision = (['day', 'month', 'year'] as const).reduce((a, b) => (rowsOf[b] > rowsOf[a] ? b : a))
   const example = { day: '2004-03-17', month: '2004-03', year: '2004' }[precision]
   const labels = dates.map((date) => (date?.precision === precision ? date.label : undefined))
@@ -204,14 +202,14 @@ function examineTree({ column, specification, profile, missing }: Asked<'tree'>)
   return { hierarchy, codes, findings: [...shape, ...coverage] }
 }
 
-/** The code of each text among the hierarchy's values. The label of missing values is not one that a text can have. */
+/** No text has the label of missing values. */
 function codesOf(hierarchy: Hierarchy, texts: readonly (string | undefined)[]): Int32Array {
   const codeOf = new Map(hierarchy.values.map((value, code) => [value, code]))
   if (hierarchy.missing !== undefined) codeOf.delete(MISSING_LABEL)
   return Int32Array.from(texts, (text) => (text === undefined ? -1 : (codeOf.get(text) ?? -1)))
 }
 
-/** A finding about values that are not of the column's type, or none. */
+/** Returns a finding about values that do not have the column's type, if any. */
 function strangers(
   column: string,
   profile: ColumnProfile,

@@ -1,6 +1,6 @@
 /**
- * What a job says of a quasi-identifier's hierarchy, as plain data, once the files it names were read. `resolve.ts` makes a
- * hierarchy of it and the data.
+ * The hierarchy settings of a quasi-identifier as plain data, with the files they name already read. `resolve.ts`
+ * combines them with the data.
  */
 import { didYouMean, userError } from '../ground/errors.ts'
 import type { JobColumn } from '../table/job-schema.ts'
@@ -13,7 +13,7 @@ export type HierarchySpecification =
       readonly kind: 'number'
       readonly endpoints: Endpoints
       readonly levels?: readonly number[]
-      /** The range that losses are measured against, whatever the data. */
+      /** Losses are measured against this range, whatever the data. */
       readonly domain?: readonly [number, number]
     }
   | { readonly kind: 'order'; readonly order: readonly string[]; readonly levels?: readonly number[] }
@@ -23,26 +23,25 @@ export type HierarchySpecification =
 
 /** Where numeric intervals may end. */
 export type Endpoints =
-  /** Between every two values. */
+  /** Between any two values. */
   | 'all'
-  /** At these: values below an endpoint and values at or above it are kept apart. */
+  /** Separates values below an endpoint from those at or above it. */
   | { readonly list: readonly number[] }
-  /** So many, with about the same number of rows between each two. */
+  /** This many, with about equal numbers of rows between them. */
   | { readonly quantiles: number }
-  /** Where the values of this target separate best; a list as soon as the data were read. */
+  /** Where the target's values separate best; becomes a list when the data is read. */
   | { readonly target: string }
-  /** At origin + i · width; with a declared range, `low` to `high`, also where there is no data. */
+  /** At origin + i · width. A declared range, `low` to `high`, has bins without data too. */
   | { readonly width: number; readonly origin?: number; readonly low?: number; readonly high?: number }
 
-/** The job's keys that speak of a hierarchy. */
 export type HierarchySettings = Pick<
   JobColumn,
   'type' | 'endpoints' | 'domain' | 'order' | 'taxonomy' | 'levels' | 'format'
 >
 
 /**
- * The specification in a column's settings. `taxonomy` is what the file named there holds. Throws a UserError when there is no
- * hierarchy or more than one.
+ * Returns the specification in a column's settings; `taxonomy` is the content of the file named there. Throws a
+ * UserError if the settings have no hierarchy or several.
  */
 export function hierarchySpecification(
   column: string,
@@ -96,7 +95,7 @@ export function hierarchySpecification(
   }
 }
 
-/** The job's keys that say a specification; a tree is in a file of its own. */
+/** Converts a specification back to job keys; a tree is in a separate file. */
 export function hierarchySettings(specification: HierarchySpecification): HierarchySettings {
   if (specification.kind === 'tree') return {}
   const levels = specification.levels && [...specification.levels]

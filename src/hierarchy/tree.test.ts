@@ -5,7 +5,7 @@ import { groupLabel, groupLoss } from './hierarchy.ts'
 import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
 import { isCut, treeHierarchy } from './tree.ts'
 
-/** The work class tree of Iyengar's Figure 1. */
+/** Iyengar 2002, Figure 1. */
 const WORK_CLASS: TaxonomyNode = {
   name: 'ANY',
   children: [
@@ -82,7 +82,7 @@ describe('treeHierarchy', () => {
     expect(labelsByLevel(treeHierarchy('column', root))).toEqual([
       ['x', 'y', 'z', 'u', 'v'],
       ['c', 'z', 'u', 'v'],
-      // a holds b alone, so a group of either is called by the name nearest the root.
+      // a has the single child b: a group of both takes the name nearest the root.
       ['a', 'u', 'v'],
       ['a', 'd'],
       ['*'],
@@ -158,7 +158,7 @@ function tree(name: string, ...children: (string | TaxonomyNode)[]): TaxonomyNod
   return { name, children: children.map((child) => (typeof child === 'string' ? { name: child } : child)) }
 }
 
-/** Trees of any shape, all names different: node i hangs under one of the nodes before it. */
+/** Random trees with unique names: each node's parent is an earlier node. */
 function randomTree(): fc.Arbitrary<TaxonomyNode> {
   return fc.array(fc.nat(), { maxLength: 30 }).map((choices) => {
     const nodes: (TaxonomyNode & { children: TaxonomyNode[] })[] = [{ name: 'n0', children: [] }]

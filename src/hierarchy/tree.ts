@@ -1,10 +1,8 @@
 /**
- * A hierarchy from a nested taxonomy: nodes in pre-order, leaves from left to right, and the full-domain levels.
- *
- * Levels of a tree of height H hang from the root: level L replaces each value by its ancestor at depth H − L. A value that
- * hangs higher than that stays itself, so it turns into the root only at the top level (`Private;Private;*`). A node with a
- * level of its own moves that rule for its branch. Every level is a cut, and each is coarser than the one before.
- * Iyengar 2002, §2 for cuts; Samarati 2001 for levels. Cost: nodes × levels.
+ * Builds a hierarchy from a nested taxonomy: nodes in pre-order, leaves from left to right, full-domain levels.
+ * In a tree of height H, level L replaces each value by its ancestor at depth H − L; a value above that depth stays
+ * itself (`Private;Private;*`). An explicit node level shifts the rule for its branch. Every level is a cut and coarser
+ * than the one before. Cuts: Iyengar 2002, §2; levels: Samarati 2001. Cost: nodes × levels.
  */
 import { UserError } from '../ground/errors.ts'
 import { quote, throwOnErrors } from './doctor.ts'
@@ -21,13 +19,13 @@ import { withoutRepeats } from './ladder.ts'
 import { checkTaxonomy, isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy/taxonomy.ts'
 
 interface TreeOptions {
-  /** Adds a leaf for missing values, last and directly under the root. */
+  /** Adds a last leaf for missing values, directly under the root. */
   readonly missing?: boolean
-  /** Names of levels 0 to H; `level 0`, `level 1` … when absent. */
+  /** Default: `level 0`, `level 1`, … */
   readonly levelNames?: readonly string[]
 }
 
-/** The hierarchy of a taxonomy. Throws a UserError that lists what makes the tree unusable. */
+/** Throws a UserError that lists what makes the tree unusable. */
 export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeOptions = {}): TreeHierarchy {
   const whole = options.missing === true ? withMissingLeaf(root) : root
   throwOnErrors(checkTaxonomy(column, whole))
@@ -38,7 +36,7 @@ export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeO
   return options.missing === true ? { ...hierarchy, missing: values.length - 1 } : hierarchy
 }
 
-/** Whether every group of the grouping is a node of the tree. */
+/** Whether every group is a tree node. */
 export function isCut(tree: Tree, grouping: Grouping): boolean {
   let valid = true
   forEachGroup(grouping, (_, from, to) => {
@@ -48,8 +46,8 @@ export function isCut(tree: Tree, grouping: Grouping): boolean {
 }
 
 /**
- * The level of each node in pre-order, 0 for values. A group without one of its own stands one below its parent; the root
- * stands high enough for all: max over groups of (level + depth) and over values of their depth. `thing` stands in errors.
+ * Returns the level of each node in pre-order, 0 for leaves. A group without an explicit level is one below its parent.
+ * The root's level is the maximum of (level + depth) over groups and of depth over leaves.
  */
 export function taxonomyLevels(thing: string, root: TaxonomyNode): Int32Array {
   let height = 0
@@ -78,7 +76,6 @@ function withMissingLeaf(root: TaxonomyNode): TaxonomyNode {
   return { ...root, children: [...(root.children as readonly TaxonomyNode[]), missing] }
 }
 
-/** The tree of a taxonomy, whatever its names are. */
 export function treeOf(root: TaxonomyNode): Tree {
   const nodes: TaxonomyNode[] = []
   visitTaxonomy(root, (node) => nodes.push(node))
@@ -98,7 +95,7 @@ export function treeOf(root: TaxonomyNode): Tree {
     path[depth] = number++
   })
   for (let code = 0; code < leafNode.length; code++) last[leafNode[code]] = code
-  // Pre-order: the last child comes after its siblings, so going backwards its end is known before it is asked for.
+  // In pre-order the last child comes after its siblings: going backwards, its end is already known.
   for (let node = nodes.length - 1; node >= 0; node--) {
     const lastChild = children[node].at(-1)
     if (lastChild !== undefined) last[node] = last[lastChild]

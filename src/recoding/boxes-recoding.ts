@@ -1,6 +1,6 @@
 /**
- * The boxes of a local recoding as readable JSON: ranges by their ends, in ascending loss, the trees that they are nodes of, and what was asked.
- * That is all that other data need: a row takes the first box that covers it.
+ * Writes and reads the boxes of a local recoding as readable JSON: ranges in ascending loss, trees, and requirements.
+ * That is enough for other data: a row takes the first box that covers it.
  */
 import * as z from 'zod'
 import { UserError } from '../ground/errors.ts'
@@ -12,24 +12,23 @@ import { type KeptColumn, keptColumnsShape, requirementsShape } from './recoding
 
 export interface BoxesRecoding extends ClassesRecoding {
   readonly boxes: readonly RecodedBox[]
-  /** Of the columns that have one. */
   readonly trees: Readonly<Record<string, TaxonomyNode>>
   readonly keptColumns: readonly KeptColumn[]
 }
 
 export interface RecodedBox {
-  /** Its number in the table of the recoding, its rows, and the mean over the columns of what a cell of it loses. */
+  /** Number of the output in the recoding's table, its rows, and its mean cell loss over the columns. */
   readonly output: number
   readonly rows: number
   readonly loss: number
-  /** First and last value of each column, in the order of numbers, of the list or of the tree's leaves; `(missing)` is a value. */
+  /** First and last value of each column, in numeric, listed or leaf order; `(missing)` is a value. */
   readonly ranges: Readonly<Record<string, readonly [BoxEnd, BoxEnd]>>
   readonly shown: Readonly<Record<string, string>>
 }
 
 export type BoxEnd = number | string
 
-/** Whether cells are single values and every class shows a range of every column. */
+/** Whether every cell is a single value and every class shows a range of every column. */
 export function hasBoxes({ groupings, outputs }: ClassDecision): boolean {
   return (
     groupings.every(({ groups, groupOf }) => groups === groupOf.length) &&
@@ -76,7 +75,7 @@ function lastValue({ kind, values, high, missing }: Hierarchy, code: number): Bo
   return kind !== 'number' ? values[code] : code === missing ? MISSING_LABEL : high[code]
 }
 
-/** Nodes by the names that a release gives them; of nodes that cover the same values the release knows one. */
+/** Names nodes as the release does: nodes that cover the same values have one name. */
 function treeNode(hierarchy: Hierarchy & { readonly kind: 'tree' }, node: number): TaxonomyNode {
   const { children, first, last } = hierarchy.tree
   const own = children[node]
@@ -85,7 +84,7 @@ function treeNode(hierarchy: Hierarchy & { readonly kind: 'tree' }, node: number
   return own.length === 0 ? { name } : { name, children: [...own].map((child) => treeNode(hierarchy, child)) }
 }
 
-/** The codes of a box in the hierarchies of other data; undefined where it covers none of their values. */
+/** Returns the box as codes of other hierarchies; undefined if it covers none of their values. */
 export function boxCodes(
   { ranges }: RecodedBox,
   hierarchies: readonly Hierarchy[],
@@ -114,7 +113,7 @@ function codesBetween(
   return first < 0 || last < first ? undefined : [first, last]
 }
 
-/** A recoding file with boxes; undefined where the file is another recoding. */
+/** Returns undefined for another kind of recoding. */
 export function readBoxesRecodingFile(file: string): BoxesRecoding | undefined {
   const value = parseDocument<BoxesRecoding>(documentText(file, 'recoding'), file, 'recoding')
   if (value.kind !== 'combinations' || value.boxes === undefined) return undefined

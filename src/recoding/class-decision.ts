@@ -1,48 +1,43 @@
 /**
- * A decision per class: what each class of rows shows in each column, and which rows are in which class. What a column shows is not the same
- * for all rows, so it cannot be said by a grouping per column; ranges of two classes may overlap. Rows are distinguished by cells: the
- * combinations of groups (and of target values, where these matter) that occur. The rows of a cell that several classes share are
- * taken in a fixed pseudo-random order.
- *
- * Large decisions have a million cells and hundreds of thousands of classes: everything is columnar. The readable form names columns,
- * values and labels; its table stands in a file beside it.
+ * A decision per class: the ranges that each class shows, and the class of each row. Ranges of two classes may overlap,
+ * so groupings per column cannot express it. Rows are identified by cells: the combinations of groups (and target
+ * values) that occur. The rows of a shared cell are split in a fixed pseudo-random order.
+ * Everything is columnar, for a million cells and hundreds of thousands of classes. The readable form has its table in
+ * a separate file.
  */
 import { csvField } from '../ground/csv.ts'
 import type { CodeRanges, Grouping, NumberRanges } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { type RecodedColumn, recodedColumn } from './recoding.ts'
 
-/** The label of a cell that the search left out. */
 export const LEFT_OUT_LABEL = '?'
 
-/** The decision as codes, for who applies it. */
 export interface ClassDecision {
-  /** What cells tell apart in each column; one group where the decision looks at nothing. */
+  /** Groups by which cells differ, per column; one group if the column does not matter. */
   readonly groupings: readonly Grouping[]
-  /** Name of the category target that tells rows of a combination apart, where it matters. */
+  /** The category target by which cells also differ, if any. */
   readonly target?: string
   readonly cells: ClassCells
   readonly outputs: ClassOutputs
   readonly moves: ClassMoves
 }
 
-/** Combinations of groups (and target value) that occur, columnar, no two alike. */
+/** Distinct combinations of groups (and target value). */
 export interface ClassCells {
   readonly count: number
-  /** Group in each column. Where cells are the combinations of the table, the very arrays of its codes. */
+  /** Group in each column; shares the table's code arrays if cells are its combinations. */
   readonly groups: readonly ArrayLike<number>[]
-  /** Place of the target's value, where there is one. */
   readonly target?: ArrayLike<number>
 }
 
-/** What the rows of each class look like. No two are alike. */
+/** No two classes are alike. */
 export interface ClassOutputs {
   readonly count: number
-  /** For each column the codes that each class shows; −1 where it is left out. */
+  /** Per column, the codes that each class shows; −1 if left out. */
   readonly ranges: readonly CodeRanges[]
 }
 
-/** How many rows of which cell are in which class (−1: not released), ascending by cell, all rows of a cell together. */
+/** Number of rows that each cell gives to each class (−1: not released), sorted by cell. */
 export interface ClassMoves {
   readonly count: number
   readonly cell: Int32Array
@@ -54,34 +49,32 @@ export interface ClassesRecoding {
   readonly halftone: 'recoding'
   readonly version: 1
   readonly kind: 'combinations'
-  /** What is distinguished in each column: labels of groups, and what is in them. */
   readonly columns: readonly RecodedColumn[]
   readonly target?: string
-  /** What released rows look like, a column that is not named being `?`; in the table where they are many. */
+  /** Released combinations; a column not listed is `?`. Absent if there are too many: then the table has them. */
   readonly outputs?: readonly { readonly shown: Readonly<Record<string, string>>; readonly rows: number }[]
-  /** The file beside this one with a line for each combination (and target value) and output; outputs are counted from 1, 0 is left out. */
+  /**
+   * File beside this one: a line per combination (and target value) and output. Outputs count from 1; 0 is left out.
+   */
   readonly table: string
   readonly requirements: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
-  /** Seed of the order in which rows of a combination are taken. */
+  /** Seed of the order in which the rows of a combination are assigned. */
   readonly seed: number
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
   readonly withoutColumns: readonly string[]
 }
 
-/** Labels of a decision: of each column's groups, and of what each class shows there. */
 export interface DecisionLabels {
   readonly groups: readonly (readonly string[])[]
-  /** By output. */
   readonly shown: readonly (readonly string[])[]
-  /** Of numeric columns: what the labels of the groups say, where known. */
+  /** Numeric extents of the group labels, if known. */
   readonly extents: readonly (NumberRanges | undefined)[]
 }
 
-/** More outputs than this stand in the table alone. */
+/** Above this, only the table has the outputs. */
 const MOST_LISTED = 10_000
 
-/** The readable parts that follow from the decision and its labels. */
 export function describeDecision(
   decision: ClassDecision,
   hierarchies: readonly Hierarchy[],
@@ -105,7 +98,6 @@ function isListed({ outputs }: ClassDecision): boolean {
   return outputs.count <= MOST_LISTED
 }
 
-/** Rows of each output. */
 export function outputRows({ outputs, moves }: ClassDecision): Int32Array {
   const rows = new Int32Array(outputs.count)
   for (let move = 0; move < moves.count; move++) {
@@ -114,14 +106,14 @@ export function outputRows({ outputs, moves }: ClassDecision): Int32Array {
   return rows
 }
 
-/** Places of the columns with more than one group; only they tell cells apart. */
+/** Returns the indices of the columns with more than one group. */
 export function distinguishedColumns({ groupings }: Pick<ClassDecision, 'groupings'>): number[] {
   return groupings.flatMap(({ groups }, i) => (groups > 1 ? [i] : []))
 }
 
 /**
- * The table of the recoding as comma-separated text: the columns that are distinguished, the target, the output and the rows; and, where the
- * outputs are too many to be listed, what each column shows.
+ * Returns the recoding's table as CSV: the columns by which cells differ, target, output and rows; plus the labels of
+ * each column if the outputs are too many to list.
  */
 export function decisionTable(
   decision: ClassDecision,

@@ -1,10 +1,8 @@
 /**
- * The query that applies a class decision to the rows, where they are. The decision is uploaded as tables: cells with the class that all of
- * their rows take, shares of the cells that several classes divide, and classes with what they show. A row finds its cell by its groups,
- * packed into whole numbers; in a divided cell its place is that of a digest of seed and row number. Joins of whole numbers take a
- * million cells as well as ten. The rows leave in the order they came in.
- *
- * Cost: two joins a row; where cells are divided, a sort of their rows.
+ * Builds the query that applies a class decision inside the engine. Uploads the cells with their class, the shares of
+ * divided cells, and the labels of classes. A row finds its cell by its groups packed into integers; in a divided cell,
+ * a digest of seed and row number orders the rows. Keeps the order of rows.
+ * Cost: two joins per row; a sort of the rows in divided cells.
  */
 import type { CodeRanges } from '../hierarchy/grouping.ts'
 import { type Dialect, join, joinable, type Listed, rowsInOrder, type Source, type Sql, sql } from '../sql/dialect.ts'
@@ -13,16 +11,14 @@ import { type ClassDecision, distinguishedColumns } from './class-decision.ts'
 import { groupName, rowsWithGroups } from './recode-statement.ts'
 
 export interface ClassRequest {
-  /** Columns of the release, in order; quasi-identifiers among them are recoded, all others released as they are. */
+  /** In release order; quasi-identifiers are recoded, all others released unchanged. */
   readonly columns: readonly string[]
   readonly decision: ClassDecision
-  /** Of the quasi-identifiers. */
   readonly encodings: readonly ColumnEncoding[]
-  /** Where the decision tells target values apart. */
+  /** Set if the cells differ by target value. */
   readonly targetEncoding?: ColumnEncoding | undefined
-  /** Leave out rows with a missing quasi-identifier. */
   readonly dropMissing: boolean
-  /** The value of a column as text, NULL when missing. */
+  /** The value of a column as text, NULL if missing. */
   readonly value: (column: string) => Sql
   readonly seed: number
 }
@@ -34,10 +30,10 @@ const tables = {
   outputs: 'halftone outputs',
 } as const
 
-/** Stands for a class in the table of cells where several divide the cell. */
+/** Class number of a cell that several classes divide. */
 const DIVIDED = -2
 
-/** The distinct ranges that classes show of a column, and which of them each class shows; 0 is `?`, so ranges are counted from 1. */
+/** The distinct ranges that classes show of a column, and the range of each class, from 1; 0 is `?`. */
 export interface ShownRanges extends CodeRanges {
   readonly of: Int32Array
 }
@@ -63,7 +59,6 @@ export function distinctRanges({ outputs, groupings }: ClassDecision): ShownRang
   })
 }
 
-/** Statements that make cells and their classes known to the engine. */
 export function uploadCells(dialect: Dialect, decision: ClassDecision): Sql[] {
   const { cells, moves } = decision
   const outputs = new Int32Array(cells.count).fill(-1)
@@ -106,7 +101,7 @@ export function uploadCells(dialect: Dialect, decision: ClassDecision): Sql[] {
   ]
 }
 
-/** Makes known which range each class shows of some columns, and between which groups it lies. */
+/** Uploads the range that each class shows of some columns, with its first and last group. */
 export function uploadRanges(
   dialect: Dialect,
   { groupings, outputs }: ClassDecision,
@@ -126,10 +121,12 @@ export function uploadRanges(
   return dialect.createTable(tables.ranges, dialect.listed([numbered(outputs.count), ...lists]))
 }
 
-/** Beyond so many columns the engine takes long to plan a join of their labels; they are then written out for each class. */
+/**
+ * With more columns, the engine needs too long to plan a join of their labels; the labels are then uploaded per class.
+ */
 const MOST_JOINED = 40
 
-/** Makes known what each class shows. `labels` are those of each column's ranges, the first for `?`. */
+/** `labels` are those of each column's ranges; the first is for `?`. */
 export function uploadOutputs(
   dialect: Dialect,
   { outputs }: ClassDecision,
@@ -170,7 +167,7 @@ function numbered(count: number): Listed {
   return { name: 'halftone number', values: Array.from({ length: count }, (_, place) => place) }
 }
 
-/** The released rows, once cells and outputs are known to the engine. */
+/** Requires the cells and outputs to be uploaded. */
 export function classStatement(dialect: Dialect, source: Source, request: ClassRequest): Sql {
   const { columns, encodings } = request
   const own = columns.filter((column) => encodings.every((encoding) => encoding.column !== column))
@@ -185,9 +182,9 @@ export function classStatement(dialect: Dialect, source: Source, request: ClassR
 }
 
 /**
- * The smallest and largest number among the rows that show a range they are in: a line for each column and range (`range <column>`, NULL in
- * the lines of other columns), with `low <column>` and `high <column>`. A swapped row shows a range that its own number is not in; it
- * says nothing about it.
+ * Returns the smallest and largest released number of each range: one line per column and range (`range <column>`, NULL
+ * in lines of other columns), with `low <column>` and `high <column>`. Skips swapped rows, whose number is outside the
+ * range they show.
  */
 export function shownNumbersStatement(
   dialect: Dialect,
@@ -216,13 +213,12 @@ export function shownNumbersStatement(
   return sql`SELECT ${join([...places, ...figures])} FROM ${rows} JOIN ${joinable(dialect, tables.ranges)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')} GROUP BY GROUPING SETS (${join(sets)})`
 }
 
-/** Whether several classes divide a cell. */
 function isDivided({ moves }: ClassDecision): boolean {
   for (let move = 1; move < moves.count; move++) if (moves.cell[move] === moves.cell[move - 1]) return true
   return false
 }
 
-/** Rows with the wanted columns, their groups and the class they take (−1: none). */
+/** Selects the rows with their groups and their class (−1: none). */
 function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, columns: readonly string[]) {
   const { decision, seed } = request
   // A join may lose the order of rows.
@@ -249,7 +245,6 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   }
   const drawn = dialect.md5(sql`${dialect.literal(`${seed}.`)} || ${dialect.text(sql`${row} + 1`)}`)
   const divided = sql`${whole} = ${DIVIDED}`
-  // Only divided cells need a digest and a place.
   const digest = sql`CASE WHEN ${divided} THEN ${drawn} ELSE '' END`
   const place = sql`row_number() OVER (PARTITION BY CASE WHEN ${divided} THEN ${cell} END ORDER BY ${dialect.ordered(digest)}, ${row}) - 1 AS ${dialect.identifier('halftone place')}`
   const placed = sql`(SELECT ${join([...names, cell, whole, place])} FROM ${from}) AS halftone_placed`
@@ -260,7 +255,6 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   return { rows, orderBy: ordered.orderBy }
 }
 
-/** Rows with the kept columns, their groups in the columns that are distinguished, and their target value. */
 function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, own: readonly Sql[]): Sql {
   const { decision, encodings, targetEncoding, dropMissing, value } = request
   const grouped = distinguishedColumns(decision).map((i) => ({
@@ -273,13 +267,16 @@ function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, own: 
   return rowsWithGroups(dialect, source, { own, grouped, there: dropMissing ? encodings : [], value })
 }
 
-/** A target's codes are the places in its dictionary, and one more for missing. */
+/** Target codes are positions in its dictionary, plus one for missing. */
 function targetCodes({ missing, ...encoding }: ColumnEncoding): Int32Array {
   const size = Math.max(missing ?? 0, encoding.kind === 'dictionary' ? encoding.texts.length : 0) + 1
   return Int32Array.from({ length: size }, (_, code) => code)
 }
 
-/** Groups (and the target value) of a cell as whole numbers of mixed radix; a second number is begun where one would overflow. */
+/**
+ * Packs the groups (and target value) of a cell into integers of mixed radix; starts another integer before one
+ * overflows.
+ */
 function cellPacks(decision: ClassDecision) {
   const { cells, groupings } = decision
   const { target } = cells

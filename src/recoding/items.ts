@@ -1,15 +1,12 @@
 /**
- * The `items` recoding as plain, versioned JSON by names: which items are published together under which token, which stay as they
- * are, which are left out. It can be read by a person, kept, and applied to other baskets.
- *
- * A generalized item is one token: the name of its tree node, or `(a,b,c)` made of its items (Loukides et al. 2011, Fig. 1b). Where
- * the data's separator is a comma the items are joined by `|`, so that a token never falls apart. Where such tokens would make a large
- * release, long ones name their first items and how many more there are, `(a,b,c,...+120)`.
- *
- * Tokens of a basket are always published in the order of the recoding. Any order that follows the basket's own items would tell
- * them: `(b,g) (a,f)` would say that the second stands for f.
- *
- * Local recoding has several parts; which basket is in which part is not in here, since that would tell of single baskets.
+ * The `items` recoding as readable, versioned JSON: items published together under a token, unchanged, or left out. It
+ * can be applied to other baskets.
+ * A token is the name of a tree node, or lists its items as `(a,b,c)` (Loukides et al. 2011, Fig. 1b), with `|` if the
+ * data's separator is a comma. If the release would get too large, long tokens name only their first items:
+ * `(a,b,c,...+120)`.
+ * A basket's tokens are published in the order of the recoding: any order derived from its items would reveal them.
+ * Local recoding has several parts. The file does not say which basket is in which part: that would reveal single
+ * baskets.
  */
 import { UserError, userError } from '../ground/errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
@@ -23,13 +20,12 @@ export interface ItemsRecoding {
   readonly halftone?: 'recoding'
   readonly version: 1
   readonly kind: 'items'
-  /** How the baskets were read, for reading others alike. */
+  /** How the baskets were read, to read others in the same way. */
   readonly data?: RecodedItemsData
-  /** What the release promises. */
   readonly requirements?: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
-  /** How many items were left out. A file of a release does not name them: that somebody has such an item stays unknown. */
+  /** Number of items left out. The file does not name them: their existence must stay unknown. */
   readonly suppressedItems?: number
-  /** One, or one per part of the baskets under local recoding. */
+  /** One, or one per part under local recoding. */
   readonly parts: readonly ItemsRecodingPart[]
 }
 
@@ -40,16 +36,13 @@ export interface RecodedItemsData {
   readonly per?: string
   readonly missingValues: readonly string[]
   readonly emptyBaskets: 'fail' | 'keep' | 'drop'
-  /** Columns that are not in the release. */
   readonly withoutColumns: readonly string[]
-  /** Released as they are. */
   readonly keptColumns?: readonly KeptColumn[]
 }
 
 export interface ItemsRecodingPart {
-  /** In the order in which tokens stand in a basket: an item published as itself, or a token and the items it stands for. */
+  /** Unchanged items and generalized ones, in the order of tokens in a basket. */
   readonly published: readonly (string | GeneralizedItem)[]
-  /** Items left out of the release. */
   readonly suppressed: readonly string[]
 }
 
@@ -58,17 +51,17 @@ export interface GeneralizedItem {
   readonly items: readonly string[]
 }
 
-/** What an item search decides, by codes: the group of each item (−1 for suppressed), and names of groups where it has them. */
+/** An item search's decision: the group of each item (−1: suppressed), and group names if known. */
 export interface DecidedItems {
   readonly groupOf: ArrayLike<number>
   readonly groups: number
   readonly names?: readonly (string | undefined)[]
 }
 
-/** Where an item goes: its token, or null when suppressed. Items that the recoding does not know are not in the map. */
+/** The token of each known item, null if suppressed. */
 export type TokenOf = ReadonlyMap<string, string | null>
 
-/** A part ready for use: the token of each item, and the place of each token. */
+/** The token of each item, and the position of each token. */
 export interface ItemTokens {
   readonly tokenOf: TokenOf
   readonly placeOf: ReadonlyMap<string, number>
@@ -86,11 +79,10 @@ export function itemsRecoding(
   return { version: 1, kind: 'items', parts }
 }
 
-/** Bytes of a release up to which tokens name all of their items, however many those are. */
+/** Up to this size in bytes of the release, tokens name all of their items. */
 const MOST_BYTES = 64 * 2 ** 20
-/** Characters of a token that is left as it is. */
+/** Tokens up to this many characters are never shortened. */
 const SHORT = 100
-/** Items that a shortened token names. */
 const FIRST_ITEMS = 3
 
 /** `supports`: baskets with each published token, by part. */
@@ -104,7 +96,7 @@ function bytesOfTokens(parts: readonly ItemsRecodingPart[], supports: readonly I
   return bytes
 }
 
-/** An item is in one token only, so the first ones tell tokens apart. */
+/** Each item is in one token only, so the first items identify it. */
 function withShortTokens(part: ItemsRecodingPart, separator: string): ItemsRecodingPart {
   const shortened = (entry: string | GeneralizedItem): string | GeneralizedItem => {
     if (typeof entry === 'string' || entry.token !== generalizedToken(entry.items, separator)) return entry
@@ -115,7 +107,6 @@ function withShortTokens(part: ItemsRecodingPart, separator: string): ItemsRecod
   return { ...part, published: part.published.map(shortened) }
 }
 
-/** A recoding from JSON, checked. */
 export function readItemsRecoding(json: unknown): ItemsRecoding {
   const { version, kind, parts, ...rest } = (json ?? {}) as Partial<ItemsRecoding>
   if (version !== 1 || kind !== 'items')
@@ -140,7 +131,7 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
   return recoding
 }
 
-/** The recoding of items in a file; undefined when the file is a recoding of another kind, or none. */
+/** Returns undefined if the file is not a recoding of items. */
 export function readItemsRecodingFile(file: string): ItemsRecoding | undefined {
   let json: Partial<ItemsRecoding>
   try {
@@ -152,7 +143,6 @@ export function readItemsRecodingFile(file: string): ItemsRecoding | undefined {
   return json?.kind === 'items' ? readItemsRecoding(json) : undefined
 }
 
-/** The tokens of a part. */
 export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
   const { published, suppressed } = recoding.parts[part]
   const tokenOf = new Map<string, string | null>()
@@ -173,7 +163,7 @@ export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
   return { tokenOf, placeOf }
 }
 
-/** The token of a generalized item without a name of its own: its items, with a sign between them that none of them has, as far as there is one. */
+/** Joins the items with a character that none of them contains, if possible. */
 export function generalizedToken(items: readonly string[], separator = ' '): string {
   const signs = [',', '|', '/', '+', '&', '~'].filter((sign) => !separator.includes(sign))
   const sign = signs.find((own) => !items.some((item) => item.includes(own))) ?? signs[0]
@@ -190,7 +180,7 @@ function recodingPart(items: readonly string[], decided: DecidedItems, separator
   })
   const published = members.map((names, group) => {
     const name = decided.names?.[group]
-    // An earlier recoding may name a group of which these baskets have one item: it stays under that name.
+    // A group named by an earlier recoding keeps its name even with a single item.
     if (names.length === 1 && (name === undefined || name === names[0])) return names[0]
     return { token: name ?? generalizedToken(names, separator), items: names }
   })
@@ -198,7 +188,7 @@ function recodingPart(items: readonly string[], decided: DecidedItems, separator
   return { published, suppressed }
 }
 
-/** Whoever reads the release must be able to tell tokens apart, and from items. */
+/** Readers of the release must be able to distinguish tokens from each other and from items. */
 function refuseUnclearTokens(
   items: readonly string[],
   published: readonly (string | GeneralizedItem)[],
@@ -218,7 +208,7 @@ function refuseUnclearTokens(
   }
 }
 
-/** Whether a text would fall apart when it is cut at the separator; blanks stand for any blank. */
+/** Whether splitting at the separator would break the text; a blank separator means any whitespace. */
 export function containsSeparator(text: string, separator: string): boolean {
   return separator.trim() === '' && separator !== '\n' ? /\s/.test(text) : text.includes(separator)
 }

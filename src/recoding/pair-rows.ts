@@ -1,14 +1,14 @@
 /**
- * Which row of a release was made from which row of its source, found by the private recoding and not by the order: each source row in the
- * release's terms is looked for among the released rows, as it is or suppressed. Rows that look alike in the release are interchangeable.
+ * Pairs the rows of a release with their source rows through the private recoding, independent of order. Looks up each
+ * recoded source row among the released rows, unchanged or suppressed; equal rows are interchangeable.
  */
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 
 type Rows = readonly (readonly string[])[]
 
 /**
- * The place in `released` of each row of `recoded` (source rows with the labels of the recoding, quasi-identifiers first, `recodedColumns` of
- * them); −1 for rows that the release leaves out. Undefined where a released row comes from nowhere: then it is not of this source.
+ * Returns the index in `released` of each row of `recoded` (source rows with recoded labels, the `recodedColumns`
+ * quasi-identifiers first), −1 for rows that were left out. Undefined if a released row matches no source row.
  */
 export function pairRows(recoded: Rows, released: Rows, recodedColumns: number): Int32Array | undefined {
   const waiting = new Map<string, number[]>()
@@ -18,7 +18,7 @@ export function pairRows(recoded: Rows, released: Rows, recodedColumns: number):
     if (same === undefined) waiting.set(key, [place])
     else same.push(place)
   })
-  // From the end, so that rows that look alike keep their order.
+  // Reversed, so that `pop` keeps the order of equal rows.
   for (const places of waiting.values()) places.reverse()
   const stars = Array<string>(recodedColumns).fill(SUPPRESSED_LABEL)
   const found = Int32Array.from(recoded, (row) => {

@@ -1,6 +1,6 @@
 /**
- * Documents that Halftone writes and reads again, perhaps after somebody has edited them: a decision (`recoding`) and the way to one
- * (`trail`). Each is JSON that says at its top what it is and of which version; what is wrong with one is shown in the same words.
+ * Parses the documents that Halftone writes and people may edit: `recoding` and `trail`. Each is JSON with its kind and
+ * version at the top.
  */
 import type * as z from 'zod'
 import { UserError, userError } from '../ground/errors.ts'
@@ -8,7 +8,6 @@ import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
 
 export type DocumentKind = 'recoding' | 'trail'
 
-/** What every document says of itself. */
 interface Heading {
   readonly halftone: DocumentKind
   readonly version: number
@@ -26,7 +25,7 @@ export function documentText(file: string, kind: DocumentKind): string {
   }
 }
 
-/** The document, sure to be of the kind and of a version that this Halftone reads; the rest of it is not checked yet. */
+/** Checks the kind and version of the document, and nothing else. */
 export function parseDocument<Document extends Heading>(
   text: string,
   name: string,
@@ -46,7 +45,7 @@ export function parseDocument<Document extends Heading>(
   return value
 }
 
-/** Refuses a document that lacks something, and names the first thing. */
+/** Throws an error that names the first thing wrong. */
 export function checkShape(value: unknown, shape: z.ZodType, name: string): void {
   const checked = shape.safeParse(value)
   if (checked.success) return

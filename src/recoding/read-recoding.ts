@@ -13,7 +13,7 @@ export function readRecodingFile(file: string): Recoding {
   return recoding
 }
 
-/** Where a recoding was read from; undefined for one that a program made. What lies beside that file is of the same run, or one of both was changed. */
+/** Returns the file that the recoding was read from, if any. Other files of the same run are beside it. */
 export function fileOfRecoding(recoding: Recoding): string | undefined {
   return files.get(recoding)
 }

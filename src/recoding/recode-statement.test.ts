@@ -55,7 +55,7 @@ describe('recodeStatement', () => {
   )
   const suppressed = fc.uniqueArray(fc.tuple(fc.nat(2), fc.nat(2)), { maxLength: 12, selector: (pair) => pair.join() })
 
-  /** Letters by dictionary, missing ones in the last group; numbers by bins of width 10, missing ones alone. */
+  /** Letters by dictionary, missing ones in the last group; numbers in bins of width 10, missing ones alone. */
   const letters: ColumnRecode = {
     encoding: {
       kind: 'dictionary',
@@ -79,7 +79,7 @@ describe('recodeStatement', () => {
     groupOf: Int32Array.of(0, 0, 1, 2),
     labels: ['[0,12]', '30', 'none'],
   }
-  /** The same columns as digits of a number, in an order of their own; the highest digit means missing. */
+  /** The same columns as digits of a number, in a different order; the highest digit means missing. */
   const keptPlaces = ['a', 'never', 'd', 'c', 'b']
   const kept: ColumnRecode[] = [
     {

@@ -1,6 +1,6 @@
 /**
- * The query that applies a recoding of columns to the rows, where they are. Three layers: each quasi-identifier's group number;
- * the class number by mixed radix, and whether that class is suppressed; the labels.
+ * Builds the query that applies a recoding of columns inside the engine. Three layers: group numbers; class number
+ * (mixed radix) and whether that class is suppressed; labels.
  */
 import {
   type Dialect,
@@ -16,33 +16,31 @@ import {
 import { type ColumnEncoding, digitOf, placeOf, placesOf, type StoredEncoding } from '../sql/encoding.ts'
 
 export interface RecodeRequest {
-  /** Columns of the release, in order; quasi-identifiers among them are recoded, all others released as they are. */
+  /** In release order; quasi-identifiers are recoded, all others released unchanged. */
   readonly columns: readonly string[]
   readonly recodes: readonly ColumnRecode[]
   readonly suppression: Suppression
-  /** Leave out rows with a missing quasi-identifier. */
   readonly dropMissing: boolean
-  /** The value of a column as text, NULL when missing. */
+  /** The value of a column as text, NULL if missing. */
   readonly value: (column: string) => Sql
   readonly suppressedLabel: string
-  /** Rows leave in the order of the source; they may leave in any where they are sorted afterwards. */
+  /** Keep the order of the source; not needed if the rows are sorted afterwards. */
   readonly inOrder?: boolean | undefined
-  /** Labels by their places in these lists beside the recoded columns, for whoever sorts by them: looking a label up in a list takes longer. */
+  /** Adds the position of each label in these lists as a column: sorting by it is faster than looking up labels. */
   readonly placed?: ReadonlyMap<string, readonly string[]> | undefined
-  /** A column beside the released ones says whether a row is suppressed (`SUPPRESSED_COLUMN`), where `masksSome`. */
+  /** Adds `SUPPRESSED_COLUMN`, if `masksSome`. */
   readonly tellsSuppressed?: boolean | undefined
 }
 
 export interface ColumnRecode {
   readonly encoding: ColumnEncoding | StoredEncoding
-  /** Group number of each code, and the label of each group. */
   readonly groupOf: Int32Array
   readonly labels: readonly string[]
 }
 
 /**
- * Which classes are suppressed: by a flag for every class number, or, where there are too many numbers, by an uploaded dictionary of
- * class keys: those that are, or those that are not.
+ * Which classes are suppressed: a flag per class number or, if there are too many, an uploaded dictionary of the class
+ * keys that are suppressed, or of those that are not.
  */
 export type Suppression =
   | { readonly classes: 'none' }
@@ -50,13 +48,12 @@ export type Suppression =
   | { readonly classes: 'flagged'; readonly flags: Uint8Array; readonly rows: 'mask' | 'drop' }
   | { readonly classes: 'listed' | 'unlisted'; readonly dictionary: string; readonly rows: 'mask' | 'drop' }
 
-/** How a class is named: its group numbers as one number by mixed radix, or one after the other where that overflows. */
+/** Identifies a class by its group numbers in mixed radix, or concatenated where that overflows. */
 export interface ClassKeys {
-  /** How many class numbers there are. */
   readonly classes: number
   text(groups: ArrayLike<number>): string
   expression(dialect: Dialect, groups: readonly Sql[]): Sql
-  /** The class number itself, where it does not overflow. */
+  /** Only if class numbers do not overflow. */
   number(dialect: Dialect, groups: readonly Sql[]): Sql
 }
 
@@ -130,7 +127,7 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   return sql`SELECT ${join([...cells, ...placed, ...flag])} FROM ${rows}${filter}${ordered.orderBy}`
 }
 
-/** A column that is released as it is, whose texts are in an uploaded dictionary: all of them, and so many. */
+/** A column released unchanged, with all of its texts in an uploaded dictionary. */
 export interface KnownTexts {
   readonly column: string
   readonly dictionary: string
@@ -138,8 +135,8 @@ export interface KnownTexts {
 }
 
 /**
- * The released rows as one number (`number`) each, for whoever makes their lines: by mixed radix the class from 1, or 0 where the row is masked, and for
- * each other column the place of its text, the last place where it has none. In the order of the source where the engine keeps that.
+ * Returns each released row as one `number` in mixed radix: the class from 1, or 0 if masked, then the dictionary
+ * position of each other column (the last one for missing). Keeps the source order if the engine does.
  */
 export function numberStatement(
   dialect: Dialect,
@@ -179,12 +176,12 @@ function placeColumn(i: number): string {
   return `halftone o${i}`
 }
 
-/** The columns beside the recoded ones that have the places of their labels, by name. */
+/** Maps each column to the added column with its label positions. */
 export function placedColumns(request: RecodeRequest): Map<string, string> {
   return new Map(placesOfLabels(request).map(({ i }) => [request.recodes[i].encoding.column, placeColumn(i)] as const))
 }
 
-/** Of each column whose group number is known: the places of its labels, the suppressed one first where rows are masked. */
+/** With masked rows, the suppressed label comes first. */
 function placesOfLabels({ recodes, suppression, suppressedLabel, placed }: RecodeRequest) {
   if (suppression.classes === 'all') return []
   const some = listsClasses(suppression)
@@ -198,8 +195,8 @@ function placesOfLabels({ recodes, suppression, suppressedLabel, placed }: Recod
 }
 
 /**
- * Labels of the recoded columns in the order in which a release is sorted: that of the groups, suppressed ones first; of long lists that of texts. `typed`
- * says that the engine's labels are a type that sorts so by itself; a column whose values are released as they are is of no such type.
+ * Returns the sort order of labels: that of the groups, suppressed first; long lists sort by text. `typed`: the
+ * engine's label type already sorts so, except for columns released unchanged.
  */
 export function labelOrders(
   { recodes, suppression, suppressedLabel }: RecodeRequest,
@@ -216,12 +213,15 @@ export function labelOrders(
   )
 }
 
-/** Whether labels sort in the order of their groups, or by their texts. */
+/** Whether labels sort in the order of their groups instead of by text. */
 export function sortsByPlace(labels: readonly string[]): boolean {
   return labels.length <= MOST_ORDERED && !labels.some((text) => text.includes('\0'))
 }
 
-/** For one numeric column, the smallest and largest number (`low`, `high`), or other figures, of each group (`place`) among rows that are not suppressed. */
+/**
+ * Returns the smallest and largest number (`low`, `high`), or other figures, of each group (`place`) of a numeric
+ * column, without suppressed rows.
+ */
 export function extentStatement(
   dialect: Dialect,
   source: Source,
@@ -240,12 +240,11 @@ export function extentStatement(
   return sql`SELECT ${dialect.integer(group(dialect, column))} AS place, ${figures(number)} FROM ${rows}${filter} GROUP BY 1`
 }
 
-/** More labels than this are no type of their own on any engine. */
+/** No engine has a label type for more labels than this. */
 const MOST_ORDERED = 1000
 
 type SomeClasses = Extract<Suppression, { classes: 'flagged' | 'listed' | 'unlisted' }>
 
-/** Whether some rows are masked and others are not. */
 export function masksSome(suppression: Suppression): boolean {
   return listsClasses(suppression) && suppression.rows === 'mask'
 }
@@ -254,7 +253,7 @@ function listsClasses(suppression: Suppression): suppression is SomeClasses {
   return suppression.classes !== 'none' && suppression.classes !== 'all'
 }
 
-/** The rows with the group numbers asked for and, where classes are listed, whether the row is suppressed. */
+/** Adds group numbers and, if classes are listed, whether the row is suppressed. */
 function groupedRows(
   dialect: Dialect,
   { from, carried }: RowsInOrder,
@@ -275,21 +274,20 @@ function groupedRows(
 }
 
 interface GroupsRequest extends Pick<RecodeRequest, 'value'> {
-  /** Columns that are carried along. */
+  /** Columns passed through. */
   readonly own: readonly Sql[]
-  /** Group numbers, each under its name. */
   readonly grouped: readonly (Omit<ColumnRecode, 'labels'> & { readonly name: string })[]
-  /** Rows without one of these are left out. */
+  /** Rows with a missing value in one of these are left out. */
   readonly there: readonly ColumnRecode['encoding'][]
 }
 
-/** Rows with group numbers, as a FROM item. */
+/** As a FROM item. */
 export function rowsWithGroups(dialect: Dialect, rows: Sql, { own, grouped, there, value }: GroupsRequest): Sql {
   let from = rows
   const places: Sql[] = []
   const groups = grouped.map(({ name, encoding, groupOf }, i) => {
     const { kind, column } = encoding
-    // No dictionary has a text that means missing, so a text need not be compared with those.
+    // Dictionaries contain no text that means missing, so no check is needed.
     const text = kind === 'dictionary' ? dialect.text(dialect.identifier(column)) : value(column)
     const lookup = placeOf(dialect, from, text, encoding)
     from = lookup.from
@@ -299,7 +297,7 @@ export function rowsWithGroups(dialect: Dialect, rows: Sql, { own, grouped, ther
   })
   const present = there.map((encoding) => isThere(dialect, encoding, value))
   const where = present.length === 0 ? sql`` : sql` WHERE ${join(present, ' AND ')}`
-  // A layer of its own, so that a place is looked up once and not at each comparison of the search tree over it.
+  // A separate layer, so that the position is looked up once and not at each comparison of the search tree.
   const placed = sql`(SELECT ${join([...own, ...places])} FROM ${from}${where}${dialect.once}) AS halftone_places`
   return sql`(SELECT ${join([...own, ...groups])} FROM ${placed}${dialect.once}) AS halftone_rows`
 }
@@ -311,7 +309,7 @@ function isThere(dialect: Dialect, encoding: ColumnRecode['encoding'], value: Re
 
 function groupOfPlace(dialect: Dialect, place: Sql, { encoding, groupOf }: Omit<ColumnRecode, 'labels'>): Sql {
   if (encoding.kind !== 'stored') return groupNumber(place, { encoding, groupOf })
-  // Digits do not stand in the order of codes: a search tree would have a branch for nearly each of them.
+  // Digits are not in code order: a search tree would have a branch for nearly each of them.
   return dialect.chooseNumber(
     place,
     Array.from(encoding.codes, (code) => (code < 0 ? 0 : groupOf[code])),
@@ -336,7 +334,6 @@ function suppressedName(dialect: Dialect): Sql {
   return dialect.identifier(SUPPRESSED_COLUMN)
 }
 
-/** The column of the group numbers of a quasi-identifier. */
 export function groupName(i: number): string {
   return `halftone g${i}`
 }
@@ -354,7 +351,7 @@ function keepsText({ encoding, groupOf, labels }: ColumnRecode): boolean {
   )
 }
 
-/** The group number of a place in the dictionary, or of a bin: a search tree. */
+/** Builds a search tree from dictionary positions or bins to group numbers. */
 function groupNumber(
   place: Sql,
   { encoding, groupOf }: { readonly encoding: ColumnEncoding; readonly groupOf: Int32Array },

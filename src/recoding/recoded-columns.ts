@@ -1,10 +1,9 @@
 /**
- * The columns of an old recoding on new data: each value that occurs gets a code of its own, so that every figure (risk before, NWP,
- * entropy) is the one that `run` tells of the same data, and the recoding says which codes are together.
- *
- * New numbers outside the old range join the outer group, numbers between two groups the nearer one; labels widen so that they stay
- * true. A category that the recoding does not know joins the group whose label is true of it by rule: a prefix (`12***`), a time
- * (`2004-Q1`), or `*` where that is all the column says. Other categories have no group. Cost: sorting the distinct values.
+ * Applies the columns of an old recoding to new data. Each value that occurs gets its own code, so that all figures
+ * (risk before, NWP, entropy) match a `run` on the same data.
+ * Numbers outside the old range join the outer group, numbers between two groups the nearer one; labels widen to stay
+ * true. An unknown category joins the group whose label covers it by rule: a prefix (`12***`), a time (`2004-Q1`), or a
+ * lone `*`. Other categories have no group. Cost: sorting the distinct values.
  */
 
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
@@ -29,15 +28,13 @@ import {
 
 interface RecodedColumnOptions {
   readonly missing: 'drop' | 'category' | 'fail'
-  /** Rows with categories that no group covers are suppressed, or the categories are named in an error. */
+  /** Suppress rows with uncovered categories, or throw an error that names the categories. */
   readonly unseen: 'suppress' | 'fail'
-  /** What the job says of the column, where there is a job: what lies between two of its endpoints is one code. */
+  /** The job's settings of the column, if any: all values between two of its endpoints share a code. */
   readonly job?: HierarchySpecification | HierarchyMaker | undefined
-  /** The tree of a category column, where the recoding carries it. */
   readonly tree?: TaxonomyNode | undefined
 }
 
-/** Makes the hierarchy of a recoded column from the values that occur. */
 export function recodedColumnMaker(recoded: RecodedColumn, options: RecodedColumnOptions): HierarchyMaker {
   return (profile) => {
     if (options.missing !== 'category' && profile.missingCount > 0)
@@ -49,7 +46,6 @@ export function recodedColumnMaker(recoded: RecodedColumn, options: RecodedColum
   }
 }
 
-/** The groups of the recoding in the codes of such a hierarchy. */
 export function groupingOfRecoded(recoded: RecodedColumn, hierarchy: Hierarchy): Grouping {
   return recoded.type === 'numeric'
     ? numberGrouping(recoded, requireNumbers(hierarchy))
@@ -61,21 +57,21 @@ function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: Numbe
   const together = recoded.groups.some((group) => group.missing && group.from !== undefined)
   const grouping = emptyGrouping(values.length)
   for (let code = 0; code < values.length; code++) {
-    // Missing values are the last code, and with the last numbers where the recoding has them together.
+    // Missing values have the last code; they join the last numbers if the recoding has them together.
     grouping.groupOf[code] = code === missing ? known.length - (together ? 1 : 0) : groupOfNumber(known, low[code])
   }
   grouping.groups = grouping.groupOf[values.length - 1] + 1
   return grouping
 }
 
-/** Values that a group covers by rule stand in it; the maker has put them beside those that the recoding names. */
+/** The maker has already placed values that a group covers by rule. */
 function categoryGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Grouping {
   const known = new Set(recoded.groups.flatMap(({ values }) => values))
   const { unseen = hierarchy.values.length } = hierarchy
   const added = hierarchy.values.filter((value, code) => code < unseen && !known.has(value))
   const grouping = recodedGrouping(withCovered(recoded, added), hierarchy)
   if (hierarchy.unseen === undefined) return grouping
-  // All that nobody will see is one group.
+  // Values that are not released form one group.
   grouping.groupOf.fill(grouping.groupOf[unseen], unseen)
   grouping.groups = grouping.groupOf[unseen] + 1
   return grouping
@@ -92,8 +88,8 @@ function rangesOf({ column, groups }: RecodedNumbers): { readonly from: number; 
 }
 
 /**
- * A code for each number that occurs or ends a group; with endpoints of a job, for what lies between two of them and in one group.
- * The ends of the groups take part because the release goes on naming them.
+ * Assigns a code to each number that occurs or ends a group; with the job's endpoints, one code for the numbers between
+ * two endpoints and in one group. Group ends are included because the release still names them.
  */
 function numbers(
   recoded: RecodedNumbers,
@@ -128,7 +124,7 @@ function numbers(
       codeOf.set(values[at], low.length - 1)
       last = group
     }
-    // A bin without data, in a range that the job declares.
+    // An empty bin of a declared range.
     if (last < 0) high[low.push(bins.low[bin]) - 1] = bins.high[bin]
   }
   const missing = profile.missingCount > 0 || recoded.groups.some((group) => group.missing)
@@ -142,24 +138,24 @@ function numbers(
   }
 }
 
-/** The job's endpoints; a range that it declares is widened to the new values. */
+/** Widens the job's declared range to the new values. */
 function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): Endpoints {
   if (typeof job !== 'object' || job.kind !== 'number') return 'all'
   const { endpoints } = job
-  // Those that a target supervised were of the old data; the groups of the recoding are what is left of them.
+  // Endpoints of a target were computed from the old data; only the groups of the recoding remain.
   if (typeof endpoints === 'object' && 'target' in endpoints) return 'all'
   if (typeof endpoints !== 'object' || !('low' in endpoints) || endpoints.low === undefined) return endpoints
   const { low, high = low } = endpoints
   return { ...endpoints, low: Math.min(low, values[0]), high: Math.max(high, values[values.length - 1]) }
 }
 
-/** The domain that the job declares, widened likewise. */
+/** Widens the declared domain likewise. */
 function domainOf(job: RecodedColumnOptions['job'], least: number, most: number): [number, number] | undefined {
   if (typeof job !== 'object' || job.kind !== 'number' || job.domain === undefined) return undefined
   return [Math.min(job.domain[0], least), Math.max(job.domain[1], most)]
 }
 
-/** The recoding's groups; values that none of them covers get codes from `unseen` on. */
+/** Values that no group covers get codes from `unseen` on. */
 function categories(
   recoded: RecodedCategories,
   profile: ColumnProfile,
@@ -167,7 +163,7 @@ function categories(
 ): ReturnType<HierarchyMaker> {
   const { column } = recoded
   const named = new Set(recoded.groups.flatMap(({ values }) => values))
-  // The recoding names dates in their standard form, however the data write them.
+  // The recoding has dates in standard form, whatever their form in the data.
   const read = dateParser(column, recoded.format)
   const texts = profile.values.map((text) => (named.has(text) ? text : (read(text)?.label ?? text)))
   const coveredBy = coveringGroups(recoded)
@@ -179,7 +175,7 @@ function categories(
   const unknown = foundValues(profile, (i) => !codeOf.has(texts[i]))
   if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL))
     unknown.push({ value: MISSING_LABEL, count: profile.missingCount })
-  // Unknown values have codes, too, after the others: the raw data tells them apart. Their names are nobody's business.
+  // Unknown values also get codes, after the others: the raw data distinguishes them. Their names are not kept.
   const size = hierarchy.values.length
   for (const text of texts) if (!codeOf.has(text)) codeOf.set(text, codeOf.size)
   if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL)) codeOf.set(MISSING_LABEL, codeOf.size)
@@ -211,13 +207,13 @@ function unseenFinding(
       { path: '--unseen', rule: 'data', values },
     )
   }
-  // Their rows are suppressed, and no value of a suppressed row is shown to who did not ask for it.
+  // Values of suppressed rows are shown only on request.
   const rows = unknown.reduce((sum, { count }) => sum + count, 0)
   const message = `${thing} in ${rowsText(rows)}, which ${rows === 1 ? 'is' : 'are'} suppressed; --unseen fail --show-values names them`
   return { severity: 'warning', kind: 'uncovered', column, message }
 }
 
-/** The recoding with more values, each in the group that covers it; the code of missing values stays the last one. */
+/** Adds each value to the group that covers it; the code of missing values stays last. */
 function withCovered(recoded: RecodedCategories, added: readonly string[]): RecodedCategories {
   if (added.length === 0) return recoded
   const coveredBy = coveringGroups(recoded)
@@ -231,7 +227,10 @@ function withCovered(recoded: RecodedCategories, added: readonly string[]): Reco
   return { ...recoded, groups }
 }
 
-/** Tells the group whose label is true of a value by rule, if there is one. A group follows a rule when all of its own values do. */
+/**
+ * Returns a function that finds the group whose label covers a value by rule. A group follows a rule if all of its
+ * values do.
+ */
 function coveringGroups(recoded: RecodedCategories): (value: string) => number | undefined {
   if (isTop(recoded)) return () => 0
   const byLabel = new Map<string, number>()
@@ -248,19 +247,22 @@ function coveringGroups(recoded: RecodedCategories): (value: string) => number |
   }
 }
 
-/** All that the column says is `*` or `ANY`, which is true of every value. */
+/** Whether the column has the single label `*` or `ANY`. */
 function isTop({ groups }: RecodedCategories): boolean {
   return groups.length === 1 && saysNothing(groups[0].label)
 }
 
-/** 123 begins with `1**` and `12*`; of labels of four characters, with `1***` and `12**`. A value longer than they are has none. */
+/**
+ * 123 matches `1**` and `12*`, or with four-character labels `1***` and `12**`. A value longer than the labels matches
+ * none.
+ */
 function prefixesOf(value: string, length: number): string[] {
   const characters = Array.from(value)
   if (characters.length > length) return []
   return characters.slice(1).map((_, i) => characters.slice(0, i + 1).join('') + '*'.repeat(length - i - 1))
 }
 
-/** 2004-03-17 lies in `2004-03`, `2004-Q1`, `2004` and `2000s`. */
+/** 2004-03-17 is in `2004-03`, `2004-Q1`, `2004` and `2000s`. */
 function timesOf(value: string): string[] {
   const date = parseDate(value)
   if (date === undefined || date.label !== value) return []
@@ -273,7 +275,7 @@ function lengthOf(text: string): number {
   return Array.from(text).length
 }
 
-/** An order where the labels are those of an order, else a tree that has the labels for nodes. */
+/** An order if all labels are ranges of an order, otherwise a tree with the labels as nodes. */
 function hierarchyOf({ column, type, groups }: RecodedCategories): Hierarchy {
   const ordered = groups.every(({ label, values, shown = values }) =>
     shown.length === 1 ? label === shown[0] : label === `[${shown[0]},${shown.at(-1)}]`,
@@ -287,7 +289,7 @@ function hierarchyOf({ column, type, groups }: RecodedCategories): Hierarchy {
 function rootOf(groups: RecodedCategories['groups']): TaxonomyNode {
   const nodes = groups.flatMap(({ label, values, shown }): TaxonomyNode[] => {
     const leaves = values.map((name) => ({ name }))
-    // A label that lists values is no node: it must list those of the new data, too.
+    // A label that lists values is not a node: it must list those of the new data, too.
     if (shown !== undefined && (label === shown[0] || label === `{${shown.join(',')}}`)) return leaves
     return values.length === 1 && values[0] === label ? leaves : [{ name: label, children: leaves }]
   })

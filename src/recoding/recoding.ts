@@ -1,7 +1,6 @@
 /**
- * A recoding: the decision of a search as plain, versioned JSON. It names columns, values and labels, never codes, so that a person
- * can read it, keep it, and apply it to other data. It belongs to the steward, not into a publication: it lists the values of the
- * table it was made from.
+ * A recoding is the decision of a search as plain, versioned JSON. It names columns, values and labels, never codes, so
+ * that people can read it and apply it to other data. It is private: it lists values of the source table.
  */
 import * as z from 'zod'
 import { UserError, userError, within } from '../ground/errors.ts'
@@ -17,7 +16,7 @@ export interface ColumnsRecoding {
   readonly version: 1
   readonly kind: 'columns'
   readonly columns: readonly RecodedColumn[]
-  /** Rows of classes that break one of these are suppressed. */
+  /** Classes that break one of these are suppressed. */
   readonly requirements: readonly RecodedRequirement[]
   readonly suppressedRows: 'mask' | 'drop'
   readonly suppressedGroup: 'exempt' | 'enforce'
@@ -25,14 +24,14 @@ export interface ColumnsRecoding {
   readonly missingValues: readonly string[]
   /** Identifiers: not released. */
   readonly withoutColumns: readonly string[]
-  /** Released as they are. Other data may have these columns and no others, unless somebody says so. */
+  /** Released unchanged. Other data must have exactly these columns, unless the user allows others. */
   readonly keptColumns: readonly KeptColumn[]
 }
 
 export interface KeptColumn {
   readonly column: string
   readonly role: 'sensitive' | 'target' | 'other' | 'pseudonym'
-  /** How a pseudonym is made, or a date shifted. Where the key lies is not said, only by what it is known. */
+  /** How a pseudonym is made or a date shifted. Identifies the key without its location. */
   readonly keyed?: KeptKeyed
 }
 
@@ -41,9 +40,8 @@ export type KeptKeyed = z.output<typeof keptKeyed>
 export interface RecodedRequirement {
   readonly name: string
   readonly options: Readonly<Record<string, unknown>>
-  /** What the job said of the columns that it names. */
   readonly columns?: readonly { readonly name: string; readonly role: Role }[]
-  /** The column that says whose row it is, where persons are counted. */
+  /** The column that identifies persons, if persons are counted. */
   readonly persons?: string
 }
 
@@ -52,27 +50,29 @@ export type RecodedColumn = RecodedNumbers | RecodedCategories
 export interface RecodedNumbers {
   readonly column: string
   readonly type: 'numeric'
-  /** Labels are the median of what was released of each group; other data keep them. */
+  /** Each label is the median of the released values of its group; new data keeps it. */
   readonly shows?: 'median' | undefined
-  /** In ascending order; `from` and `to` are the smallest and largest value inside. */
+  /** Ascending; `from` and `to` are the smallest and largest value inside. */
   readonly groups: readonly NumberGroup[]
 }
 
 export interface NumberGroup {
   readonly label: string
-  /** Absent in a group that holds only missing values. */
+  /** Absent in a group of only missing values. */
   readonly from?: number
   readonly to?: number
-  /** What the label says where that is less than `from` to `to`: its outer values were in suppressed rows only; null: all of them were. */
+  /**
+   * The labelled range if narrower than `from` to `to`, because the outer values were in suppressed rows only; null if
+   * all were.
+   */
   readonly shown?: readonly [number, number] | null
-  /** The group holds missing values too. */
   readonly missing?: true
 }
 
 export interface RecodedCategories {
   readonly column: string
   readonly type: 'taxonomy' | 'order'
-  /** How dates are written in the data, where that is not their standard form. */
+  /** The date pattern of the data, if not the standard form. */
   readonly format?: string | undefined
   readonly groups: readonly CategoryGroup[]
 }
@@ -80,11 +80,11 @@ export interface RecodedCategories {
 export interface CategoryGroup {
   readonly label: string
   readonly values: readonly string[]
-  /** What the label names where that is less than all values: the others were in suppressed rows only. */
+  /** The labelled values if fewer than `values`, because the others were in suppressed rows only. */
   readonly shown?: readonly string[]
 }
 
-/** The readable form of one column's grouping: the label of each group and, of numbers, the released extent. */
+/** Converts one column's grouping to its readable form. Numeric groups also get their released extent. */
 export function recodedColumn(
   hierarchy: Hierarchy,
   grouping: Grouping,
@@ -125,8 +125,8 @@ export function recodedColumn(
 }
 
 /**
- * The grouping that a recoded category column means on a hierarchy that may come from other data. Values that only the hierarchy knows
- * are groups of their own.
+ * Converts a recoded category column to a grouping on a hierarchy that may come from other data. Values unknown to the
+ * recoding form single groups.
  */
 export function recodedGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Grouping {
   const grouping = emptyGrouping(hierarchy.values.length)
@@ -141,7 +141,7 @@ export function recodedGrouping(recoded: RecodedCategories, hierarchy: Hierarchy
   return grouping
 }
 
-/** Place of the group that a number belongs to: between two groups the nearer one, outside all of them the outer one. */
+/** Returns the index of the group that contains the number or is nearest to it. */
 export function groupOfNumber(
   groups: readonly { readonly from: number; readonly to: number }[],
   value: number,
@@ -160,7 +160,7 @@ export function readColumnsRecodingFile(file: string): ColumnsRecoding {
   return readRecoding(documentText(file, 'recoding'), file)
 }
 
-/** Parses and checks a recoding file, which may have been edited or made by hand. */
+/** Parses and checks a recoding file, which may have been edited by hand. */
 export function readRecoding(text: string, name: string): ColumnsRecoding {
   const value = parseDocument<ColumnsRecoding>(text, name, 'recoding')
   if (value.kind !== 'columns')
@@ -177,7 +177,7 @@ export function readRecoding(text: string, name: string): ColumnsRecoding {
   return recoding
 }
 
-/** What files of older versions, and those made by hand, may leave out. */
+/** Older or hand-written files may omit these. */
 const DEFAULTS = {
   withoutColumns: [],
   keptColumns: [],
@@ -213,7 +213,6 @@ const keptKeyed = z.discriminatedUnion('kind', [
     fingerprint: z.string().optional(),
   }),
 ])
-/** What recodings of any kind say of the requirements and of the columns that are released as they are. */
 export const requirementsShape = z
   .array(
     z.looseObject({

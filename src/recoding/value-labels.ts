@@ -1,14 +1,17 @@
-/** What a recoding shows of a single value, by column: for bringing untouched rows into the terms of a release. */
+/**
+ * Maps single values to the labels of a recoding, column by column, to translate original rows into the terms of a
+ * release.
+ */
 import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { ClassesRecoding } from './class-decision.ts'
 import { documentText, parseDocument } from './read-document.ts'
 import { type ColumnsRecoding, groupOfNumber, type RecodedColumn, type RecodedNumbers } from './recoding.ts'
 
-/** The label of a value; undefined when the recoding does not know it. */
+/** Returns undefined for values that the recoding does not know. */
 export type ValueLabels = (value: string) => string | undefined
 
-/** From a recoding file of kind `columns` or `combinations`. */
+/** Accepts recodings of kind `columns` or `combinations`. */
 export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
   const recoding = parseDocument<ColumnsRecoding | ClassesRecoding>(documentText(file, 'recoding'), file, 'recoding')
   if (recoding.columns === undefined)

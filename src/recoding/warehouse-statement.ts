@@ -1,8 +1,8 @@
 /**
- * A recoding as statements for people who run them themselves: the release as one SELECT, and the check as one GROUP BY … HAVING that returns
- * a row for each class that breaks the promise. Values become labels by CASE where they are few, else by a join with a table that stands in
- * the statement; a decision per class is two more such tables. Which classes break the requirements is counted anew wherever the statement runs, so that it
- * is safe on other rows, too: what the recoding does not know is suppressed, as are numbers that no label covers.
+ * Writes a recoding as SQL that people run themselves: the release as one SELECT, and a check that returns a row for
+ * each class that breaks a requirement. Labels come from CASE, or from a join with an inline table if the values are
+ * many; a decision per class adds two more tables. The statement recounts which classes to suppress, so it is safe on
+ * other rows: unknown values and uncovered numbers are suppressed.
  */
 import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
@@ -20,38 +20,33 @@ export interface WarehouseRequest {
   readonly ofSource: boolean
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
-  /** Rows of classes that break a requirement: masked or left out. */
   readonly suppressedRows: 'mask' | 'drop'
-  /** Suppressed rows must hold, too: while they are fewer than `smallestGroup`, the smallest class is suppressed with them. */
+  /** `enforce`: while fewer than `smallestGroup` rows are suppressed, the smallest class is suppressed with them. */
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly smallestGroup: number
-  /** Columns that are released as they are. */
   readonly kept: readonly string[]
-  /** Of a decision per class. */
   readonly decision?: WarehouseDecision | undefined
-  /** FROM items: the rows, and the release where the check looks for it. */
+  /** FROM items: the rows, and the release that the check reads. */
   readonly source: Sql
   readonly release: Sql
 }
 
-/** What must hold of each class. */
 export interface ClassTest {
-  /** An aggregate over the rows of the class, and the condition on it that breaks the promise. */
+  /** An aggregate over the rows of the class, and the condition under which it breaks the requirement. */
   readonly figure: Sql
   readonly breaks: Sql
-  /** Columns that it counts. */
   readonly columns: readonly string[]
 }
 
 export interface WarehouseDecision {
-  /** Columns that distinguish cells, a target perhaps the last of them. */
+  /** The columns by which cells differ; a target comes last. */
   readonly columns: readonly string[]
-  /** Labels of the groups of each line, the output that its rows take (0: left out), and how many rows take it. */
+  /** Group labels, output (0: left out) and number of rows of each line. */
   readonly lines: readonly { readonly labels: readonly string[]; readonly output: number; readonly rows: number }[]
-  /** What each output shows of each recoded column; `?` where it says nothing. */
+  /** Labels of each output by recoded column; `?` if left out. */
   readonly shown: ReadonlyMap<number, readonly string[]>
   readonly seed: number
-  /** Columns that order the rows, for cells that several outputs divide. */
+  /** Columns that order the rows of cells divided between outputs. */
   readonly key: readonly string[]
 }
 
@@ -60,7 +55,7 @@ export interface WarehouseStatements {
   readonly check: Sql
 }
 
-/** More values than this are joined instead of compared one after the other. */
+/** Above this, values are joined instead of compared in a CASE. */
 const MOST_BRANCHES = 100
 
 export function warehouseStatements(dialect: WarehouseDialect, request: WarehouseRequest): WarehouseStatements {
@@ -92,7 +87,7 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     ' AND ',
   )
   const star = dialect.literal(SUPPRESSED_LABEL)
-  // A decision per class leaves out what it does not take.
+  // A decision per class drops the rows that it does not assign.
   const masks = suppressedRows === 'mask' && decision === undefined
   const select = (more: readonly string[]): Sql => {
     const cells = names.map((name) =>
@@ -120,14 +115,17 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
   const ctes = sql`WITH ${join(parts, ',\n')}\n`
   return {
     select: sql`${ctes}${select(kept)}`,
-    // The release does not say whose rows they are.
+    // The release does not contain the persons column.
     check: !request.ofSource
       ? classes(request.release)
       : sql`WITH ${join([...parts, sql`halftone_release AS (${select(carried)})`], ',\n')}\n${classes(sql`halftone_release`)}`,
   }
 }
 
-/** Classes that stay where suppressed rows must be none or enough: the smallest ones go with them, the first in the order of groups first. */
+/**
+ * Keeps classes so that no rows or enough rows are suppressed: the smallest classes go first, ties in the order of
+ * groups.
+ */
 function enforcedClasses(dialect: WarehouseDialect, { columns, smallestGroup }: WarehouseRequest, holding: Sql): Sql[] {
   const names = columns.map(({ column }) => dialect.identifier(column))
   const places = columns.flatMap(({ groups }, i) => {
@@ -145,7 +143,7 @@ function enforcedClasses(dialect: WarehouseDialect, { columns, smallestGroup }: 
   ]
 }
 
-/** The rows with a label (NULL: not known) for each recoded column, and what else is carried along. */
+/** Adds a label (NULL: unknown) for each recoded column. */
 function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, own: readonly Sql[]): Sql[] {
   const { columns, missing, missingValues, decision, source } = request
   const value = (column: string): Sql => valueOrMissing(dialect, column, missingValues)
@@ -196,7 +194,6 @@ function valueName(i: number): Sql {
   return sql`halftone_value_${i + 1}`
 }
 
-/** Values with their labels, and the CASE that says so. */
 function labelsOf(
   dialect: WarehouseDialect,
   column: RecodedColumn,
@@ -208,7 +205,7 @@ function labelsOf(
     const unknown = column.groups.find((group) => group.missing)
     const none = unknown === undefined ? [] : [sql`WHEN ${value} IS NULL THEN ${dialect.literal(unknown.label)}`]
     const rows = column.groups.flatMap(({ label, from, to, shown }) => {
-      // Labels of cells say which group it is; labels of a release must be true.
+      // Labels of cells identify groups; labels of a release must be true.
       const range = wholeGroups || shown === undefined ? [from, to] : shown
       return range?.[0] === undefined || range[1] === undefined ? [] : [[range[0], range[1], label] as const]
     })
@@ -249,7 +246,7 @@ function keyOf({ key }: WarehouseDecision): readonly string[] {
   throw wrongKey`some rows that look alike are divided between classes by their order; name the columns that order the rows with --key`
 }
 
-/** The rows with what their class shows: cells and classes as tables in the statement. */
+/** Joins the rows with their class's labels; cells and classes are inline tables. */
 function decidedRows(
   dialect: WarehouseDialect,
   { columns }: WarehouseRequest,

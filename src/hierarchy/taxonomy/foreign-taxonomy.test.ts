@@ -53,7 +53,7 @@ describe('readTaxonomy', () => {
       /one group that stands under no other; it has 2/,
     ],
     ['a.txt', 'distinct\nname a\ntype string\nheight 2\n\nR has A\nA has B\nB has A\n', /"A" stands below two groups/],
-    // Thirty such lines would unfold to a billion groups.
+    // Thirty of these lines would expand to a billion groups.
     [
       'a.txt',
       'distinct\nname a\ntype string\nheight 2\n\nR has A A\nA has B B\n',

@@ -1,7 +1,7 @@
 /**
- * Trees as other tools write them, beside a line per leaf: Amnesia's (`Europe has France Italy`, a block per level below four lines of
- * head), and those of sdcHierarchies and the Argus tools, which give each name as many `@` as it is deep: in a column of their own
- * (`@@;France`) or before the name (`.hrc`).
+ * Reads taxonomies of other tools: Amnesia (`Europe has France Italy`, one block per level after four header lines),
+ * and sdcHierarchies and Argus, where the number of `@` is the depth, in a separate column (`@@;France`) or before the
+ * name (`.hrc`).
  */
 import { type UserError, userError } from '../../ground/errors.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy.ts'
@@ -10,7 +10,7 @@ import { MOST_LEVELS, type TaxonomyNode, tooDeep } from './taxonomy.ts'
 
 const wrongFile = userError('file')
 
-/** The tree, or nothing where the text is not written so. */
+/** Returns undefined if the text is in none of these formats. */
 export function readForeignTaxonomy(text: string, name: string): TaxonomyNode | undefined {
   const lines = text.split(/\r\n|\n|\r/)
   const filled = lines.flatMap((line, index) => (line.trim() === '' ? [] : [{ text: line.trim(), line: index + 1 }]))
@@ -47,7 +47,7 @@ interface Growing extends TaxonomyNode {
   children?: Growing[]
 }
 
-/** Names in the order of a walk through the tree, with their depths. Several at the top get a root above them. */
+/** Builds the tree from names in pre-order with their depths. Adds a root if several names are at the top. */
 function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
   const top: Growing = { name: SUPPRESSED_LABEL }
   const path: Growing[] = [top]
@@ -67,7 +67,7 @@ function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
 const HEAD = /^(distinct|ranges?|name|type|height)(\s|$)/i
 
 function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
-  // The head ends before the first group; a group may be called `name`, too.
+  // The header ends before the first group; a group may also be called `name`.
   const begin = lines.findIndex(({ text }, i) => i > 0 && !HEAD.test(text))
   const groups = lines.slice(begin).map(({ text, line }) => {
     const [parent, word, ...children] = text.split(/\s+/)
@@ -79,7 +79,7 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   const childrenOf = new Map(groups.map(({ parent, children }) => [parent, children]))
   const below = new Set<string>()
   for (const child of groups.flatMap(({ children }) => children)) {
-    // It would stand below itself, or be unfolded each time with all that is below it.
+    // Otherwise a name could be below itself, or its subtree would be copied at each occurrence.
     if (below.has(child))
       throw wrongFile`taxonomy ${file}: "${child}" stands below two groups, or twice; leave it below one`
     below.add(child)
@@ -95,7 +95,7 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   return nodeOf(roots[0], 0)
 }
 
-/** Ranges are no tree of values: the job says where they end. */
+/** Ranges need endpoints in the job instead of a tree. */
 function ofRanges(groups: readonly { readonly children: readonly string[] }[], file: string): UserError {
   const starts = groups.flatMap(({ children }) => children.map((range) => Number(/^-?[\d.]+/.exec(range)?.[0])))
   const ends = [...new Set(starts)].sort((a, b) => a - b).slice(1)

@@ -1,12 +1,10 @@
 /**
- * Reads a taxonomy: nested JSON (`{"name": …, "children": […]}`), a line per leaf (`leaf;level1;…;*`), as ARX and others write
- * it, or one of the forms of `foreign-taxonomy.ts`. What is read here is syntax; whether names clash is the doctor's business (`checkTaxonomy`).
- *
- * Lines are paths to the root and may differ in length; they are aligned at the root, their last field. A field that repeats its
- * left neighbour is the same node, still there one level up (`Private;Private;*`), unless more lines carry it there: then it is a group of
- * its own that bears the name of one of its parts (a province and its capital), and is called `Parma (all)` to tell the two apart. A group
- * is known by its path from the root.
- * Where the places of the fields say other levels than the tree's shape, nodes carry their level.
+ * Reads a taxonomy: nested JSON (`{"name": …, "children": […]}`), one line per leaf (`leaf;level1;…;*`, as ARX writes
+ * it), or a format of `foreign-taxonomy.ts`. Parses only the syntax; `checkTaxonomy` finds name clashes.
+ * Lines are paths to the root, aligned at their last field. A field that repeats its left neighbour is the same node
+ * one level up (`Private;Private;*`), unless more lines have it at that level: then it is a group named like one of its
+ * members (a province and its capital) and becomes `Parma (all)`. Nodes have explicit levels where the columns imply
+ * other levels than the shape of the tree.
  */
 import { didYouMean, userError } from '../../ground/errors.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy.ts'
@@ -24,10 +22,10 @@ import {
 
 const wrongFile = userError('file')
 
-/** More than any classification of people has, the largest of diseases included. */
+/** Larger than any classification of people, including diseases. */
 const MOST_LINES = 250_000
 
-/** The taxonomy in a file's text. `name`, the file's name, tells the form and stands in errors. */
+/** The file's `name` determines the format and appears in errors. */
 export function readTaxonomy(text: string, name: string): TaxonomyNode {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (plain.trim() === '') throw wrongFile`taxonomy ${name} must not be empty; write a line per leaf or nested JSON`
@@ -75,7 +73,7 @@ function readNode(data: unknown, file: string, path: readonly string[]): Taxonom
     const step = typeof childName === 'string' && childName.trim() !== '' ? childName : `child ${index + 1}`
     return readNode(child, file, [...(path.length === 0 ? [name] : path), step])
   })
-  // A group whose only child is a value of its name is that value, repeated; a group of groups would stand below itself.
+  // A group whose only child is a leaf of the same name is that leaf, repeated.
   if (nodes.length === 1 && nodes[0].name === name && isLeaf(nodes[0])) return nodes[0]
   return level === undefined ? { name, children: nodes } : { name, level: level as number, children: nodes }
 }
@@ -104,9 +102,9 @@ function readTaxonomyLines(text: string, name: string): TaxonomyNode {
   return withoutImpliedLevels(taxonomyOfLines(named, named[0][named[0].length - 1]))
 }
 
-/** Lines in which a group that has the name of something below it, but more leaves than that, is named apart from it. */
+/** Renames groups that share the name of a descendant but have more leaves than it. */
 function withOwnNames(lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  // Levels are counted from the root, where all lines meet.
+  // Levels are counted from the root.
   const carriers: Map<string, number>[] = []
   for (const fields of lines) {
     fields.forEach((field, index) => {
@@ -133,7 +131,7 @@ function withOwnNames(lines: readonly (readonly string[])[]): readonly (readonly
   return lines.map((fields) => fields.map((field, index) => own[fields.length - 1 - index].get(field) ?? field))
 }
 
-/** What all lines end in, or `*`, which is then added where it is not there. */
+/** Returns the last field that all lines share, otherwise `*`, which is then added. */
 function rootLabel(lines: readonly (readonly string[])[]): string {
   const last = lines[0][lines[0].length - 1]
   const agreed = lines.every((fields) => fields.length > 1 && fields[fields.length - 1] === last)
@@ -151,14 +149,14 @@ function taxonomyOfLines(lines: readonly (readonly string[])[], root: string): T
       // Aligned at the root: the last field of every line is at level `height`.
       path.push({ name: fields[index], level: height - (fields.length - 1 - index) })
     }
-    // A value that has the root's own name (`*;*`) keeps its place below it, where the doctor finds it.
+    // A value with the root's name (`*;*`) stays, so that the doctor reports it.
     if (path.length > 1) rootLevel = Math.max(rootLevel, path.pop()?.level ?? 0)
     return path.reverse()
   })
   return taxonomyFromPaths({ name: root, level: rootLevel }, steps)
 }
 
-/** Levels numbered without gaps, and left out where they follow from the tree's shape: one below the parent's. */
+/** Numbers levels without gaps and drops those that the tree's shape implies (one below the parent's). */
 function withoutImpliedLevels(root: TaxonomyNode): TaxonomyNode {
   const used = new Set<number>()
   visitTaxonomy(root, (node) => {

@@ -1,24 +1,23 @@
 /**
- * Lines of separated fields, as small files of people and tools have them: `;`, `,` or tab, quotes where needed, blanks around
- * fields, empty lines, any line end. For hierarchy files only; data goes through the engine.
+ * Parses hierarchy files with separated fields: `;`, `,` or tab, optional quotes, spaces around fields, empty lines,
+ * any line ending. Data files go through the engine instead.
  */
 import { userError } from '../../ground/errors.ts'
 
 interface SeparatedRow {
   readonly fields: readonly string[]
-  /** Line of the file on which the row begins, from 1. */
+  /** Line number of the row's first line, from 1. */
   readonly line: number
 }
 
 const SEPARATORS = [';', '\t', ','] as const
 type Separator = (typeof SEPARATORS)[number]
 
-/** How much of a file is looked at to tell its separator. */
 const SAMPLE_CHARACTERS = 65_536
 
 /**
- * The separator of leaf-per-line text: the one by which the largest share of the first lines ends in a field `*`; then the one
- * that parts the largest share; then `;` before tab before comma. `a;b,c;*` is parted by `;`.
+ * Detects the separator: the one with the largest share of first lines ending in the field `*`, then the one that
+ * splits the most lines, then `;` before tab before comma. `a;b,c;*` is split at `;`.
  */
 export function separatorOf(text: string): Separator {
   let sample = text.slice(0, SAMPLE_CHARACTERS)
@@ -30,7 +29,7 @@ export function separatorOf(text: string): Separator {
     const rows = rowsOf(sample, separator).rows
     if (rows.length === 0) continue
     const several = rows.filter(({ fields }) => fields.length > 1)
-    // Shares, not numbers: a wrong separator tears quoted fields into more rows.
+    // Shares, not counts: a wrong separator splits quoted fields into more rows.
     const parted = several.length / rows.length
     const stars = several.filter(({ fields }) => fields.findLast((field) => field !== '') === '*').length / rows.length
     if (stars > bestStars || (stars === bestStars && parted > bestParted)) {
@@ -42,7 +41,7 @@ export function separatorOf(text: string): Separator {
   return best
 }
 
-/** The rows of a text, without empty lines. `name` stands in errors. */
+/** Skips empty lines. `name` appears in errors. */
 export function parseSeparated(text: string, separator: Separator, name: string): SeparatedRow[] {
   const { rows, openQuote } = rowsOf(text, separator)
   if (openQuote !== undefined)
@@ -50,7 +49,7 @@ export function parseSeparated(text: string, separator: Separator, name: string)
   return rows
 }
 
-/** A field as it is written: in quotes where a separator, a quote, a line end or an outer blank would be misread. */
+/** Quotes the field if a separator, quote, line ending or outer space would be misread. */
 export function separatedField(text: string): string {
   return /[;,\t"\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -58,7 +57,7 @@ export function separatedField(text: string): string {
 function rowsOf(text: string, separator: Separator): { rows: SeparatedRow[]; openQuote?: number } {
   const blank = separator === '\t' ? ' ' : ' \t'
   const bare = `[^${separator}\r\n]*`
-  // A field in quotes, and what follows them, which belongs to it too: `"a" b` is read as `a b`, nothing is lost. Or one without. Then what ends it.
+  // A quoted field with any text after the quotes (`"a" b` reads as `a b`), or a bare field; then its end.
   const field = new RegExp(
     `[${blank}]*(?:"([^"]*(?:""[^"]*)*)"(?!")(${bare})|(?![${blank}"])(${bare}))(${separator}|\r\n|\n|\r|$)`,
     'gy',

@@ -1,13 +1,12 @@
 /**
- * What makes a taxonomy file unusable, for who has to change it: one line for each kind of problem, with how often it stands there and in which
- * lines of the file the first ones are. A file of another make can have thousands of the same kind.
+ * Reports why a taxonomy file is unusable: one line per kind of problem, with its count and the first line numbers. A
+ * file from another tool can have thousands of the same kind.
  */
 import { type Fault, masked, UserError } from '../../ground/errors.ts'
 import { type FindingKind, quote } from '../doctor.ts'
 import { readTaxonomy } from './read-taxonomy.ts'
 import { checkTaxonomy, type TaxonomyNode } from './taxonomy.ts'
 
-/** So many names of a kind are shown. */
 const SHOWN = 3
 
 const KINDS: Partial<Record<FindingKind, readonly [one: string, several: string, remedy: string]>> = {
@@ -22,7 +21,7 @@ const KINDS: Partial<Record<FindingKind, readonly [one: string, several: string,
   'empty-name': ['node has no name', 'nodes have no name', 'name it'],
 }
 
-/** The tree of a file, refused with all that is wrong in it. */
+/** Parses a taxonomy; throws one error with all problems of the file. */
 export function readUsableTaxonomy(text: string, file: string, column: string): TaxonomyNode {
   const root = readTaxonomy(text, file)
   const errors = checkTaxonomy(column, root).filter(({ severity }) => severity === 'error')
@@ -31,7 +30,7 @@ export function readUsableTaxonomy(text: string, file: string, column: string): 
   const faults = [...new Set(errors.map(({ kind }) => kind))].map((kind): Fault => {
     const names = [...new Set(errors.filter((error) => error.kind === kind).map((error) => error.name ?? ''))]
     const [one, several, remedy] = KINDS[kind] ?? ['problem', 'problems', 'fix it']
-    // Values may be those of the data; groups are names that a person gave.
+    // Values may be data and are masked; group names were chosen by a person.
     const named = kind === 'doubled-leaf' || kind === 'ambiguous-name' ? masked : quote
     const shown = names.slice(0, SHOWN).map((name) => `${named(name)}${placesOf(name, lines)}`)
     const more = names.length > SHOWN ? ` and ${(names.length - SHOWN).toLocaleString('en')} more` : ''
@@ -42,7 +41,7 @@ export function readUsableTaxonomy(text: string, file: string, column: string): 
   throw new UserError(faults)
 }
 
-/** ` (lines 3 and 7)`: where the name stands as a field, a word or a text of its own. */
+/** Returns ` (lines 3 and 7)`: the lines that have the name as a field, a word or a whole text. */
 function placesOf(name: string, lines: readonly string[]): string {
   const found: number[] = []
   for (let i = 0; i < lines.length && found.length < 2; i++) {

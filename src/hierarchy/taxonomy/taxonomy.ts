@@ -1,11 +1,11 @@
 /**
- * A taxonomy as people write it: nested names. The domain of the column is its leaves from left to right. Every name may stand
- * once only: a release shows names, and a name that means two things would say neither. Cost of all here: one pass over the nodes.
+ * A taxonomy as nested names, as people write it. Its leaves, from left to right, are the column's domain. Names are
+ * unique, so that a released name has one meaning. Cost of every function: one pass over the nodes.
  */
 import { type UserError, userError } from '../../ground/errors.ts'
 import { type Finding, quote } from '../doctor.ts'
 
-/** Deeper trees are mistakes, and nobody could read them. */
+/** A deeper tree is a mistake. */
 export const MOST_LEVELS = 100
 
 const wrongFile = userError('file')
@@ -16,28 +16,27 @@ export function tooDeep(file: string): UserError {
 
 export interface TaxonomyNode {
   readonly name: string
-  /** Absent or empty for a value. */
+  /** Absent or empty for a leaf. */
   readonly children?: readonly TaxonomyNode[]
   /**
-   * Of a group: the full-domain level from which on it stands for its values. Absent: one below its parent's. Only needed where
-   * branches of different depth are to reach their groups at the same level.
+   * For a group: the full-domain level from which it replaces its values; default: one below its parent's. Lets
+   * branches of different depth reach their groups at the same level.
    */
   readonly level?: number
 }
 
-/** Whether the node is a value and not a group. */
 export function isLeaf(node: TaxonomyNode): boolean {
   return node.children === undefined || node.children.length === 0
 }
 
-/** A name for the root that none of these has. */
+/** Returns a root name that is not in `names`. */
 export function rootBeside(names: { has(name: string): boolean }): string {
   let root = 'ANY'
   while (names.has(root)) root = `${root} (all)`
   return root
 }
 
-/** Calls `visit` for each node in pre-order with its ancestors, the root first. The array of ancestors is reused. */
+/** Visits nodes in pre-order with their ancestors, root first. The ancestors array is reused. */
 export function visitTaxonomy(
   root: TaxonomyNode,
   visit: (node: TaxonomyNode, ancestors: readonly TaxonomyNode[]) => void,
@@ -54,7 +53,7 @@ export function visitTaxonomy(
   }
 }
 
-/** What is wrong with the tree itself: doubled values, groups under two parents, names that mean two things, groups of one. */
+/** Finds problems of the tree itself: duplicate values, groups under two parents, ambiguous names, groups of one. */
 export function checkTaxonomy(column: string, root: TaxonomyNode): Finding[] {
   const findings: Finding[] = []
   const seen = new Map<string, { leaf: boolean; parent: string | undefined }>()
@@ -97,7 +96,7 @@ export function checkTaxonomy(column: string, root: TaxonomyNode): Finding[] {
   return findings
 }
 
-/** A step from the root (not itself part of a path) to a value. */
+/** A step from below the root to a value. */
 export interface PathStep {
   readonly name: string
   readonly level?: number
@@ -110,12 +109,12 @@ interface GrowingNode {
 }
 
 /**
- * The tree whose values are the ends of the paths, in their order. A group is known by its path from the root. When paths
- * differ about a group's level, the highest counts: only from there on all its values have reached it.
+ * Builds the tree whose leaves are the ends of the paths, in order. A group is identified by its path from the root. If
+ * paths disagree on a group's level, the highest wins: only there all its values have reached it.
  */
 export function taxonomyFromPaths(root: PathStep, paths: Iterable<readonly PathStep[]>): TaxonomyNode {
   const top: GrowingNode = { ...root }
-  /** Groups by name; values are not looked up, so that a doubled one stays visible to the doctor. */
+  /** Only groups are looked up, so that the doctor still sees duplicate values. */
   const groupsOf = new Map<GrowingNode, Map<string, GrowingNode>>()
   for (const path of paths) {
     let node = top

@@ -1,15 +1,15 @@
-/** Writes a taxonomy in the two forms that `read-taxonomy.ts` reads, so that tools can go from one to the other. */
+/** Writes a taxonomy in the two main formats of `read-taxonomy.ts`. */
 
 import { taxonomyLevels } from '../tree.ts'
 import { separatedField } from './separated-text.ts'
 import { isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy.ts'
 
-/** Nested JSON, a node to a line, for people to edit. */
+/** Nested JSON with one node per line. */
 export function writeTaxonomyJson(root: TaxonomyNode): string {
   return `${nodeText(root, '')}\n`
 }
 
-/** A line per leaf: the leaf, then what it is called at level 1, 2, … up to the root. */
+/** One line per leaf: the leaf, then its label at level 1, 2, … up to the root. */
 export function writeTaxonomyLines(root: TaxonomyNode): string {
   const levels = taxonomyLevels(`taxonomy ${root.name}`, root)
   const height = levels[0]
@@ -21,7 +21,7 @@ export function writeTaxonomyLines(root: TaxonomyNode): string {
     pathLevels[depth] = levels[number++]
     if (!isLeaf(node)) return
     const fields: string[] = []
-    // Climb from the leaf as the levels do: the ancestor of each level is the highest whose own level is not above it.
+    // The ancestor at each level is the highest whose level is not above it.
     let step = depth
     for (let level = 0; level <= height; level++) {
       while (step > 0 && pathLevels[step - 1] <= level) step--
