@@ -1,25 +1,24 @@
 /**
- * Changes of a job that may make its release better or safer. A change is proposed only if the job's plan accepts it: printed advice is
- * accepted when followed.
+ * Proposes changes to a job that may make its release better or safer. Proposes only changes that the job's plan
+ * accepts.
  */
 
 import { formatShare } from '../ground/format.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 
 export interface Advice {
-  /** Follows "try": `a smaller k than 10`. */
+  /** Completes "try …": `a smaller k than 10`. */
   readonly text: string
-  /** The key of the job to set; absent where a person has to write more than a key, such as a taxonomy. */
+  /** The job key to set; absent if the change needs more than one key, such as a taxonomy. */
   readonly set?: JobSetting
 }
 
 export interface JobSetting {
-  /** From the top of the job: `['privacy', 'k']`. */
   readonly key: readonly string[]
   readonly value: unknown
 }
 
-/** The job with one key set; the keys above it must exist. */
+/** Returns the job with one key set; the parent keys must exist. */
 export function withSetting(job: Job, { key, value }: JobSetting): Job {
   const copy = structuredClone(job)
   const parent = key.slice(0, -1).reduce((part, name) => part[name] as JobPart, copy as unknown as JobPart)
@@ -31,39 +30,36 @@ type JobPart = Record<string, unknown>
 
 export interface AdvisedJob {
   readonly job: Job
-  /** Whether the job could be run with a setting. */
   accepts(setting: JobSetting): boolean
-  /** The k that the job names. */
   readonly k?: JobSetting & { readonly value: number }
-  /** The largest share of rows that may be suppressed, and the share that is. */
+  /** Shares of rows: the most that may be suppressed, and the share that is. */
   readonly suppressionLimit: number
   readonly suppressed: number
-  /** Searches that decide class by class, the best first; none where such a search was used. */
+  /** Searches that decide class by class, best first; empty if one of them was used. */
   readonly classSearches: readonly string[]
-  /** For columns that are not recoded: how each could be generalized, if at all. */
+  /** For columns that are not recoded: the settings that would generalize each. */
   readonly hierarchies: ReadonlyMap<string, Partial<JobColumn>>
 }
 
-/** Proposals that the job accepts. */
+/** Creates proposals that the job accepts. */
 export interface Remedies {
   readonly smallerK?: Advice | undefined
   readonly largerLimit?: Advice | undefined
   readonly smallerLimit?: Advice | undefined
   readonly classByClass?: Advice | undefined
-  /** One of these quasi-identifiers fewer. */
   fewerColumns(columns: readonly string[]): Advice | undefined
   generalize(column: string): Advice | undefined
   leaveOut(column: string): Advice | undefined
 }
 
-/** Without a job there is nothing to set. */
+/** For runs without a job: proposes nothing. */
 export const noRemedies: Remedies = {
   fewerColumns: () => undefined,
   generalize: () => undefined,
   leaveOut: () => undefined,
 }
 
-/** A limit of the next try, where none was near. */
+/** The suppression limit to propose if the current one was not nearly reached. */
 const SOME_SUPPRESSION = 0.05
 
 export function findRemedies(advised: AdvisedJob): Remedies {
@@ -104,7 +100,7 @@ function columnKey(column: string): string {
   return `columns.${/^[\w-]+$/.test(column) ? column : JSON.stringify(column)}`
 }
 
-/** Settings as a job has them: `{ role: other, format: "%d.%m.%Y" }`. */
+/** Formats settings like in a job file: `{ role: other, format: "%d.%m.%Y" }`. */
 function inYaml(settings: Readonly<Record<string, unknown>>): string {
   const plain = (value: unknown) =>
     typeof value === 'string' && /^[a-z-]+$/.test(value) ? value : JSON.stringify(value).replaceAll(',', ', ')
@@ -114,7 +110,7 @@ function inYaml(settings: Readonly<Record<string, unknown>>): string {
   return `{ ${parts.join(', ')} }`
 }
 
-/** Advice in one sentence: `a smaller k than 10, or fewer quasi-identifiers`. */
+/** Joins advice into one sentence: `a smaller k than 10, or fewer quasi-identifiers`. */
 export function adviceInWords(advice: readonly Advice[]): string {
   return advice.map(({ text }) => text).join(', or ')
 }

@@ -1,13 +1,13 @@
 /**
- * What a release of boxes looks like: a map of two columns with the boxes on it, the widest and the narrowest box, and of each column how many
- * rows keep full detail. Everything in it is said by the release itself. Cost: classes × columns.
+ * Describes a release of boxes: maps of two columns, the widest and the narrowest box, and the rows that keep full
+ * detail per column. It uses only what the release shows. Cost: classes × columns.
  */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import { extentLoss, groupLoss, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { MetricSettings } from '../metrics/metric.ts'
 
 export interface BoxesPicture extends BoxesMap {
-  /** Of other pairs of the columns that lose most, for whoever wants to see these. */
+  /** Maps of other pairs among the columns that lose most. */
   readonly others: readonly BoxesMap[]
   readonly widest: DescribedBox
   readonly narrowest: DescribedBox
@@ -18,15 +18,15 @@ export interface BoxesPicture extends BoxesMap {
 export interface BoxesMap {
   readonly x: MapAxis
   readonly y: MapAxis
-  /** The largest first, so that small ones lie on top of them. Boxes that are one in these two columns are one here. */
+  /** Largest first, so that small boxes are drawn on top. Boxes that coincide in these two columns are merged. */
   readonly boxes: readonly MapBox[]
-  /** Boxes with the fewest rows, where all are too many to be drawn. */
+  /** Number of boxes left out, those with the fewest rows. */
   readonly more: number
 }
 
 export interface MapAxis {
   readonly column: string
-  /** Categories stand in the order of their tree or list, a unit wide each. */
+  /** Categories follow the order of their tree or list, one unit wide each. */
   readonly numeric: boolean
   readonly low: number
   readonly high: number
@@ -48,11 +48,13 @@ export interface DescribedBox {
 }
 
 const MOST_DRAWN = 400
-/** Maps of other pairs are of so many columns, and have fewer boxes: each is drawn into the page. */
+/** The additional maps are drawn into the page as well, so they cover few columns and have fewer boxes. */
 const MOST_COLUMNS = 5
 const MOST_IN_OTHERS = 120
 
-/** Undefined where a class leaves a column out, or there is one column only. `labels` are those of each class. */
+/**
+ * Returns undefined if a class leaves out a column or there is only one column. `labels` has the labels of each class.
+ */
 export function boxesPicture(
   after: ClassesPartition,
   { hierarchies, weights }: Pick<MetricSettings, 'hierarchies' | 'weights'>,
@@ -132,7 +134,7 @@ export function boxesPicture(
   }
 }
 
-/** A number's ends as its label says them, or codes; NaN for a missing one. */
+/** Numeric ends as in the label, or codes; NaN if missing. */
 interface Extent {
   readonly from: number
   readonly to: number
@@ -161,7 +163,7 @@ function cellLoss(hierarchy: Hierarchy, { from, to, codes }: Extent): number {
   return extentLoss(hierarchy, from, to)
 }
 
-/** Every two of those that lose most, the two that lose most first; one with numbers stands across. */
+/** All pairs of the columns that lose most, highest loss first; a numeric column goes on the x axis. */
 function mapPairs(hierarchies: readonly Hierarchy[], losses: Float64Array): (readonly [number, number])[] {
   const byLoss = [...hierarchies.keys()].sort((a, b) => losses[b] - losses[a] || a - b)
   const numeric = byLoss.find((place) => hierarchies[place].kind === 'number') ?? byLoss[0]

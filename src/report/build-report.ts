@@ -1,6 +1,6 @@
 /**
- * Puts together what a run has to tell. No raw value of a suppressed row may get in: groups whose rows were all suppressed have no
- * label here, and trees that were made from the data (dates, prefixes) are shown down to the released nodes only.
+ * Builds the report of a run. No raw value of a suppressed row may appear: groups whose rows are all suppressed have no
+ * label, and trees derived from the data (dates, prefixes) are shown down to the released nodes only.
  */
 
 import type { ClassesPartition, Partition } from '../frequency/classes.ts'
@@ -40,7 +40,7 @@ import type {
   RowFigures,
 } from './report.ts'
 
-/** What became of the preference, where there is one. */
+/** Describes how the released point compares with the preference, if the job has one. */
 export function preferenceFigures(
   partition: Partition,
   settings: MetricSettings,
@@ -54,7 +54,7 @@ export function preferenceFigures(
   return { preference: preferenceOutcome(preference, reached, { k, effectiveK: effectiveK(partition) }) }
 }
 
-/** People of the population who would be the only ones of their kind, where its size is known. */
+/** Estimates how many people in the population are unique, if its size is known. */
 export function estimatedUniques(
   before: Partition,
   after: Partition,
@@ -72,29 +72,28 @@ export interface ReportInput {
   readonly found: Found
   readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows' | 'combinations'>
   readonly before: Partition
-  /** Classes of the values as they are in the source, where those before are coarser. */
+  /** Classes of the source values, if `before` is coarser. */
   readonly raw?: Partition | undefined
   readonly after: Partition
-  /** The released rows alone, where not all are. */
+  /** Only the released rows, if some are suppressed. */
   readonly released?: Partition | undefined
   readonly settings: MetricSettings
-  /** Which columns single people out, where that is known already. */
   readonly ranking?: Report['ranking']
   /** The figures to print, by name. */
   readonly metrics: Readonly<Record<string, number>>
-  /** Labels of each column's groups; where classes show ranges of their own, those of each class. */
+  /** Labels of each column's groups; if classes have individual ranges, labels per class. */
   readonly labels: readonly (readonly string[])[]
-  /** For each column, whether its tree was made from the data and must not be shown below the cut. */
+  /** Per column: whether its tree was derived from the data and must be hidden below the cut. */
   readonly madeFromData: readonly boolean[]
-  /** Columns released without having been named in the job. */
+  /** Columns released although the job does not name them. */
   readonly unlisted: readonly string[]
-  /** Sensitive columns of which no requirement asks anything. */
+  /** Sensitive columns that no requirement covers. */
   readonly unasked?: readonly string[]
   readonly applies: (metric: Metric) => boolean
-  /** How the queries of ARE were made, where there are some; their answers are in the settings. */
+  /** Describes how the ARE queries were made; their answers are in the settings. */
   readonly workload?: string | undefined
   readonly trail?: Report['trail']
-  /** Rows that carry a value which is not theirs. */
+  /** Rows that carry another row's value. */
   readonly swappedRows?: number | undefined
   readonly verification: Verification
 }
@@ -157,7 +156,7 @@ export function buildReport(input: ReportInput): Report {
   }
 }
 
-/** Rows that carry a value which is not theirs are shown first of all that does not hold. */
+/** Lists rows with swapped values first among the limits of the guarantee. */
 function withUntrue(guarantee: Report['guarantee'], { swappedRows = 0, after }: ReportInput): Report['guarantee'] {
   if (swappedRows === 0) return guarantee
   const released = after.frequencies.rows - after.suppressedRows
@@ -165,7 +164,7 @@ function withUntrue(guarantee: Report['guarantee'], { swappedRows = 0, after }: 
   return { ...guarantee, doesNotHold: [untrue, ...guarantee.doesNotHold] }
 }
 
-/** Share of the released quasi-identifier cells that are `?`, where classes may leave columns out. */
+/** The share of released quasi-identifier cells that are `?`, if classes may leave columns out. */
 export function missingCells(partition: ClassesPartition): MetricFigure {
   const shown = shownByColumn(partition)
   const cells = (partition.frequencies.rows - partition.suppressedRows) * shown.length
@@ -181,7 +180,7 @@ export function missingCells(partition: ClassesPartition): MetricFigure {
   }
 }
 
-/** What classes show of a column, with how often it was left out, in place of a picture of its groups. */
+/** Shows the ranges of a column and how often it was left out, in place of its groups. */
 function rangesPicture({ column }: Hierarchy, { labels, rows, values }: NamedRanges, loss: number): ColumnPicture {
   const groups = labels.map((label, place) => ({ label, rows: rows[place], values: values[place] }))
   return {
@@ -193,7 +192,7 @@ function rangesPicture({ column }: Hierarchy, { labels, rows, values }: NamedRan
   }
 }
 
-/** All figures by name, as `--json`, manifest and studies have them. */
+/** All figures by name, for `--json`, the manifest and studies. */
 export function metricFigures(
   partition: Partition,
   settings: MetricSettings,
@@ -213,7 +212,7 @@ function figureOf({ name, metric, target }: TableFigure, value: number): MetricF
   return { name, title: target === undefined ? title : `${title} of ${target}`, value, better, range, formula, reading }
 }
 
-/** A figure about queries says which ones, and how its errors are spread. */
+/** Adds the workload and the distribution of errors to a figure about queries. */
 function withQueries(
   own: MetricFigure,
   { needs }: Metric,
@@ -279,8 +278,9 @@ function columnPicture(hierarchy: Hierarchy, grouping: Grouping, input: PictureI
 }
 
 /**
- * The tree with its cut. A value is drawn only where a released row has it: a taxonomy may have been written from the data, and a value
- * whose rows are all suppressed is nobody's business. Trees that are made from the data by rule (dates, prefixes) end at the cut.
+ * Draws the tree with its cut. A value is drawn only if a released row has it: a taxonomy may have been written from
+ * the data, and a value whose rows are all suppressed must stay hidden. Trees derived from the data by rule (dates,
+ * prefixes) end at the cut.
  */
 function treePicture(
   hierarchy: Hierarchy,
@@ -291,7 +291,7 @@ function treePicture(
   const { parent, first, last } = hierarchy.tree
   const longest = longestReleased(hierarchy, released)
   const names = hierarchy.tree.names.map((_, node) => shownName(hierarchy, node, longest))
-  // A group's node is the one that it is named by: which other nodes cover the same values depends on values that nobody is shown.
+  // Matches groups to nodes by name: which other nodes cover the same values depends on hidden values.
   const groupOfNode = names.map((name, node) => {
     const group = grouping.groupOf[first[node]]
     return grouping.groupOf[last[node]] === group && labels[group] === name ? group : undefined

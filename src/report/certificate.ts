@@ -1,7 +1,6 @@
 /**
- * The certificate: one printed page about a release, to be read and signed. What it is for, the digests of its files, which role each column had and why, the
- * risks before and after, what is not protected, what it cost, and room for signatures. Long tables are cut short, with a word, so that it stays one page; the
- * report has everything.
+ * Draws the certificate: one printed page about a release, with room for signatures. Long tables are cut so that it
+ * stays one page; the report has everything.
  */
 
 import { formatRisk, formatShare, many } from '../ground/format.ts'
@@ -17,7 +16,7 @@ import type { ColumnDetail, Judgement } from './judgement.ts'
 import type { Report } from './report.ts'
 import type { Signing } from './signing.ts'
 
-/** Rows of tables, letters of reasons, and sentences that one page has room for. */
+/** Limits that keep the certificate on one page. */
 const MOST_COLUMNS = 14
 const LONGEST_TITLE = 60
 const LONGEST_NAME = 40
@@ -27,7 +26,7 @@ const MOST_SENTENCES = 5
 const LONGEST_SENTENCE = 200
 const LONGEST_FACT = 150
 
-/** `reasons`: why each column has its role, where that is known. */
+/** `reasons`: why each column has its role, if known. */
 export function drawCertificate(
   report: Report | ItemsReport,
   signing: Signing,
@@ -68,7 +67,6 @@ function shortFacts(entries: readonly Fact[]): Fact[] {
   }))
 }
 
-/** Those that decide about people first. */
 const ORDER = ['quasi-identifier', 'items', 'sensitive', 'target', 'pseudonym', 'identifier', 'other']
 
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -106,7 +104,7 @@ function columnTable(
   }`
 }
 
-/** Roles are proposed with a reason, and then how the column is made coarser. */
+/** The first sentence of a proposal is the reason for the role; the rest is about generalization. */
 function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 }

@@ -1,6 +1,7 @@
 /**
- * The front of a multi-objective search as a picture: two figures of each point, its smallest class, and which one was released. Of a preference
- * the figures are loss and unevenness (Dewri et al. 2009, figure 1), else the first two objectives.
+ * Describes the front of a multi-objective search: two figures per point, its smallest class, and the released point.
+ * With a preference the figures are loss and unevenness (Dewri et al. 2009, figure 1), otherwise the first two
+ * objectives.
  */
 import type { Preference } from '../metrics/metric.ts'
 import type { FrontPoint } from '../search/results.ts'
@@ -9,11 +10,11 @@ import type { SearchDetails } from '../search/search.ts'
 export interface FrontPicture {
   readonly x: string
   readonly y: string
-  /** In the order in which `point` of the job file counts them. */
+  /** In the order counted by `point` in the job file. */
   readonly points: readonly PicturedPoint[]
-  /** Place of the released point, from 1. */
+  /** Index of the released point, from 1. */
   readonly chosen: number
-  /** The point that was wanted, where it lies on these axes. */
+  /** The preferred point, if it has a position on these axes. */
   readonly wanted?: { readonly x: number; readonly y: number }
 }
 
@@ -27,7 +28,7 @@ export interface PicturedPoint {
   readonly classes: number
 }
 
-/** Empty where the search tells of no front. */
+/** Returns an empty object if the search has no front. */
 export function frontPicture(
   { front, objectives, chosen }: SearchDetails,
   goal: string,
@@ -35,7 +36,7 @@ export function frontPicture(
 ): { readonly front?: FrontPicture } {
   if (front === undefined || front.length === 0 || objectives === undefined || chosen === undefined) return {}
   const [x, y] = preference === undefined ? objectives : Object.keys(preference)
-  // Every point has the figures of a preference, whether it was searched for them or not.
+  // Every point has the preference's figures, even if the search did not optimize them.
   const figure = (point: FrontPoint, name: string) => point.objectives[name] ?? point[name as keyof Preference]
   return {
     front: {

@@ -1,4 +1,4 @@
-/** The report in a real browser, opened from disk. Skipped, loudly, where there is no Chromium. */
+/** Opens the report from disk in a real browser. Skipped, with a warning, if Chromium is missing. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const report = {
     narrowest: box,
     detail: [{ column: 'age', rows: 3, share: 0.1 }],
   },
-  // A name that is too wide for a phone, so that its table scrolls.
+  // Too wide for a phone, so that the table scrolls.
   ranking: [{ column: 'w'.repeat(40), uniquesWithout: 0.1, separation: 0.5, distinction: 0.2 }],
 }
 

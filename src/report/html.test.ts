@@ -14,7 +14,7 @@ const pageOf = (text: string): Page => parseHTML(text).document
 const textOf = (page: Page, selector: string): string => page.querySelector(selector)?.textContent ?? ''
 const all = (page: Page, selector: string) => [...page.querySelectorAll(selector)]
 
-/** All that a page could load or run, whatever stands in its labels. */
+/** Expects that the page loads and runs nothing, whatever its labels contain. */
 function expectNoWayOut(text: string, page: Page): void {
   expect(all(page, 'script, iframe, object, embed, img, video, audio, form, base, foreignObject').length).toBe(0)
   const suspicious: string[] = []
@@ -37,7 +37,7 @@ function expectNoWayOut(text: string, page: Page): void {
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`)
   expect(policy).not.toMatch(/unsafe|https?:|\*|script-src/)
-  // The parser that browsers use must see the same single stylesheet and no script in the raw text either.
+  // The raw text must have one stylesheet and no script as well.
   expect(text.match(/<style/gi)?.length).toBe(1)
   expect(text).not.toMatch(/<script/i)
 }

@@ -1,6 +1,6 @@
 /**
- * The report as one HTML file that stands alone, without a script, so that it can be mailed, archived and opened from a disk in years. The same report
- * gives the same bytes.
+ * Draws the report as one self-contained HTML file without a script, so that it can be mailed, archived and opened from
+ * disk years later. Equal reports give equal bytes.
  */
 import type { Markup } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
@@ -26,7 +26,6 @@ import { STYLE } from './draw/style.ts'
 import type { Report } from './report.ts'
 import type { Signing } from './signing.ts'
 
-/** The whole page, as text to be written in UTF-8. */
 export function drawReport(report: Report, signing?: Signing): string {
   const sections = [
     guaranteeSection(report),
@@ -50,7 +49,6 @@ export function drawReport(report: Report, signing?: Signing): string {
   return drawPage(report, drawVerdict(report), sections, signing?.date)
 }
 
-/** The page around the sections, as text. */
 export function drawPage(
   { title, version }: Pick<Report, 'title' | 'version'>,
   verdict: Markup,

@@ -1,4 +1,4 @@
-/** The report of baskets as one HTML file, in the same dress as that of a table. */
+/** Draws the report of baskets as one HTML file, in the same style as that of a table. */
 import { approvalSection } from './draw/sections/approval.ts'
 import { itemsAskedSection } from './draw/sections/asked.ts'
 import { itemsFoundSection } from './draw/sections/found.ts'

@@ -1,6 +1,6 @@
 /**
- * The report of baskets as data: computed on the way, drawn by `items-html.ts`. Nothing in it depends on the clock, and nothing in it
- * is a suppressed item, a basket, or the support that an itemset had before: only tokens of the release, and counts over many sets.
+ * The report of baskets as data, drawn by `items-html.ts`. It does not depend on the clock and contains no suppressed
+ * item, basket or original support: only tokens of the release, and counts over many sets.
  */
 import type { Verification } from '../verification/verification.ts'
 import type { Asked, BeforeAfter, Found, MetricFigure, Report } from './report.ts'
@@ -13,9 +13,9 @@ export interface ItemsReport {
   readonly rows: BasketFigures
   readonly risks: readonly BeforeAfter[]
   readonly metrics: readonly MetricFigure[]
-  /** How the queries of ARE were made. */
+  /** How the ARE queries were made. */
   readonly workload: string
-  /** How many sets of tokens that an attacker may look for are in how many baskets of the release, ascending by support. */
+  /** Number of token sets that an attacker may know, by their support in the release, ascending. */
   readonly supports: readonly { readonly support: number; readonly sets: number }[]
   readonly groups: readonly TokenPicture[]
   readonly verification: Verification
@@ -26,15 +26,14 @@ export interface ItemsAsked extends Asked {
   readonly utility: string
 }
 
-/** What became of the baskets. */
 export interface BasketFigures {
-  /** Baskets of the source, and those left out because they have no item. */
+  /** Baskets of the source, and those dropped because they have no item. */
   readonly read: number
   readonly dropped: number
   readonly released: number
   /** Released without any token. */
   readonly empty: number
-  /** Items in baskets, each once; repeats inside a basket were merged. */
+  /** Items in baskets, each counted once; repeats inside a basket were merged. */
   readonly occurrences: number
   readonly repeats: number
   readonly items: number
@@ -43,7 +42,6 @@ export interface BasketFigures {
   readonly suppressedOccurrences: number
 }
 
-/** A token of the release: how many items it stands for, and how many baskets have it. */
 export interface TokenPicture {
   readonly token: string
   readonly items: number

@@ -1,11 +1,11 @@
-/** The judgement on a released table, from what its run knows. */
+/** Judges a released table. */
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import { allMetrics } from '../metrics/index.ts'
 import { type ColumnDetail, FLAT, type JudgedRelease, type Judgement, judge } from './judgement.ts'
 import type { ColumnPicture } from './report.ts'
 
-/** Those that compare with guessing before those with a number of their own. */
+/** Metrics compared with guessing come before those with a fixed limit. */
 export const tellingMetrics: JudgedRelease['telling'] = allMetrics
   .flatMap(({ name, useless }) => (useless === undefined ? [] : { name, useless }))
   .sort((a, b) => Number(b.useless.above === 'guessing') - Number(a.useless.above === 'guessing'))
@@ -26,7 +26,7 @@ export function judgeTable(table: TableToJudge): Judgement {
   })
 }
 
-/** For each target of categories, the share of rows that do not have its most frequent value. */
+/** Per categorical target, the share of rows without its most frequent value. */
 function guessingCosts({ targets, rows }: FrequencyTable): JudgedRelease['guessing'] {
   return targets.flatMap((target) => {
     if (target.kind !== 'categories') return []
@@ -65,8 +65,9 @@ function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
 }
 
 /**
- * A value and what the release shows for it. For trees the group's first part, for numbers the smallest value inside. Where classes are decided one by
- * one, a label that other rows show and that the group covers: nothing is said that is not in the release.
+ * Returns a value and its released label: for trees the group's first part, for numbers the smallest value inside. If
+ * classes are decided one by one, uses a label of other rows that the group covers. It shows nothing that is not in the
+ * release.
  */
 function exampleOf(
   { groups, tree }: ColumnPicture,

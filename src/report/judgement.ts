@@ -1,6 +1,6 @@
 /**
- * What a verified release is worth, in one place for terminal, manifest, report and studio. Green: the promise holds, nothing else in the
- * file singles people out, and information is left. Amber: the promise holds, but. A release that says nothing any more is no success.
+ * Judges a verified release, for terminal, manifest, report and studio. Green: the guarantee holds, nothing else in the
+ * file singles people out, and information is left. Amber: the guarantee holds, with reservations.
  */
 
 import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
@@ -10,15 +10,15 @@ import { type Advice, adviceInWords, type Remedies } from './advice.ts'
 
 export interface Judgement {
   readonly verdict: 'green' | 'amber' | 'no-information'
-  /** What a person should know before publishing, the most serious first. */
+  /** Warnings before publishing, most serious first. */
   readonly cautions: readonly Caution[]
-  /** What released columns expose that are not recoded. */
+  /** Exposure by released columns that are not recoded. */
   readonly exposure: readonly ColumnExposure[]
-  /** What those columns expose together. */
+  /** Exposure by those columns together. */
   readonly joint?: JointExposure | undefined
-  /** What is left of each quasi-identifier. */
+  /** Detail left in each quasi-identifier. */
   readonly detail: readonly ColumnDetail[]
-  /** Changes of the job that may bring detail back and that no caution names; absent in older manifests. */
+  /** Changes to the job that may restore detail and that no caution names; absent in older manifests. */
   readonly advice?: readonly Advice[] | undefined
 }
 
@@ -26,22 +26,22 @@ export interface Caution {
   readonly kind: 'pseudonym' | 'exposed' | 'little-detail' | 'suppressed' | 'useless'
   readonly columns: readonly string[]
   readonly message: string
-  /** Its advice in words; absent where an earlier caution says all of it. */
+  /** Its advice in words; absent if an earlier caution has all of it. */
   readonly remedy?: string | undefined
   readonly advice?: readonly Advice[] | undefined
 }
 
 export interface ColumnDetail {
   readonly column: string
-  /** Different labels among the released rows. */
+  /** Distinct labels among the released rows. */
   readonly labels: number
-  /** The share of its detail that is kept, 0 to 1: one less the loss of its cells. */
+  /** The share of detail kept, 0 to 1: 1 − the loss of its cells. */
   readonly kept: number
-  /** Values or more precise than all of them together. */
+  /** Whether its labels are more precise than the whole domain. */
   readonly says: 'all' | 'something' | 'nothing'
   /** `39 → [30,39]` */
   readonly example?: string
-  /** Where it says nothing: why. */
+  /** If it says nothing: the reason. */
   readonly why?: string
 }
 
@@ -51,14 +51,14 @@ export interface JudgedRelease {
   readonly suppressed: number
   readonly classes: number
   readonly smallestClass: number
-  /** What sizes of classes count; rows when absent. */
+  /** The unit of class sizes; rows by default. */
   readonly unit?: 'row' | 'person'
   /** Figures by the name of their metric. */
   readonly metrics: Readonly<Record<string, number>>
-  /** Those of them that alone can say that a release is hardly of use, the most telling first. */
+  /** Metrics that alone can show that a release is hardly useful, most telling first. */
   readonly telling: readonly (Pick<Metric, 'name'> & { readonly useless: UselessFigure })[]
   readonly goal: string
-  /** For each target of categories: the share of rows in the minority of one class for all, which is what guessing its most frequent value costs. */
+  /** Per categorical target, the cost of guessing its most frequent value: the share of rows without it. */
   readonly guessing: readonly { readonly target: string; readonly cost: number }[]
   readonly exposure: readonly ColumnExposure[]
   readonly joint?: JointExposure | undefined
@@ -66,15 +66,14 @@ export interface JudgedRelease {
   readonly remedies: Remedies
 }
 
-/** Why a column says nothing: its tree is flat. */
 export const FLAT = 'its tree has no groups: it is kept whole or hidden whole'
 
-/** From this share of the rows on, a column that is not recoded singles out too many. */
+/** A column that is not recoded and singles out this share of rows is worth a warning. */
 const EXPOSED_SHARE = 0.01
-/** More columns, or rows, than these shares that say nothing are worth a word. */
+/** Above these shares, columns or rows without information are worth a warning. */
 const SILENT_COLUMNS = 1 / 3
 const SILENT_ROWS = 1 / 10
-/** Classes so many times larger than asked for could have been divided. */
+/** Classes this many times larger than required could have been divided. */
 const MANY_TIMES_K = 10
 
 export function judge(judged: JudgedRelease): Judgement {
@@ -101,12 +100,11 @@ export function judge(judged: JudgedRelease): Judgement {
   return { verdict, cautions, exposure, joint, detail, advice }
 }
 
-/** Cautions whose advice is about detail. */
 const aboutDetail: readonly Caution['kind'][] = ['little-detail', 'suppressed', 'useless']
 
 type Found = Omit<Caution, 'remedy' | 'advice'> & { readonly advice: readonly (Advice | undefined)[] }
 
-/** Every advice once, with the first caution that has it. */
+/** Keeps each advice only at the first caution that has it. */
 function withoutRepeats(cautions: readonly Found[]): Caution[] {
   const named = new Set<string>()
   return cautions.map((caution) => {
@@ -118,7 +116,6 @@ function withoutRepeats(cautions: readonly Found[]): Caution[] {
   })
 }
 
-/** Advice for columns that say nothing. */
 function moreDetail(remedies: Remedies, silent: readonly ColumnDetail[]): Advice[] {
   const { smallerK, largerLimit, classByClass } = remedies
   const last = classByClass ?? remedies.fewerColumns(silent.map(({ column }) => column))
@@ -132,7 +129,6 @@ function groupsInTrees(silent: readonly ColumnDetail[]): Advice[] {
     : [{ text: `groups in the ${flat.length === 1 ? 'tree' : 'trees'} of ${flat.join(', ')}` }]
 }
 
-/** Whether so many rows that a column singles out are worth a caution. */
 export function isExposed({ role, alone }: ColumnExposure, rows: number): boolean {
   return role !== 'pseudonym' && alone > 0 && alone >= rows * EXPOSED_SHARE
 }
@@ -149,7 +145,7 @@ function exposed({ rows, exposure, remedies }: JudgedRelease): Found[] {
     }))
 }
 
-/** Columns that single out few alone, and many together. Where one of them does nearly as much alone, that was said. */
+/** Columns that single out few rows alone and many together, unless one of them does nearly as much alone. */
 function exposedTogether({ rows, exposure, joint, remedies }: JudgedRelease): Found[] {
   if (joint === undefined) return []
   const alone = Math.max(0, ...exposure.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))
@@ -166,10 +162,10 @@ function exposedTogether({ rows, exposure, joint, remedies }: JudgedRelease): Fo
   ]
 }
 
-/** So many columns of a set are named in a sentence. */
+/** Columns named in a sentence. */
 const NAMED = 4
 
-/** A pseudonym points at one person by design: for whoever holds the key at a known one. */
+/** A pseudonym identifies one person by design; anyone with the key knows who. */
 function pseudonyms({ exposure, remedies }: JudgedRelease): Found[] {
   return exposure
     .filter(({ role }) => role === 'pseudonym')
@@ -224,7 +220,7 @@ function useless({
   detail,
   remedies,
 }: JudgedRelease): Found[] {
-  // Where every row keeps all it says, no class could have been divided.
+  // If every row keeps full detail, no class could have been divided.
   const isWhole = suppressed === 0 && detail.length > 0 && detail.every(({ says }) => says === 'all')
   const { classByClass, smallerK, largerLimit } = remedies
   const advice = [classByClass, smallerK, largerLimit]
@@ -251,7 +247,7 @@ function useless({
   ]
 }
 
-/** The judgement in a sentence that follows "verified". */
+/** Returns a sentence that follows "verified". */
 export function judgementInWords({ verdict, cautions }: Judgement): string | undefined {
   if (verdict === 'no-information') return 'but nothing is left in it to be used'
   if (verdict === 'green') return undefined
@@ -259,7 +255,10 @@ export function judgementInWords({ verdict, cautions }: Judgement): string | und
   return `but ${cautions[0].message}${more}`
 }
 
-/** What a release cost in three lines: which columns keep detail, which say nothing and why, and what else to try. Lines without words are left out. */
+/**
+ * Describes the cost of a release in three lines: columns that keep detail, columns that keep none and why, and what
+ * else to try.
+ */
 export function worthLines({
   detail,
   advice = [],

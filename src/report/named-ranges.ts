@@ -1,21 +1,20 @@
 /**
- * What a report calls the things that classes show of a column: the groups of a grouping, or the ranges that classes have for themselves and
- * `?` where a class leaves the column out. Of very many ranges those that most rows show are named; the others are shown together.
+ * Names the groups or individual ranges that classes show of a column, and `?` for classes that leave it out. If there
+ * are very many ranges, only the most frequent are named; the others are merged.
  */
 
 import type { ClassesPartition, ColumnsPartition } from '../frequency/classes.ts'
 import { type Hierarchy, knownValues, valuesIn } from '../hierarchy/hierarchy.ts'
 
 export interface NamedRanges {
-  /** Place of what each class shows. */
+  /** Index of the label of each class. */
   readonly of: Int32Array
   readonly labels: readonly string[]
-  /** Rows released under each label, and how many codes it stands for. */
+  /** Released rows and number of codes per label. */
   readonly rows: Float64Array
   readonly values: Int32Array
 }
 
-/** A report of more ranges than this would say nothing. */
 const MOST_NAMED = 200
 
 export function namedGroups(
@@ -31,7 +30,7 @@ export function namedGroups(
   return { of, labels, values, rows: rowsOf(of, classes.sizes, suppressed, labels.length) }
 }
 
-/** `labels` are those of each class. Ranges stand in their order, then what is shown together, then `?`. */
+/** `labels` has the labels of each class. Returns ranges in order, then the merged rest, then `?`. */
 export function namedRanges(
   { frequencies, ranges, classes, suppressed }: ClassesPartition,
   column: number,

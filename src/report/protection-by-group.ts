@@ -1,7 +1,7 @@
 /**
- * Who is protected less: the classes of the release seen from each value of each quasi-identifier. k holds for everybody, but one group of people
- * may stand in classes of k while another hides among thousands. Only released rows are counted: how many of a group were suppressed
- * would say something of people of whom nothing is to be said. Cost: classes × columns.
+ * Finds who is protected less: class sizes by value of each quasi-identifier. k holds for everybody, but one group may
+ * be in classes of k while another hides among thousands. Counts only released rows: the number of suppressed rows per
+ * group would reveal something about them. Cost: classes × columns.
  */
 import type { Partition } from '../frequency/classes.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
@@ -15,7 +15,6 @@ export interface ColumnProtection {
 
 export interface GroupProtection {
   readonly label: string
-  /** Rows released under this label, and the classes they are in. */
   readonly rows: number
   readonly classes: number
   readonly smallestClass: number
@@ -24,7 +23,7 @@ export interface GroupProtection {
 }
 
 export interface ProtectionInput {
-  /** What each column's groups or ranges are called, and which of them each class shows. */
+  /** Labels of each column's groups or ranges, and the label of each class. */
   readonly shown: readonly NamedRanges[]
   readonly hierarchies: readonly Pick<Hierarchy, 'column'>[]
 }
@@ -49,7 +48,6 @@ export function protectionByGroup(partition: Partition, { shown, hierarchies }: 
   })
 }
 
-/** Released classes, the smallest first. */
 function keptBySize({ classes, suppressed, keptClasses }: Partition): Int32Array {
   const { count, sizes } = classes
   const keys = new Float64Array(keptClasses)

@@ -1,6 +1,6 @@
 /**
- * The report as data: computed here, drawn in draw/. Nothing in it depends on the clock, so the same job gives the same bytes,
- * and nothing in it is a raw value of an identifier or of a suppressed row.
+ * The report as data, drawn in draw/. It does not depend on the clock, so equal jobs give equal bytes, and contains no
+ * raw value of an identifier or a suppressed row.
  */
 
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
@@ -18,49 +18,40 @@ import type { ColumnProtection } from './protection-by-group.ts'
 
 export interface Report {
   readonly title: string
-  /** Version of Halftone. */
   readonly version: string
   readonly asked: Asked
   readonly found: Found
   readonly rows: RowFigures
-  /** Every registered risk metric, for the raw table and for the release. */
+  /** Every registered risk metric, for the source and the release. */
   readonly risks: readonly BeforeAfter[]
   /** Every registered utility metric that the table has the columns for. */
   readonly metrics: readonly MetricFigure[]
-  /** How many classes of each size the release has, ascending by size; suppressed rows are not among them. */
+  /** Number of classes per size, ascending, without suppressed rows. */
   readonly classSizes: readonly { readonly size: number; readonly classes: number }[]
-  /** Who is protected less: class sizes by value of each quasi-identifier. */
   readonly protection: readonly ColumnProtection[]
-  /** Of a goal with a preference. */
   readonly preference?: PreferenceOutcome
-  /** Of a search that finds a front. */
   readonly front?: FrontPicture
-  /** Where every class shows ranges of its own in every column. */
+  /** If every class has individual ranges in every column. */
   readonly boxes?: BoxesPicture
   readonly columns: readonly ColumnPicture[]
-  /** Of searches that leave a trail. */
   readonly trail?: TrailPicture
   readonly verification: Verification
-  /** The points of the rule book that the job names, and what was seen of each in the release. */
   readonly ruleBook?: RuleBookPage | undefined
-  /** Which quasi-identifiers single people out in the table as it was read, most first. */
+  /** Quasi-identifiers that single people out in the source, most first. */
   readonly ranking?: readonly ColumnRank[] | undefined
-  /** What classes say about each sensitive column; none where there is no such column. */
   readonly attributes?: readonly AttributeRisk[]
-  /** People of the population who are the only ones of their kind, estimated, where its size is known. */
+  /** Estimated unique people in the population, if its size is known. */
   readonly populationUniques?: { readonly before: PopulationUniques; readonly after: PopulationUniques } | undefined
-  /** What the release is worth; absent in reports that were not judged. */
   readonly judgement?: Judgement
-  /** The guarantee in plain words, and what is not protected. */
   readonly guarantee: { readonly holds: readonly string[]; readonly doesNotHold: readonly string[] }
 }
 
 export interface Asked {
   readonly source: string
   readonly columns: readonly { readonly name: string; readonly role: string; readonly hierarchy: string }[]
-  /** `k-anonymity with k = 10`, … and the promise of each in plain words. */
+  /** `k-anonymity with k = 10`, … */
   readonly requirements: readonly { readonly name: string; readonly promise: string }[]
-  /** The smallest class size asked for, where the requirements have one; marked in the picture of class sizes. */
+  /** The required smallest class size, if any. */
   readonly k?: number
   readonly suppressionLimit: number
   readonly goal: string
@@ -71,50 +62,45 @@ export interface Asked {
 
 export interface Found {
   readonly outcome: string
-  /** The limit that ended the search. After `time limit` another run may find something else. */
+  /** The limit that ended the search. After `time limit` another run may give another result. */
   readonly stopped?: string | undefined
   readonly optimal: boolean
-  /** Goal value, where it is defined. */
   readonly value?: number
-  /** Absent where rows or items are suppressed: how long a search took depends on them, too. */
+  /** Absent if rows or items are suppressed: the length of a search depends on them too. */
   readonly evaluations?: number | undefined
-  /** What the search tells of itself, as names and plain values. */
   readonly details: SearchDetails
   readonly convergence: readonly ConvergencePoint[]
 }
 
-/** Anonymity against loss, step by step, and what could be released instead. */
+/** Anonymity against loss, step by step, and alternatives to the release. */
 export interface TrailPicture {
-  /** The name of the search. */
   readonly search: string
   /** Whether each step makes the table coarser; otherwise finer. */
   readonly coarsens: boolean
-  /** In the order of the steps; the first is where the search began. */
+  /** In the order of the steps, from the start of the search. */
   readonly points: readonly TrailFigures[]
-  /** Where the release stands; `point` is its place on the trail, absent where the search went on from there. */
+  /** `point` is the index of the release on the trail; absent if the search continued beyond the trail. */
   readonly release: Pick<TrailFigures, 'anonymity' | 'figures'> & {
     readonly point?: number
-    /** What was typed to take it from the trail; absent where it was searched for. */
+    /** The command that took it from the trail; absent if it was searched for. */
     readonly command?: string
   }
-  /** The points where the smallest class grows. */
+  /** The points at which the smallest class grows. */
   readonly choices: readonly TrailChoice[]
 }
 
 export type TrailFigures = Omit<TrailPoint, 'step'>
 
-/** A point of the trail as a release, with the figures that this release would have. */
 export interface TrailChoice {
   readonly point: number
-  /** The release is this point. */
   readonly released: boolean
-  /** The largest k that the point answers. */
+  /** The largest k that the point satisfies. */
   readonly k: number
   readonly figures: TrailFigures['figures']
   readonly suppressed: number
   readonly classes: number
   readonly groups: readonly { readonly column: string; readonly groups: number }[]
-  /** What to type, in the folder of the job file, to release it. */
+  /** The command that releases it, in the folder of the job file. */
   readonly command: string
 }
 
@@ -123,10 +109,9 @@ export interface RowFigures {
   /** Left out because a quasi-identifier was missing. */
   readonly missing: number
   readonly suppressed: number
-  /** Suppressed rows are in the release with `*`, or were dropped from it. */
   readonly suppressedRows: 'mask' | 'drop'
   readonly released: number
-  /** Absent where rows are suppressed: how many values share a group with theirs depends on them, too. */
+  /** Absent if rows are suppressed: how many values share a group depends on them too. */
   readonly combinations?: number | undefined
   readonly classes: number
   readonly smallestClass: number
@@ -138,7 +123,7 @@ export interface BeforeAfter {
   readonly formula: string
   readonly reading: string
   readonly better: 'lower' | 'higher'
-  /** As the metric declares it. Risks from 0 to 1 are drawn and written as percentages, others as plain figures. */
+  /** From the metric. Risks from 0 to 1 are shown as percentages. */
   readonly range?: readonly [number, number]
   readonly before: number
   readonly after: number
@@ -154,33 +139,31 @@ export interface MetricFigure {
   readonly reading: string
 }
 
-/** One quasi-identifier: its groups in domain order, and its tree when it has one. */
+/** One quasi-identifier: its groups in domain order, and its tree if any. */
 export interface ColumnPicture {
   readonly column: string
   readonly kind: 'tree' | 'number' | 'order'
   /** Mean loss of the column's cells, 0 to 1. */
   readonly loss: number
   readonly groups: readonly GroupPicture[]
-  /** For trees: nodes in pre-order; `group` is the node's own group when it is a node of the cut. */
+  /** Nodes in pre-order; `group` is set for nodes of the cut. */
   readonly tree?: readonly {
     readonly name: string
     readonly parent: number
     readonly leaves: number
     readonly group?: number
   }[]
-  /** Where cells were left out row by row: released rows that show `?`. */
+  /** Released rows that show `?`, if cells were left out row by row. */
   readonly leftOut?: number
-  /** For numbers: extent of the whole axis. */
   readonly axis?: { readonly low: number; readonly high: number }
 }
 
 export interface GroupPicture {
   readonly label: string
-  /** Rows released under this label; 0 when all rows of the group were suppressed. */
+  /** Released rows; 0 if all rows of the group were suppressed. */
   readonly rows: number
-  /** For numbers: smallest and largest value. */
   readonly low?: number
   readonly high?: number
-  /** How many domain values the group holds. */
+  /** Domain values in the group. */
   readonly values: number
 }

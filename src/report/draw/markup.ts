@@ -1,23 +1,23 @@
 /**
- * Markup as values. The `html` template escapes whatever is put into it unless that is markup itself, so that a label can hold
- * `<`, quotes or line breaks and never become anything but text. Labels come from people's files: they are hostile until escaped.
+ * Builds markup as values. The `html` template escapes everything that is not markup itself. Labels come from users'
+ * files: they are hostile until escaped.
  */
 
-/** Text that is safe to stand in a page. Only `html` and `trusted` make it. */
+/** Text that is safe in a page. Only `html` and `trusted` create it. */
 export interface Markup {
   readonly markup: string
 }
 
 type Part = Markup | string | number | false | undefined | readonly Part[]
 
-/** Markup from a template; strings and numbers in it are escaped, `false` and `undefined` give nothing. */
+/** Escapes strings and numbers; `false` and `undefined` print nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let markup = strings[0]
   for (let i = 0; i < parts.length; i++) markup += written(parts[i]) + strings[i + 1]
   return { markup }
 }
 
-/** Markup that was made elsewhere (a chart's SVG). Never call it with text from a file. */
+/** Wraps existing markup, such as the SVG of a chart. Never call it with text from a file. */
 export function trusted(markup: string): Markup {
   return { markup }
 }
@@ -40,8 +40,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Text with what cannot be seen made visible: line breaks and tabs as signs, other control characters, direction overrides
- * (which could make a label read as another one) and lone surrogates by their number.
+ * Makes invisible characters visible: line breaks and tabs as symbols; other control characters, direction overrides
+ * (which could disguise a label) and lone surrogates as their code.
  */
 export function visible(text: string): string {
   return text
@@ -52,13 +52,13 @@ export function visible(text: string): string {
     })
 }
 
-/** A label, shortened in the middle of nowhere: whole characters, an ellipsis at the end. */
+/** Truncates a label at a whole character, with an ellipsis. */
 export function shortened(text: string, limit: number): string {
   const characters = Array.from(text)
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`
 }
 
-/** `latticeNodes`, `lattice-nodes` and `lattice_nodes` as words: `lattice nodes`. Abbreviations stay as they are. */
+/** `latticeNodes`, `lattice-nodes` and `lattice_nodes` become `lattice nodes`; abbreviations are kept. */
 export function asWords(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`)

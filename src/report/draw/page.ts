@@ -1,6 +1,6 @@
 /**
- * The page around a report's sections: one HTML file that stands alone, with a policy that forbids every request and allows the one stylesheet, and the one script where there is
- * one, by their hashes. The same report gives the same bytes.
+ * Draws the page around a report's sections: one self-contained HTML file with a content security policy that forbids
+ * every request and allows its stylesheet and script by their hashes. Equal reports give equal bytes.
  */
 import { createHash } from 'node:crypto'
 import { NOT_HASHED } from '../signing.ts'
@@ -8,22 +8,18 @@ import { html, type Markup, shortened, trusted, visible } from './markup.ts'
 import { drawSection, type Section } from './sections/section.ts'
 
 export interface Page {
-  /** `Halftone report`. */
   readonly brand: string
   readonly title: string
-  /** Halftone's. */
   readonly version: string
   readonly style: string
-  /** Under the title. */
   readonly summary: Markup
   readonly sections: readonly Section[]
-  /** The day on which it was made: stands behind the mark up to which the page is hashed. */
+  /** Creation date; printed after the mark that ends the hashed part. */
   readonly date?: string | undefined
-  /** At the end of the page: the script, and what it needs. */
+  /** At the end of the page. */
   readonly script?: { readonly text: string; readonly before: Markup }
 }
 
-/** As text to be written in UTF-8. */
 export function drawWholePage({ brand, version, style, summary, sections, date, script, ...page }: Page): string {
   const title = shortened(visible(page.title), 200)
   return html`<!doctype html>
@@ -62,14 +58,13 @@ ${script !== undefined && html`${script.before}<script>${trusted(script.text)}</
 `.markup
 }
 
-/** Nothing may be loaded or run but what is in the page itself. */
+/** Forbids loading or running anything that is not in the page. */
 function policyFor(style: string, script: string | undefined): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const scripts = script === undefined ? '' : `script-src ${hash(script)}; `
   return `default-src 'none'; style-src ${hash(style)}; ${scripts}img-src data:; base-uri 'none'; form-action 'none'`
 }
 
-/** The sign of the house: fewer tones, same picture. */
 function dots(): Markup {
   const radii = [3, 2.4, 1.7, 2.4, 1.7, 1.1, 1.7, 1.1, 0.6]
   return html`<svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">${radii.map(

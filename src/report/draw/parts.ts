@@ -1,10 +1,10 @@
-/** Small parts that several sections share: bars that grow with the page, definition lists, charts in two widths. */
+/** Draws small parts that several sections share: bars, definition lists, charts in two widths. */
 import { html, type Markup, trusted } from './markup.ts'
 import type { PictureSettings } from './plot/frame.ts'
 
 /**
- * A bar for a share between 0 and 1. Its lengths are percentages, so it needs neither script nor style attribute to fit any width.
- * It says nothing that the number beside it does not say, so screen readers skip it.
+ * Draws a share between 0 and 1. Lengths are percentages, so it fits any width. Screen readers skip it because the
+ * number beside it says the same.
  */
 export function bar(share: number, kind: 'rows' | 'before' | 'after' | 'value' = 'rows'): Markup {
   const width = Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0
@@ -13,27 +13,27 @@ export function bar(share: number, kind: 'rows' | 'before' | 'after' | 'value' =
   }</svg>`
 }
 
-/** A percentage for an SVG length, short and never so small that it cannot be seen. */
+/** Formats a share as an SVG length that is never too small to see. */
 export function percent(share: number): string {
   return `${Math.max(1.2, Number((share * 100).toFixed(2)))}%`
 }
 
-/** Widths in pixels: the text column on a laptop, and the narrowest phone, so that no text shrinks below 12 pixels. */
+/** Pixels: the text column on a laptop and the narrowest phone, so that no text shrinks below 12 pixels. */
 const WIDE = 720
 const NARROW = 320
 
-/** A chart drawn for a laptop and for a phone; the stylesheet shows one of them. */
+/** Draws a chart for a laptop and for a phone; the stylesheet shows one of them. */
 export function chart(draw: (settings: PictureSettings) => string): Markup {
   const [wide, narrow] = [WIDE, NARROW].map((width) => trusted(draw({ width, colours: 'page' })))
   return html`<div class="wide">${wide}</div><div class="narrow">${narrow}</div>`
 }
 
-/** Attributes of what scrolls sideways where it is too wide: the keyboard reaches it, and it has a name. */
+/** Attributes of a part that scrolls sideways: the keyboard reaches it, and it has a name. */
 export function scroll(label: string): Markup {
   return html`class="scroll" role="group" tabindex="0" aria-label="${label}"`
 }
 
-/** The markup on a page that scrolls its parts itself, without stops of the keyboard inside. */
+/** Removes the scroll attributes, for a page that scrolls its parts itself. */
 export function unscrolled({ markup }: Markup): string {
   return markup.replaceAll(/ role="group" tabindex="0" aria-label="[^"]*"/g, '')
 }
@@ -49,7 +49,7 @@ export function facts(entries: readonly Fact[]): Markup {
   )}</dl>`
 }
 
-/** A value of an option or of a search's details, as text; long lists and objects are cut short. */
+/** Formats an option or search detail as text; long lists and objects are cut. */
 export function plainValue(value: unknown, number: (value: number) => string = String): string {
   if (typeof value === 'number') return number(value)
   if (typeof value === 'string') return value

@@ -1,11 +1,11 @@
-/** Small words for the parts of a page, with their types. */
+/** Typed helpers for the elements of a page. */
 export type Shape = SVGElement & { readonly dataset: DOMStringMap }
 
 export function all<Part extends Element>(selector: string, root: ParentNode = document): Part[] {
   return [...root.querySelectorAll<Part>(selector)]
 }
 
-/** Every selector here names a part that src/report/draw has drawn. */
+/** Every selector here matches an element that src/report/draw has drawn. */
 export function one<Part extends Element>(selector: string, root: ParentNode = document): Part {
   return root.querySelector<Part>(selector) as Part
 }
@@ -21,7 +21,7 @@ export function show(part: Element, visible: boolean): void {
   else part.setAttribute('display', 'none')
 }
 
-/** What Enter and the space bar do to a button, done to a part of a picture. */
+/** Makes an element react to click, Enter and space like a button. */
 export function onPress(part: Element, press: () => void): void {
   part.addEventListener('click', press)
   part.addEventListener('keydown', (event) => {

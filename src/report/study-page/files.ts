@@ -1,8 +1,8 @@
-/** Files of each picture. A picture is written in light colours on white, whatever the page shows. */
+/** Saves each picture as a file, in light colours on white. */
 import type { PageData } from '../draw/study/data.ts'
 import { all, one, type Shape, svgPart } from './elements.ts'
 
-/** `mapCsv` has the text of a figure that is a map, as it is drawn now. */
+/** `mapCsv` returns the current data of each map. */
 export function startFiles(data: PageData, mapCsv: ReadonlyMap<Element, () => string>): void {
   for (const figure of all<HTMLElement>('figure[data-name]')) {
     const files = one<HTMLElement>('.files', figure)
@@ -44,7 +44,7 @@ function standAlone(figure: Element, { colours }: PageData): string {
   return new XMLSerializer().serializeToString(copy)
 }
 
-/** Three pixels to a point, for print. */
+/** Three times the resolution, for print. */
 function asPng(svg: string, width: number, height: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const image = new Image()

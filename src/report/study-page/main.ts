@@ -1,7 +1,6 @@
 /**
- * The one script of a study's page: a box beside the point under mouse or focus, the panel of a run, other axes, searches on and off, and
- * files of each picture. Without it the page is complete and still. It runs in the reader's browser: scripts/build-pages.ts makes one text of
- * this folder, which draw/study-script.ts puts into the page.
+ * The script of a study's page: tooltips, the panel of a run, other axes, toggling searches, and downloads. The page is
+ * complete without it. scripts/build-pages.ts bundles this folder for draw/study/script.ts.
  */
 import type { PageData } from '../draw/study/data.ts'
 import { all, one } from './elements.ts'

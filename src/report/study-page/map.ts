@@ -1,4 +1,4 @@
-/** One R-U map, on whatever axes the reader chooses: computed and drawn anew by the functions that drew it first. Its pictures are the wide and the narrow one. */
+/** Redraws an R-U map, wide and narrow, on the axes that the reader chooses. */
 
 import { formatFigure } from '../../ground/format.ts'
 import { logScale } from '../draw/plot/scale.ts'
@@ -12,7 +12,7 @@ import { enlivenLegend, toggleAgain } from './toggles.ts'
 
 type Family = 'risk' | 'utility'
 
-/** Makes a map live; the answer writes its points, as they are drawn then, as CSV. */
+/** Makes a map interactive; the result returns its current points as CSV. */
 export function startMap(figure: HTMLElement, data: MapData): () => string {
   const state = { ...data.first, logRisk: false, logUtility: false }
   const placeOf = new Map(data.runs.map(({ run }, i) => [run, i]))
@@ -89,7 +89,7 @@ export function startMap(figure: HTMLElement, data: MapData): () => string {
   onPoint('keydown', (point, event) => {
     const { key } = event as KeyboardEvent
     const opens = key === 'Enter' || key === ' '
-    // From left to right, as the eye reads.
+    // From left to right.
     const left = (own: Shape) => axisOf('utility').values[runAt(own)] as number
     const points = all<Shape>('.point', point.closest('svg') as Element)
       .filter((own) => own.getAttribute('display') !== 'none')
@@ -105,7 +105,7 @@ export function startMap(figure: HTMLElement, data: MapData): () => string {
   return () => mapCsv(mapNow())
 }
 
-/** The point that a key leads to; none where it is no key of the keyboard's arrows. */
+/** The point that an arrow key leads to; undefined for other keys. */
 function neighbour(points: readonly Shape[], point: Shape, key: string): Shape | undefined {
   if (key === 'Home') return points[0]
   if (key === 'End') return points.at(-1)

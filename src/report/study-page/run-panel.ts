@@ -1,4 +1,4 @@
-/** The box beside the point under mouse or focus, and the panel of a run. */
+/** Shows the tooltip of the point under mouse or focus, and the panel of a run. */
 import { all, one } from './elements.ts'
 
 const dialog = one<HTMLDialogElement>('#run-panel')

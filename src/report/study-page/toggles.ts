@@ -1,7 +1,7 @@
-/** Searches on and off, in all pictures of a data set. */
+/** Toggles searches in all pictures of a data set. */
 import { all, onPress, type Shape, show } from './elements.ts'
 
-/** By data set and search, whether it is off. */
+/** By data set and search: whether it is off. */
 const offs = new Map<string, Map<string, boolean>>()
 
 function toggle(set: string, curve: string, off: boolean): void {
@@ -19,12 +19,11 @@ function toggle(set: string, curve: string, off: boolean): void {
   }
 }
 
-/** After a picture was drawn anew. */
+/** Call after a picture was redrawn. */
 export function toggleAgain(set: string): void {
   for (const [curve, off] of offs.get(set) ?? []) toggle(set, curve, off)
 }
 
-/** Makes the searches that a figure names buttons. */
 export function enlivenLegend(figure: HTMLElement): void {
   for (const item of all<Shape>('[data-toggle]', figure)) {
     item.classList.add('live')

@@ -1,7 +1,4 @@
-/**
- * "Which method, which k?" in words: what a map says to whoever has a limit of risk in mind, and to whoever has none. Report, terminal and studio say the same
- * sentences.
- */
+/** Answers "Which method, which k?" from a map, with and without a risk ceiling, for report, terminal and studio. */
 import { namesInWords } from '../../ground/errors.ts'
 import { formatCount, formatFigure, formatShare } from '../../ground/format.ts'
 import { ABOUT } from '../../table/about.ts'
@@ -10,9 +7,9 @@ import { kneeToRelease } from './ru-map.ts'
 
 export interface StudyAnswer {
   readonly data: string
-  /** Under the risk ceiling. */
+  /** The best release under the risk ceiling. */
   readonly best: string
-  /** Where no limit is in mind; absent where no curve has a knee. */
+  /** The choice without a ceiling; absent if no curve has a knee. */
   readonly knee?: string
 }
 
@@ -23,7 +20,7 @@ export function answerOf(map: RuMap): StudyAnswer {
   return { data: map.data, best: [...losslessInWords(map), words].join(' '), knee }
 }
 
-/** What 1/x has no place for comes before all that is on the map. */
+/** Lossless releases have no position on a 1/x axis and are better than all others. */
 function losslessInWords({ left, ceiling, utility }: RuMap): string[] {
   const runs = left.filter(({ losslessRisk = Number.POSITIVE_INFINITY }) => losslessRisk <= ceiling)
   if (runs.length === 0) return []
@@ -82,7 +79,7 @@ function figures({ risk, utility }: RuMap, point: RuPoint): string {
   return `${utility.label} ${formatFigure(point.utility)}, ${risk.label} ${formatFigure(point.risk)}`
 }
 
-/** What is not in the release at all: figures such as ARE are kind to it. */
+/** Mentions suppression, because figures such as ARE ignore suppressed rows. */
 function left({ kind }: RuMap, { suppressedShare = 0 }: RuPoint): string {
   if (!(suppressedShare > 0)) return ''
   return `, with ${formatShare(suppressedShare)} of the ${ABOUT[kind].suppressed} suppressed`

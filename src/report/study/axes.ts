@@ -1,7 +1,6 @@
 /**
- * The axes of a risk-utility map: any risk and any utility that rows have, with the registered record's title, formula and direction. Risk stands as it
- * is. A utility that is a loss is turned, so that up and to the right is always more: 1 − x for a loss from 0 to 1, 1/x for one without bound,
- * −x where it may be negative (a logarithm).
+ * Defines the axes of a risk-utility map: any risk and any utility of the rows. Losses are inverted, so that up and
+ * right is always more: 1 − x for a loss from 0 to 1, 1/x for an unbounded one, −x if it may be negative (a logarithm).
  */
 import { didYouMean, userError } from '../../ground/errors.ts'
 import { allMetrics } from '../../metrics/index.ts'
@@ -17,16 +16,15 @@ export interface Axis {
   /** As in the rows: `LM`, `ARE`, `prosecutor`, `accuracy C4.5`. */
   readonly name: string
   readonly family: 'risk' | 'utility'
-  /** Of the figure itself. */
   readonly title: string
   readonly formula: string
   readonly reading: string
-  /** Which way the figure itself is better. */
+  /** Direction of the original figure, before inversion. */
   readonly better: 'lower' | 'higher'
   readonly turned: 'as it is' | '1 − x' | '1/x' | '−x'
-  /** What is drawn: `1 − LM`, `1/ARE`, `prosecutor`. */
+  /** The drawn figure: `1 − LM`, `1/ARE`, `prosecutor`. */
   readonly label: string
-  /** Whether what is drawn is a share from 0 to 1. */
+  /** Whether the drawn figure is a share from 0 to 1. */
   readonly share: boolean
 }
 
@@ -44,7 +42,7 @@ interface Described {
   readonly usual?: true
 }
 
-/** All axes that at least one of the rows has a figure for, in the order of the registered lists, learners' figures last. */
+/** All axes that at least one row has a figure for, in registration order, learners' figures last. */
 export function axesOf(rows: readonly StudyRow[], family: Family): readonly Axis[] {
   const kind = rows[0]?.kind ?? 'columns'
   const there = new Set(rows.flatMap((row) => Object.keys(figuresOf(row, family))))
@@ -54,13 +52,13 @@ export function axesOf(rows: readonly StudyRow[], family: Family): readonly Axis
   return [...known, ...others].map((name) => axisNamed(name, kind, family))
 }
 
-/** The axis by its name, or the usual one; `accuracy` alone is the first accuracy that the rows have. */
+/** Returns the axis by name, or the default one; `accuracy` means the first accuracy of the rows. */
 export function chooseAxis(rows: readonly StudyRow[], family: Family, name: string | undefined): Axis {
   const axes = axesOf(rows, family)
   const names = axes.map((axis) => axis.name)
   if (name === undefined) {
     const usual = recordsOf(rows[0]?.kind ?? 'columns', family).find((record) => record.usual)?.name
-    // A study without the usual figure (no workload, say) still has a map, of the first figure it has.
+    // A study without the default figure (such as no workload) uses the first one it has.
     const chosen = axes.find((axis) => axis.name === usual) ?? axes[0]
     if (chosen === undefined) throw notKnown`no run of this study has a ${family}; there is nothing to draw`
     return chosen
@@ -71,7 +69,7 @@ export function chooseAxis(rows: readonly StudyRow[], family: Family, name: stri
   throw notKnown`there is no ${family} "${name}" in this study${didYouMean(name, names) || `; ${here}`}`
 }
 
-/** What is drawn for a row; undefined where the row has no such figure, or 1/x of a loss of 0 would be asked for. */
+/** Returns undefined if the row has no such figure, or for 1/x of a loss of 0. */
 export function axisValue({ name, family, turned }: Axis, row: StudyRow): number | undefined {
   const figure = figuresOf(row, family)[name]
   if (figure === undefined || !Number.isFinite(figure)) return undefined
@@ -80,16 +78,19 @@ export function axisValue({ name, family, turned }: Axis, row: StudyRow): number
   return turned === '−x' ? -figure : figure
 }
 
-/** Those of a release: a run whose release was not published, or a point that does not keep to the requirements, has figures too, but nothing that could be chosen. */
+/**
+ * Returns the figures of a publishable release: unpublished runs and points that violate the requirements have figures
+ * too, but cannot be chosen.
+ */
 export function figuresOf({ outcome, risks, metrics }: StudyRow, family: Family): Readonly<Record<string, number>> {
   if (outcome !== 'found' && outcome !== 'out-of-budget') return {}
   return family === 'risk' ? risks : metrics
 }
 
-/** What the figure itself can be. */
+/** The range of the original figure. */
 export function rangeOf(name: string, kind: Kind, family: Family): readonly [number, number] {
   const { range, rangeUnder } = recordNamed(name, kind, family)
-  // Settings that widen it (costs of CM) are not known here.
+  // Settings that extend the range (costs of CM) are unknown here.
   return rangeUnder === undefined ? range : [0, Number.POSITIVE_INFINITY]
 }
 
@@ -114,12 +115,15 @@ function recordsOf(kind: Kind, family: Family): readonly Described[] {
     columns: allMetrics.filter((metric) => metric.family === family),
     items: family === 'risk' ? itemRiskMetrics : itemMetrics,
   }
-  // Some figures of one kind are asked for of the other too (ARE); the own record comes first.
+  // Some figures apply to the other kind too (ARE); the record of this kind comes first.
   const all: readonly Described[] = [...records[kind], ...records.columns, ...records.items]
   return all.filter(({ name }, i) => all.findIndex((own) => own.name === name) === i)
 }
 
-/** `accuracy C4.5` and whatever else rows carry beyond the registered figures: shares of right answers, where more is better, or errors. */
+/**
+ * Describes `accuracy C4.5` and other unregistered figures: errors if the name says so, otherwise shares where higher
+ * is better.
+ */
 function learnersFigure(name: string): Described {
   const lower = /error|loss|time|seconds/i.test(name)
   return {

@@ -1,8 +1,7 @@
 /**
- * Searches side by side: each figure as a curve over k for each search (mean over seeds, with the range), which search is best in which range of k, and
- * the area under each curve. Figures are as measured, not turned: for a loss, lower is better.
- *
- * A front stands for its best point in the figure at hand. Cost: O(rows) for each figure.
+ * Compares searches: each figure as a curve over k (mean over seeds, with the range), the best search per range of k,
+ * and the area under each curve. Figures are not inverted: for a loss, lower is better.
+ * A front counts with its best point in the figure. Cost: O(rows) per figure.
  */
 import { areaOverK, meanOverK } from '../../learn/statistics/area.ts'
 import { type Axis, axesOf, figuresOf } from './axes.ts'
@@ -12,18 +11,21 @@ import type { StudyRow } from './study-row.ts'
 export interface Comparison {
   readonly data: string
   readonly kind: StudyRow['kind']
-  /** Names of the searches, in the order of the map's curves. */
+  /** In the order of the map's curves. */
   readonly searches: readonly string[]
   readonly metrics: readonly MetricComparison[]
 }
 
 export interface MetricComparison {
   readonly axis: Axis
-  /** One for each search; without points where it has no figures. */
+  /** One per search; without points if it has no figures. */
   readonly curves: readonly MetricCurve[]
-  /** Ranges of k, ascending, in each of which the same searches are best. */
+  /** Ranges of k, ascending, with the same winners. */
   readonly regions: readonly WinnersRegion[]
-  /** The values of k at which every search has a figure, those apart that have one at fewer than half of all k: areas are taken over these. */
+  /**
+   * Values of k at which every search has a figure, ignoring searches that have one at fewer than half of all k. Areas
+   * use these.
+   */
   readonly shared: readonly number[]
 }
 
@@ -32,7 +34,7 @@ export interface MetricCurve {
   readonly points: readonly MetricPoint[]
   /** Area over the shared k, by trapezoids; absent with fewer than two. */
   readonly area?: number
-  /** The area divided by the range of k: the figure's mean over k. */
+  /** The area divided by the range of k. */
   readonly meanOverK?: number
 }
 
@@ -47,16 +49,16 @@ export interface MetricPoint {
 export interface WinnersRegion {
   readonly from: number
   readonly to: number
-  /** More than one where they tie. */
+  /** More than one if they tie. */
   readonly winners: readonly string[]
-  /** The least number of searches that have a figure at one of these k. */
+  /** The smallest number of searches with a figure at one of these k. */
   readonly compared: number
 }
 
-/** Means that differ by less than this share are a tie: they are sums of the same figures in another order. */
+/** Relative difference below which means tie: sums of equal figures differ by order. */
 const TIE = 1e-12
 
-/** One comparison for each data set. */
+/** Returns one comparison per data set. */
 export function compareSearches(rows: readonly StudyRow[]): readonly Comparison[] {
   return dataSetsOf(rows).map(({ data, rows: own }) => {
     const curves = curvesOf(own)
@@ -89,7 +91,6 @@ function areaOf(points: readonly MetricPoint[], shared: readonly number[]): Pick
   return { area: areaOverK(shared, means), meanOverK: meanOverK(shared, means) }
 }
 
-/** All k that were asked for, ascending. */
 export function valuesOfK(rows: readonly StudyRow[]): number[] {
   return [...new Set(rows.flatMap(({ k }) => (k === undefined ? [] : [k])))].sort((a, b) => a - b)
 }
@@ -104,8 +105,8 @@ function metricPoints(rows: readonly StudyRow[], ks: readonly number[], axis: Ax
 }
 
 /**
- * A search's figure at k for each seed that has one. Of several rows of a seed, which are points of a front, the best counts; where a front was not asked for a k, its
- * points with classes of at least k rows do.
+ * Returns a search's figure at k per seed. If a seed has several rows (points of a front), the best counts; if the
+ * front was searched without a k, points whose classes have at least k rows count.
  */
 export function figuresBySeed(rows: readonly StudyRow[], k: number, axis: Axis): Map<number, number> {
   const best = new Map<number, number>()
@@ -119,7 +120,7 @@ export function figuresBySeed(rows: readonly StudyRow[], k: number, axis: Axis):
   return best
 }
 
-/** Neighbouring k with the same winners are one region. */
+/** Merges neighbouring k with the same winners. */
 function winnersByRegion(
   curves: readonly Pick<MetricCurve, 'search' | 'points'>[],
   ks: readonly number[],

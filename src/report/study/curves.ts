@@ -1,4 +1,4 @@
-/** The searches of a study: rows that agree in all settings but k and seed belong to one, and one curve is drawn through them. */
+/** Groups the rows of a study into curves: rows that agree in all settings except k and seed belong to one search. */
 import { itemsSmallestSupport } from '../../metrics/items/risks.ts'
 import { compareRuns, grouped } from './run-order.ts'
 import type { StudyRow } from './study-row.ts'
@@ -6,11 +6,10 @@ import type { StudyRow } from './study-row.ts'
 export interface Curve {
   /** `pcta merge=literal, suppression-limit 0.05` */
   readonly name: string
-  /** By run. */
   readonly rows: readonly StudyRow[]
 }
 
-/** One for each search of these rows (of one data set), in the order of their first runs. Failed runs are among the rows. */
+/** Returns one curve per search of one data set, in the order of their first runs, including failed runs. */
 export function curvesOf(rows: readonly StudyRow[]): Curve[] {
   const curves = new Map<string, StudyRow[]>()
   for (const row of inOrder(rows)) {
@@ -22,12 +21,15 @@ export function curvesOf(rows: readonly StudyRow[]): Curve[] {
   return [...curves].map(([name, own]) => ({ name, rows: own }))
 }
 
-/** Rows by run and point, whatever order they were written in. */
+/** Sorts rows by run and point. */
 export function inOrder(rows: readonly StudyRow[]): StudyRow[] {
   return rows.toSorted((a, b) => compareRuns(a.run, b.run) || (a.point ?? 0) - (b.point ?? 0))
 }
 
-/** Data sets by their first run. Where each data set has a job file of its own, the job's name tells no more than the data's, and is left out. */
+/**
+ * Groups rows by data set, in the order of their first runs. If each data set has its own job file, the job name is
+ * redundant and left out.
+ */
 export function dataSetsOf(rows: readonly StudyRow[]): { readonly data: string; readonly rows: readonly StudyRow[] }[] {
   return grouped(inOrder(rows), ({ data }) => data).map((own) => {
     const oneJob = new Set(own.map(({ settings }) => settings['job'])).size === 1
@@ -42,8 +44,8 @@ function withoutJob(row: StudyRow): StudyRow {
 }
 
 /**
- * The algorithm with its options, then whatever else was varied. Where a choice of the grid has a name that tells the algorithm already (`genetic for CM`), that name
- * stands for it.
+ * The algorithm with its options, then all other varied settings. A named choice of the grid that includes the
+ * algorithm (`genetic for CM`) replaces it.
  */
 export function curveName({ settings, algorithm }: Pick<StudyRow, 'settings' | 'algorithm'>): string {
   const tells = (key: string) => !key.includes('.') && String(settings[key]).startsWith(algorithm)
@@ -55,12 +57,12 @@ export function curveName({ settings, algorithm }: Pick<StudyRow, 'settings' | '
   return [own === undefined ? algorithm : String(settings[own]), ...others].join(', ')
 }
 
-/** k and seed say where on a curve a run stands, the data set on which map. */
+/** k and seed are positions on a curve; the data set selects the map. */
 function isPlace(key: string): boolean {
   return /^(seed|data|data\.source)$/.test(key) || /^privacy\.(.+\.)?k$|^k$/.test(key)
 }
 
-/** Rows of the smallest class, or baskets of the smallest support, which a row of items tells as a risk only. */
+/** The smallest class, or the smallest support, which rows of items have only as a risk. */
 export function smallestOf({ smallestClass, risks }: StudyRow): number | undefined {
   const risk = risks[itemsSmallestSupport.name]
   return smallestClass ?? (risk > 0 ? Math.round(1 / risk) : undefined)

@@ -1,4 +1,7 @@
-/** Which points of a risk-utility map another one beats: as much utility or more at as little risk or less. Cost: O(n log n), one sort. */
+/**
+ * Finds the dominated points of a risk-utility map: another point has at least the utility at no more risk. Cost: O(n
+ * log n), one sort.
+ */
 
 export interface CurvePoint {
   /** Higher is better. */
@@ -8,8 +11,8 @@ export interface CurvePoint {
 }
 
 /**
- * Places of the points that no other beats, by ascending utility (and so by ascending risk). Of equal points the first stays. Points without a finite
- * utility or risk are left out.
+ * Indices of the undominated points by ascending utility, hence by ascending risk. Of equal points the first stays;
+ * points that are not finite are left out.
  */
 export function cleanedCurve(points: readonly CurvePoint[]): number[] {
   const byUtility = points
@@ -19,7 +22,7 @@ export function cleanedCurve(points: readonly CurvePoint[]): number[] {
   const undominated: number[] = []
   let lowest = Number.POSITIVE_INFINITY
   for (const place of byUtility) {
-    // All before it have at least its utility, so it stays only with less risk than any of them.
+    // All earlier points have at least its utility, so it stays only if its risk is lower.
     if (points[place].risk < lowest) {
       undominated.push(place)
       lowest = points[place].risk
@@ -28,7 +31,10 @@ export function cleanedCurve(points: readonly CurvePoint[]): number[] {
   return undominated.reverse()
 }
 
-/** For each point whether another has at least its utility and at most its risk, and one of the two strictly. Equal points do not beat each other. */
+/**
+ * Returns for each point whether another has at least its utility and at most its risk, one of them strictly. Equal
+ * points do not dominate each other.
+ */
 export function dominatedPoints(points: readonly CurvePoint[]): boolean[] {
   const front = cleanedCurve(points)
   const same = (a: CurvePoint, b: CurvePoint) => a.utility === b.utility && a.risk === b.risk

@@ -1,35 +1,33 @@
 /**
- * Knees of a curve: the point of the most significant local change, which a publisher without a wish of their own may release.
- * `kneeZhao` is the method of Zhao, Hautamäki and Fränti (2008) on a vector as it stands; `kneeAngle` the same idea on a risk-utility
- * curve whose points are not evenly spaced; `kneeKneedle` is Satopää et al. (2011). The last two look at the cleaned curve only.
- * Cost: O(n log n) each.
+ * Finds the knee of a curve, the point of the sharpest bend, as a default choice. `kneeZhao` is the method of Zhao,
+ * Hautamäki and Fränti (2008) on a vector; `kneeAngle` applies the idea to a risk-utility curve with uneven spacing;
+ * `kneeKneedle` is Satopää et al. (2011). The last two use the undominated points only. Cost: O(n log n) each.
  */
 import { userError } from '../../ground/errors.ts'
 import { type CurvePoint, cleanedCurve } from './dominance.ts'
 
-/** How many of the largest second differences are looked at; without such a limit a dense grid puts the knee at a wiggle. */
+/** Number of largest second differences to consider; without a limit a dense grid puts the knee at a wiggle. */
 const CANDIDATES = 5
 
 export interface ZhaoKnee {
-  /** Place in the vector. */
   readonly index: number
-  /** |F(m−1) + F(m+1) − 2F(m)| of the inner places. */
+  /** |F(m−1) + F(m+1) − 2F(m)| of the inner points. */
   readonly differences: readonly number[]
-  /** A(m) of the inner places. */
+  /** A(m) of the inner points. */
   readonly angles: readonly number[]
 }
 
-/** Of three values or more; undefined for fewer. */
+/** Returns undefined for fewer than three values. */
 export function kneeZhao(values: readonly number[]): ZhaoKnee | undefined {
   if (values.length < 3) return undefined
   const differences = secondDifferences(values)
-  // A(m) = atan(1/|F(m) − F(m−1)|) + atan(1/|F(m+1) − F(m)|), with steps of 1 between places
+  // A(m) = atan(1/|F(m) − F(m−1)|) + atan(1/|F(m+1) − F(m)|), with steps of 1 between points
   const half = (rise: number) => Math.atan(1 / Math.abs(rise))
   const angles = differences.map((_, i) => half(values[i + 1] - values[i]) + half(values[i + 2] - values[i + 1]))
   return { index: leastOf(angles, largestOf(differences)) + 1, differences, angles }
 }
 
-/** The method of Zhao as it is written, on the risks along the cleaned curve: by ascending utility, normalized, steps of 1 between them. */
+/** Applies the literal method of Zhao to the normalized risks along the cleaned curve, by ascending utility. */
 export function kneeOnCurve(points: readonly CurvePoint[]): { readonly index: number } | undefined {
   const curve = cleanedCurve(points)
   const knee = kneeZhao(normalized(curve.map((place) => points[place].risk)))
@@ -37,15 +35,15 @@ export function kneeOnCurve(points: readonly CurvePoint[]): { readonly index: nu
 }
 
 export interface AngleKnee {
-  /** Place among the points that were given. */
+  /** Index in the input. */
   readonly index: number
-  /** Places of the points that are not dominated, by ascending utility. */
+  /** Indices of the undominated points, by ascending utility. */
   readonly curve: readonly number[]
   /** Interior angles of the inner points of `curve`, in radians. */
   readonly angles: readonly number[]
 }
 
-/** The sharpest corner among the five largest bends; undefined where fewer than three points are left. */
+/** Returns the sharpest corner among the five largest bends; undefined if fewer than three points are left. */
 export function kneeAngle(points: readonly CurvePoint[]): AngleKnee | undefined {
   const curve = cleanedCurve(points)
   if (curve.length < 3) return undefined
@@ -53,7 +51,7 @@ export function kneeAngle(points: readonly CurvePoint[]): AngleKnee | undefined 
   const y = normalized(curve.map((place) => points[place].risk))
   const angles = curve.slice(1, -1).map((_, i) => {
     const [ax, ay, bx, by] = [x[i] - x[i + 1], y[i] - y[i + 1], x[i + 2] - x[i + 1], y[i + 2] - y[i + 1]]
-    // The angle between the vectors to both neighbours; atan2 stays exact where acos does not.
+    // The angle between the vectors to both neighbours; atan2 is more accurate than acos.
     return Math.atan2(Math.abs(ax * by - ay * bx), ax * bx + ay * by)
   })
   const inner = leastOf(angles, largestOf(secondDifferences(y)))
@@ -61,22 +59,22 @@ export function kneeAngle(points: readonly CurvePoint[]): AngleKnee | undefined 
 }
 
 export interface KneedleKnee {
-  /** Place among the points that were given: the called knee of the largest difference. */
+  /** Index in the input of the knee with the largest difference. */
   readonly index: number
-  /** All that were called, as places, in the direction of travel. */
+  /** Indices of all knees, in the direction of travel. */
   readonly called: readonly number[]
-  /** D in the direction of travel: from the highest utility down for a convex curve, from the lowest up for a concave one. */
+  /** D in the direction of travel: from the highest utility down for a convex curve, otherwise from the lowest up. */
   readonly differences: readonly number[]
 }
 
 export interface KneedleSettings {
   /** S, above 0; default 1. */
   readonly sensitivity?: number
-  /** A risk-utility curve is convex: risk grows ever faster with utility. Default. */
+  /** Default: convex, since risk grows ever faster with utility. */
   readonly shape?: 'convex' | 'concave'
 }
 
-/** Undefined where fewer than three points are left or no bend is pronounced enough. */
+/** Returns undefined if fewer than three points are left or no bend is sharp enough. */
 export function kneeKneedle(
   points: readonly CurvePoint[],
   { sensitivity = 1, shape = 'convex' }: KneedleSettings = {},
@@ -85,7 +83,7 @@ export function kneeKneedle(
     throw userError('value', 'map.sensitivity')`Kneedle's sensitivity must be a number above 0; got ${sensitivity}`
   const ascending = cleanedCurve(points)
   if (ascending.length < 3) return undefined
-  // Both axes are mirrored: 1 − x and 1 − y run from (0, 0) to (1, 1) again and make a convex curve concave.
+  // Mirrors both axes: 1 − x and 1 − y run from (0, 0) to (1, 1) and make a convex curve concave.
   const curve = shape === 'convex' ? ascending.toReversed() : ascending
   const turned = (values: number[]) => (shape === 'convex' ? values.map((value) => 1 - value) : values)
   const x = turned(normalized(curve.map((place) => points[place].utility)))
@@ -98,7 +96,7 @@ export function kneeKneedle(
   return { index, called: called.map((place) => curve[place]), differences }
 }
 
-/** A local maximum is a knee when D falls more than `margin` below it before the next local maximum or minimum. */
+/** A local maximum is a knee if D falls more than `margin` below it before the next local extremum. */
 function calledKnees(differences: readonly number[], margin: number): number[] {
   const called: number[] = []
   let maximum = -1
@@ -115,12 +113,11 @@ function calledKnees(differences: readonly number[], margin: number): number[] {
   return called
 }
 
-/** |F(m−1) + F(m+1) − 2F(m)| of the inner places. */
 function secondDifferences(values: readonly number[]): number[] {
   return values.slice(2).map((after, i) => Math.abs(values[i] + after - 2 * values[i + 1]))
 }
 
-/** Places of the largest values, larger first, ties in order. */
+/** Indices of the largest values, largest first, ties in order. */
 function largestOf(values: readonly number[]): number[] {
   return values
     .map((_, place) => place)
@@ -128,7 +125,7 @@ function largestOf(values: readonly number[]): number[] {
     .slice(0, CANDIDATES)
 }
 
-/** The candidate of the least value; of equal ones the smaller place. */
+/** The candidate with the smallest value; ties go to the smaller index. */
 function leastOf(values: readonly number[], candidates: readonly number[]): number {
   return candidates.toSorted((a, b) => values[a] - values[b] || a - b)[0]
 }

@@ -1,6 +1,7 @@
 /**
- * The figures of a risk-utility map from its points: which are beaten, the front, a curve for each search with its knees, and the best under a
- * risk ceiling. A reader's page computes them anew on other axes, so nothing of the rows or the registered metrics is needed here.
+ * Computes a risk-utility map from its points: dominated points, the front, a curve per search with its knees, and the
+ * best point under a risk ceiling. The page's script runs this on other axes, so it must not depend on rows or
+ * registered metrics.
  */
 import type { Axis } from './axes.ts'
 import { type CurvePoint, cleanedCurve, dominatedPoints } from './dominance.ts'
@@ -10,36 +11,33 @@ import type { StudyRow } from './study-row.ts'
 import type { RuMapSettings } from './study-settings.ts'
 
 export interface RuMap {
-  /** Name of the data set. */
   readonly data: string
   readonly kind: StudyRow['kind']
   readonly risk: Axis
   readonly utility: Axis
   readonly ceiling: number
-  /** By run. */
   readonly points: readonly RuPoint[]
   readonly curves: readonly RuCurve[]
-  /** Runs that no run beats, by ascending utility. */
+  /** Undominated runs, by ascending utility. */
   readonly front: readonly string[]
   /** Knees of the front over all searches. */
   readonly knees: Knees
-  /** Of most utility with a risk of at most the ceiling; of equal ones the one of less risk, then the first run. */
+  /** The run with the highest utility at a risk up to the ceiling; ties go to the lower risk, then the first run. */
   readonly best?: string
-  /** Runs that are not on the map, and why. */
   readonly left: readonly RuLeft[]
 }
 
 export interface RuLeft {
   readonly run: string
   readonly why: string
-  /** Its risk, where it is left out because its loss is 0 and 1/0 has no place: nothing could be more useful. */
+  /** The risk of a run left out because its loss is 0 and 1/0 has no position: no run is more useful. */
   readonly losslessRisk?: number
 }
 
 export interface RuPoint extends CurvePoint {
   /** `007`, or `007.3` for a point of a front. */
   readonly run: string
-  /** Place of its search in `curves`. */
+  /** Index of its search in `curves`. */
   readonly curve: number
   readonly k?: number
   readonly seed: number
@@ -47,15 +45,15 @@ export interface RuPoint extends CurvePoint {
   readonly dominated: boolean
   readonly smallestClass?: number
   readonly suppressed?: number
-  /** Of the rows of a table, or of the items of baskets. */
+  /** Share of the rows of a table, or of the items of baskets. */
   readonly suppressedShare?: number
 }
 
 export interface RuCurve {
   readonly name: string
-  /** Its points are points of fronts, not means over seeds; the line goes through those that are not dominated. */
+  /** Its points come from fronts instead of means over seeds; the line connects the undominated ones. */
   readonly fromFront: boolean
-  /** By ascending k, or by utility where there is none. */
+  /** By ascending k, or by utility without k. */
   readonly vertices: readonly RuVertex[]
   readonly knees: Knees
   readonly best?: string
@@ -63,9 +61,9 @@ export interface RuCurve {
 
 export interface RuVertex extends CurvePoint {
   readonly k?: number
-  /** The runs whose means it is. */
+  /** The averaged runs. */
   readonly runs: readonly string[]
-  /** Another vertex of the same curve is better; knees are looked for among the others. */
+  /** Another vertex of the same curve is better; such vertices cannot be knees. */
   readonly dominated: boolean
 }
 
@@ -80,12 +78,10 @@ export interface Knee extends CurvePoint {
   readonly run: string
 }
 
-/** What a map is of, before its points are placed. */
 export interface MapGround extends Pick<RuMap, 'data' | 'kind' | 'risk' | 'utility' | 'ceiling' | 'left'> {
   readonly searches: readonly Pick<RuCurve, 'name' | 'fromFront'>[]
 }
 
-/** The map of points that have both figures. */
 export function mapOfPoints(
   { searches, left, ...ground }: MapGround,
   placed: readonly Omit<RuPoint, 'dominated'>[],
@@ -120,7 +116,7 @@ export function mapOfPoints(
   }
 }
 
-/** Means over the runs of each k; every point of a front by itself. */
+/** Averages the runs of each k; points of a front stay separate. */
 function verticesOf(points: readonly RuPoint[], fromFront: boolean): RuVertex[] {
   const alone = (point: RuPoint) => fromFront || point.k === undefined
   const vertices = grouped(points, (point) => (alone(point) ? `run ${point.run}` : `k ${point.k}`)).map((group) => ({
@@ -135,7 +131,7 @@ function verticesOf(points: readonly RuPoint[], fromFront: boolean): RuVertex[] 
     .sort((a, b) => (fromFront ? 0 : (a.k ?? 0) - (b.k ?? 0)) || b.utility - a.utility || a.risk - b.risk)
 }
 
-/** Of most utility with a risk of at most the ceiling; of equal ones the one of less risk, then the first. */
+/** The point with the highest utility at a risk up to the ceiling; ties go to the lower risk, then the first. */
 export function bestUnder(points: readonly RuPoint[], ceiling: number): { readonly best?: string } {
   const allowed = points.filter((point) => point.risk <= ceiling)
   if (allowed.length === 0) return {}
@@ -143,7 +139,7 @@ export function bestUnder(points: readonly RuPoint[], ceiling: number): { readon
   return { best: best.run }
 }
 
-/** The run of the vertex that lies nearest to it, both axes being measured by their range on the map. */
+/** The run nearest to the vertex, with both axes scaled by their range on the map. */
 function kneeAt({ k, utility, risk, runs }: Omit<RuVertex, 'dominated'>, points: readonly RuPoint[]): Knee {
   const range = (figure: 'utility' | 'risk') => {
     const values = points.map((point) => point[figure])

@@ -1,6 +1,6 @@
 /**
- * A picture as PNG, by resvg, which is an optional dependency: where it is not installed there are no PNG files, and nothing else changes. Text needs a font of the system;
- * on a machine without any (a bare container) text would be missing from the picture, so there is none then.
+ * Renders a picture as PNG with resvg, an optional dependency. Without it, or without a system font (text would be
+ * missing), no PNG is written.
  */
 
 interface Renderer {
@@ -10,10 +10,10 @@ interface Renderer {
   ) => { render(): { asPng(): Uint8Array; readonly pixels: Uint8Array } }
 }
 
-/** Twice the pixels of the picture, for print and sharp screens. */
+/** Twice the resolution, for print and sharp screens. */
 const ZOOM = 2
 
-/** Undefined without `@resvg/resvg-js` or without a font. */
+/** Returns undefined without `@resvg/resvg-js` or without a font. */
 export async function pngOf(svg: string): Promise<Uint8Array | undefined> {
   renderer ??= loadRenderer()
   const loaded = await renderer

@@ -1,8 +1,7 @@
 /**
- * Rows of a study as a CSV table and back. The results of a study and the front of a single search are written and read here, so that
- * one is as good as the other for a map. Measurements stand in a table of their own: everything here depends on job, data and seed alone.
- *
- * Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, … for what varies and for the figures.
+ * Converts rows of a study to a CSV table and back, for study results and for the front of a single search.
+ * Measurements go to another table: everything here depends on job, data and seed alone.
+ * Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, … for settings and figures.
  */
 import { csvField, csvRecords } from '../../ground/csv.ts'
 import { UserError, userError, within } from '../../ground/errors.ts'
@@ -20,7 +19,7 @@ const counts = ['rows', 'missing', 'suppressed', 'combinations', 'classes', 'sma
 
 const outcomes: readonly string[] = ['found', 'none-exists', 'cancelled', 'out-of-budget', 'failed']
 
-/** Columns beyond those of a row: their names, and their cells in the order of the rows. */
+/** Additional columns with their cells in row order. */
 export type MoreColumns = readonly { readonly name: string; readonly cells: readonly (string | number)[] }[]
 
 export function rowsToCsv(rows: readonly StudyRow[], more: MoreColumns = []): string {
@@ -33,10 +32,9 @@ export interface RowTable {
   readonly lines: readonly (readonly Cell[])[]
 }
 
-/** Columns that only runs of searches with these parts have. */
+/** Columns that only searches with these stages have. */
 const STAGES: readonly string[] = ['start', 'improve']
 
-/** The table before it is text. */
 export function rowTable(rows: readonly StudyRow[], more: MoreColumns = []): RowTable {
   const columns: readonly (readonly [string, (row: StudyRow, place: number) => Cell])[] = [
     ['run', (row) => row.run],
@@ -68,7 +66,7 @@ export function csvText(head: readonly string[], lines: readonly (readonly Cell[
     .join('')
 }
 
-/** The rows of a study's `results.csv`, or of the front beside a release. */
+/** Reads a study's `results.csv`, or the front beside a release. */
 export function readStudyRows(file: string): StudyRow[] {
   let text: string
   try {
@@ -87,7 +85,7 @@ export function rowsFromCsv(text: string, name: string): StudyRow[] {
   const wrongFile = userError('file', name)
   if (/^\uFEFF?"?run"?[;\t]/.test(text))
     throw wrongFile`the cells of ${name} are not separated by commas; save it with commas, and with points in numbers`
-  // Empty lines are passed over.
+  // Skips empty lines.
   const [head = [], ...lines] = csvRecords(text, name).filter((cells) => cells.length > 1 || cells[0] !== '')
   const missing = ['run', 'data', 'kind', 'algorithm', 'seed', 'outcome'].filter((column) => !head.includes(column))
   if (missing.length > 0)
@@ -131,12 +129,12 @@ function rowFrom(head: readonly string[], cells: readonly string[], thing: strin
   }
 }
 
-/** Names in the order of their first appearance. */
+/** In the order of first appearance. */
 function namesIn(rows: readonly StudyRow[], of: (row: StudyRow) => object): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(of(row))))]
 }
 
-/** A word that would be read as something else is written as JSON. */
+/** Writes a word as JSON if it would be parsed as something else. */
 function wordCell(word: Word | undefined): Cell {
   return typeof word === 'string' && (wordFrom(word) !== word || word === '') ? JSON.stringify(word) : word
 }

@@ -17,7 +17,7 @@ describe('ruMap(rows of BMS-WebView-2)', () => {
       expect(curve.vertices.map(({ k }) => k)).toEqual([2, 3, 5, 8, 10, 15, 20, 30, 40, 50, 60, 80, 100])
       expect(curve.vertices.filter(({ dominated }) => dominated).map(({ k }) => k)).toContain(8)
     }
-    // Apriori has two releases only.
+    // Apriori has only two releases.
     expect(map.curves[2].knees).toEqual({})
   })
 
@@ -34,7 +34,7 @@ describe('ruMap(rows of BMS-WebView-2)', () => {
       expect(point.risk).toBeGreaterThan(points[i].risk)
     })
     expect(points.every(({ dominated }) => !dominated)).toBe(true)
-    // Apriori's releases for k = 50 and 100 are one place, and the first run stands for it.
+    // Apriori's releases for k = 50 and 100 coincide; the first run represents them.
     const unbeaten = map.points.filter(({ dominated }) => !dominated)
     expect(new Set(unbeaten.map(({ utility }) => utility)).size).toBe(points.length)
     expect(unbeaten.length).toBe(points.length + 1)
@@ -80,7 +80,7 @@ describe('ruMap(rows with repeats and a front)', () => {
       })
       expect(knee.run).toBe(runs[distances.indexOf(Math.min(...distances))])
     }
-    // Among the runs of a mean the nearest is not always the first.
+    // Among the averaged runs the nearest is not always the first.
     expect(knees.some(({ curve, knee }) => curve.vertices.every(({ runs }) => runs[0] !== knee.run))).toBe(true)
   })
 

@@ -1,9 +1,8 @@
 /**
- * A risk-utility confidentiality map as data (Duncan et al.; Loukides, Gkoulalas-Divanis and Shao 2011): every release of a data set as a point, a curve for
- * each search, which points are beaten, where the knees are, and the best release under a risk ceiling. Drawn elsewhere.
- *
- * A search is all settings but k and seed. Repeats over seeds stay points of their own; the curve goes through the means of risk and of utility at each k.
- * Points of a front are not averaged: their curve goes through those that no other point of the search beats. Cost: O(n log n).
+ * Builds a risk-utility confidentiality map as data (Duncan et al.; Loukides, Gkoulalas-Divanis and Shao 2011): every
+ * release as a point, a curve per search, dominated points, knees, and the best release under a risk ceiling.
+ * A search is all settings except k and seed. The curve connects the means over seeds at each k. Points of a front are
+ * not averaged: their curve connects those that no point of the search dominates. Cost: O(n log n).
  */
 
 import { userError } from '../../ground/errors.ts'
@@ -26,8 +25,8 @@ import { type RuMapSettings, runName } from './study-settings.ts'
 const CEILING = 0.2
 
 /**
- * A map for each data set with a run that ended well, in the order in which they appear. An axis that is asked for by name must be there for one of them at least; the
- * others take their usual one.
+ * Returns a map per data set that has a successful run, in order of appearance. A named axis must exist for at least
+ * one of them; the others use their default.
  */
 export function ruMaps(rows: readonly StudyRow[], settings: RuMapSettings = {}): readonly RuMap[] {
   const sets = dataSetsOf(rows).filter((set) => hasAxes(set.rows))
@@ -49,7 +48,6 @@ function hasAxis(rows: readonly StudyRow[], family: 'risk' | 'utility', name: st
   return axesOf(rows, family).some((axis) => axis.name === name || axis.name.startsWith(`${name} `))
 }
 
-/** The map of rows of one data set. */
 export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): RuMap {
   const { ceiling = CEILING } = settings
   if (!(ceiling >= 0 && ceiling <= 1))
@@ -80,7 +78,6 @@ export function searchesOf(curves: readonly Curve[]): MapGround['searches'] {
   return curves.map(({ name, rows }) => ({ name, fromFront: rows.some((row) => row.point !== undefined) }))
 }
 
-/** A run as a point, but for its place. */
 export function runOnMap(row: StudyRow, curve: number): Omit<RuPoint, 'dominated' | 'utility' | 'risk'> {
   const { k, seed, suppressed } = row
   return {
@@ -94,7 +91,7 @@ export function runOnMap(row: StudyRow, curve: number): Omit<RuPoint, 'dominated
   }
 }
 
-/** Of baskets, `suppressed` counts entries; which share of the items is gone says more. */
+/** For baskets, `suppressed` counts entries; the share of items is more informative. */
 function suppressedShareOf({ metrics, suppressed, rows, missing = 0 }: StudyRow): number | undefined {
   const ofItems = metrics[itemsSuppressed.name]
   if (ofItems !== undefined) return ofItems
@@ -113,8 +110,8 @@ function isLossless(row: StudyRow, { name, family, turned }: Pick<Axis, 'name' |
 }
 
 /**
- * Of the angle knees of these curves the one of most utility, which is released where no other is asked for; of equal ones the first. A knee that another run of the map
- * beats is taken only where all are beaten.
+ * Returns the angle knee with the highest utility, the first of equal ones, as the default release. Dominated knees
+ * count only if all are dominated.
  */
 export function kneeToRelease(
   { points, curves: all }: Pick<RuMap, 'points' | 'curves'>,

@@ -1,6 +1,6 @@
-/** The order of runs by their names, and rows in groups. A reader's page needs these too: nothing is imported here. */
+/** Orders runs by name and groups rows. The page's script uses this too, so it imports nothing. */
 
-/** By length first: numbers of equal length are in order as text, and a longer one is larger. */
+/** By length first: a longer number is larger. */
 export function compareRuns(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 }
@@ -10,7 +10,7 @@ export function compareNames(a: string, b: string): number {
   return compareRuns(runA, runB) || Number(pointA ?? 0) - Number(pointB ?? 0)
 }
 
-/** Rows in groups by a key, in the order of their first members. */
+/** Groups values by key, in the order of their first members. */
 export function grouped<T>(values: readonly T[], key: (value: T) => string | number): readonly (readonly T[])[] {
   const groups = new Map<string | number, T[]>()
   for (const value of values) {

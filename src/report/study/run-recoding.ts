@@ -1,6 +1,6 @@
 /**
- * What the recoding of a run came to, short enough to be kept with its row: of each column the labels that the release shows and how many values stand behind
- * each. It is taken from the report of the run, not from the recoding file: that one lists raw values, and does not tell which of them only suppressed rows have.
+ * Summarizes the recoding of a run: released labels and their number of values per column. It reads the report instead
+ * of the recoding file, which lists raw values without telling which of them only suppressed rows have.
  */
 import { shortened } from '../draw/markup.ts'
 import type { ItemsReport } from '../items-report.ts'
@@ -17,9 +17,9 @@ export interface ColumnInShort {
   readonly column: string
   readonly values: number
   readonly groups: number
-  /** In domain order, the first of them. */
+  /** The first groups in domain order. */
   readonly shown: readonly GroupInShort[]
-  /** Share of the released rows that have `?` here, where that differs from row to row. */
+  /** Share of released rows with `?`, if that differs by row. */
   readonly leftOut?: number
 }
 
@@ -27,21 +27,21 @@ export interface ItemsInShort {
   readonly kind: 'items'
   readonly items: number
   readonly suppressed: number
-  /** Items that are published as themselves. */
+  /** Items published unchanged. */
   readonly alone: number
   /** Generalized items. */
   readonly groups: number
-  /** Those of most items first. */
+  /** Largest first. */
   readonly shown: readonly GroupInShort[]
 }
 
 export interface GroupInShort {
   readonly label: string
-  /** Values, or items, that it stands for. */
+  /** Number of values or items. */
   readonly values: number
 }
 
-/** Kept of one column, or of the items. */
+/** Limit per column, or for the items. */
 const MOST_GROUPS = 200
 const LONGEST_LABEL = 120
 
@@ -50,7 +50,7 @@ export function runRecoding(report: Report | ItemsReport): RunRecoding {
 }
 
 function columnInShort({ column, groups, leftOut }: ColumnPicture): ColumnInShort {
-  // Where cells were left out row by row, the last of the picture's groups are those cells.
+  // If cells were left out row by row, the last group of the picture holds them.
   const own = leftOut === undefined || leftOut === 0 ? groups : groups.slice(0, -1)
   const rows = groups.reduce((sum, group) => sum + group.rows, 0)
   return {

@@ -1,6 +1,7 @@
 /**
- * Whether searches differ by more than chance, for each figure: Friedman's test over blocks of data set, k and seed, then Bonferroni and Dunn's comparison of all with
- * the best (Demšar 2006). Only where something was repeated: over seeds or over data sets. Cost: O(rows) for each figure.
+ * Tests for each figure whether searches differ by more than chance: Friedman's test over blocks of data set, k and
+ * seed, then the Bonferroni-Dunn comparison with the best (Demšar 2006). Needs repeats over seeds or data sets. Cost:
+ * O(rows) per figure.
  */
 import { namesInWords } from '../../ground/errors.ts'
 import { formatCount, formatFigure } from '../../ground/format.ts'
@@ -13,7 +14,7 @@ import type { StudyRow } from './study-row.ts'
 
 export interface Significance {
   readonly tests: readonly SearchesTest[]
-  /** Why there are none, or what to keep in mind. */
+  /** Why no test was made, or a caveat. */
   readonly note: string
 }
 
@@ -21,16 +22,15 @@ export interface SearchesTest {
   readonly metric: string
   readonly better: 'lower' | 'higher'
   readonly blocks: number
-  /** Of Friedman's test. */
+  /** p-value of Friedman's test. */
   readonly probability: number
   readonly differ: boolean
-  /** Mean ranks and the critical difference from the search of the best rank. */
   readonly diagram: CriticalDifferenceDiagram
   readonly words: string
 }
 
 const ALPHA = 0.05
-/** Below this the F distribution is no good approximation, and no difference could be shown anyway. */
+/** With fewer blocks the F distribution is a poor approximation, and no difference could be significant. */
 const FEWEST_BLOCKS = 5
 
 export function testSearches(rows: readonly StudyRow[]): Significance {
@@ -74,11 +74,13 @@ function testMetric(sets: ReturnType<typeof dataSetsOf>, axis: Axis): SearchesTe
 
 interface Blocks {
   readonly searches: readonly string[]
-  /** Figures of all searches, block by block. */
   readonly blocks: readonly (readonly number[])[]
 }
 
-/** Searches that have figures in at least half as many blocks as the fullest one, and the blocks in which all of these do. */
+/**
+ * Keeps searches with figures in at least half as many blocks as the fullest one, and the blocks in which all of these
+ * have figures.
+ */
 function blocksOf(sets: ReturnType<typeof dataSetsOf>, axis: Axis): Blocks {
   const cells = sets.flatMap(({ rows }) => {
     const curves = curvesOf(rows)
@@ -94,7 +96,7 @@ function blocksOf(sets: ReturnType<typeof dataSetsOf>, axis: Axis): Blocks {
     const complete = seeds
       .map((seed) => own.flatMap((figuresOf) => figuresOf.get(seed) ?? []))
       .filter((block) => block.length === searches.length)
-    // Seeds that change nothing are no repeats.
+    // Seeds without effect are not repeats.
     return [...new Map(complete.map((block) => [block.join(), block])).values()]
   })
   return { searches, blocks }

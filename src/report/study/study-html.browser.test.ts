@@ -1,4 +1,4 @@
-/** The page of a study in a real browser, opened from disk. Skipped, loudly, where there is no Chromium. */
+/** Opens the page of a study from disk in a real browser. Skipped, with a warning, if Chromium is missing. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { buildStudyReport } from './study-report.ts'
 import type { StudyRow } from './study-row.ts'
 import { runName } from './study-settings.ts'
 
-/** As long as that of many items. */
+/** As long as one of many items. */
 function recodingOf({ run, kind }: StudyRow): RunRecoding {
   const shown = Array.from({ length: 60 }, (_, i) => ({ label: `(${run},${i},${'9'.repeat(i)})`, values: 2 + i }))
   return kind === 'items'
@@ -85,7 +85,7 @@ describe('the study page in a browser', needs(chromium), () => {
     expect(await panel.textContent()).toContain('# <b>pcta</b>')
     expect(await panel.locator('.labels li').first().textContent()).toBe('(016,0,)2')
     expect(await panel.locator('.labels .rest').textContent()).toMatch(/^and 8\d\d more groups, see the file$/)
-    // Nothing sticks out, however long a label is; what comes next is seen from its top.
+    // Nothing overflows, however long a label is; a new panel starts scrolled to its top.
     expect(
       await panel.evaluate(
         'document.querySelector("dialog").scrollWidth <= document.querySelector("dialog").clientWidth',
@@ -156,7 +156,7 @@ describe('the study page in a browser', needs(chromium), () => {
     await other.evaluate(axe.source)
     for (const colorScheme of ['light', 'dark'] as const) {
       await other.emulateMedia({ colorScheme })
-      // Of the long tables of runs and jobs the first lines are enough.
+      // Checks only the first lines of the long tables of runs and jobs.
       const found = await other.evaluate(
         "axe.run({ exclude: ['#jobs details:nth-of-type(n+3)', '#runs tr:nth-child(n+3)'] }, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
       )

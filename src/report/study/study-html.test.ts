@@ -25,7 +25,7 @@ const jobsOf = (rows: readonly StudyRow[], job = 'version: 1\n') =>
 const pageOf = (text: string) => parseHTML(text).document
 const all = (page: ReturnType<typeof pageOf>, selector: string) => [...page.querySelectorAll(selector)]
 
-/** Whatever a user may write: names that would be markup, scripts or formulas if they were not escaped. */
+/** Names that would be markup, scripts or formulas if they were not escaped. */
 const NASTY = `</script><img src=x onerror=alert(1)>"'&=cmd|\u202e`
 const nastyRows: readonly StudyRow[] = tableRows.map((row) => ({
   ...row,
@@ -107,7 +107,7 @@ describe('drawStudyReport(report)', () => {
     expect(all(page, '#runs tbody tr')).toHaveLength(tableRows.length)
     expect(text('#job-25\\.3')).toContain('version: 1')
     expect(text('#reading')).toContain('1 / smallest released class')
-    // What only a script can do is hidden until it shows it.
+    // Controls that need the script are hidden until it shows them.
     expect(all(page, '.controls, .files').every((part) => part.hasAttribute('hidden'))).toBe(true)
     const ids = all(page, '[id]').map((element) => element.id)
     expect(new Set(ids).size).toBe(ids.length)

@@ -1,4 +1,7 @@
-/** A study's report as one HTML file that stands alone: the answer, pictures, tables and one script. The same report gives the same bytes. */
+/**
+ * Draws a study's report as one self-contained HTML file: the answer, pictures, tables and one script. Equal reports
+ * give equal bytes.
+ */
 
 import { formatCount, many, unbroken } from '../../ground/format.ts'
 import { html, type Markup, trusted } from '../draw/markup.ts'
@@ -12,7 +15,6 @@ import { answerOf } from './answer.ts'
 import { drawnMetrics, metricCsv } from './study-pictures.ts'
 import type { StudyReport } from './study-report.ts'
 
-/** The whole page, as text to be written in UTF-8. */
 export async function drawStudyReport(report: StudyReport): Promise<string> {
   const { title, version } = report
   return drawWholePage({
@@ -48,7 +50,6 @@ function pageData({ rows, maps, settings, comparisons }: StudyReport): string {
   )
 }
 
-/** The answer first, then how much it rests on. */
 function drawSummary({ rows, maps }: StudyReport): Markup {
   const found = rows.filter(({ outcome }) => outcome === 'found')
   const runs = new Set(rows.map(({ run }) => run)).size

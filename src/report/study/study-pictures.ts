@@ -1,4 +1,4 @@
-/** The pictures of a study as files that stand alone: SVG with its colours written out, and the points of each as CSV. */
+/** Draws the pictures of a study as standalone files: SVG with literal colours, and the points of each as CSV. */
 import { drawMetricCurves } from '../draw/study/metric-curves.ts'
 import { drawRuMap } from '../draw/study/ru-map.ts'
 import type { Comparison, MetricComparison } from './comparison.ts'
@@ -6,7 +6,7 @@ import type { RuMap } from './map-of-points.ts'
 import type { StudyReport } from './study-report.ts'
 
 export interface StudyPicture {
-  /** Without an ending: `map-people`, `curve-people-LM`. Letters, digits, dots and hyphens only. */
+  /** Without an extension: `map-people`, `curve-people-LM`. Letters, digits, dots and hyphens only. */
   readonly name: string
   readonly svg: string
   readonly csv: string
@@ -14,7 +14,7 @@ export interface StudyPicture {
 
 const WIDTH = 720
 
-/** A map for each data set, then a picture for each figure that differs anywhere. */
+/** Returns a map per data set, then a picture per figure that varies. */
 export async function studyPictures(report: StudyReport): Promise<readonly StudyPicture[]> {
   const names = new Set<string>()
   const named = (...parts: readonly string[]) => freeName(parts.map(fileWord).join('-'), names)
@@ -34,7 +34,7 @@ export async function studyPictures(report: StudyReport): Promise<readonly Study
   ]
 }
 
-/** Those with at least two k, and not the same figure everywhere: nothing could be seen in a picture of it. */
+/** Figures with at least two k that are not constant. */
 export function drawnMetrics({ metrics }: Comparison): readonly MetricComparison[] {
   return metrics.filter(({ curves }) => {
     const points = curves.flatMap((curve) => curve.points)
@@ -62,7 +62,7 @@ export function metricCsv({ axis, curves }: MetricComparison): string {
   return `${[csvLine(['search', 'k', `${axis.name} mean`, 'least', 'largest', 'repeats']), ...lines].join('\n')}\n`
 }
 
-/** RFC 4180; a text that a spreadsheet would take for a formula gets an apostrophe. */
+/** RFC 4180; text that a spreadsheet would take for a formula gets an apostrophe. */
 export function csvLine(cells: readonly (string | number | undefined)[]): string {
   return cells
     .map((cell) => {
@@ -84,7 +84,7 @@ export function fileWord(text: string): string {
 
 function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted
-  // Without regard to case, since some disks have none.
+  // Ignores case, since some file systems do.
   for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${wanted}-${i}`
   taken.add(name.toLowerCase())
   return name

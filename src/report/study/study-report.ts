@@ -1,6 +1,6 @@
 /**
- * A study's report as plain data: the rows in order, a map and a comparison for each data set, what is beyond chance. Nothing in it depends on the clock: times
- * and memory stay in the rows' own file, so that a study that was stopped and taken up again has the same report.
+ * A study's report as data: rows in order, a map and a comparison per data set, and significance. It does not depend on
+ * the clock: times and memory stay in another file, so a resumed study gives the same report.
  */
 import { type Comparison, compareSearches } from './comparison.ts'
 import { dataSetsOf, inOrder } from './curves.ts'
@@ -14,11 +14,11 @@ export interface StudyReport {
   readonly title: string
   readonly version: string
   readonly settings: RuMapSettings
-  /** By run, without what was measured. */
+  /** By run, without measurements. */
   readonly rows: readonly StudyRow[]
-  /** How each run is had again, by `runName`. */
+  /** How to repeat each run, by `runName`. */
   readonly jobs: Readonly<Record<string, StudyJob>>
-  /** Of the data sets that have a release. */
+  /** For data sets that have a release. */
   readonly maps: readonly RuMap[]
   readonly comparisons: readonly Comparison[]
   readonly significance: Significance

@@ -1,4 +1,4 @@
-/** The boxes of a release on a map of two columns, darker where a box has more rows. */
+/** Draws the boxes of a release on a map of two columns; darker boxes have more rows. */
 
 import { formatCount } from '../../../ground/format.ts'
 import type { BoxesMap, MapAxis } from '../../boxes-picture.ts'
@@ -6,11 +6,11 @@ import { html } from '../markup.ts'
 import { drawChart, type FramedAxis, type PictureSettings, pixel } from '../plot/frame.ts'
 import { linearBetween } from '../plot/scale.ts'
 
-/** The side of a box that is a single number, as a share of the axis. */
+/** Side of a single-number box, as a share of the axis. */
 const THINNEST = 0.006
 
 export function drawBoxesMap({ x, y, boxes }: BoxesMap, settings: PictureSettings): string {
-  // Logarithmic, for most boxes have few rows.
+  // Logarithmic because most boxes have few rows.
   const logs = boxes.map(({ rows }) => Math.log(rows))
   const fewest = logs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
   const range = logs.reduce((a, b) => Math.max(a, b), 0) - fewest || 1
@@ -23,7 +23,7 @@ export function drawBoxesMap({ x, y, boxes }: BoxesMap, settings: PictureSetting
   }
   return drawChart(settings, layout, ({ ink, ...at }) => {
     const [accent, paper] = [ink('accent'), ink('paper')]
-    // Opaque, small boxes on top of large ones: at each place the narrowest box is seen.
+    // Opaque, small boxes on top: the narrowest box is always visible.
     return html`<g stroke="${paper}" stroke-width="0.6">${boxes.map(({ x1, x2, y1, y2, label, rows }, i) => {
       const [left, right] = [at.x(x1 - pad(x)), at.x(x2 + pad(x))]
       const [bottom, top] = [at.y(y1 - pad(y)), at.y(y2 + pad(y))]

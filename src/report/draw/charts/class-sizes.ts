@@ -1,11 +1,11 @@
-/** Class sizes as a histogram, with k marked where it was asked for. */
+/** Draws class sizes as a histogram and marks k if it was required. */
 import { formatCount } from '../../../ground/format.ts'
 import { html } from '../markup.ts'
 import { drawChart, isNarrow, type PictureSettings, pixel } from '../plot/frame.ts'
 import { linearBetween, logBetween } from '../plot/scale.ts'
 import { describeBin, describeClassSizes, type SizeBins } from './size-bins.ts'
 
-/** Above this many bars, none has its count. */
+/** With more bars than this, counts are left out. */
 const MOST_LABELS = 26
 const MOST_LABELS_NARROW = 10
 
@@ -33,7 +33,7 @@ export function drawClassSizes(sizes: SizeBins, settings: PictureSettings & { re
     const bars = filled.map((bin) => {
       const isBelow = k !== undefined && bin.to < k
       const [left, right] = [x(bin.from) + 0.5, x(bin.to + 1) - 0.5]
-      // Even a single class beside thousands must be seen.
+      // Even a single class beside thousands must be visible.
       const top = Math.min(y(bin.classes), bottom - 2)
       const count =
         labelled &&

@@ -1,6 +1,6 @@
 /**
- * The way of a search to its result: the best value so far and, for searches with a population, the number of different solutions
- * met, both by iteration. Two plots under each other rather than two axes in one, which nobody reads rightly.
+ * Draws the progress of a search by iteration: the best value so far and, for population-based searches, the number of
+ * distinct solutions. Two plots, because two y axes in one are easily misread.
  */
 
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'

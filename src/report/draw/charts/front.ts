@@ -1,6 +1,6 @@
 /**
- * The front: a dot for each point with its smallest class, the released one ringed, and dashed lines at what the preference
- * accepts, unless it is so far away that the points would shrink to a heap.
+ * Draws the Pareto front: a dot per point labelled with its smallest class, a ring around the released one, and dashed
+ * lines at the values that the preference accepts, unless they are too far away to fit the scale.
  */
 
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
@@ -46,7 +46,6 @@ export function drawFront({ x, y, points, chosen, wanted }: FrontPicture, settin
   })
 }
 
-/** Dashed lines at the values that are accepted. */
 function drawAccepted(accepted: { readonly x: number[]; readonly y: number[] }, plot: Plot): Markup {
   const { frame, bottom, ink } = plot
   const right = frame.left + frame.width
@@ -61,13 +60,13 @@ function drawAccepted(accepted: { readonly x: number[]; readonly y: number[] }, 
   return html`<g stroke="${ink('second')}" stroke-width="1.5" stroke-dasharray="5 4" fill="${ink('second')}">${vertical}${level}</g>`
 }
 
-/** The value as a list of one, or of none when it is farther from the others than they are apart. */
+/** Returns the value if it is no farther from the others than their range, otherwise an empty list. */
 function nearby(value: number, others: readonly number[]): number[] {
   const [low, high] = [Math.min(...others), Math.max(...others)]
   return value >= low - (high - low) && value <= high + (high - low) ? [value] : []
 }
 
-/** Points whose label does not run into that of an earlier one. */
+/** Points whose labels do not overlap an earlier one. */
 function pointsWithRoom(points: readonly PicturedPoint[], { x, y }: Plot): PicturedPoint[] {
   const placed: PicturedPoint[] = []
   for (const point of points) {
@@ -79,6 +78,6 @@ function pointsWithRoom(points: readonly PicturedPoint[], { x, y }: Plot): Pictu
   return placed
 }
 
-/** Room of a label, in pixels. */
+/** Pixels. */
 const LABEL_WIDTH = 34
 const LABEL_HEIGHT = 13

@@ -1,5 +1,6 @@
 /**
- * A column's groups as a table, with a bar for their rows; the first `most` of them in domain order, the rest counted.
+ * Draws a column's groups as a table with a bar for their rows: the first `most` in domain order, and a count of the
+ * rest.
  */
 import { formatCount, many } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'

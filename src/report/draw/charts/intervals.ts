@@ -1,7 +1,7 @@
 /**
- * The groups of a numeric column as blocks on its axis. Blocks of neighbouring groups meet half-way between the last value of one and
- * the first of the next; where a group has no place on the axis (all its rows suppressed, or missing values) there is a gap. Where
- * there are more groups than can be drawn, neighbours share a block, and the picture says so.
+ * Places the groups of a numeric column as blocks on its axis. Neighbouring blocks meet half-way between the last value
+ * of one and the first of the next; a group without a position (all rows suppressed, or missing values) leaves a gap.
+ * If there are too many groups, neighbours share a block.
  */
 import type { ColumnPicture, GroupPicture } from '../../report.ts'
 
@@ -9,26 +9,23 @@ export interface Block {
   readonly from: number
   readonly to: number
   readonly rows: number
-  /** How many groups it stands for. */
   readonly groups: number
   readonly label: string
 }
 
 export interface AxisPicture {
   readonly blocks: readonly Block[]
-  /** Groups per block: 1 unless there are too many to draw. */
   readonly perBlock: number
 }
 
-/** As many blocks as an axis of a report can hold. */
 export const MOST_BLOCKS = 120
 
 type Interval = GroupPicture & { readonly low: number; readonly high: number }
 
-/** A block narrower than this share of the axis cannot be seen and is drawn so wide. */
+/** Minimum width of a block as a share of the axis, so that it stays visible. */
 const NARROWEST = 1 / 180
 
-/** Blocks of the groups that have a place on the axis, at most `most`. Cost: one pass over the groups. */
+/** Returns at most `most` blocks. Cost: one pass over the groups. */
 export function axisBlocks({ groups }: ColumnPicture, most = MOST_BLOCKS): AxisPicture {
   const placed = groups.flatMap((group, index) => (isInterval(group) ? [{ group, index }] : []))
   if (placed.length === 0) return { blocks: [], perBlock: 1 }
@@ -55,12 +52,11 @@ export function axisBlocks({ groups }: ColumnPicture, most = MOST_BLOCKS): AxisP
   return { blocks, perBlock }
 }
 
-/** A group with a place on the axis. */
 export function isInterval(group: GroupPicture): group is Interval {
   return Number.isFinite(group.low) && Number.isFinite(group.high)
 }
 
-/** The interval of a placed group, if that group stands just at `index`. */
+/** Returns the interval if the group has this index. */
 function neighbour(
   placed: { readonly group: Interval; readonly index: number } | undefined,
   index: number,

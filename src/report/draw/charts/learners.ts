@@ -1,6 +1,6 @@
 /**
- * Accuracy of learners on original and release as one picture that stands alone: a line for each learner from the release's dot to
- * the original's, and the worst as a line across.
+ * Draws the accuracy of learners on original and release: a line per learner between the two dots, and the baseline as
+ * a line across.
  */
 import { html, shortened, visible } from '../markup.ts'
 import { drawChart, type Plot } from '../plot/frame.ts'
@@ -14,12 +14,12 @@ export interface LearnersPlot {
   readonly learners: readonly { readonly title: string; readonly original: number; readonly release: number }[]
 }
 
-/** Pixels of a learner. */
+/** Pixels per learner. */
 const STEP = 42
 
 export function drawLearners({ title, worst, learners }: LearnersPlot): string {
   const all = [worst, ...learners.flatMap(({ original, release }) => [original, release])]
-  // From a whole percent below the smallest to one above the largest.
+  // Adds a percent on both sides.
   const low = Math.max(0, Math.floor(100 * Math.min(...all) - 1))
   const high = Math.min(100, Math.ceil(100 * Math.max(...all) + 1))
   const spoken = learners.map(
@@ -68,7 +68,6 @@ function dashed(ink: Plot['ink']) {
   return html`stroke="${ink('ink')}" stroke-dasharray="4 3"`
 }
 
-/** The picture on a page of its own. */
 export function learnersPage(plot: LearnersPlot): string {
   const svg = drawLearners(plot)
   const head = html`<!doctype html>

@@ -1,4 +1,4 @@
-/** A numeric column on its axis: a block for each group, as wide as its interval and as high as its rows are many. */
+/** Draws a numeric column on its axis: a block per group, as wide as its interval; its height shows the rows. */
 import { formatCount } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'
 import { html, visible } from '../markup.ts'
@@ -6,7 +6,6 @@ import { drawChart, isNarrow, type PictureSettings, pixel } from '../plot/frame.
 import { linearBetween } from '../plot/scale.ts'
 import { axisBlocks } from './intervals.ts'
 
-/** Above this many blocks, edges and titles are left out. */
 const MOST_EDGES = 40
 
 export function drawNumberAxis(column: ColumnPicture, settings: PictureSettings): string {
@@ -28,7 +27,7 @@ export function drawNumberAxis(column: ColumnPicture, settings: PictureSettings)
     y: { scale: linearBetween(0, most, 4, true), title: 'rows' },
   }
   return drawChart(settings, layout, ({ x, y, ink, frame, bottom }) => {
-    // The edges of groups, also of those whose rows are too few to be seen.
+    // Edges of all groups, even if their rows are too few to be visible.
     const edges = edged && blocks.slice(1).map(({ from }) => html`<path d="M${x(from)} ${frame.top}V${bottom}"/>`)
     const bars = blocks.map(({ from, to, rows, label }) => {
       const [left, right, top] = [x(from) + inset, x(to) - inset, y(rows)]

@@ -1,6 +1,6 @@
 /**
- * The groups of an ordered column as a strip: the domain from first to last value, a block for each group, as wide as it holds values.
- * Lengths are percentages, so it fits any page. Beyond `MOST_BLOCKS` groups neighbours share a block.
+ * Draws the groups of an ordered column as a strip: a block per group, as wide as the number of values. Lengths are
+ * percentages, so it fits any page. Beyond `MOST_BLOCKS` groups, neighbours share a block.
  */
 import { formatCount, many } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'

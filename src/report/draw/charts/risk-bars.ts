@@ -1,15 +1,15 @@
-/** Risk before and after: a pair of bars for each measure, on one axis of shares from nobody to everybody. */
+/** Draws risks before and after as a pair of bars per measure, on one axis of shares. */
 import { formatShare } from '../../../ground/format.ts'
 import type { BeforeAfter } from '../../report.ts'
 import { html, shortened, visible } from '../markup.ts'
 import { drawChart, isNarrow, type PictureSettings, pixel } from '../plot/frame.ts'
 
-/** Pixels of a measure, and the middle of its bars from its top. */
+/** Pixels: height of a measure, and the centres of its bars. */
 const STEP = 66
 const MIDDLES = { before: 32, after: 52 }
 const BAR = 17
 
-/** Draws the risks that are shares; the others are for the table alone. */
+/** Draws the risks that are shares; the table shows the others. */
 export function drawRiskBars(risks: readonly BeforeAfter[], settings: PictureSettings): string {
   const shown = risks.filter(isShare)
   const height = STEP * shown.length
@@ -48,7 +48,6 @@ export function drawRiskBars(risks: readonly BeforeAfter[], settings: PictureSet
   })
 }
 
-/** Whether a risk can stand on the axis of shares. */
 export function isShare({ range, before, after }: BeforeAfter): boolean {
   const fits = (value: number) => value >= 0 && value <= 1
   return fits(before) && fits(after) && range !== undefined && range[0] === 0 && range[1] === 1

@@ -1,11 +1,10 @@
 /**
- * Class sizes as bins of a histogram: how many classes have how many rows. Bins are ranges of whole sizes, equally wide where sizes are
- * near each other and growing by a constant factor (a logarithmic axis) where they are not; k is the edge of a bin, so that a class
- * below k never shares a bar with one that holds.
+ * Bins class sizes for a histogram. Bins are ranges of whole sizes, of equal width if the sizes are close and growing
+ * by a constant factor otherwise. k is always the edge of a bin, so no bar mixes classes below and above k.
  */
 import { formatCount, many } from '../../../ground/format.ts'
 
-/** Classes with `from` to `to` rows, both included. */
+/** Classes with `from` to `to` rows, inclusive. */
 export interface SizeBin {
   readonly from: number
   readonly to: number
@@ -21,7 +20,7 @@ export interface SizeBins {
 const MOST_BINS = 24
 const FACTORS = [Math.SQRT2, 2, 4, 10, 100]
 
-/** The histogram as data; bins without classes are kept, so that gaps show. Cost: one pass over the sizes. */
+/** Keeps empty bins, so that gaps show. Cost: one pass over the sizes. */
 export function binClassSizes(
   sizes: readonly { readonly size: number; readonly classes: number }[],
   k?: number,
@@ -43,7 +42,6 @@ export function binClassSizes(
   return { scale, bins }
 }
 
-/** The histogram in a sentence. */
 export function describeClassSizes({ bins }: SizeBins, k?: number): string {
   if (bins.length === 0) return 'Histogram of class sizes: there are no classes.'
   const highest = bins.reduce((best, bin) => (bin.classes > best.classes ? bin : best))
@@ -54,12 +52,10 @@ export function describeClassSizes({ bins }: SizeBins, k?: number): string {
   return `Histogram of ${formatCount(classes)} class sizes. Most often: ${describeBin(highest)}.${marked}`
 }
 
-/** A bin's sizes: `10 to 14`. */
 export function sizeRange({ from, to }: SizeBin): string {
   return from === to ? formatCount(from) : `${formatCount(from)} to ${formatCount(to)}`
 }
 
-/** A bin in words. */
 export function describeBin(bin: SizeBin): string {
   return `${many(bin.classes, 'class', 'classes')} of ${sizeRange(bin)} rows (${formatCount(bin.rows)} rows in all)`
 }
@@ -68,7 +64,7 @@ function bounds(sizes: readonly { readonly size: number }[]): readonly [number, 
   return [sizes[0].size, sizes[sizes.length - 1].size]
 }
 
-/** First size of each bin and, last, the first size beyond them all. k is one of them when it lies between. */
+/** First size of each bin, then the first size beyond the last bin. Includes k if it is in range. */
 function linearStarts(smallest: number, largest: number, k: number | undefined): number[] {
   const width = Math.max(1, Math.ceil((largest - smallest + 1) / MOST_BINS))
   return around(
@@ -83,7 +79,6 @@ function linearStarts(smallest: number, largest: number, k: number | undefined):
 function logStarts(smallest: number, largest: number, k: number | undefined): number[] {
   const fits = (factor: number) => Math.log(largest / smallest) / Math.log(factor) <= MOST_BINS
   const factor = FACTORS.find(fits) ?? 1000
-  // Whole sizes: the next start is at least one further on.
   const next = (start: number) => Math.max(start + 1, Math.round(start * factor))
   return around(k, smallest, largest, next, (end) => Math.min(end - 1, Math.round(end / factor)))
 }
@@ -99,7 +94,7 @@ function around(
   const starts = [anchor]
   while (starts[0] > smallest) starts.unshift(Math.max(smallest, previous(starts[0])))
   while ((starts.at(-1) as number) <= largest) starts.push(next(starts.at(-1) as number))
-  // All sizes are below k: the last bin ends there, so that it does not look as if it reached k.
+  // All sizes are below k: the last bin must not seem to reach k.
   if (k !== undefined && k > largest) starts[starts.length - 1] = Math.min(k, starts[starts.length - 1])
   return starts
 }

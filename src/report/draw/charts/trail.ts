@@ -1,6 +1,6 @@
 /**
- * The trail of a search: what is lost against the smallest class, a point after each step. Class sizes span several powers of ten, hence
- * the logarithmic axis. One measure to a plot; several stand under each other with the same axis of sizes.
+ * Draws the trail of a search: loss against the smallest class, a point after each step. Class sizes span several
+ * powers of ten, so their axis is logarithmic. One plot per measure.
  */
 
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
@@ -10,7 +10,7 @@ import { html, type Markup } from '../markup.ts'
 import { drawChart, isNarrow, type PictureSettings, pathThrough } from '../plot/frame.ts'
 import { linearScale, logBetween } from '../plot/scale.ts'
 
-/** What a plot can show: the information, and each metric that the points have a figure of. */
+/** Plots show the information or any metric that the points have. */
 export const INFORMATION = 'information'
 
 export function trailMetrics({ points }: Pick<TrailPicture, 'points'>): readonly string[] {
@@ -59,13 +59,12 @@ export function trailInWords({ coarsens }: Pick<TrailPicture, 'coarsens'>): stri
     : 'The search began with everything generalized and made values finer step by step: from right to left the smallest class shrinks, and less is lost.'
 }
 
-/** What a measure is called on its axis. */
 function axisOf({ coarsens }: Pick<TrailPicture, 'coarsens'>, measure: string): string {
   if (measure !== INFORMATION) return measure
   return `information ${coarsens ? 'lost' : 'won'} by all steps so far`
 }
 
-/** The release has no figure of information when it stands beside the trail. */
+/** The release has no figure for information if it is not on the trail. */
 function releasePlace({ release, points }: TrailPicture, measure: string): Place | undefined {
   if (measure !== INFORMATION) return placeOf(release.anonymity, release.figures[measure])
   return release.point === undefined ? undefined : placeOf(release.anonymity, points[release.point].information)

@@ -1,8 +1,7 @@
 /**
- * A column's grouping on its taxonomy, as an outline: nodes above the cut lead the way, nodes of the cut are what the release says,
- * and what they cover stands faded behind them. A nested list rather than a drawing with fixed places: it fits a phone, prints,
- * is read aloud as the tree that it is, and collapses. Where the cut has more nodes than there is room for, those with the most rows
- * are kept and the rest are counted.
+ * Draws a column's grouping on its taxonomy as an outline: ancestors of the cut, the nodes of the cut (the released
+ * labels), and, faded, the values they cover. A nested list fits a phone, prints, works with screen readers and
+ * collapses. If the cut is too large, nodes with the most rows are kept.
  */
 import { formatCount, many } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'
@@ -11,15 +10,13 @@ import { bar } from '../parts.ts'
 
 export interface OutlineNode {
   readonly name: string
-  /** Leaves under it. */
   readonly leaves: number
-  /** Rows released under its label, for a node of the cut. */
   readonly rows?: number
   readonly children: readonly OutlineNode[]
-  /** For a node of the cut: its own children in the tree, which the release no longer tells apart. */
+  /** For a node of the cut: its children in the tree, which the release merges. */
   readonly covers: readonly { readonly name: string; readonly leaves: number }[]
   readonly coversMore: number
-  /** Groups under it that were left out for want of room, and their rows. */
+  /** Groups below this node that did not fit. */
   readonly omitted: { readonly groups: number; readonly rows: number }
 }
 
@@ -27,12 +24,12 @@ const MOST_COVERED = 16
 const DEEPEST_INDENT = 8
 const LONGEST_NAME = 80
 
-/** The outline as data, or undefined when released groups are not nodes of the tree. Cost: two passes over the nodes. */
+/** Returns undefined if released groups are not nodes of the tree. Cost: two passes over the nodes. */
 export function outlineTree(column: ColumnPicture, most: number): OutlineNode | undefined {
   const { tree, groups } = column
   if (tree === undefined || tree.length === 0) return undefined
   const cut = tree.flatMap(({ group }, node) => (group === undefined ? [] : [node]))
-  // A group without released rows may be without a node: a tree made from the data must not tell what was suppressed.
+  // A group without released rows may have no node: a tree derived from the data must not reveal suppressed values.
   const released = groups.reduce((count, group) => count + (group.rows > 0 ? 1 : 0), 0)
   const drawn = cut.reduce((count, node) => count + (groups[tree[node].group as number].rows > 0 ? 1 : 0), 0)
   if (drawn < released) return undefined
@@ -40,7 +37,7 @@ export function outlineTree(column: ColumnPicture, most: number): OutlineNode | 
   const rowsOf = (node: number) => groups[tree[node].group as number].rows
   const shown = nodesThatFit(tree, cut, rowsOf, most)
   const children: number[][] = tree.map(() => [])
-  // Children stand after their parent in pre-order, so going backwards meets each node when all below it is known.
+  // Pre-order: going backwards visits each node after all its descendants.
   const below = tree.map(() => ({ groups: 0, rows: 0 }))
   for (let node = tree.length - 1; node >= 0; node--) {
     const { parent, group } = tree[node]
@@ -74,7 +71,7 @@ export function outlineTree(column: ColumnPicture, most: number): OutlineNode | 
   return outline(0)
 }
 
-/** Nodes of the cut with the most rows, each with its ancestors, as long as there is room. */
+/** Nodes of the cut with the most rows, each with its ancestors, until the limit. */
 function nodesThatFit(
   tree: NonNullable<ColumnPicture['tree']>,
   cut: readonly number[],

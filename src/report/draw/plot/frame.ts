@@ -1,6 +1,6 @@
 /**
- * The one frame of all charts, in the report, in studies and in the studio: axes, legends that break into lines, and numbers
- * short enough to be read in a diff. A chart is a pure function from data and settings to the text of an SVG element.
+ * Draws the frame of all charts in reports, studies and the studio: axes, legends and short numbers. A chart is a pure
+ * function from data and settings to the text of an SVG element.
  */
 import { html, type Markup, shortened, visible } from '../markup.ts'
 import { type Colours, colour, FONT, type Ink, searchLook } from './palette.ts'
@@ -9,13 +9,13 @@ import { placeOn, type Scale } from './scale.ts'
 export interface PictureSettings {
   /** Pixels. */
   readonly width: number
-  /** `page`: custom properties of the page; else written out, on a background. Default `light`. */
+  /** `page` uses the page's custom properties; the others are literal colours on a background. Default `light`. */
   readonly colours?: Colours
-  /** Whether the searches are named below; default true. */
+  /** Whether to name the searches below the chart; default true. */
   readonly legend?: boolean
 }
 
-/** The rectangle in which the data are drawn, in pixels. */
+/** The plot area in pixels. */
 export interface Frame {
   readonly left: number
   readonly top: number
@@ -26,18 +26,18 @@ export interface Frame {
 export interface FramedAxis {
   readonly scale: Scale
   readonly title?: string
-  /** Lines across the frame at the ticks; default: those of y. */
+  /** Whether to draw grid lines at the ticks; by default only for y. */
   readonly grid?: boolean
 }
 
 export interface ChartLayout {
-  /** Class of the picture. */
+  /** CSS class. */
   readonly name: string
-  /** Read aloud in place of the picture. */
+  /** Alternative text. */
   readonly label: string
-  /** Of the frame, in pixels. */
+  /** Height of the frame in pixels. */
   readonly height: number
-  /** Around the frame, in pixels. */
+  /** Margins of the frame in pixels. */
   readonly left?: number
   readonly right?: number
   readonly top?: number
@@ -46,7 +46,7 @@ export interface ChartLayout {
   readonly legend?: readonly LegendItem[]
 }
 
-/** Places of values in pixels, and colours by name. */
+/** Scales in pixels, and colours by name. */
 export interface Plot {
   readonly frame: Frame
   readonly bottom: number
@@ -55,12 +55,12 @@ export interface Plot {
   ink(name: Ink): string
 }
 
-/** Below this width a picture has fewer ticks and labels. */
+/** Narrow pictures have fewer ticks and labels. */
 export function isNarrow({ width }: PictureSettings): boolean {
   return width < 500
 }
 
-/** Draws axes, the marks on them and the legend, as the text of one SVG element. */
+/** Draws axes, marks and legend as one SVG element. */
 export function drawChart(settings: PictureSettings, layout: ChartLayout, marks: (plot: Plot) => Markup): string {
   const { width, colours = 'light', legend = true } = settings
   const { name, label, height, x, y, left = 58, right = 18, top = y.title === undefined ? 8 : 38 } = layout
@@ -79,7 +79,7 @@ export function drawChart(settings: PictureSettings, layout: ChartLayout, marks:
   return drawPicture(name, settings, end + (items?.height ?? 0), label, parts)
 }
 
-/** Pixels with one decimal. */
+/** Rounds to one decimal. */
 export function pixel(value: number): number {
   return Math.round(value * 10) / 10
 }
@@ -92,12 +92,10 @@ function upward({ top, height }: Frame, scale: Scale, value: number): number {
   return pixel(top + (1 - placeOn(scale, value)) * height)
 }
 
-/** The path of a polyline. */
 export function pathThrough(points: readonly (readonly [number, number])[]): string {
   return points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 }
 
-/** Grid, ticks and titles. */
 function drawAxes(frame: Frame, x: FramedAxis, y: FramedAxis, colours: Colours): Markup {
   const { left, top, width, height } = frame
   const bottom = top + height
@@ -112,7 +110,7 @@ function drawAxes(frame: Frame, x: FramedAxis, y: FramedAxis, colours: Colours):
       ? html`<line y1="${top}" y2="${bottom}" stroke="${line}"/>`
       : html`<line y1="${bottom}" y2="${bottom + 5}"/>`
     const at = across(frame, x.scale, value)
-    // A long label at the right end moves left rather than leave the picture.
+    // Moves a long label at the right edge left so that it stays in the picture.
     const aside = pixel(Math.min(0, left + width + 16 - at - textWidth(label) / 2))
     return html`<g class="tick" transform="translate(${at} 0)">${mark}<text x="${aside}" y="${bottom + 18}" text-anchor="middle" stroke="none" fill="${muted}">${label}</text></g>`
   })
@@ -126,13 +124,12 @@ function drawAxes(frame: Frame, x: FramedAxis, y: FramedAxis, colours: Colours):
 
 export interface LegendItem {
   readonly text: string
-  /** Drawn left of the text, 30 pixels wide, around y = 0. */
+  /** Drawn left of the text, 30 pixels wide, centred on y = 0. */
   readonly sign: Markup
-  /** Place of the search that it names. */
+  /** Index of the search. */
   readonly curve?: number
 }
 
-/** The items in lines from `top` on, and their height. */
 function drawLegend(
   items: readonly LegendItem[],
   { left, width }: Pick<Frame, 'left' | 'width'>,
@@ -150,14 +147,12 @@ function drawLegend(
   return { markup: html`${drawn}`, height: items.length === 0 ? 0 : y - top + 24 }
 }
 
-/** Line and shape of a search. */
 export function searchSign(place: number, colours: Colours): Markup {
   const { ink, shape, dash } = searchLook(place)
   const stroke = colour(ink, colours)
   return html`<path d="M0 0H30" fill="none" stroke="${stroke}" stroke-width="2"${dash !== '' && html` stroke-dasharray="${dash}"`}/><path d="${shape}" transform="translate(15 0)" fill="${stroke}" stroke="${colour('paper', colours)}"/>`
 }
 
-/** The whole picture, as text. */
 export function drawPicture(
   name: string,
   { width, colours = 'light' }: PictureSettings,
@@ -173,10 +168,9 @@ export function drawPicture(
     .markup
 }
 
-/** About the width of a letter of 12 pixels. */
+/** Approximate width of a 12-pixel letter. */
 const LETTER = 6.3
 
-/** About: no font is asked. */
 export function textWidth(text: string): number {
   return Array.from(text).length * LETTER
 }

@@ -1,11 +1,12 @@
 /**
- * How the searches of a study are distinguished in a picture: each has a colour, a shape and a dash, and any one of them is enough. The colours are after Okabe and Ito,
- * darker on white and lighter on black. On a page they are custom properties; in a file that stands alone they are written out.
+ * Distinguishes the searches of a study in a picture by colour, shape and dash, each sufficient alone. The colours are
+ * after Okabe and Ito, darker on white and lighter on black. Pages use custom properties; standalone files use literal
+ * colours.
  */
 
 export type Colours = 'page' | 'light' | 'dark'
 
-/** Light, then dark; the stylesheet of a page has the same. */
+/** Light, then dark; a page's stylesheet has the same colours. */
 const INKS = {
   paper: ['#ffffff', '#14171b'],
   ink: ['#1c2430', '#e7eaee'],
@@ -25,14 +26,13 @@ export const SEARCH_DARK = ['#5aa9e6', '#ff8f45', '#3ecfa3', '#e39ac9', '#e7eaee
 
 export type Ink = keyof typeof INKS | `search-${number}`
 
-/** A colour by its name, as it is written in an attribute. */
 export function colour(name: Ink, colours: Colours): string {
   if (colours === 'page') return `var(--${name})`
   if (name in INKS) return INKS[name as keyof typeof INKS][colours === 'light' ? 0 : 1]
   return (colours === 'light' ? SEARCH_LIGHT : SEARCH_DARK)[Number(name.slice('search-'.length))]
 }
 
-/** All custom properties that pictures use, written out for light paper: what an exported file needs. */
+/** All custom properties of pictures with their light values, for exported files. */
 export function lightColours(): Record<string, string> {
   return Object.fromEntries([
     ...Object.entries(INKS).map(([name, [light]]) => [`--${name}`, light]),
@@ -44,11 +44,11 @@ export interface SearchLook {
   readonly ink: Ink
   /** Path around (0, 0). */
   readonly shape: string
-  /** Of the line; empty for none. */
+  /** Stroke dash array; empty for a solid line. */
   readonly dash: string
 }
 
-/** Cycles of different lengths, so that many searches still differ in one of the three. */
+/** Cycles of different lengths, so that many searches still differ in at least one. */
 export function searchLook(place: number): SearchLook {
   return {
     ink: `search-${place % SEARCH_LIGHT.length}`,
@@ -57,7 +57,7 @@ export function searchLook(place: number): SearchLook {
   }
 }
 
-/** Circle, square, triangle, diamond, triangle on its tip, plus, cross, star: of about equal area. */
+/** Circle, square, triangle, diamond, inverted triangle, plus, cross, star, of about equal area. */
 const SHAPES = [
   'M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z',
   'M-3.6-3.6H3.6V3.6H-3.6Z',

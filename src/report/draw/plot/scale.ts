@@ -1,4 +1,4 @@
-/** Axes of pictures: the place of a value between the ends, and the round values at which the axis is marked. */
+/** Computes axes: the position of a value, and round values for the ticks. */
 import { formatFigure } from '../../../ground/format.ts'
 
 export interface Scale {
@@ -19,7 +19,7 @@ export function placeOn({ kind, low, high }: Scale, value: number): number {
   return high === low ? 0.5 : (at(value) - at(low)) / (at(high) - at(low))
 }
 
-/** A scale with round ends around the values; 0 is one of the ends when the values come near it. */
+/** Returns a scale with round ends around the values; 0 is an end if the values come near it. */
 export function linearScale(values: readonly number[], most = 6): Scale {
   let [low, high] = endsOf(values)
   if (low > 0 && low < (high - low) * 0.6) low = 0
@@ -29,7 +29,7 @@ export function linearScale(values: readonly number[], most = 6): Scale {
   return { kind: 'linear', low: ticks[0].value, high: ticks[ticks.length - 1].value, ticks }
 }
 
-/** A scale that ends at `low` and `high`, marked at round values between them; `whole` marks no fractions. */
+/** Returns a scale from `low` to `high` with round ticks; `whole` excludes fractions. */
 export function linearBetween(low: number, high: number, most = 6, whole = false): Scale {
   const wanted = (high - low || 1) / most
   const step = roundStep(whole ? Math.max(1, wanted) : wanted, whole ? [1, 2, 5, 10] : undefined)
@@ -41,16 +41,16 @@ export function linearBetween(low: number, high: number, most = 6, whole = false
   }
 }
 
-/** A logarithmic scale with a little room around the values; undefined where a value is not above 0. */
+/** Returns a logarithmic scale with a margin around the values; undefined unless all values are above 0. */
 export function logScale(values: readonly number[], most = 7): Scale | undefined {
   const [low, high] = endsOf(values)
   if (!(low > 0)) return undefined
-  // So that no point lies on the frame.
+  // Keeps points off the frame.
   const room = Math.max((high / low) ** 0.04, 1.05)
   return logBetween(low / room, high * room, most)
 }
 
-/** A logarithmic scale that ends at `low` and `high`, both above 0. */
+/** Returns a logarithmic scale from `low` to `high`, both above 0. */
 export function logBetween(low: number, high: number, most = 7): Scale {
   const first = Math.floor(Math.log10(low))
   const decades = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) => first + i)
@@ -65,7 +65,7 @@ export function logBetween(low: number, high: number, most = 7): Scale {
   return { kind: 'log', low, high, ticks: ticks.map(marked) }
 }
 
-/** A scale marked at the values themselves, as k is: those whose labels find room, the ends first. */
+/** Returns a scale with ticks at the values themselves if their labels fit, the ends first. */
 export function scaleAt(values: readonly number[], pixels: number): Scale {
   const sorted = [...new Set(values)].sort((a, b) => a - b)
   const wide = sorted[0] > 0 && sorted[sorted.length - 1] / sorted[0] > 8
@@ -95,13 +95,13 @@ function ticksFrom(first: number, last: number, step: number): Tick[] {
   )
 }
 
-/** The smallest of the factors · 10^n that is not below. */
+/** The smallest factor · 10^n that is at least `atLeast`. */
 function roundStep(atLeast: number, factors: readonly number[] = [1, 2, 2.5, 5, 10]): number {
   const power = 10 ** Math.floor(Math.log10(atLeast))
   return (factors.find((one) => one * power >= atLeast * (1 - 1e-9)) ?? 10) * power
 }
 
 function marked(value: number): Tick {
-  // Beside the frame there is room for seven letters: `500,000`, `2 M` (millions; a `k` would be taken for the other one).
+  // Labels have room for seven letters: `500,000`, `2 M`. No `k` for thousands: k means anonymity here.
   return { value, label: Math.abs(value) >= 1e6 ? `${formatFigure(value / 1e6)} M` : formatFigure(value) }
 }

@@ -1,4 +1,4 @@
-/** The page to sign: what for, which files, made by what, and room for names, days and signatures. */
+/** Draws the page to sign: purpose, files, software, and room for signatures. */
 import { formatCount } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import type { Signing } from '../../signing.ts'
@@ -15,7 +15,6 @@ ${signatureLines()}`
   return { id: 'approval', contents: 'Approval', title: 'Approval', body }
 }
 
-/** What for, of which data, which files, made by what. */
 export function signingFacts(
   { asked, version }: Pick<Report, 'asked' | 'version'>,
   { purpose, engine, files }: Signing,
@@ -31,7 +30,6 @@ export function signingFacts(
   ]
 }
 
-/** Room for names, days and signatures. */
 export function signatureLines(): Markup {
   const lines = ROLES.map((role) => html`<tr><th scope="row">${role}</th><td></td><td></td><td></td></tr>`)
   return html`<table class="approval"><caption class="spoken">Approval</caption>

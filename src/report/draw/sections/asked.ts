@@ -1,4 +1,4 @@
-/** What was asked: columns with their roles and hierarchies, requirement, goal, algorithm. */
+/** Draws the inputs: columns with their roles and hierarchies, requirement, goal, algorithm. */
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
 import type { Asked, Report } from '../../report.ts'
@@ -40,7 +40,7 @@ function drawAsked(asked: Asked, unit: string, hierarchies: string, goal: readon
   return { id: 'asked', contents: 'Asked', title: 'What was asked', body: html`${facts(entries)}${columns}` }
 }
 
-/** An option's number in full: it is what was asked, so no digit may be rounded away. */
+/** Prints an option's number in full, without rounding. */
 function optionNumber(value: number): string {
   return Number.isInteger(value) ? formatCount(value) : String(value)
 }

@@ -1,4 +1,4 @@
-/** What classes say about sensitive columns, whether a requirement asks about them or not. */
+/** Draws what classes reveal about sensitive columns, with or without a requirement. */
 import { formatCount, formatFigure, formatShare } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import { html } from '../markup.ts'

@@ -1,4 +1,6 @@
-/** What boxes look like: a map of two columns, the widest and the narrowest, and how many rows keep full detail. */
+/**
+ * Draws a release of boxes: a map of two columns, the widest and the narrowest box, and the rows that keep full detail.
+ */
 
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import type { BoxesMap, DescribedBox } from '../../boxes-picture.ts'
@@ -27,7 +29,7 @@ ${maps([boxes, ...others])}
   return [{ id: 'boxes', contents: 'Boxes', title: 'What the boxes look like', body, style: MAPS_STYLE }]
 }
 
-/** One is seen at a time, chosen by its name: by the style alone, since the page has no script. */
+/** Shows one map at a time, chosen with CSS alone because the page has no script. */
 function maps(all: readonly BoxesMap[]): Markup {
   if (all.length === 1) return figure(all[0])
   return html`<fieldset class="maps"><legend>Two columns to look at</legend>${all.map(

@@ -1,4 +1,4 @@
-/** How many rows look alike: the histogram, a sentence on it, and the same as a table. */
+/** Draws how many rows look alike: a histogram, a sentence and a table. */
 
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'

@@ -1,4 +1,4 @@
-/** What became of each quasi-identifier: its groups on its tree, its axis or its order. */
+/** Draws the groups of each quasi-identifier on its tree, axis or order. */
 import { formatCount, formatFigure, formatShare, many } from '../../../ground/format.ts'
 import type { ColumnPicture, Report } from '../../report.ts'
 import { drawGroupList } from '../charts/group-list.ts'
@@ -10,10 +10,10 @@ import { html, type Markup } from '../markup.ts'
 import { bar, chart } from '../parts.ts'
 import type { Section } from './section.ts'
 
-/** Lines of outlines and tables in a whole report, shared out among its columns so that the page stays small. */
+/** Lines of outlines and tables in a report, divided among its columns to keep the page small. */
 const MOST_LINES = 1200
 const MOST_LINES_OF_A_COLUMN = 100
-/** Beyond so many numeric columns, tables have to do. */
+/** With more numeric columns than this, tables replace the axes. */
 const MOST_AXES = 24
 
 export function columnsSection({ columns }: Report): Section {
@@ -62,7 +62,6 @@ function picture(column: ColumnPicture, lines: number, withAxis: boolean): Marku
 <details><summary>The groups as a table</summary>${drawGroupList(column, lines)}</details>`
 }
 
-/** The groups of a column on its tree or in its order, or as a list. */
 export function drawGroups(column: ColumnPicture, lines: number): Markup {
   if (column.groups.length === 0) return html`<p class="note">There are no groups.</p>`
   const outline = column.kind === 'tree' ? outlineTree(column, lines) : undefined
@@ -75,7 +74,6 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What became of a column, in words. */
 export function summary({ groups, leftOut }: ColumnPicture): string {
   const rows = groups.reduce((sum, group) => sum + group.rows, 0)
   if (rows === 0) return 'every row is suppressed: nothing is said'

@@ -1,4 +1,4 @@
-/** What the search found, how it ended, and how it came there. */
+/** Draws the result of the search, how it ended and its progress. */
 import { formatCount, formatFigure } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
 import { preferenceInWords } from '../../preference-words.ts'
@@ -8,7 +8,7 @@ import { asWords, html } from '../markup.ts'
 import { chart, type Fact, facts, plainValue } from '../parts.ts'
 import type { Section } from './section.ts'
 
-/** Details that stand elsewhere in words or as a picture. */
+/** Details shown elsewhere in words or as a picture. */
 const DRAWN = ['front', 'preference']
 
 export function foundSection(report: Report): Section {
@@ -23,7 +23,6 @@ export function itemsFoundSection({ asked, found }: ItemsReport): Section {
   return { id: 'found', contents: 'Found', title: 'What was found', body: facts(entries) }
 }
 
-/** How the search ended, and what it says of itself. */
 export function foundFacts({ found, asked, preference }: Report): Fact[] {
   const names = { value: `Value of the goal (${asked.goal})`, evaluations: 'Recodings evaluated' }
   return searchFacts(
@@ -50,7 +49,6 @@ function searchFacts(
   ]
 }
 
-/** How the search ended, in a sentence. */
 function outcomeInWords(found: Found): string {
   switch (found.outcome) {
     case 'found':

@@ -1,4 +1,4 @@
-/** What else could have been released: the front of a multi-objective search, and how to get another of its points. */
+/** Draws the alternatives: the front of a multi-objective search, and how to release another point. */
 import { formatCount, formatFigure, many } from '../../../ground/format.ts'
 import type { Report } from '../../report.ts'
 import { drawFront } from '../charts/front.ts'

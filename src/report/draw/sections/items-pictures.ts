@@ -1,4 +1,6 @@
-/** Pictures of a release of baskets: how many baskets fit what an attacker may know, and what items are published as. */
+/**
+ * Draws pictures of a release of baskets: how many baskets match an attacker's knowledge, and how items are published.
+ */
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
 import { binClassSizes, sizeRange } from '../charts/size-bins.ts'

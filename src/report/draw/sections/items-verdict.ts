@@ -1,4 +1,4 @@
-/** The top of a report of baskets. */
+/** Draws the top of a report of baskets. */
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
 import { html, type Markup } from '../markup.ts'
@@ -18,7 +18,6 @@ export function itemsVerdictOf({ verification, asked, rows }: ItemsReport): Verd
   return { tone: 'good', word: `Verified for k = ${formatCount(asked.k ?? 0)}`, sentence: verified(asked) }
 }
 
-/** The large figures at the top. */
 function itemsTiles({ rows, verification, asked }: ItemsReport): Tile[] {
   return [
     {

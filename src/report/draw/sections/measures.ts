@@ -1,4 +1,4 @@
-/** Every metric of the release with its value, its formula and how to read it. */
+/** Draws every metric of the release with its value, formula and explanation. */
 import { formatFigure } from '../../../ground/format.ts'
 import type { MetricFigure, Report } from '../../report.ts'
 import { html } from '../markup.ts'

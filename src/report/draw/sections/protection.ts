@@ -1,4 +1,4 @@
-/** Who is protected less: for each column the values whose rows stand in the smallest classes, those first. */
+/** Draws who is protected less: per column, the values whose rows are in the smallest classes. */
 
 import { formatCount, many } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
@@ -8,7 +8,7 @@ import { html, type Markup, shortened } from '../markup.ts'
 import { bar, scroll } from '../parts.ts'
 import type { Section } from './section.ts'
 
-/** Lines in a whole report, shared out among its columns. */
+/** Lines in a report, divided among its columns. */
 const MOST_LINES = 300
 const MOST_LINES_OF_A_COLUMN = 15
 const LONGEST_LABEL = 60
@@ -38,7 +38,6 @@ function columnTable({ column, groups }: ColumnProtection, lines: number, larges
   })}</tbody></table></div>${more > 0 && html`<p class="note">and ${many(more, 'value')} in classes no smaller.</p>`}`
 }
 
-/** Smallest class first, then the class of the middle row. */
 function byProtection(a: GroupProtection, b: GroupProtection): number {
   return a.smallestClass - b.smallestClass || a.medianClass - b.medianClass
 }

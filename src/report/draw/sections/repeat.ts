@@ -1,4 +1,4 @@
-/** How to get the same release again. */
+/** Draws how to reproduce the release. */
 import type { Report } from '../../report.ts'
 import { html, trusted, visible } from '../markup.ts'
 import type { Section } from './section.ts'

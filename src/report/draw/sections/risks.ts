@@ -1,4 +1,4 @@
-/** Risk in the raw table and in the release, side by side. */
+/** Draws the risk in the source and in the release, side by side. */
 import { formatCount, formatRisk, formatShare } from '../../../ground/format.ts'
 import type { BeforeAfter, Report } from '../../report.ts'
 import { drawRiskBars, isShare } from '../charts/risk-bars.ts'
@@ -17,7 +17,7 @@ ${risksInFull(report)}`
   return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body }
 }
 
-/** Every measure with how to read it, and which columns single people out. */
+/** Draws every measure with its explanation, and the columns that single people out. */
 export function risksInFull(report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>): Markup {
   return html`<table class="stacked"><caption>Measures of risk</caption>
 <thead><tr><th scope="col">Measure</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">How to read it</th></tr></thead>
@@ -25,7 +25,7 @@ export function risksInFull(report: Pick<Report, 'risks' | 'populationUniques' |
 ${ranked(report)}`
 }
 
-/** What each quasi-identifier adds to uniqueness in the table as it was read. */
+/** Draws how much each quasi-identifier adds to uniqueness in the source. */
 function ranked({ ranking = [] }: Pick<Report, 'ranking'>) {
   if (ranking.length === 0) return false
   return html`<h3>Which columns single people out</h3><p>In the table as it was read, those that single out most first: the share of unique rows that would not be unique without the column, the share of pairs of rows that differ in it, and its values per row.</p>
@@ -37,7 +37,7 @@ function ranked({ ranking = [] }: Pick<Report, 'ranking'>) {
   )}</tbody></table></div>`
 }
 
-/** Population uniques by the estimator that the rule takes, and what the others say. */
+/** Draws population uniques by the estimator that the rule selects, and by the others. */
 function estimated({ populationUniques }: Pick<Report, 'populationUniques'>) {
   if (populationUniques === undefined) return false
   const { before, after } = populationUniques

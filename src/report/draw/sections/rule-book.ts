@@ -1,4 +1,4 @@
-/** The page of a rule book: its points with what was seen of each in the release. */
+/** Draws the page of a rule book: its points with the findings for each. */
 import type { Report } from '../../report.ts'
 import { html } from '../markup.ts'
 import type { Section } from './section.ts'

@@ -1,13 +1,12 @@
-/** A section of the report: where it stands in the contents, and what it says. */
+/** A section of the report with its entry in the contents. */
 import { html, type Markup } from '../markup.ts'
 
 export interface Section {
   readonly id: string
-  /** A word for the contents. */
   readonly contents: string
   readonly title: string
   readonly body: Markup
-  /** What the page's style lacks for it. */
+  /** CSS that the page's stylesheet lacks. */
   readonly style?: string
 }
 

@@ -1,4 +1,4 @@
-/** The way of a search that leaves a trail, and what a person could release instead: anonymity against loss. */
+/** Draws the trail of a search and the alternatives on it: anonymity against loss. */
 import { formatCount, formatFigure } from '../../../ground/format.ts'
 import type { Report, TrailChoice, TrailPicture } from '../../report.ts'
 import { drawTrail, INFORMATION, trailInWords, trailMetrics } from '../charts/trail.ts'

@@ -1,4 +1,4 @@
-/** The top of the report: whether the release was verified, how many rows it has, and what is promised and what is not. */
+/** Draws the top of the report: whether the release was verified, its rows, what is guaranteed and what is not. */
 
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
@@ -47,7 +47,6 @@ export function guaranteeSection({ guarantee, verification }: Pick<Report, 'guar
   return { id: 'guarantee', contents: 'Guarantee', title: 'What is not protected, and what is', body }
 }
 
-/** The verdict in a word and a sentence. */
 export function verdictOf({ found, rows, verification, asked, judgement }: Report): Verdict {
   if (found.outcome === 'none-exists') {
     return {
@@ -84,7 +83,6 @@ export function verified({ requirements }: Report['asked']): string {
   return `The release was read back and counted again: ${promises}.`
 }
 
-/** What the release has come to, in four figures. */
 export function keyFigures({ rows, asked, verification }: Report): Tile[] {
   return [
     {
@@ -104,14 +102,13 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
     },
     {
       name: 'Smallest class',
-      // As counted in the release itself, not as the search believes.
+      // Counted in the release, not reported by the search.
       value: verification.classes === 0 ? '–' : formatCount(verification.smallestClass),
       note: `${countedUnit(verification)}s that look alike${asked.k === undefined ? '' : `; ${formatCount(asked.k)} asked`}`,
     },
   ]
 }
 
-/** What became of the rows that were read, as one strip. */
 function rowsStrip({ rows }: Report): Markup | false {
   if (rows.read <= 0) return false
   const parts = [
@@ -140,7 +137,7 @@ function list(sentences: readonly string[], kind: string): Markup {
   return html`<ul class="${kind}">${sentences.map((sentence) => html`<li>${asSentence(sentence)}</li>`)}</ul>`
 }
 
-/** A promise as a sentence: they are written so that they can also stand inside one. */
+/** Guarantees are written so that they also fit inside a sentence. */
 function asSentence(text: string): string {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`
   return ended.charAt(0).toUpperCase() + ended.slice(1)

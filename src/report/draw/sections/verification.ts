@@ -1,4 +1,4 @@
-/** What counting the release again came to: each check with its verdict, and witnesses where one is broken. */
+/** Draws the verification: each check with its verdict, and witnesses for violations. */
 
 import { formatCount, many } from '../../../ground/format.ts'
 import { type Check, countedUnit, type Verification } from '../../../verification/verification.ts'
@@ -16,7 +16,6 @@ ${drawChecks(verification)}`
   return { id: 'verification', contents: 'Verification', title: 'Counted again', body }
 }
 
-/** What there was to count: rows and classes, or baskets and sets of tokens. */
 export function countedInWords(verification: Verification): string {
   const { rows, suppressedRows, persons, classes, smallestClass, items } = verification
   if (items === undefined) {
@@ -29,7 +28,6 @@ export function countedInWords(verification: Verification): string {
   return `${many(rows, 'basket')}, ${formatCount(suppressedRows)} of them without any item; ${many(classes, 'set')} of tokens${sizes === '' ? '' : ` (${sizes})`}${rarest}`
 }
 
-/** Each check with what was found, and witnesses where one is broken. */
 export function drawChecks({ checks, persons }: Pick<Verification, 'checks' | 'persons'>): Markup {
   const unit = countedUnit({ persons }) === 'row' ? 'Rows' : 'Persons'
   return html`<table class="stacked"><caption>Checks</caption>

@@ -1,4 +1,7 @@
-/** What the release is worth: what to look at before publishing, what is left of each quasi-identifier, what other columns expose. */
+/**
+ * Draws the judgement: warnings before publishing, the detail left in each quasi-identifier, the exposure by other
+ * columns.
+ */
 
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import { type Judgement, worthLines } from '../../judgement.ts'

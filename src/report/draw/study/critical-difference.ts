@@ -1,6 +1,6 @@
 /**
- * A critical difference diagram (Demšar 2006): methods on an axis of mean ranks, best on the left, and a bar around the control's rank
- * within which nothing differs from it.
+ * Draws a critical difference diagram (Demšar 2006): methods on an axis of mean ranks, best on the left, and a bar
+ * around the control's rank within which nothing differs from it.
  */
 import { html } from '../markup.ts'
 import { drawPicture, pixel } from '../plot/frame.ts'
@@ -29,7 +29,8 @@ export function drawCriticalDifference(data: CriticalDifferenceData): string {
     (tick) =>
       html`<line x1="${x(tick)}" x2="${x(tick)}" y1="${axisY - 5}" y2="${axisY}" /><text x="${x(tick)}" y="${axisY - 9}" text-anchor="middle" stroke="none">${String(tick)}</text>`,
   )
-  // The better half is labelled on the left, from the top; the worse half on the right, worst on top, so that no lines cross.
+  // The better half is labelled on the left from the top, the worse half on the right with the worst on top, so that no
+  // lines cross.
   const half = Math.ceil(methods.length / 2)
   const labels = methods.map(({ name, rank, differs }, place) => {
     const left = place < half

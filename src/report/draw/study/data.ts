@@ -1,4 +1,7 @@
-/** What the page of a study holds beside its pictures, so that its script can compute and draw a map on other axes: the runs, and their figures on each axis. */
+/**
+ * Collects the data of a study's page, from which its script draws maps on other axes: the runs and their figures on
+ * each axis.
+ */
 
 import { formatFigure } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
@@ -9,12 +12,11 @@ import { runOnMap, searchesOf } from '../../study/ru-map.ts'
 import type { StudyRow } from '../../study/study-row.ts'
 import { type RuMapSettings, runName } from '../../study/study-settings.ts'
 
-/** All that the script of the page reads. */
 export interface PageData {
-  /** Of the light page, by the names that pictures use. */
+  /** The light colours by custom property. */
   readonly colours: Readonly<Record<string, string>>
   readonly maps: readonly MapData[]
-  /** The files of pictures that are no maps. */
+  /** CSV files of pictures other than maps. */
   readonly csv: Readonly<Record<string, string>>
 }
 
@@ -23,19 +25,19 @@ export interface MapData {
   readonly settings: Pick<RuMapSettings, 'knee' | 'sensitivity'>
   readonly risk: readonly AxisData[]
   readonly utility: readonly AxisData[]
-  /** Places of the axes that are drawn at first. */
+  /** Indices of the initial axes. */
   readonly first: { readonly risk: number; readonly utility: number }
   readonly runs: readonly RunData[]
 }
 
 export interface AxisData {
   readonly axis: Axis
-  /** By run; null where it has none. */
+  /** Per run; null if missing. */
   readonly values: readonly (number | null)[]
 }
 
 interface RunData extends Omit<RuPoint, 'dominated' | 'utility' | 'risk'> {
-  /** What the box beside the point says, besides the axes. */
+  /** Lines of the tooltip, besides the axes. */
   readonly shown: readonly string[]
 }
 
@@ -60,7 +62,6 @@ export function mapData(rows: readonly StudyRow[], map: RuMap, { knee, sensitivi
   }
 }
 
-/** A run in lines: its search, its other settings, what came of it. */
 function runInLines(row: StudyRow, search: string): string[] {
   const { k, seed, suppressed, kind, classes } = row
   const count = (words: string, value: number | undefined) =>

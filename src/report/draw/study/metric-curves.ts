@@ -1,6 +1,6 @@
 /**
- * One figure over k as a picture: a line through the means for each search, bars from the least to the largest of the repeats. k stands on a logarithmic axis where it spans
- * a range, and so does the figure where searches differ by magnitudes.
+ * Draws one figure over k: a line through the means per search, bars from the minimum to the maximum of the repeats.
+ * Axes are logarithmic if the values span magnitudes.
  */
 import { formatCount, formatFigure } from '../../../ground/format.ts'
 import type { MetricComparison, MetricPoint } from '../../study/comparison.ts'
@@ -9,7 +9,7 @@ import { drawChart, type PictureSettings, type Plot, pathThrough, searchSign } f
 import { searchLook } from '../plot/palette.ts'
 import { linearScale, logScale, type Scale, scaleAt } from '../plot/scale.ts'
 
-/** Above this ratio of the largest to the least, a linear axis would show one search and a floor. */
+/** Above this ratio of maximum to minimum, a linear axis would flatten all but one search. */
 const MAGNITUDES = 50
 
 export function drawMetricCurves(metric: MetricComparison, settings: PictureSettings): string {

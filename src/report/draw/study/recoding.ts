@@ -1,18 +1,17 @@
 /**
- * The recodings of a study's runs, readable in the panel of each: a line for each column with the labels of its groups. All of them together stay below a limit, so that
- * the page of many runs with many groups is not made of labels; whoever needs less than a fair share leaves the rest to the others.
+ * Draws the recoding of each run in its panel: a line per column with the labels of its groups. All recodings share one
+ * size limit; runs that need less leave the rest to others.
  */
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import type { ColumnInShort, GroupInShort, ItemsInShort, RunRecoding } from '../../study/run-recoding.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** Characters of labels on one page, what is around them counted. */
+/** Characters of labels on one page, including the markup around them. */
 const MOST_CHARACTERS = 80_000
 const AROUND_LABEL = 16
 
 const BESIDE = 'Beside each label of the release: how many'
 
-/** How much each run's recoding may take, for `drawRecoding`. */
 export function recodingLimit(recodings: readonly RunRecoding[]): number {
   return fairShare(
     recodings.map((recoding) => listsOf(recoding).reduce((sum, list) => sum + lengthOf(list), 0)),
@@ -33,7 +32,7 @@ export function drawRecoding(recoding: RunRecoding, limit: number): Markup {
   )}</dl>`
 }
 
-/** As many labels as there is room for, the others counted. The number of values stands beside those that have several. */
+/** Prints labels up to the limit and counts the others. */
 function labels(shown: readonly GroupInShort[], groups: number, limit: number): Markup | false {
   let room = limit
   const drawn = shown.filter((group) => {
@@ -74,7 +73,7 @@ function lengthOf(groups: readonly GroupInShort[]): number {
   return groups.reduce((sum, { label }) => sum + label.length + AROUND_LABEL, 0)
 }
 
-/** The most that each may take so that all together stay within the total: Σ min(need, share) ≤ total. */
+/** The largest share per run such that Σ min(need, share) ≤ total. */
 function fairShare(needs: readonly number[], total: number): number {
   let left = total
   const ascending = [...needs].sort((a, b) => a - b)

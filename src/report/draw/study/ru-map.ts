@@ -1,8 +1,7 @@
 /**
- * An R-U map as a picture: risk over utility, a line and a shape for each search, what another run beats in grey, the front as a band, knees ringed, and the best release
- * under the risk ceiling pointed at. Own SVG from data alone: a page, a file and the studio draw the same one.
- *
- * Each point carries `data-run`, and lines, points and legends `data-curve` or `data-toggle`, so that a page can answer to them.
+ * Draws an R-U map: risk over utility, a line and a shape per search, dominated runs in grey, the front as a band,
+ * rings around knees, and a pointer to the best release under the risk ceiling.
+ * Points carry `data-run`, and lines, points and legends carry `data-curve` or `data-toggle`, for the page's script.
  */
 
 import { formatCount, formatFigure, many } from '../../../ground/format.ts'
@@ -28,7 +27,7 @@ export interface RuMapPicture extends PictureSettings {
   readonly scales?: { readonly utility: Scale; readonly risk: Scale }
 }
 
-/** Beyond this many, points that others beat are thinned; a reader sees a cloud either way. */
+/** Above this many points, dominated ones are thinned: they look like a cloud anyway. */
 const MOST_POINTS = 1500
 
 const RING = 'M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z'
@@ -59,12 +58,12 @@ function axisTitle({ family, label, title }: RuMap['risk']): string {
   return `${family === 'risk' ? '↑ Risk' : 'Utility'}: ${words}${family === 'utility' ? ' →' : ''}`
 }
 
-/** A title that begins with the label says all: `prosecutor risk, highest`. */
+/** A title that begins with the label includes it: `prosecutor risk, highest`. */
 export function wholeTitle({ label, title }: Pick<RuMap['risk'], 'label' | 'title'>): string | undefined {
   return title.toLowerCase().startsWith(label.toLowerCase()) ? `${label}${title.slice(label.length)}` : undefined
 }
 
-/** Round ends around all points; the ceiling is within where that does not squeeze them. */
+/** Round ends around all points; includes the ceiling if that does not squeeze them. */
 export function mapScales({ points, ceiling, risk }: Pick<RuMap, 'points' | 'ceiling' | 'risk'>): {
   readonly utility: Scale
   readonly risk: Scale
@@ -76,10 +75,13 @@ export function mapScales({ points, ceiling, risk }: Pick<RuMap, 'points' | 'cei
   }
 }
 
-/** What the axis must reach for the ceiling to be seen, as a list of one; of none where it lies far above all risks or the risk is no share. */
+/**
+ * The value that the axis must reach to show the ceiling; empty if it is far above all risks or the risk is not a
+ * share.
+ */
 function ceilingShown(ceiling: number, risks: readonly number[], share: boolean): number[] {
   const highest = risks.reduce((a, b) => Math.max(a, b), 0)
-  // Somewhat above it, so that its words find room within the frame.
+  // Leaves room for its label.
   return share && ceiling <= 1.6 * highest ? [1.08 * ceiling] : []
 }
 
@@ -96,7 +98,6 @@ function drawFrontBand({ front, points }: RuMap, at: Placing, { ink }: Plot): Ma
   return html`<path class="front" d="${pathThrough(onFront.map(at))}" fill="none" stroke="${ink('accent-soft')}" stroke-opacity="0.55" stroke-width="9" stroke-linejoin="round" stroke-linecap="round"/>`
 }
 
-/** What a curve's line goes through. */
 function lineOf({ vertices, fromFront }: RuMap['curves'][number]): RuMap['curves'][number]['vertices'] {
   return fromFront ? vertices.filter(({ dominated }) => !dominated) : vertices
 }
@@ -112,7 +113,7 @@ function drawPoints(map: RuMap, at: Placing, { ink }: Plot): Markup {
   const repeats = map.curves.some(({ vertices }) => vertices.some(({ runs }) => runs.length > 1))
   const size = repeats ? ' scale(0.8)' : ''
   const [paper, grey] = [ink('paper'), ink('before')]
-  // Beaten points first, so that the others lie on top.
+  // Dominated points first, so that the others are on top.
   const drawn = thinned(map.points).toSorted((a, b) => Number(b.dominated) - Number(a.dominated))
   return html`<g class="points">${drawn.map((point) => {
     const [x, y] = at(point)
@@ -150,7 +151,7 @@ function drawBest({ best, points, curves }: RuMap, at: Placing, { frame, ink }: 
   return html`<g class="best" transform="translate(${x} ${y})"${point === undefined && html` display="none"`}><path d="${POINTER}" fill="${ink('mark')}"/><text x="${besideFrame(x, text, frame)}" y="-28" text-anchor="middle" font-weight="600" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">${text}</text></g>`
 }
 
-/** How far a centred text must move so as not to leave the picture. */
+/** The shift that keeps a centred text inside the picture. */
 function besideFrame(x: number, text: string, { left, width }: Frame): number {
   const half = textWidth(text) / 2
   return pixel(Math.max(left + half - x, Math.min(0, left + width + 18 - half - x)))
@@ -160,7 +161,7 @@ function bestLabel(search: string, k: number | undefined): string {
   return `best: ${visible(search)}${k === undefined ? '' : `, k ${formatCount(k)}`}`
 }
 
-/** The k of vertices, those of knees and ends first, where they find room. */
+/** Labels vertices with their k if they fit, knees and ends first. */
 function drawLabels(map: RuMap, at: Placing, { frame, ink }: Plot): Markup {
   const taken = map.points.map((point) => around(at(point), 5))
   for (const { knees } of map.curves) {
@@ -199,14 +200,14 @@ function drawLabels(map: RuMap, at: Placing, { frame, ink }: Plot): Markup {
   return html`<g class="labels" fill="${ink('muted')}" stroke="${ink('paper')}" stroke-width="2.5" paint-order="stroke">${drawn}</g>`
 }
 
-/** Vertices in the order in which they get a label: k, or of a front the smallest class. */
+/** Vertices in order of priority, labelled with k or, for a front, the smallest class. */
 function labelled({ curves, points }: RuMap) {
   const smallest = new Map(points.map(({ run, smallestClass }) => [run, smallestClass]))
   return curves
     .flatMap(({ vertices, knees, fromFront }, curve) =>
       vertices.flatMap((point, i) => {
         const number = fromFront ? smallest.get(point.runs[0]) : point.k
-        // A front may have hundreds of points; its line does not go through those that are beaten.
+        // A front may have hundreds of points; its line skips dominated ones.
         if (number === undefined || (fromFront && point.dominated)) return []
         const knee = [knees.angle, knees.kneedle].some((one) => one?.utility === point.utility)
         const rank = knee ? 0 : i === 0 || i === vertices.length - 1 ? 1 : 2

@@ -1,4 +1,4 @@
-/** The script of a study's page, as scripts/build-pages.ts makes it of src/report/study-page. */
+/** Reads the script of a study's page, built by scripts/build-pages.ts from src/report/study-page. */
 import { readFileSync } from 'node:fs'
 
 export function studyScript(): string {

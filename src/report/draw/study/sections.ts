@@ -1,4 +1,7 @@
-/** The sections of a study's page: what to release, the maps, the comparison, what is beyond chance, the runs and their jobs. All are complete without a script. */
+/**
+ * Draws the sections of a study's page: what to release, maps, comparison, significance, runs and their jobs. All are
+ * complete without a script.
+ */
 
 import { formatCount, formatFigure, many } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
@@ -68,7 +71,7 @@ ${body}`,
   ]
 }
 
-/** What the command would release; a table of several knees does not tell. */
+/** States which run the command would release, since the table may show several knees. */
 function releaseNote(map: RuMap, jobs: StudyReport['jobs']): Markup | false {
   const { best } = map
   const knee = kneeToRelease(map)
@@ -80,7 +83,6 @@ function releaseNote(map: RuMap, jobs: StudyReport['jobs']): Markup | false {
   }</p>`
 }
 
-/** To the run's job, where it is shown. */
 function runLink(run: string, jobs: StudyReport['jobs']): Markup {
   return run in jobs
     ? html`<a class="run" href="#job-${run}">run ${run}</a>`
@@ -107,7 +109,7 @@ ${maps.length > 1 && html`<h3>${map.data}</h3>`}${axisControls(own, map)}${chart
   return [{ id: 'maps', contents: 'Risk and utility', title: 'Risk against utility', body: html`${figures}` }]
 }
 
-/** Without a script they could do nothing, so it is the script that shows them. */
+/** The script shows them; without it they would do nothing. */
 function axisControls(rows: readonly StudyRow[], map: RuMap): Markup {
   const choice = (family: 'risk' | 'utility', chosen: Axis) =>
     html`<label>${family === 'risk' ? 'Risk' : 'Utility'}<select data-axis="${family}">${axesOf(rows, family).map(
@@ -124,7 +126,7 @@ function fileButtons(what: string): Markup {
   )}</div>`
 }
 
-/** Place of a data set: searches are turned on and off in all pictures of one. */
+/** Index of a data set: toggling a search affects all pictures of one data set. */
 function setOf(data: string, rows: readonly StudyRow[]): number {
   return [...new Set(rows.map((row) => row.data))].indexOf(data)
 }
@@ -159,7 +161,7 @@ ${body}`,
   ]
 }
 
-/** Of a picture's CSV among the page's data. */
+/** Key of a picture's CSV in the page's data. */
 export function curveKey({ data }: Comparison, { axis }: MetricComparison): string {
   return visible(`${axis.family} ${axis.name} of ${data}`)
 }
@@ -266,7 +268,7 @@ function jobsSection({ rows, jobs }: StudyReport): Section[] {
   return [{ id: 'jobs', contents: 'Jobs', title: 'Each run again', body: html`${body}` }]
 }
 
-/** Text of several lines: breaks stay breaks, and all else that cannot be seen is shown. */
+/** Keeps line breaks and makes other invisible characters visible. */
 function lines(text: string): Markup[] {
   return text
     .replace(/\n$/, '')

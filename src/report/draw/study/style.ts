@@ -1,4 +1,4 @@
-/** What the page of a study adds to the report's stylesheet: colours of the searches, controls, the box beside a point and the panel of a run. */
+/** Extends the report's stylesheet for a study's page: search colours, controls, tooltip and the panel of a run. */
 import { SEARCH_DARK, SEARCH_LIGHT } from '../plot/palette.ts'
 import { STYLE } from '../style.ts'
 
