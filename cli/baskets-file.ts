@@ -1,4 +1,4 @@
-/** Files of baskets named on the command line: what is asked of them, and what is shown of their risk. */
+/** Options for basket files on the command line, and the text of their risk. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { UserError } from '../src/ground/errors.ts'
 import type { BasketsFile, BasketsRisk } from '../src/kinds/items/check.ts'
@@ -16,7 +16,6 @@ export type BasketOptions = FileOptions & {
   readonly recoding?: string | undefined
 }
 
-/** Adds the options that say how baskets are read. */
 export function addBasketOptions<Words extends unknown[], Options extends OptionValues>(
   command: Command<Words, Options>,
 ): Command<Words, Options & BasketOptions> {

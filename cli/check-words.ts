@@ -1,21 +1,21 @@
-/** What was promised and counted, with the digits of large counts in groups as in all other figures. */
+/** Texts of verification checks, with digits of large counts grouped. */
 import colors from 'picocolors'
 import type { Verification } from '../src/verification/verification.ts'
 
 type Check = Verification['checks'][number]
 
 export function checkWords({ name, promise, found }: Check, formatCount: (count: number) => string): string {
-  // Names of columns are no counts.
+  // Column names are not counts.
   if (name === 'identifiers') return `${promise}: ${found}`
   return grouped(`${promise}: ${found}`, formatCount)
 }
 
-/** The same for the first lines of a run: `promise (found)`. */
+/** Short form for the first lines of a run: `promise (found)`. */
 export function verifiedWords(check: Check | undefined, formatCount: (count: number) => string): string {
   return check === undefined ? '' : grouped(`${check.promise} (${check.found})`, formatCount)
 }
 
-/** A line for each requirement that was counted again; the first says so. */
+/** One line per verified requirement; the first has a heading. */
 export function verifiedLines(
   checks: readonly Check[],
   requirements: readonly { readonly name: string }[],

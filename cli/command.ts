@@ -1,6 +1,6 @@
 /**
- * What all commands share: `--json`, exit codes, Ctrl-C, and how errors are printed. A command is a function that answers with a record;
- * here it is printed as JSON or in words.
+ * Shared by all commands: `--json`, exit codes, Ctrl-C and printing of errors. A command returns a record, printed here
+ * as JSON or text.
  */
 import colors from 'picocolors'
 import { codeOf, ERROR_CODES, type Fault, withValues } from '../src/ground/errors.ts'
@@ -10,25 +10,24 @@ import { printable } from './print/text.ts'
 
 export interface CommonOptions {
   readonly json?: boolean | undefined
-  /** The printed error shows the values of the data that it masks in `--json`. */
+  /** Print the data values that `--json` masks in errors. */
   readonly showValues?: boolean | undefined
 }
 
 export interface Answer {
-  /** The one JSON object of `--json`. */
+  /** The JSON object of `--json`. */
   readonly record: object
-  /** The same in words, for people. */
   readonly text: string
   readonly exitCode?: ExitCode
-  /** It has printed what there was to say. */
+  /** The command has already printed its output. */
   readonly silent?: boolean
 }
 
-/** Runs a command to its end: prints its answer, or its error, and sets the exit code. */
+/** Runs a command, prints its answer or error, and sets the exit code. */
 export async function answer(options: CommonOptions, work: (signal: AbortSignal) => Promise<Answer>): Promise<void> {
   const abort = new AbortController()
   const onInterrupt = (): void => {
-    // The second time the person means it.
+    // A second Ctrl-C ends the process at once.
     if (abort.signal.aborted) process.exit(130)
     abort.abort()
   }
@@ -52,7 +51,7 @@ export async function answer(options: CommonOptions, work: (signal: AbortSignal)
 interface PrintedError {
   readonly exit: ExitCode
   readonly code: string
-  /** Lines, each with its code where they have several. */
+  /** Lines, each with its code if there are several. */
   readonly lines: readonly (readonly [text: string, code: string])[]
 }
 

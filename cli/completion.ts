@@ -1,7 +1,4 @@
-/**
- * Completion scripts for shells, from the tree of commands itself: commands, their options, the choices of an option or argument, and files
- * everywhere else.
- */
+/** Generates shell completion from the command tree: commands, options, choices, and files elsewhere. */
 import type { Command } from '@commander-js/extra-typings'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -14,7 +11,7 @@ interface Flag {
 }
 
 interface Completed {
-  /** The words that lead to it: `run`, `sample census`. */
+  /** `run`, `sample census`. */
   readonly path: string
   readonly description: string
   readonly flags: readonly Flag[]
@@ -51,7 +48,7 @@ function flagsOf(command: Command): Flag[] {
 
 const topOf = (commands: readonly Completed[]) => commands.filter(({ path }) => !path.includes(' '))
 
-/** The longest path of commands among the words, found by looking at each word once. */
+/** Finds the longest command path by looking at each word once. */
 function bash(commands: readonly Completed[], top: readonly Flag[]): string {
   const valued = commands.flatMap(({ path, flags }) =>
     flags.filter((flag) => flag.takesValue).map((flag) => ({ path, flag })),

@@ -1,4 +1,4 @@
-/** What the system says of files, and what a person can do about it. */
+/** File system errors with remedies. */
 export const diskFaults: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'the disk is full; nothing was published: make room, or write to another disk'],
   ['EDQUOT', 'the disk is full (quota); nothing was published: make room, or write to another disk'],

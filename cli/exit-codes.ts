@@ -1,4 +1,4 @@
-/** What a command ends with: one table, read by `--help`, by the code that ends and by the docs. */
+/** Exit codes: one table for `--help`, the code and the docs. */
 
 export const EXIT_CODES = [
   { code: 0, name: 'done', meaning: 'done and verified; what was checked holds' },
@@ -15,7 +15,6 @@ export const EXIT_CODES = [
 
 export type ExitCode = (typeof EXIT_CODES)[number]['code']
 
-/** The table as it stands at the end of `halftone --help`. */
 export function exitCodesText(codes: readonly ExitCode[] = EXIT_CODES.map(({ code }) => code)): string {
   const lines = EXIT_CODES.filter(({ code }) => codes.includes(code))
   return `Exit codes:\n${lines.map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`).join('\n')}`

@@ -1,4 +1,4 @@
-/** Files named on the command line, of rows or of baskets: what `verify` and `risk` do with each. */
+/** Files of rows or baskets on the command line: how `verify` and `risk` handle each kind. */
 
 import type { Plan } from '../src/plan/read-plan.ts'
 import type { About } from '../src/table/about.ts'
@@ -33,7 +33,7 @@ export interface FileOfKind {
 
 const FILES: Readonly<Record<About, FileOfKind>> = { columns: tableFile, items: basketsFile }
 
-/** Its job says what a file is about, or without a job the options. */
+/** The kind of a file, from its job or the options. */
 export async function fileKind(job: Plan | undefined, { format, items }: BasketOptions): Promise<FileOfKind> {
   const { planFacts } = await import('../src/plan/read-plan.ts')
   if (job !== undefined) return FILES[planFacts(job).about]

@@ -1,4 +1,4 @@
-/** The whole command line as a value: one file per command, each loaded only when it is called. */
+/** The whole command line; each command is loaded only when called. */
 import { Command } from '@commander-js/extra-typings'
 import { addApply } from './commands/apply.ts'
 import { addAttack } from './commands/attack.ts'

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** Where the command line begins. Who asks for the version alone waits for nothing else. */
+/** Entry point of the command line. `--version` loads nothing else. */
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { diskFaults } from './disk-faults.ts'
 import { readVersion } from './version.ts'
 
-// Whoever reads may stop reading (`| head`); the work goes on, and nothing is wrong.
+// A reader may close the pipe (`| head`); the work goes on.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(
@@ -22,7 +22,7 @@ else {
   await runProgram(halftoneProgram(), words)
 }
 
-/** Node 22 and later can keep what it compiled beside the code, for the next start; where that cannot be written, it compiles again. */
+/** Node 22 and later cache compiled code for the next start, if the folder is writable. */
 function keepCompiled(): void {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown }
   const here = fileURLToPath(import.meta.url)

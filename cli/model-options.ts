@@ -1,10 +1,10 @@
 /**
- * Flags for models: `--l-diversity diagnosis=3,kind=entropy`, once for each column; of a model about no column `--average-risk 0.05`. A flag for
- * every requirement but k-anonymity, which is `--k`.
+ * Flags for all requirements except k-anonymity (`--k`): `--l-diversity diagnosis=3,kind=entropy` once per column, or
+ * `--average-risk 0.05` for models without a column.
  */
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 
-/** Names of the requirements that flags ask for, with the form of their flag and what it means. */
+/** Requirement names, the form of their flag, and its meaning. */
 export const MODELS = [
   ['l-diversity', 'column=l', 'at least l values of the column in every class'],
   ['t-closeness', 'column=t', 'every class at most t away from the whole file'],
@@ -21,18 +21,17 @@ export const MODELS = [
 export interface ModelRequest {
   readonly name: string
   readonly column?: string
-  /** What stands there without a name: the number that the model is about. */
+  /** The unnamed number: the threshold of the model. */
   readonly number: number
   readonly options: Readonly<Record<string, string | number>>
 }
 
 type ModelFlag = (text: string, before?: ModelRequest[]) => ModelRequest[]
 
-/** The flag of each model, its place in a command, and how its text is read. */
 export const modelFlags: readonly (readonly [flags: `--${string} <${string}>`, meaning: string, read: ModelFlag])[] =
   MODELS.map(([name, form, meaning]) => [`--${name} <${form}>`, meaning, modelOption(name, form.startsWith('column'))])
 
-/** Reads a flag of a model and adds it to those before. */
+/** Parses a model flag and appends it to the earlier ones. */
 export function modelOption(name: string, ofColumn = true): ModelFlag {
   return (text, before = []) => {
     const [first, ...more] = text.split(',')
@@ -56,7 +55,6 @@ export function modelOption(name: string, ofColumn = true): ModelFlag {
   }
 }
 
-/** The requirements that the flags of a command ask for. */
 export async function requirementsOf(flags: Readonly<Record<string, unknown>>, persons?: string) {
   const { allRequirements, makeRequirement } = await import('../src/requirements/index.ts')
   const asked = MODELS.flatMap(([name]) => {

@@ -1,4 +1,4 @@
-/** Files that a command writes beside its answer: new ones, and all of them or none. */
+/** Writes extra output files: only new ones, all or none. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { UserError } from '../src/ground/errors.ts'
 
@@ -7,7 +7,7 @@ export interface NewFile {
   readonly text: string
 }
 
-/** Refuses files that exist, before long work is done for them. */
+/** Refuses existing files before long work is done. */
 export function refuseExisting(files: readonly (string | undefined)[]): void {
   for (const file of files) if (file !== undefined && existsSync(file)) throw existing(file)
 }

@@ -1,4 +1,4 @@
-/** Opens an address in the person's browser; where that is not possible they can still copy it. */
+/** Opens an address in the browser; on failure the user can still copy it. */
 import { spawn } from 'node:child_process'
 
 const commands: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {

@@ -8,7 +8,6 @@ afterEach(() => {
   process.exitCode = undefined
 })
 
-/** What a small program prints and exits with. */
 async function tried(...words: string[]): Promise<{ stdout: string; stderr: string; code: typeof process.exitCode }> {
   const said = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -1,12 +1,11 @@
 /**
- * What the command line itself has to say: help, the version, and wrong use (an unknown command or option, a value that is none). In words,
- * or with `--json` as one JSON object on standard output. Exit code 2 where it was used wrongly.
+ * Help, version and usage errors (unknown command, option or value; exit code 2), as text or, with `--json`, as one
+ * JSON object.
  */
 import type { Command, CommanderError } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { ERROR_CODES } from '../src/ground/errors.ts'
 
-/** Runs the command that the words name. */
 export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
   const json = asksForJson(words)
   let said = ''
@@ -33,7 +32,7 @@ export async function runProgram(program: Command, words: readonly string[]): Pr
   }
 }
 
-/** What stands behind `--` is a name, whatever it looks like. */
+/** Words after `--` are names. */
 function asksForJson(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   return words.slice(0, end < 0 ? words.length : end).includes('--json')

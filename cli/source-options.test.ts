@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { inFolder, peopleFiles, peopleJob, readTablePlan } from '../test/end-to-end/workshop.ts'
 import { addFileOptions, readAsJob, sourceOf } from './source-options.ts'
 
-/** The source that a file and options, as typed, stand for. */
 function typed(...words: string[]) {
   const command = addFileOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }))
   return sourceOf('p.csv', command.parse(words, { from: 'user' }).opts())

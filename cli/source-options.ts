@@ -1,4 +1,4 @@
-/** How a file named on the command line is written, for commands that take a file beside or instead of a job. */
+/** Options for reading a file named on the command line. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings'
@@ -11,7 +11,7 @@ import { listOfNames, wholeNumber } from './values.ts'
 export type FileOptions = {
   readonly format?: SourceRequest['format'] | undefined
   readonly delimiter?: string | undefined
-  /** false: there is no header line. */
+  /** false: no header line. */
   readonly header?: string[] | boolean | undefined
   readonly quote?: string | undefined
   readonly skip?: number | undefined
@@ -22,7 +22,7 @@ export type FileOptions = {
   readonly path?: string | undefined
 }
 
-/** Adds the options that `sourceOf` reads. Their type is stated: inferred from each call, it would take the compiler minutes. */
+/** Adds the options that `sourceOf` reads. The type is explicit because inferring it takes the compiler minutes. */
 export function addFileOptions<Words extends unknown[], Options extends OptionValues>(
   command: Command<Words, Options>,
 ): Command<Words, Options & FileOptions> {
@@ -50,7 +50,7 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
   return command as unknown as Command<Words, Options & FileOptions>
 }
 
-/** A tab may be typed as \t. */
+/** Accepts `\t` for a tab. */
 function delimiterOf(text: string): string {
   const delimiter = text.replaceAll('\\t', '\t')
   if (delimiter.length < 1 || delimiter.length > 4) throw new InvalidArgumentError('must be 1 to 4 characters.')
@@ -62,7 +62,7 @@ function quoteOf(text: string): string {
   return text
 }
 
-/** The file as a source. What the options do not say is as in `like`, for a file that is written like another. */
+/** The file as a source; options that are absent come from `like`. */
 export function sourceOf(file: string, options: FileOptions, like: Partial<SourceRequest> = {}): SourceRequest {
   const { format, delimiter, header, quote, skip, sheet, encoding, table, query, path } = options
   const inside = table ?? query ?? path
@@ -85,8 +85,8 @@ export function sourceOf(file: string, options: FileOptions, like: Partial<Sourc
 }
 
 /**
- * A file that the job itself reads, or its release, is written as the job says. Any other, perhaps a copy of the release, as its start shows; whether
- * its numbers have a decimal comma can be seen where the job says which columns are numbers.
+ * Reads the job's data or release as the job says; any other file, perhaps a copy, as detected. A decimal comma is
+ * detected if the job says which columns are numeric.
  */
 export async function readAsJob(
   file: string,
@@ -106,7 +106,7 @@ export async function readAsJob(
   try {
     if (job !== undefined && findFiles(job.source.source, job.source.base).includes(resolve(file))) return job.source
   } catch {
-    // The data of the job need not be at hand to look at a release.
+    // The job's data may be absent when only a release is examined.
   }
   return existsSync(file) ? detectForm(resolve(file), numeric) : {}
 }

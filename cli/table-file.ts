@@ -1,4 +1,4 @@
-/** Files of rows named on the command line: what is asked of them, and what is shown of their risk. */
+/** Options for table files on the command line, and the text of their risk. */
 import { UserError, userError } from '../src/ground/errors.ts'
 import type { RiskProfile } from '../src/metrics/risk/profile.ts'
 import type { TablePlan } from '../src/plan/plan.ts'
@@ -34,7 +34,6 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
   }
 }
 
-/** What verification and risk ask alike. */
 async function rowsOf(file: string, options: FileQuestions, job: TablePlan | undefined) {
   const { persons = job?.persons, population, witnesses } = options
   return {

@@ -1,4 +1,4 @@
-/** Reads values of command-line options. */
+/** Parses values of command line options. */
 import { availableParallelism } from 'node:os'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 
@@ -15,14 +15,14 @@ export function anyNumber(text: string): number {
   return value
 }
 
-/** `512MB`, `4GB`: as a number of bytes. */
+/** Parses `512MB` or `4GB` into bytes. */
 export function byteSize(text: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([KMGT])i?B$/i.exec(text) ?? []
   if (number === undefined) throw new InvalidArgumentError(`must be a size such as 512MB or 4GB; got "${text}".`)
   return Math.round(Number(number) * 1024 ** ('KMGT'.indexOf(unit.toUpperCase()) + 1))
 }
 
-/** A number of parts from 2 on, or `5x2`. */
+/** Parses a number of folds from 2, or `5x2`. */
 export function foldsOf(text: string): number | '5x2' {
   if (text === '5x2') return text
   const value = wholeNumber(text)
@@ -30,7 +30,7 @@ export function foldsOf(text: string): number | '5x2' {
   return value
 }
 
-/** `a,b,c`, blanks around names left out. A name with a comma stands in quotes: `"a,b",c`. */
+/** Parses `a,b,c`, trimming spaces. Quote a name that contains a comma: `"a,b",c`. */
 export function listOfNames(text: string): string[] {
   const names = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]+))/g)]
     .map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain.trim())

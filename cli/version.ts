@@ -1,4 +1,4 @@
-/** The package's version without loading the library: beside cli/ in a checkout, above dist/ when built. */
+/** Reads the package version without loading the library: beside cli/ in a checkout, above dist/ when built. */
 import { readFileSync } from 'node:fs'
 
 export function readVersion(): string {
@@ -6,7 +6,7 @@ export function readVersion(): string {
     try {
       return JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')).version
     } catch {
-      // Not there: try the next place.
+      // Try the next place.
     }
   }
   return 'unknown'

@@ -1,11 +1,14 @@
-/** Witnesses as a file: a table with a line per class that breaks a check, or JSON by the name of the file. */
+/** Writes witnesses (classes that break a check) as a table or as JSON, by the file extension. */
 import { writeFile } from 'node:fs/promises'
 import type { Verification } from '../src/verification/verification.ts'
 
-/** More classes than this are no reading for anybody. */
+/** Nobody reads more. */
 export const MOST_WITNESSES = 100_000
 
-/** Writes what breaks the checks, worst first, and says how many lines it has. The values of classes are those of the file: keep it as such. */
+/**
+ * Writes the witnesses, worst first, and returns their number. They contain values of the data: keep the file as
+ * private as the data.
+ */
 export async function writeWitnesses(file: string, checks: Verification['checks']): Promise<number> {
   const lines = checks.flatMap(({ name, witnesses }) => witnesses.map((witness) => ({ check: name, ...witness })))
   const text = /\.json$/i.test(file) ? `${JSON.stringify(lines, null, 2)}\n` : witnessTable(lines)

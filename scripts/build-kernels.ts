@@ -1,6 +1,6 @@
 /**
- * Compiles the AssemblyScript kernels under src/: every `*.as.ts` that no other one imports becomes the `.wasm` beside it, unless that
- * is newer than all of them.
+ * Compiles the AssemblyScript kernels: every `*.as.ts` under src/ that no other one imports becomes a `.wasm` beside
+ * it, if out of date.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -13,7 +13,7 @@ const texts = sources.map((source) => readFileSync(source, 'utf8'))
 const newest = Math.max(0, ...sources.map((source) => statSync(source).mtimeMs))
 
 for (const source of sources) {
-  // AssemblyScript imports leave out the ending.
+  // AssemblyScript imports omit the extension.
   const name = basename(source, '.ts')
   if (texts.some((text) => text.includes(`/${name}'`) || text.includes(`/${name}"`))) continue
   const target = source.replace(/\.as\.ts$/, '.wasm')

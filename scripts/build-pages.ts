@@ -1,4 +1,4 @@
-/** Makes one text of the typed files that run in a reader's page, beside the file that puts it there, unless that is newer than all of them. */
+/** Bundles the scripts that run in report pages into one text file, if out of date. */
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'

@@ -1,6 +1,6 @@
 /**
- * Builds what is published, in dist/: the library (tsc), then the command line (rolldown) and the studio's pages (vite), which need the kernels
- * and the scripts of pages. One process, beside which tsc runs, since each start of a tool costs half a second.
+ * Builds dist/: the library (tsc), the command line (rolldown) and the studio's pages (vite). One process, because each
+ * tool start costs half a second; tsc runs beside it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

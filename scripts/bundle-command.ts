@@ -1,7 +1,7 @@
 /**
- * The command line as a few files instead of hundreds, so that it starts at once: one for its words, one for each part that a command loads
- * when it is called, and one for each kind of worker and child process. They stand in one folder, so `siblingModule` finds them there;
- * kernels and the pages of the studio are found where the library has them, which is where they are put first.
+ * Bundles the command line into a few files for a fast start: one for parsing, one per part loaded on demand, and one
+ * per worker and child process. All are in one folder, where `siblingModule` finds them; kernels and the studio's pages
+ * stay where the library has them.
  */
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
@@ -24,13 +24,13 @@ const started = ['src', join('studio', 'server')].flatMap((folder) =>
     .flatMap((file) =>
       readFileSync(file, 'utf8')
         .split('\n')
-        // Comments show how it is called.
+        // Skip examples in comments.
         .filter((line) => !line.startsWith(' *'))
         .flatMap((line) => [...line.matchAll(sibling)].map(([, name]) => join(dirname(file), `${name}.ts`))),
     ),
 )
 
-/** All files that come with these when they are loaded. */
+/** Transitive static imports. */
 function reachedFrom(files: readonly string[]): Set<string> {
   const reached = new Set<string>()
   const visit = (file: string): void => {
@@ -44,7 +44,7 @@ function reachedFrom(files: readonly string[]): Set<string> {
   return reached
 }
 
-// What every command loads, what the whole path needs, and what threads of searches need of it, are a file each.
+// One chunk each: code of every command, code of a run, and code of search threads.
 const entry = join('cli', 'halftone.ts')
 const start = reachedFrom([join('cli', 'halftone-program.ts'), join('cli', 'program.ts')])
 for (const file of reachedFrom([entry])) start.delete(file)
@@ -55,15 +55,14 @@ const fileOf = (id: string) => relative('.', id)
 await build({
   input: Object.fromEntries([entry, ...started].map((file) => [basename(file, '.ts'), file])),
   platform: 'node',
-  // Chunks of groups may be what an entry is made of.
+  // An entry may consist of grouped chunks.
   preserveEntrySignatures: 'allow-extension',
-  // What a command imports late may be there from the start.
   checks: { ineffectiveDynamicImport: false },
-  // Native code, and what is not installed everywhere, stay where npm puts them.
+  // Native and optional packages stay external.
   external: [/^@duckdb\/node-bindings/, /^@resvg\//, /^pg(-copy-streams)?$/, /^@grpc\//, /^apache-arrow$/],
   plugins: [
     {
-      // It comes in a hundred and fifty files, which take longer to load than all of ours.
+      // DuckDB's API has 150 files, which take longer to load than all of ours.
       name: 'the face of DuckDB is one file, and loaded when it is asked for',
       transform(code, file) {
         if (!file.endsWith(join('engines', 'duckdb', 'library.ts'))) return null
@@ -108,7 +107,7 @@ await build({
         { name: 'threads', test: (id) => inThreads.has(fileOf(id)) },
       ],
     },
-    // Names of functions and classes stay as they are, for those who read a stack trace.
+    // Keep names for stack traces.
     minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
     // Licences are in dist/licences.txt.
     comments: false,

@@ -1,6 +1,6 @@
 /**
- * Builds, then runs the tests, and beside both checks all that is not a test: types, unused code, format and lint. What a check prints is
- * shown together, at the end, and only where it fails. Words go to Vitest.
+ * Builds and runs the tests; type checks, unused code, format and lint run beside them and print only on failure.
+ * Arguments go to Vitest.
  */
 import { exec, spawn } from 'node:child_process'
 import { once } from 'node:events'

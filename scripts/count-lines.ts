@@ -1,4 +1,6 @@
-/** How many lines of TypeScript there are, tests aside, by folder, and the longest files: `npx tsx scripts/count-lines.ts`. */
+/**
+ * Counts lines of TypeScript by folder, without tests, and lists the longest files: `npx tsx scripts/count-lines.ts`.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

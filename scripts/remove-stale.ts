@@ -1,4 +1,4 @@
-/** After tsc: what was built from sources that are no more is removed, so that it is not packed. */
+/** After tsc: removes outputs whose source is gone, so that they are not packed. */
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,5 +9,5 @@ for (const folder of ['src', join('studio', 'server')]) {
       rmSync(join('dist', folder, file))
   }
 }
-// Vite makes them anew.
+// Vite rebuilds them.
 rmSync('dist/studio/client', { recursive: true, force: true })

@@ -1,5 +1,5 @@
 /**
- * Tables in Markdown from the results of a study, a table for each figure, for the docs:
+ * Prints Markdown tables from the results of a study, one per figure:
  *     npx tsx scripts/study-table.ts papers/adult/out/adult/results.csv LM CM ARE "accuracy C4.5"
  */
 

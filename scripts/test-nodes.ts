@@ -1,7 +1,7 @@
 /**
- * The built package under every Node that it promises: packed, installed into an empty project, and there the demo, a study and the library
- * from both kinds of module, each with the same release to the byte. `npm run test:nodes`, or `tsx scripts/test-nodes.ts 22 24`.
- * Node binaries come from the npm registry, from the packages that `node` chooses among; they are kept in node_modules/.cache.
+ * Tests the packed package under every supported Node: installs it into an empty project, runs the demo, a study and
+ * the library (ESM and CommonJS), and compares the releases byte for byte. `npm run test:nodes`, or `tsx
+ * scripts/test-nodes.ts 22 24`. Node binaries come from the npm registry and are cached in node_modules/.cache.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { installInProject, npm, pack } from '../test/packed.ts'
 
-/** The oldest that package.json allows, and the newest of each line. */
+/** The oldest version that package.json allows, and the newest of each line. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['20.19.0', '22', '24']
 
 const room = mkdtempSync(join(tmpdir(), 'halftone-nodes-'))
@@ -23,7 +23,7 @@ try {
   rmSync(room, { recursive: true, force: true })
 }
 
-/** Where the binary of a version is, after it was installed. */
+/** Installs a Node version and returns its binary. */
 function findNode(version: string): string {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const name = `${platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${process.arch}`
@@ -45,7 +45,7 @@ function findNode(version: string): string {
   return binary
 }
 
-/** The hash of the demo's release. */
+/** Returns the hash of the demo's release. */
 function tryNode(node: string, halftone: string): string {
   const folder = mkdtempSync(join(room, 'run-'))
   const run = (...words: string[]): string =>

@@ -1,7 +1,6 @@
 /**
- * The packages that are installed with Halftone, with their versions and licences, as `dist/licences.txt`, and below them the texts of those
- * licences, since the bundled command line has code of these packages. Refuses one without a licence that
- * we know to be permissive, and one that runs a script when it is installed.
+ * Writes `dist/licences.txt`: all installed packages with versions, licences and licence texts, because the bundled
+ * command line contains their code. Refuses a package without a permissive licence, or with an install script.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +25,7 @@ const permissive = [
   'BlueOak-1.0.0',
 ]
 
-/** Of the lock file: everything but ourselves and what only development needs. */
+/** All packages of the lock file except this one and development ones. */
 export function productionPackages(lock: string): (readonly [name: string, LockedPackage])[] {
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, LockedPackage>> }
   return Object.entries(packages)
@@ -34,7 +33,6 @@ export function productionPackages(lock: string): (readonly [name: string, Locke
     .map(([path, own]) => [path.replace(/^.*node_modules\//, ''), own] as const)
 }
 
-/** What must not be there, in words. */
 export function faultsOf(packages: readonly (readonly [string, LockedPackage])[]): string[] {
   return packages.flatMap(([name, { license, hasInstallScript = false }]) => [
     ...(hasInstallScript ? [`${name} runs a script when it is installed`] : []),
@@ -44,7 +42,7 @@ export function faultsOf(packages: readonly (readonly [string, LockedPackage])[]
   ])
 }
 
-/** `MIT`, or a choice of which one is known: `(MIT OR GPL-3.0)`. */
+/** `MIT`, or a choice that includes a permissive one: `(MIT OR GPL-3.0)`. */
 function isPermissive(license = ''): boolean {
   const words = license.replace(/[()]/g, '').split(/\s+OR\s+/)
   return words.some((word) => word.split(/\s+AND\s+/).every((own) => permissive.includes(own)))
@@ -55,7 +53,7 @@ export function licenceText(packages: readonly (readonly [string, LockedPackage]
   return `${[...new Set(lines)].sort().join('\n')}\n`
 }
 
-/** Of packages that are installed here (the other platforms' are not, and are not bundled). */
+/** Only packages installed here: those of other platforms are not bundled. */
 function licenceTexts(packages: readonly (readonly [string, LockedPackage])[]): string {
   const names = [...new Set(packages.map(([name]) => name))]
     .sort()

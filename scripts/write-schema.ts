@@ -1,4 +1,4 @@
-/** Writes the published JSON Schemas of the job file and of the study file. A test sees that they are up to date. */
+/** Writes the JSON Schemas of job and study files. A test checks that they are current. */
 import { writeFileSync } from 'node:fs'
 import { jobJsonSchema } from '../src/plan/job.ts'
 import { studyJsonSchema } from '../src/study/study-schema.ts'

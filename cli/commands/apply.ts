@@ -1,4 +1,4 @@
-/** `halftone apply RECODING DATA`: an old recoding on new data. */
+/** `halftone apply RECODING DATA`: applies a recoding to new data. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
@@ -132,7 +132,7 @@ export function addApply(program: Command): void {
     )
 }
 
-/** New data is written as that of the job was, or as it looks, and its release as it is. */
+/** New data is read as the job says, or as detected; the release keeps that format. */
 async function formOfData(
   data: string,
   release: string,

@@ -1,4 +1,4 @@
-/** `halftone attack RELEASE --original DATA`: what simulated attackers achieve on a release. */
+/** `halftone attack RELEASE --original DATA`: runs simulated attackers on a release. */
 import type { Command } from '@commander-js/extra-typings'
 import type { AttackResult } from '../../src/attack/attack.ts'
 import type { AttackReport } from '../../src/attack/index.ts'

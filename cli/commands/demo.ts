@@ -1,4 +1,4 @@
-/** `halftone demo`: the main job on sample data, from nothing to a verified release. `npm start` runs it. */
+/** `halftone demo`: a whole run on sample data. `npm start` runs it. */
 import { join, resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
@@ -28,7 +28,7 @@ export function addDemo(program: Command): void {
         if (census === undefined) throw new Error('there is no sample "census"')
         if (!options.json)
           process.stderr.write(`Making a census of ${options.rows} invented people in ${shown(folder)} …\n`)
-        // The demo's folder is its own: it may be made again.
+        // The demo may overwrite its folder.
         const files = await census.write(folder, { rows: options.rows }, { force: true, signal })
         const line = progressLine()
         try {

@@ -1,4 +1,4 @@
-/** `halftone evaluate RELEASE --job JOB`: what a release is still good for. */
+/** `halftone evaluate RELEASE --job JOB`: measures the utility of a release. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { userError } from '../../src/ground/errors.ts'
 import type { ItemsPlan } from '../../src/plan/items-plan.ts'
@@ -72,7 +72,7 @@ export function addEvaluate(program: Command): void {
 }
 
 interface EvaluatedKind {
-  /** What such a job is about, the options that are about something else, and what that is. */
+  /** The kind of data, and the options that apply only to the other kind. */
   readonly about: string
   readonly strange: readonly string[]
   readonly whose: string
@@ -100,7 +100,7 @@ const EVALUATED: Readonly<Record<About, EvaluatedKind>> = {
   },
 }
 
-/** An option that says nothing about such a job. */
+/** Finds an option that does not apply to this kind of job. */
 function strayOption(options: object, names: readonly string[]): string | undefined {
   const given: Readonly<Record<string, unknown>> = { ...options }
   return names.find((name) => given[name] !== undefined)?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,4 +1,4 @@
-/** `halftone init DATA`: a first job file for a table. */
+/** `halftone init DATA`: writes a first job file for a table. */
 import { resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
 import colors from 'picocolors'
@@ -83,10 +83,10 @@ function protects({ columns }: InitResult): boolean {
   return columns.some(({ role }) => role === 'quasi-identifier' || role === 'items')
 }
 
-/** From this many neighbours of one role and reason on, they are one line. */
+/** This many adjacent columns with equal role and reason share a line. */
 const MANY_ALIKE = 4
 
-/** Columns for the table: `q1 … q39 (39)` where neighbours have the same said of them. */
+/** Joins adjacent columns with equal role and reason: `q1 … q39 (39)`. */
 function alikeTogether(
   columns: InitResult['columns'],
 ): Pick<InitResult['columns'][number], 'name' | 'role' | 'distinct' | 'reason'>[] {

@@ -1,4 +1,4 @@
-/** `halftone key FILE`: a key for pseudonyms. */
+/** `halftone key FILE`: writes a key for pseudonyms. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { answer } from '../command.ts'

@@ -1,4 +1,4 @@
-/** `halftone list`: what exists, from the same records that the docs use. */
+/** `halftone list`: lists everything that exists, from the records that the docs use too. */
 import { Argument, type Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import type { OptionRecord } from '../../src/ground/options.ts'
@@ -38,7 +38,7 @@ export function addList(program: Command): void {
           import('../../src/metrics/items/risks.ts'),
           import('../../src/search/items-index.ts'),
         ])
-        // Which data it is for stands behind the title, where that is not a table.
+        // The title names the kind of data if it is not a table.
         const titled = (title: string, of: string) => `${title}${of in ABOUT ? ABOUT[of as About].listed : ''}`
         const lists: readonly [kind: (typeof kinds)[number], key: string, records: readonly Listed[]][] = [
           [
@@ -94,7 +94,6 @@ export function addList(program: Command): void {
 
 interface Listed {
   readonly record: { readonly name: string; readonly options?: readonly OptionRecord[] }
-  /** For people. */
   readonly title: string
   readonly text: string
 }

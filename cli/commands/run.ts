@@ -1,4 +1,4 @@
-/** `halftone run JOB`: the whole path, with progress and a summary. */
+/** `halftone run JOB`: runs a job, with progress and a summary. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { UserError, userError } from '../../src/ground/errors.ts'
@@ -69,7 +69,7 @@ export function addRun(program: Command): void {
             ],
           )
           const resources = { memory: options.memory, threads: options.threads ?? defaultThreads() }
-          // What is wrong with these, or with the engine, is said when it is opened: a wrong job is the first thing to say.
+          // Errors of the resources or the engine are reported when it is opened: errors of the job come first.
           await prepareLocalEngine(resources).catch(() => {})
           const asked = readPlan(job ?? (await defaultJob()), {
             k: options.k,
@@ -77,7 +77,7 @@ export function addRun(program: Command): void {
             timeLimit: options.timeLimit,
             release: output,
           })
-          // A report, queries and the like that the job has a place for are about the job's own release; those of another one stand beside that.
+          // The job's reports and queries belong to the job's release; those of another release are written beside it.
           const plan = await withoutSearching(
             output === undefined ? asked : { ...asked, output: outputsBeside(asked.output) },
             options,
@@ -111,7 +111,7 @@ export function addRun(program: Command): void {
     )
 }
 
-/** The job of this folder. */
+/** The job of the current folder. */
 async function defaultJob(): Promise<string> {
   const { existsSync } = await import('node:fs')
   if (existsSync('job.yaml')) return 'job.yaml'
@@ -121,13 +121,13 @@ async function defaultJob(): Promise<string> {
   )
 }
 
-/** A release in which nothing is left is no success; one with cautions is none for who asked to be strict. */
+/** A release with nothing left is a failure; one with cautions is a failure only with `--strict`. */
 export function exitCodeOf({ release, judgement }: RunResult, strict: boolean): ExitCode {
   if (release === undefined) return 1
   return judgement?.verdict === 'no-information' || (strict && judgement?.verdict === 'amber') ? 3 : 0
 }
 
-/** The plan with a recoding that exists already, where one was named. */
+/** The plan with an existing recoding, if one was given. */
 async function withoutSearching(
   plan: Plan,
   { fromTrail, fromRecoding }: { readonly fromTrail?: string | undefined; readonly fromRecoding?: string | undefined },

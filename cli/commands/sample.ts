@@ -1,4 +1,4 @@
-/** `halftone sample NAME`: synthetic data to try things with. Names and options come from the records of the samples. */
+/** `halftone sample NAME`: writes synthetic data. Names and options come from the sample records. */
 import { resolve } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { OptionRecord } from '../../src/ground/options.ts'

@@ -1,4 +1,4 @@
-/** `halftone sql RECODING`: a recoding as statements for a warehouse, dbt or SQLMesh. */
+/** `halftone sql RECODING`: prints a recoding as SQL for a warehouse, dbt or SQLMesh. */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { WAREHOUSES } from '../../src/sql/warehouse-names.ts'
 import { answer } from '../command.ts'

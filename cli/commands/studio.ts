@@ -1,4 +1,4 @@
-/** `halftone studio [FILE|JOB]`: the local web page. */
+/** `halftone studio [FILE|JOB]`: opens the local web page. */
 import type { Command } from '@commander-js/extra-typings'
 import { UserError } from '../../src/ground/errors.ts'
 import { answer } from '../command.ts'
@@ -36,7 +36,7 @@ export function addStudio(program: Command): void {
           port: options.port,
         })
         const record = { url: studio.url }
-        // It answers from here on, and until Ctrl-C there is nothing more to say.
+        // Runs until Ctrl-C.
         process.stdout.write(
           options.json ? `${JSON.stringify(record)}\n` : `The studio is open at ${studio.url}\nCtrl-C ends it.\n`,
         )

@@ -1,4 +1,4 @@
-/** `halftone study STUDY`: a grid of runs, the map of risk and utility, and from there to a release. */
+/** `halftone study STUDY`: runs a grid of jobs, draws the R-U map, and can write a release from it. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { UserError, userError } from '../../src/ground/errors.ts'
@@ -98,7 +98,7 @@ function checkOptions(study: string | undefined, options: StudyOptions): void {
   }
 }
 
-/** What no run of the plan could be called is refused before hours of running. */
+/** Rejects unknown names before hours of running. */
 function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions): void {
   const names = [...new Set(runs.map((run) => run.data))]
   if (data !== undefined && !names.includes(data)) {
@@ -139,7 +139,7 @@ async function tell(
   const outcomes: Record<string, number> = {}
   for (const { outcome, point } of rows) if (point === undefined) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   const record = { rows: rows.length, ...choicesOf(maps), folder, runs, kept, outcomes, ...files }
-  // With several data sets one must be named to release anything.
+  // With several data sets, a release needs `--data`.
   const of = maps.length > 1 ? ` --data ${shellWord(maps[0].data)}` : ''
   const text = await studySummary(
     { ...result, files: files ?? {} },
@@ -183,7 +183,7 @@ async function release(plan: StudyPlan, run: string, options: StudyOptions, sign
   }
 }
 
-/** `--map FILE`: the report of what was run before. */
+/** `--map FILE`: draws the report of an earlier study. */
 async function drawMap(file: string, { risk, output, force = false }: StudyOptions): Promise<Answer> {
   const [{ choicesOf }, { drawStudyRows }] = await Promise.all([
     import('../../src/study/study-map.ts'),

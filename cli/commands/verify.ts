@@ -1,4 +1,4 @@
-/** `halftone verify FILE`: counts any file again, also one that Halftone did not write. */
+/** `halftone verify FILE`: verifies any file, also one that Halftone did not write. */
 import type { Command } from '@commander-js/extra-typings'
 import colors from 'picocolors'
 import { UserError } from '../../src/ground/errors.ts'
@@ -55,7 +55,7 @@ export function addVerify(program: Command): void {
     )
 }
 
-/** A promise about no rows holds and says nothing, so that a file without any is refused, as by `run`. */
+/** A requirement on zero rows holds trivially: refuse an empty file, as `run` does. */
 async function answerOf(file: string, options: WatchedOptions, verification: Verification): Promise<Answer> {
   const { countedUnit } = await import('../../src/verification/verification.ts')
   if (verification.rows === 0)
@@ -76,7 +76,7 @@ interface WatchedOptions {
   readonly github?: boolean | undefined
 }
 
-/** What was asked for by a CI server, or is known to be one. */
+/** Writes the output for CI servers, if requested or detected. */
 async function tellMachines(
   file: string,
   { junit, github }: WatchedOptions,

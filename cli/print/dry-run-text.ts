@@ -1,4 +1,4 @@
-/** What a run would do, for people. */
+/** Text of a dry run. */
 import colors from 'picocolors'
 import type { DryRun } from '../../src/tasks/dry-run.ts'
 import { duration } from './progress.ts'

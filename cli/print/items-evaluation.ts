@@ -1,4 +1,4 @@
-/** `halftone evaluate` for baskets: loss, and queries. */
+/** `halftone evaluate` for baskets: loss and queries. */
 
 import type { BasketsEvaluation, QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
 import { UserError } from '../../src/ground/errors.ts'

@@ -1,9 +1,9 @@
-/** What a verified release is worth: what to look at before publishing, then the three lines that report and studio have too. */
+/** The value of a verified release: cautions, then the three lines that report and studio show too. */
 import colors from 'picocolors'
 import type { worthLines } from '../../src/report/judgement.ts'
 import type { RunResult } from '../../src/run.ts'
 
-/** More are left to manifest and report. */
+/** The manifest and the report have the rest. */
 const SHOWN = 5
 
 export function judgementLines(judgement: RunResult['judgement'], inShort: typeof worthLines): readonly string[] {

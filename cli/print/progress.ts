@@ -1,6 +1,6 @@
 /**
- * Progress. On a terminal one line, rewritten: the step, how far it is, and about how long it will still take. Elsewhere, where logs are
- * read, plain lines: one for a step that takes long, and then one now and again. Before the search, what it has before it.
+ * Progress: on a terminal one rewritten line with step, share and remaining time; in logs, plain lines for slow steps
+ * only. A forecast comes before the search.
  */
 import colors from 'picocolors'
 import type { RunProgress, Step } from '../../src/run.ts'
@@ -17,11 +17,10 @@ const names: Record<Step, string> = {
 
 export interface ProgressLine {
   readonly update: (progress: RunProgress) => void
-  /** Removes the line. */
   readonly clear: () => void
 }
 
-/** Without a terminal: a step is worth a line after so long, and another each time so long has passed, in milliseconds. */
+/** In logs: milliseconds before a step gets a line, and between further lines. */
 const FIRST_LINE = 2000
 const NEXT_LINE = 10_000
 
@@ -64,7 +63,7 @@ export function progressLine(
   }
 }
 
-/** A search that is over at once needs no forecast; where its time is not known, one over few codes. */
+/** No forecast for searches below this many seconds or, if unknown, this many codes. */
 const WORTH_SAYING = 1
 const LARGE = 20_000
 
@@ -89,7 +88,7 @@ function describe({ step, share, search }: RunProgress, elapsed: number, drawn =
     const filled = Math.round(share * width)
     const bar = drawn ? `${'█'.repeat(filled)}${colors.dim('░'.repeat(width - filled))} ` : ''
     parts.push(`${bar}${Math.floor(share * 100)}%`)
-    // The first moments say nothing about the rest.
+    // The first moments predict nothing.
     if (elapsed > 500 && share < 1) {
       const left = `about ${duration((elapsed * (1 - share)) / share / 1000)} left`
       parts.push(drawn ? colors.dim(left) : left)

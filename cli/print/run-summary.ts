@@ -1,4 +1,4 @@
-/** What a run came to, for people. The figures are those of `--json`, written by the shared formatting. */
+/** Summary of a run on a table, with the figures of `--json`. */
 import colors from 'picocolors'
 import type { RunResult } from '../../src/run.ts'
 import type { ApplyResult } from '../../src/tasks/apply.ts'

@@ -1,4 +1,4 @@
-/** What a search has to tell besides its value, in lines for the terminal: how it came there, how far it can be from the best, the sample. */
+/** Lines about the search: its progress, its gap to the optimum, the sample. */
 import type { RunResult } from '../../src/run.ts'
 
 type Formats = Pick<typeof import('../../src/ground/format.ts'), 'formatCount' | 'formatFigure'>
@@ -47,7 +47,7 @@ export function searchFacts(
 
 const bars = '▁▂▃▄▅▆▇█'
 
-/** A row of bars, at most 32 of them; the lowest value has the lowest bar. */
+/** A row of at most 32 bars; the minimum has the lowest bar. */
 export function sparkline(values: readonly number[]): string {
   const width = Math.min(32, values.length)
   const low = Math.min(...values)

@@ -1,4 +1,4 @@
-/** Lines that every summary of a run has: risk before and after, time by step, and where the files lie. */
+/** Lines of every run summary: risk before and after, time per step, files. */
 import type { RunResult } from '../../src/run.ts'
 import { shown } from './text.ts'
 
@@ -15,7 +15,6 @@ export function riskFacts({ risk }: Pick<RunResult, 'risk'>, formatFigure: (valu
   ]
 }
 
-/** The total last. */
 export function timeFact({ seconds, traffic }: Pick<RunResult, 'seconds' | 'traffic'>): Fact {
   const steps = Object.entries(seconds).sort(([a], [b]) => Number(a === 'total') - Number(b === 'total'))
   const waited =

@@ -1,11 +1,10 @@
-/** Progress of a study on a terminal: one line, rewritten: how many runs have ended, how long it will still take, what is running. */
+/** Progress of a study on a terminal, in one rewritten line. */
 import colors from 'picocolors'
 import type { StudyProgress } from '../../src/study/run-study.ts'
 import { duration } from './progress.ts'
 
 export interface StudyLine {
   readonly update: (progress: StudyProgress) => void
-  /** Removes the line. */
   readonly clear: () => void
 }
 
@@ -25,7 +24,7 @@ export function studyLine(
   }
 }
 
-/** The line itself, no longer than `width`. */
+/** The line, at most `width` characters. */
 export function describeStudy(progress: StudyProgress, width: number): string {
   const { done, total, kept, failed, running, secondsLeft } = progress
   const bar = 20

@@ -1,4 +1,4 @@
-/** What a study came to, for people: every curve with its knee and its best release, what failed, where the files lie, what to do next. */
+/** Summary of a study: curves with knee and best release, failures, files, next steps. */
 import colors from 'picocolors'
 import type { RuMap } from '../../src/report/study/map-of-points.ts'
 import type { StudyResult } from '../../src/study/run-study.ts'
@@ -40,7 +40,7 @@ export async function studySummary(
   ].join('\n')
 }
 
-/** Which method, which k? Before all tables. */
+/** The recommended method and k, shown before all tables. */
 export function answerText(answers: StudyChoices['answers']): string {
   return answers
     .map(({ data, best, knee }) =>
@@ -52,12 +52,12 @@ export function answerText(answers: StudyChoices['answers']): string {
     .join('\n\n')
 }
 
-/** `1 − LM` is not torn apart. */
+/** Keeps `1 − LM` on one line. */
 function inLines(words: string): string {
   return wrap(words.replaceAll(' − ', '\u00a0−\u00a0'), WIDTH).replaceAll('\u00a0', ' ')
 }
 
-/** Only what would be written: a map may have no knee, and nothing under the ceiling. */
+/** Names only existing choices: a map may have no knee, and nothing below the ceiling. */
 function releaseWords({ curves, best, points }: RuMap): string {
   const choices = [
     ...(curves.some(({ knees }) => knees.angle !== undefined) ? ['knee'] : []),
@@ -67,7 +67,7 @@ function releaseWords({ curves, best, points }: RuMap): string {
   return `${choices[0]}   (or ${[...choices.slice(1), 'a run by its name'].join(', or ')})`
 }
 
-/** A table with a line for each curve. */
+/** A table with one line per curve. */
 export async function mapText({ data, risk, utility, ceiling, curves, points, best }: RuMap): Promise<string> {
   const { formatFigure } = await import('../../src/ground/format.ts')
   const of = (run: string | undefined) => {

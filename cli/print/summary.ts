@@ -1,4 +1,4 @@
-/** What a run came to, for people: runs on baskets here, those on tables in `run-summary.ts`. */
+/** Summary of a run on baskets; `run-summary.ts` has tables. */
 import colors from 'picocolors'
 import type { RunResult } from '../../src/run.ts'
 import type { ApplyResult } from '../../src/tasks/apply.ts'

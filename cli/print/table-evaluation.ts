@@ -12,7 +12,7 @@ import { facts, table } from './text.ts'
 
 const notTogether = userError('together', '--learners')
 
-/** Options of the command; those that a kind does not take are refused before. */
+/** Options of the command; those of the other kind are refused earlier. */
 export interface EvaluationOptions extends FileOptions {
   readonly recoding?: string | undefined
   readonly original?: string | undefined
@@ -22,16 +22,13 @@ export interface EvaluationOptions extends FileOptions {
   readonly folds?: number | '5x2' | undefined
   readonly seed?: number | undefined
   readonly plot?: string | undefined
-  /** Name of a file of queries, and its text. */
   readonly workload?: string | undefined
   readonly queries?: string | undefined
-  /** Where the queries are saved. */
   readonly saveWorkload?: string | undefined
   readonly estimator?: 'uniform-nonempty' | 'half' | undefined
 }
 
 export interface EvaluationAnswer extends Answer {
-  /** What is to be written: the picture, the queries. */
   readonly files: readonly NewFile[]
 }
 
@@ -80,7 +77,7 @@ function hasClasses({ columns }: TablePlan): boolean {
   return columns.some(({ role, type }) => role === 'target' && type !== 'numeric')
 }
 
-/** Files beside the original are written as it is; the release is as Halftone writes it. */
+/** Files beside the original have its format; the release has Halftone's. */
 function likeOriginal(file: string, { source }: TablePlan, options: FileOptions): ReturnType<typeof sourceOf> {
   return sourceOf(file, options, source)
 }
@@ -129,7 +126,7 @@ async function evaluateLearners(
   )
 }
 
-/** The picture of `--plot`, in the form that the file's name says. */
+/** The chart of `--plot`, in the format of the file extension. */
 async function drawn({ target, worst, learners }: ReleaseEvaluation, file: string): Promise<string> {
   const { drawLearners, learnersPage } = await import('../../src/report/draw/charts/learners.ts')
   const data = {
@@ -166,7 +163,7 @@ async function queriesInWords({ metrics, median, withinTenth, workload, queries 
   ].join('\n')
 }
 
-/** A table of the answers that are furthest off, the worst first. */
+/** A table of the answers with the largest errors, worst first. */
 export async function furthestOff(
   head: string,
   answers: readonly (Pick<QueryAnswer, 'actual' | 'estimated' | 'relativeError'> & { readonly asked: string })[],
@@ -244,10 +241,10 @@ function foldsInWords(folds: ReleaseEvaluation['folds']): string {
   return folds === '5x2' ? '5×2 cross-validation' : `${folds}-fold cross-validation`
 }
 
-/** An advantage over the most frequent class below this is chance: no share of it can be given. */
+/** A smaller advantage over the most frequent class is chance: its share is undefined. */
 const ANY_ADVANTAGE = 0.005
 
-/** (original − release)/(original − worst), where the original is better than the worst at all. */
+/** (original − release)/(original − worst), if the original beats the worst. */
 export function lostShare(original: number, release: number, worst: number): number | undefined {
   return original - worst < ANY_ADVANTAGE ? undefined : (original - release) / (original - worst)
 }

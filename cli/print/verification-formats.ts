@@ -1,7 +1,4 @@
-/**
- * A verification for machines that watch: JUnit, which every CI server shows as tests, and the annotations of GitHub Actions. Neither has a
- * witness in it: logs are kept, and read by many.
- */
+/** Verification for CI: JUnit XML and GitHub annotations. Neither contains witnesses, because many people read logs. */
 import type { Verification } from '../../src/verification/verification.ts'
 
 export function junitText(file: string, { checks, rows }: Verification): string {
@@ -22,7 +19,7 @@ ${cases.join('\n')}
 `
 }
 
-/** One line for each broken check, or one notice that all hold. */
+/** One line per broken check, or one notice that all hold. */
 export function githubLines(file: string, { checks, verdict }: Verification): string[] {
   if (verdict === 'holds')
     return [
@@ -45,7 +42,7 @@ function property(text: string): string {
 }
 
 function xml(text: string): string {
-  // XML has no place for control characters.
+  // XML forbids control characters.
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '�')
   return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

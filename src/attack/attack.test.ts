@@ -1,4 +1,4 @@
-/** The attack lab on tables whose leaks are known. */
+/** The attack lab on tables with known leaks. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 type Rows = readonly (readonly string[])[]
 const header = ['age', 'town', 'height', 'sex', 'illness']
 
-/** Height and illness depend on the rest, as in life; illness only a little. */
+/** Height and illness depend on the other columns; illness only a little. */
 function people(count: number, seed: number): string[][] {
   const random = randomFrom(seed)
   return Array.from({ length: count }, () => {
@@ -42,7 +42,7 @@ const known = header.slice(0, 4)
 const ask = { original, control, known, secret: ['illness'], targets: 400, seed: 1 }
 const sorted = (rows: Rows): string[][] => rows.map((row) => [...row]).sort((a, b) => (a.join() < b.join() ? -1 : 1))
 
-/** Age in tens, height and town hidden: classes of dozens. */
+/** Age in tens, height and town suppressed: classes of dozens. */
 const coarse = (row: readonly string[]): string[] => {
   const ten = Math.floor(Number(row[0]) / 10) * 10
   return [`[${ten},${ten + 9}]`, '*', '*', row[3], row[4]]

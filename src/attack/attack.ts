@@ -1,7 +1,6 @@
 /**
- * The contract of an attacker: a record that says what it knows, what it wants and which bound holds, and a function that tries it on
- * people who are in the data, on people who are not, and by chance alone. An attacker sees the release; only the judge, who keeps the
- * score, sees the original.
+ * The contract of an attacker: a record (its knowledge, its goal, its bound) and a function that attacks people in the
+ * data, people outside it, and by chance alone. The attacker sees only the release; the judge also sees the original.
  */
 import type { Random } from '../ground/random.ts'
 import { advantage, type Estimate, type Rate, residualRisk, wilson } from '../ground/statistics/wilson.ts'
@@ -13,28 +12,27 @@ export interface Attacker {
   readonly knows: string
   readonly wants: string
   readonly bound: string
-  /** Tries the attack; a text says why it cannot be tried here. */
+  /** Runs the attack; returns a text if it cannot be tried here. */
   attempt(lab: Lab, random: Random): Promise<readonly Attempt[] | string> | readonly Attempt[] | string
 }
 
-/** Scores of an attack, from 0 to 1 each: right, or the chance of being right. */
+/** Scores from 0 to 1: right or wrong, or the probability of being right. */
 export interface Attempt {
-  /** Which form of the attack, where there are several. */
+  /** Variant of the attack, if there are several. */
   readonly form: string
   readonly members: readonly number[]
   readonly control?: readonly number[] | undefined
-  /** The chance of the naive guess for each trial. */
+  /** Success probability of the naive guess, per trial. */
   readonly naive: readonly number[]
-  /** `naive` where the control group has another size than the data, so that its rate means something else. */
+  /** `naive` if the control group differs in size from the data, which makes its rate incomparable. */
   readonly against?: 'control' | 'naive'
   readonly measure?: 'residual' | 'advantage'
-  /** The best score against a single person, searched for and not only drawn. */
+  /** The best score against a single person, found by search. */
   readonly worst?: number | undefined
-  /** The highest score that may occur. */
+  /** The highest score allowed. */
   readonly limit?: number | undefined
-  /** Further figures by name. */
   readonly figures?: Readonly<Record<string, number>>
-  /** Sentences about leaks that are certain, whatever the rates say. */
+  /** Certain leaks, whatever the rates. */
   readonly leaks?: readonly string[]
 }
 
@@ -44,17 +42,16 @@ export interface AttackResult {
   readonly success: Rate
   readonly control?: Rate | undefined
   readonly naive: Rate
-  /** Success beyond that of the control group, or of the naive guess where there is none. */
+  /** Success beyond that of the control group or, without one, of the naive guess. */
   readonly residual: Estimate & { readonly against: 'control' | 'naive'; readonly measure: 'residual' | 'advantage' }
   readonly worst?: number | undefined
   readonly limit?: number | undefined
-  /** A score above the limit was measured. */
   readonly broken: boolean
   readonly figures: Readonly<Record<string, number>>
   readonly leaks: readonly string[]
 }
 
-/** Rounding may lift a chance of 1/k a little above 1/k. */
+/** Rounding may lift 1/k a little. */
 const ROUNDING = 1e-9
 
 export function judge(attacker: string, attempt: Attempt): AttackResult {

@@ -1,4 +1,4 @@
-/** The attack lab: every attacker on one release, with the judge's figures. */
+/** Runs every attacker on a release and judges the results. */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 import { randomStreams, seedFor } from '../ground/random.ts'
@@ -20,17 +20,16 @@ export const attackers: readonly Attacker[] = [linkage, singlingOut, linkability
 
 export interface AttackRequest {
   readonly release: SourceRequest
-  /** The data that the release was made from. */
   readonly original: SourceRequest
   /** People of the same population who are not in the data. */
   readonly control?: SourceRequest | undefined
-  /** Columns that attackers know, and those they want; by the roles of the job when absent. */
+  /** Columns that attackers know and want; by default from the roles of the job. */
   readonly known?: readonly string[] | undefined
   readonly secret?: readonly string[] | undefined
   readonly job?: TablePlan | undefined
-  /** Released rows that must look alike; that of the job when absent. */
+  /** Defaults to the job's k. */
   readonly k?: number | undefined
-  /** People that are attacked. */
+  /** Number of people attacked. */
   readonly targets: number
   readonly seed: number
   /** The highest residual risk that passes. */
@@ -45,9 +44,7 @@ export interface AttackReport {
   readonly targets: number
   readonly seed: number
   readonly attacks: readonly AttackResult[]
-  /** Attackers that could not be tried, and why. */
   readonly untried: readonly { readonly attacker: string; readonly reason: string }[]
-  /** Why the release fails; empty where it does not. */
   readonly failures: readonly string[]
 }
 

@@ -1,7 +1,6 @@
 /**
- * Inference: the secret of the target, guessed as the majority of the covering rows, each weighted by 1/volume of its class (the third
- * criterion of WP29). What is true of the population can be guessed of people outside the data too: their rate is taken off.
- *
+ * Inference (third criterion of WP29): guesses the target's secret as the majority of the covering rows, each weighted
+ * by 1/volume of its class. The success rate on people outside the data is subtracted.
  * Cost: targets × released combinations of the covering classes.
  */
 import type { Attacker, Attempt } from './attack.ts'
@@ -54,7 +53,7 @@ function inferOne(lab: Lab, secret: number): Attempt {
   }
 }
 
-/** The label with the greatest weight; of equals the more frequent one, then the first. */
+/** The label with the greatest weight; ties go to the more frequent one, then the first. */
 function heaviest(weights: Float64Array, spread: Float64Array): number {
   let best = 0
   for (let label = 1; label < weights.length; label++) {
@@ -64,7 +63,7 @@ function heaviest(weights: Float64Array, spread: Float64Array): number {
   return best
 }
 
-/** Released rows, suppressed ones aside, whose class has one value of the secret. */
+/** Unsuppressed rows whose class has a single value of the secret. */
 function constantClasses({ classes, released }: Lab, secret: number): { rows: number; shares: number } {
   let rows = 0
   for (let c = 0; c < classes.count; c++) {

@@ -1,6 +1,6 @@
 /**
- * The tables of an attack: the release as distinct combinations of labels, the original and the control group as distinct combinations
- * of values, all counted by the engine. Rows stay there, but for the few that the order of the rows is tried on.
+ * The tables of an attack as distinct combinations, counted by the engine: release, original and control group. Rows
+ * stay there, except the few used by the order attack.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { groupRows } from '../frequency/group-rows.ts'
@@ -12,34 +12,33 @@ import { join, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { type Domain, type LabelSets, makeDomain, readLabelSets } from './label-sets.ts'
 
-/** Distinct combinations with their rows, in an order that the engine has no part in. */
+/** Distinct combinations with their row counts, in an order independent of the engine. */
 export interface Combinations {
-  /** A code for each column of the lab and combination. */
+  /** Codes by column and combination. */
   readonly codes: readonly Int32Array[]
   readonly counts: Float64Array
   readonly size: number
   readonly rows: number
 }
 
-/** Released rows that look alike in the columns that the attacker knows. */
+/** Released rows with equal labels in the known columns. */
 export interface Classes {
   readonly count: number
-  /** Of each known column: the label of each class. */
+  /** Label of each class, by known column. */
   readonly labels: readonly Int32Array[]
   readonly sizes: Float64Array
-  /** Values that the labels cover, multiplied over the columns. */
+  /** Number of values covered, multiplied over the columns. */
   readonly volumes: Float64Array
   /** The class of each released combination. */
   readonly classOf: Int32Array
-  /** Released combinations of each class. */
   readonly members: readonly (readonly number[])[]
-  /** Every label covers everything: suppressed rows. */
+  /** Suppressed: every label covers everything. */
   readonly masked: Uint8Array
 }
 
 export interface Lab {
   readonly columns: readonly { readonly name: string; readonly domain: Domain; readonly labels: LabelSets }[]
-  /** Places of the columns that the attacker knows, and of those that it wants. */
+  /** Indexes of the columns that the attacker knows and wants. */
   readonly known: readonly number[]
   readonly secrets: readonly number[]
   readonly job?: TablePlan | undefined
@@ -48,19 +47,18 @@ export interface Lab {
   readonly original: Combinations
   readonly control?: Combinations | undefined
   readonly classes: Classes
-  /** Places of the combinations of the people that are attacked. */
+  /** Indexes of the targets' combinations. */
   readonly targets: Int32Array
   readonly controls: Int32Array
   /** Classes whose labels cover a person in every known column. */
   covering(people: Combinations, person: number): readonly number[]
-  /** Those of them with the least volume. */
+  /** The covering classes with the smallest volume. */
   tightest(people: Combinations, person: number): readonly number[]
-  /** Rows of the original and the release at the same places; undefined where the order of the rows means nothing. */
+  /** Rows at the same positions in original and release; undefined if the order carries no information. */
   readPairs(places: readonly number[]): Promise<readonly RowPair[] | undefined>
 }
 
 export interface RowPair {
-  /** Codes of the person, and of the labels of the row at its place. */
   readonly person: readonly number[]
   readonly labels: readonly number[]
 }
@@ -98,7 +96,7 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     const labels = [...said.columns[i].texts, '(missing)']
     return { name, domain, labels: readLabelSets(domain, labels, { job, hasMissing, strict: known.includes(i) }) }
   })
-  // The text of a label, and the missing one after the last.
+  // Label texts; the last code is missing.
   const released = inOrder(
     said.columns.map(({ places, texts }) => places.map((place) => (place < 0 ? texts.length : place))),
     said.counts,
@@ -141,7 +139,7 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
   }
 }
 
-/** The columns of release and original, and who knows them: as asked, by the roles of the job, or all of them. */
+/** Columns of release and original, and which are known: as given, by the roles of the job, or all. */
 function chooseColumns({ release, original, control }: LabTables, { known, secret, job }: LabRequest) {
   const names = release.columns
     .map(({ name }) => name)
@@ -165,7 +163,7 @@ function chooseColumns({ release, original, control }: LabTables, { known, secre
   return { names, known: places(knows), secrets: places(secrets) }
 }
 
-/** Sorts combinations by their codes, so that the same seed draws the same ones. */
+/** Sorts combinations by code, so that a seed always draws the same ones. */
 function inOrder(
   codes: readonly Int32Array[],
   counts: ArrayLike<number>,
@@ -208,7 +206,7 @@ function classesBy(released: Combinations, sets: readonly LabelSets[], known: re
   }
 }
 
-/** Numbers distinct tuples from 0, in the order in which they occur. */
+/** Numbers distinct tuples from 0 in order of occurrence. */
 export function numberTuples(columns: readonly Int32Array[]): Int32Array {
   let numbers = new Int32Array(columns[0]?.length ?? 0)
   for (const column of columns) {
@@ -238,7 +236,7 @@ function leastVolume({ volumes }: Classes, covering: readonly number[]): readonl
   return covering.filter((c) => volumes[c] === least)
 }
 
-/** The same people are asked about by several attackers. */
+/** Several attackers ask about the same people. */
 function memoized(find: (people: Combinations, person: number) => readonly number[]): typeof find {
   const known = new WeakMap<Combinations, Map<number, readonly number[]>>()
   return (people, person) => {
@@ -247,13 +245,13 @@ function memoized(find: (people: Combinations, person: number) => readonly numbe
     const before = own.get(person)
     if (before !== undefined) return before
     const found = find(people, person)
-    // Large answers are rare questions: a table of a million classes must not be kept a thousand times.
+    // Large answers are not cached: a million classes times a thousand people would not fit in memory.
     if (own.size < 200_000 && found.length < 20_000) own.set(person, found)
     return found
   }
 }
 
-/** People at random, each row at most once; all of them where there are no more. */
+/** Draws people without replacement; all of them if there are no more than `most`. */
 export function draw(people: Combinations, most: number, random: Random): Int32Array {
   const chosen = new Set<number>()
   if (people.rows > most) while (chosen.size < most) chosen.add(random.integer(people.rows))
@@ -270,7 +268,7 @@ export function cumulated(counts: ArrayLike<number>): Float64Array {
   })
 }
 
-/** The combination that the row belongs to. */
+/** The combination of a row. */
 export function placeOfRow(ends: Float64Array, row: number): number {
   let [low, high] = [0, ends.length - 1]
   while (low < high) {

@@ -1,6 +1,6 @@
 /**
- * The labels of one released column as sets of the values that people have: `39`, `[17,39]`, `≥ 85`, `12***`, `{a,b}`, `*`, `?`, and with
- * a job the nodes of its hierarchy. Values are numbered in their order, so that most sets are runs.
+ * Reads the labels of a released column as sets of values: `39`, `[17,39]`, `≥ 85`, `12***`, `{a,b}`, `*`, `?`, and
+ * with a job the nodes of its hierarchy. Values are numbered in order, so that most sets are ranges.
  */
 import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
@@ -9,30 +9,30 @@ import { plannedReader } from '../kinds/table/label-reader.ts'
 import type { TablePlan } from '../plan/plan.ts'
 import { plainReader } from '../verification/count-register.ts'
 
-/** Values of a column in their order; the code after the last one stands for a missing value. */
+/** Values of a column in order; the code after the last means missing. */
 export interface Domain {
   readonly column: string
   readonly values: readonly string[]
-  /** Of each value, where all are numbers. */
+  /** Present if all values are numbers. */
   readonly numbers?: Float64Array | undefined
   codeOf(text: string | undefined): number
 }
 
 export interface LabelSets {
   readonly texts: readonly string[]
-  /** First and last code of each label; from > to where it fits nobody. */
+  /** First and last code of each label; from > to if it covers nothing. */
   readonly from: Int32Array
   readonly to: Int32Array
-  /** For a label that is no run: a flag for each code. */
+  /** Flags by code, for labels that are not ranges. */
   readonly members: readonly (Uint8Array | undefined)[]
-  /** How many codes each label covers; the missing one counts where a column has it. */
+  /** Number of codes covered, including missing if the column has it. */
   readonly width: Float64Array
-  /** A flag for each label: whether it covers the code. */
+  /** Flags by label: whether it covers the code. */
   covering(code: number): Uint8Array
 }
 
 const LEFT_OUT = '?'
-/** Above this many flags they are computed anew for each person. */
+/** Above this many flags, they are not cached. */
 const MOST_FLAGS = 50_000_000
 
 export function makeDomain(column: string, texts: Iterable<string>): Domain {
@@ -44,7 +44,7 @@ export function makeDomain(column: string, texts: Iterable<string>): Domain {
   return { column, values, numbers: numeric ? Float64Array.from(values, parseNumber) : undefined, codeOf }
 }
 
-/** Reads the labels of a column. A label that cannot be understood is refused where `strict`: it would hide a risk. */
+/** With `strict`, an unreadable label is an error: it would hide a risk. */
 export function readLabelSets(
   domain: Domain,
   texts: readonly string[],
@@ -89,7 +89,7 @@ export function readLabelSets(
   return { texts, from, to, members, width, covering }
 }
 
-/** The run of codes that a label means by its shape; undefined where its shape does not say. */
+/** The range of codes that a label's syntax denotes, or undefined. */
 function readRun(domain: Domain, label: string, size: number, hasJob: boolean): readonly [number, number] | undefined {
   const { numbers, values } = domain
   const code = domain.codeOf(label)
@@ -123,7 +123,7 @@ function readEnds(label: string): Ends | undefined {
   return [-Infinity, end, false, sign === '<', false]
 }
 
-/** How many of the ascending numbers are below `end`, or equal to it where `equal`. */
+/** Counts the ascending numbers below `end`, or up to it if `equal`. */
 function countBelow(numbers: Float64Array, end: number, equal: boolean): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -134,7 +134,7 @@ function countBelow(numbers: Float64Array, end: number, equal: boolean): number 
   return low
 }
 
-/** `12***` by its letters. */
+/** Matches `12***` by prefix. */
 function startsLike(label: string): (value: string) => boolean {
   const start = label.replace(/\*+$/, '')
   return (value) => value.startsWith(start)

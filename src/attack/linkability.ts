@@ -1,7 +1,7 @@
 /**
- * Linkability: two parties hold different columns of the same people (the second criterion of WP29). Whoever has a record of the first
- * looks up its tightest released rows, draws one, and takes for the same person a record of the second party that the row's other labels cover.
- *
+ * Linkability (second criterion of WP29): two parties hold different columns of the same people. The attacker takes a
+ * record of the first party, draws one of its tightest released rows, and links it to a record of the second party that
+ * the row's other labels cover.
  * Cost: targets × (combinations of the release + combinations of the original).
  */
 import type { Attacker } from './attack.ts'
@@ -30,7 +30,7 @@ export const linkability: Attacker = {
       {
         form: `${namesOf(lab, first)} | ${namesOf(lab, second)}`,
         members: Array.from(lab.targets, (person) => score(lab.original, person, 0)),
-        // People of the control group are added to the second party one at a time: it would not hold them otherwise.
+        // Adds each control person to the second party, which would not hold them otherwise.
         control: lab.control && Array.from(lab.controls, (person) => score(lab.control as Combinations, person, 1)),
         naive: Array.from(lab.targets, () => 1 / lab.original.rows),
       },
@@ -42,7 +42,7 @@ function namesOf({ columns }: Lab, places: readonly number[]): string {
   return places.map((i) => columns[i].name).join(', ')
 }
 
-/** Released combinations that cover the person in some columns with the least volume there. */
+/** Released combinations of least volume that cover the person in some columns. */
 function tightestRows(
   { columns, released }: Lab,
   some: readonly number[],

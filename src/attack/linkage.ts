@@ -1,8 +1,7 @@
 /**
- * Linkage: which released row is the target's? Candidates are the rows whose labels cover what is known of the target; one form picks
- * among all of them, the other among those of the tightest class (Sweeney 2002; with overlapping classes the tightest is nearly always
- * the right one). A set that has no row with the target's other values cannot contain the target's row: that scores 0.
- *
+ * Linkage: finds the target's released row. Candidates are the rows whose labels cover the known values; one form picks
+ * among all, the other among the tightest class (Sweeney 2002), nearly always the right one if classes overlap. A
+ * candidate set without the target's other values scores 0.
  * Cost: classes × targets.
  */
 import type { Attacker, Attempt } from './attack.ts'
@@ -41,14 +40,14 @@ function attempt(lab: Lab, form: string, candidates: Candidates): Attempt {
   }
 }
 
-/** The chance that a row drawn from these classes is the person's. */
+/** The probability that a row drawn from these classes is the person's. */
 function linkScore(lab: Lab, people: Combinations, person: number, candidates: readonly number[]): number {
   const { classes } = lab
   const rows = candidates.reduce((sum, c) => sum + classes.sizes[c], 0)
   return rows > 0 && candidates.some((c) => hasRow(lab, people, person, c)) ? 1 / rows : 0
 }
 
-/** Whether a row of the class has the person's values in every other column. */
+/** Whether a row of the class has the person's values in all other columns. */
 function hasRow({ columns, known, classes, released }: Lab, people: Combinations, person: number, c: number): boolean {
   return classes.members[c].some((row) =>
     columns.every(
@@ -57,7 +56,7 @@ function hasRow({ columns, known, classes, released }: Lab, people: Combinations
   )
 }
 
-/** People whom one of the smallest classes covers: drawn targets alone would miss a single class that is too small. */
+/** Also tests people covered by the smallest classes: random targets would miss a single class that is too small. */
 const SMALLEST_CLASSES = 50
 const MOST_PEOPLE = 1000
 
@@ -76,7 +75,6 @@ function exposedPeople({ classes, columns, known, original }: Lab): number[] {
   return [...people]
 }
 
-/** Whether a label covers a code. */
 export function isIn(labels: Lab['columns'][number]['labels'], label: number, code: number): boolean {
   const flags = labels.members[label]
   return code >= labels.from[label] && code <= labels.to[label] && (flags === undefined || flags[code] === 1)

@@ -1,12 +1,11 @@
 /**
- * Narrowing: what follows for a hidden cell from knowing how labels are made (downcoding, Cohen 2022; minimality, Wong et al. 2007). N is
- * the number of values that the cell may have so that the class still gets its label. A1 knows the original values of all other
- * members, A0 only release and algorithm: interval ends that are always some member's value make both ends likelier than the rest.
- *
- * The algorithm is read off the release: a column prints exact ends, or the lowest common node, where the labels of nearly all classes
- * are those of their members. Members are the people whose tightest class it is.
- *
- * Cost: for each class that a target is in, the original and the classes that cover its members.
+ * Narrowing: infers hidden cells from knowing how labels are made (downcoding, Cohen 2022; minimality, Wong et al.
+ * 2007). N is the number of values that a cell may have so that the class keeps its label. A1 knows the original values
+ * of all other members; A0 knows only release and algorithm: interval ends that are always some member's value are
+ * likelier than inner values.
+ * The algorithm is detected: a column prints exact ends, or the lowest common node, if nearly all labels match their
+ * members. Members are the people whose tightest class it is.
+ * Cost: for each class with a target, the original and the classes that cover its members.
  */
 import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../hierarchy/hierarchy.ts'
 import { parseNumber } from '../hierarchy/number.ts'
@@ -51,7 +50,7 @@ export const narrowing: Attacker = {
   },
 }
 
-/** Whether a label of the column that is no value covers only one. */
+/** Whether a label of the column that is not a value covers only one. */
 function hasLoneValue({ columns, classes }: Lab, column: number, j: number): boolean {
   const { labels, domain } = columns[column]
   return classes.labels[j].some((label) => labels.width[label] === 1 && !isValue(domain, labels.texts[label]))
@@ -67,22 +66,22 @@ interface Cell {
   readonly width: number
   /** Values that remain possible for A1. */
   readonly left: number
-  /** Where ends are exact: whether the value is one of them. */
+  /** If ends are exact: whether the value is an end. */
   readonly end?: boolean | undefined
 }
 
 const isRecovered = ({ left }: Cell): boolean => left === 1
 
-/** How a column prints a label from the smallest and the largest place of the members. */
+/** How a column derives a label from the smallest and largest position of the members. */
 interface Printer {
   place(code: number): number
-  /** First and last place that a label covers. */
+  /** First and last position that a label covers. */
   span(label: number): readonly [number, number] | undefined
   print(first: number, last: number): number
   readonly ends: boolean
 }
 
-/** Share of classes whose labels must follow from their members; people taken for members of a wrong class spoil a few. */
+/** Share of classes whose labels must match their members; a few fail because of people assigned to a wrong class. */
 const NEARLY_ALL = 0.9
 /** Comparisons of people and classes above which fewer targets are tried. */
 const MOST_COMPARISONS = 1e9
@@ -126,13 +125,12 @@ function hiddenCells(lab: Lab): Cell[] {
         if (printer.print(Math.min(low, value), Math.max(high, value)) === wanted) left++
       }
       const end = printer.ends ? place === span[0] || place === span[1] : undefined
-      // A person taken for a member of a wrong class leaves nothing possible: nothing is learned there.
+      // A person assigned to a wrong class leaves no value possible: nothing is learned.
       return [{ column, width, left: left === 0 ? width : left, end }]
     })
   })
 }
 
-/** People whose tightest class it is. */
 function membersOf(lab: Lab, c: number): number[] {
   const { original, known, columns, classes } = lab
   const members: number[] = []
@@ -171,14 +169,14 @@ function hierarchyPrinter(hierarchy: Hierarchy, lab: Lab, column: number): Print
   }
 }
 
-/** The lowest node over both leaves. */
+/** The lowest common ancestor of both leaves. */
 function commonNode({ leafNode, parent, last }: Tree, first: number, to: number): number {
   let node = leafNode[first] ?? 0
   while (node > 0 && last[node] < to) node = parent[node]
   return node
 }
 
-/** The two smallest and the two largest places of a class, and how many people have the outer ones. */
+/** The two smallest and two largest positions in a class, and how many people have the outer ones. */
 interface Extremes {
   readonly low: number
   readonly high: number
@@ -200,7 +198,7 @@ function extremesOf({ original }: Lab, column: number, members: readonly number[
   return { low, high, nextLow, nextHigh, atLow: counts.get(low) ?? 0, atHigh: counts.get(high) ?? 0 }
 }
 
-/** The extremes of all others. */
+/** The extremes without one person at `place`. */
 function without(all: Extremes, place: number): { readonly low: number; readonly high: number } {
   return {
     low: place === all.low && all.atLow === 1 ? all.nextLow : all.low,

@@ -1,6 +1,7 @@
 /**
- * Order: does the row at the target's place in the source belong to the target? The attacker takes it where it covers the target, and
- * any covering row where it does not. Right is a row with the target's other values; chance is a covering row at random.
+ * Order: tests whether the row at the target's source position belongs to the target. The attacker takes it if it
+ * covers the target, otherwise any covering row. A row with the target's other values scores; chance is a random
+ * covering row.
  */
 import type { Attacker } from './attack.ts'
 import type { Combinations, Lab, RowPair } from './lab.ts'
@@ -30,7 +31,7 @@ export const order: Attacker = {
   },
 }
 
-/** Whether the row that the place leads to can be the person's, and the share of covering rows that can. */
+/** Whether the row at that position can be the person's, and the share of covering rows that can. */
 function tryPair(lab: Lab, { person, labels }: RowPair): readonly [number, number] {
   const { columns, known, classes, released } = lab
   const others = columns.map((_, i) => i).filter((i) => !known.includes(i))

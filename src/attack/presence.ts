@@ -1,6 +1,6 @@
 /**
- * Presence: is the target in the data? The attacker says yes where some class that is shown covers the target. Members are covered for
- * certain, unless their rows were dropped; the figure is how much less often people outside the data are.
+ * Presence: tests whether the target is in the data. The attacker says yes if a released class covers the target.
+ * Members are always covered unless their rows were dropped; the result is how much less often outsiders are.
  */
 import type { Attacker } from './attack.ts'
 import type { Combinations } from './lab.ts'

@@ -1,15 +1,15 @@
 /**
- * Singling out: predicates made from the release that exactly one person of the original satisfies (the first criterion of WP29;
- * Cohen and Nissim 2020). A light predicate isolates somebody up to 37 % of the time by chance, so each form is compared with
- * predicates of the same shape that owe the release less: labels of different rows put together, or an inner value instead of an end.
- *
+ * Singling out (first criterion of WP29; Cohen and Nissim 2020): predicates built from the release that exactly one
+ * person satisfies. A light predicate isolates somebody up to 37 % of the time by chance, so each form is compared with
+ * predicates of equal shape that use less of the release: labels mixed from different rows, or an inner value instead
+ * of an end.
  * Cost: predicates × combinations of the original.
  */
 import type { Random } from '../ground/random.ts'
 import type { Attacker, Attempt } from './attack.ts'
 import { cumulated, type Lab, placeOfRow } from './lab.ts'
 
-/** Places of columns, and in each the label or the code that must be met. */
+/** A column, and the label or code required there. */
 interface Condition {
   readonly column: number
   readonly from: number
@@ -56,11 +56,11 @@ function mean(scores: readonly number[]): number {
 
 function attempt(lab: Lab, form: string, made: readonly Predicate[], naive: readonly Predicate[]): Attempt {
   const score = isolates(lab)
-  // A control group of another size isolates at another rate: predicates of the same shape show what chance does.
+  // A control group of another size isolates at another rate: compare with predicates of equal shape instead.
   return { form, members: made.map(score), naive: naive.map(score), against: 'naive' }
 }
 
-/** The labels of a released row; `mixed`, each of another row. */
+/** The labels of a released row or, if `mixed`, of a different row per column. */
 function rowPredicate(lab: Lab, columns: readonly number[], row: () => number, mixed = false): Predicate {
   const one = row()
   return columns.map((i) => condition(lab, i, lab.released.codes[i][mixed ? row() : one]))
@@ -71,7 +71,7 @@ function condition({ columns }: Lab, column: number, label: number): Condition {
   return { column, from: from[label], to: to[label], flags: members[label] }
 }
 
-/** The rarest labels of a column, and of numbers the outermost; chance draws values that people have. */
+/** Rarest labels of a column, and the outermost numbers; chance draws existing values. */
 const MOST_VALUES = 100
 
 function oneColumn(lab: Lab, i: number, random: Random): Attempt {
@@ -93,7 +93,7 @@ function oneColumn(lab: Lab, i: number, random: Random): Attempt {
   const alone = result.members.filter((score) => score === 1).length
   const leaks =
     alone === 0 ? [] : [`${name}: ${alone} of its ${chosen.length} rarest labels each fit exactly one person`]
-  // A value that is unique in the original is as rare for chance: the comparison is with a label that tells nothing.
+  // A unique value of the original is as rare for chance: compare with a label that carries no information.
   return { ...result, naive: result.members.map(() => 0), figures: { 'random value': mean(result.naive) }, leaks }
 }
 
@@ -118,7 +118,7 @@ function endPredicates(lab: Lab, row: number, random: Random): readonly [Predica
   return [narrowed(random.integer(2) === 0 ? from : to), narrowed(from + 1 + random.integer(to - from - 1))]
 }
 
-/** 1 where exactly one row of the original meets the predicate. */
+/** 1 if exactly one row of the original satisfies the predicate. */
 function isolates({ original: { codes, counts, size } }: Lab): (predicate: Predicate) => number {
   return (predicate) => {
     let rows = 0

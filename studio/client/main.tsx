@@ -1,4 +1,4 @@
-/** The studio's pages begin here. */
+/** Entry point of the studio's pages. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Shell } from './shell/shell.tsx'

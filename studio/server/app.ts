@@ -1,6 +1,6 @@
 /**
- * The studio's HTTP face: guard, pages, and one set of routes per step under `/TOKEN/api/`. Answers are JSON; an error is
- * `{ error, kind }` with the sentence that the command line would print.
+ * The studio's HTTP app: guard, pages, and the routes of each step under `/TOKEN/api/`. Responses are JSON; an error is
+ * `{ error, kind }` with the message that the command line would print.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
@@ -23,7 +23,6 @@ import { resultRoutes } from './result/routes.ts'
 import { runRoutes } from './run/routes.ts'
 import type { Session } from './session.ts'
 
-/** Routes of a step: they are mounted under its name. */
 export type StepRoutes = (session: Session) => Hono
 
 const steps: Readonly<Record<string, StepRoutes>> = {
@@ -59,7 +58,7 @@ export function makeApp(session: Session, port: () => number): Hono {
   const app = new Hono()
   app.onError((error, context) => tellError(error, context, session))
   app.use(guardRequests(port))
-  // A typed address has the token as a query; from there on it is in the path.
+  // A typed address has the token in its query; redirect to the path.
   app.get('/', (context) =>
     isToken(session, tokenOf(context)) ? context.redirect(`/${session.token}/`) : refused(context, 'there is no token'),
   )
@@ -93,14 +92,14 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The built pages: beside us when built, in dist when run from source. */
+/** The built pages: beside this file when built, in dist when run from source. */
 const client = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/studio/client/' : '../client/', import.meta.url),
 )
 
 const index = join(resolve(client), 'index.html')
 
-/** A file of the pages; every other address is a place of the studio, and the page knows which. */
+/** Serves a file of the pages; any other path gets index.html, whose router handles it. */
 async function page(context: Context, { token }: Session, path: string): Promise<Response> {
   const named = decoded(path)
   const file = resolve(client, named ?? '')
@@ -116,11 +115,11 @@ async function page(context: Context, { token }: Session, path: string): Promise
   const text = await readFile(index, 'utf8').catch(() => undefined)
   if (text === undefined)
     return context.json({ ...missing, error: 'the pages of the studio are not built; run npm run build' }, 404)
-  // Addresses of files and questions start at the token, however deep the place is.
+  // Relative addresses start at the token, however deep the path is.
   return context.html(text.replace('<head>', `<head>\n    <base href="/${token}/" />`))
 }
 
-/** Undefined where it is no encoding of anything. */
+/** Returns undefined for an invalid encoding. */
 function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path)

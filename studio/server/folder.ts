@@ -1,12 +1,12 @@
 /**
- * The one folder that the studio touches. Every path that comes from a page goes through here: it must lie inside the folder, also
- * after links are followed.
+ * Confines the studio to one folder. Every path from a page goes through here and must be inside, also after following
+ * links.
  */
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { UserError } from '../../src/ground/errors.ts'
 
-/** The absolute path of a file inside the folder; it need not exist yet. */
+/** The absolute path of a file inside the folder; it need not exist. */
 export function pathInside(folder: string, path: string): string {
   const wanted = resolve(folder, path)
   if (path.includes('\0') || !lies(folder, wanted) || !lies(folder, realPath(wanted))) {
@@ -18,7 +18,7 @@ export function pathInside(folder: string, path: string): string {
   return wanted
 }
 
-/** The path as the page knows it: relative to the folder, with forward slashes. */
+/** The path relative to the folder, with forward slashes. */
 export function pathFrom(folder: string, path: string): string {
   return relative(folder, path).split(sep).join('/')
 }
@@ -28,7 +28,7 @@ function lies(folder: string, path: string): boolean {
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way))
 }
 
-/** With links resolved as far as the path exists. */
+/** Resolves links as far as the path exists. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = dirname(path)

@@ -1,13 +1,13 @@
 /**
- * Who may talk to the studio: the page that it opened itself, and nobody else. A request must come to our own host name (no rebinding
- * of names), from our own page or typed address (no other site), with the token in its address or in a header. The token stands in
- * the path (`/TOKEN/…`), so that links, downloads and event streams carry it without cookies, which other ports would see.
+ * Only the studio's page may talk to it. A request needs our host name (against DNS rebinding), our origin (against
+ * other sites), and the token. The token is in the path, so that links, downloads and event streams carry it without
+ * cookies, which other ports would see.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Session } from './session.ts'
 
-/** Refuses what does not come from our own page. `port` is known once the server listens. */
+/** `port` is known once the server listens. */
 export function guardRequests(port: () => number): MiddlewareHandler {
   return async (context, next) => {
     const hosts = [`127.0.0.1:${port()}`, `localhost:${port()}`]
@@ -27,7 +27,7 @@ export function guardRequests(port: () => number): MiddlewareHandler {
   }
 }
 
-/** The token of a request that does not have it in its path: as `?token=`, or in the header `x-halftone-token`. */
+/** The token if it is not in the path: `?token=` or the header `x-halftone-token`. */
 export function tokenOf(context: Context): string | undefined {
   return context.req.header('x-halftone-token') ?? context.req.query('token')
 }
@@ -45,7 +45,7 @@ export function refused(context: Context, reason: string): Response {
   )
 }
 
-/** Nothing is loaded from elsewhere, nothing is kept, nothing may frame the page. Charts style their elements inline. */
+/** Nothing is loaded from elsewhere, nothing is cached, nothing may frame the page. Charts use inline styles. */
 const headers: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'self'",

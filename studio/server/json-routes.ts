@@ -1,12 +1,11 @@
-/** Routes of a step, each a function from what is asked to its answer, which is sent as JSON unless it is a response already. */
+/** Routes as functions from a request to its answer, sent as JSON unless it is a Response. */
 import { type Context, Hono } from 'hono'
 import { readBody } from './job/body.ts'
 
 export interface Asked {
   readonly context: Context
-  /** The `:id` of the path. */
   readonly id: string
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the client is gone. */
   readonly signal: AbortSignal
   readonly query: Readonly<Record<string, string>>
 }
@@ -18,11 +17,10 @@ export function jsonRoutes() {
     get(path: string, answer: (asked: Asked) => unknown): void {
       routes.get(path, async (context) => sent(context, await answer(askedOf(context))))
     },
-    /** With a body of JSON. */
     post<T extends object>(path: string, answer: (body: Partial<T>, asked: Asked) => unknown): void {
       routes.post(path, async (context) => sent(context, await answer(await readBody<T>(context), askedOf(context))))
     },
-    /** Without a body. */
+    /** POST without a body. */
     act(path: string, answer: (asked: Asked) => unknown): void {
       routes.post(path, async (context) => sent(context, await answer(askedOf(context))))
     },

@@ -1,4 +1,4 @@
-/** What exists, read from the records that the command line's `list` reads. */
+/** Serves the records that the command line's `list` shows. */
 import { Hono } from 'hono'
 import { learners } from '../../src/learn/index.ts'
 import { allMetrics } from '../../src/metrics/index.ts'
@@ -49,7 +49,7 @@ function allRecords(): Records {
   }
 }
 
-/** The facts alone: records also hold functions. */
+/** Picks the plain facts: records also contain functions. */
 function searchFacts(search: SearchFacts): SearchFacts {
   const { name, title, summary, source, options, forSmallProblems, needsTree } = search
   return { name, title, summary, source, options, forSmallProblems, needsTree }

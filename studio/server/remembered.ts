@@ -1,7 +1,7 @@
-/** What was asked or opened before, so that it is not done again: by the session or the file that it is of, and a key. What fails is tried anew. */
+/** Caches per session or file. Failures are not cached. */
 import type { Session } from './session.ts'
 
-/** All that was asked, for as long as its owner lives. */
+/** Memoizes by key for as long as the owner lives. */
 export function remembered<Owner extends object, T>(): (
   owner: Owner,
   key: string,
@@ -15,7 +15,7 @@ export function remembered<Owner extends object, T>(): (
   }
 }
 
-/** The latest few: before another is opened the oldest is closed, and all are when the session ends. */
+/** Keeps the latest few open; closes the oldest before another is opened, and all when the session ends. */
 export function keptOpen<T extends { close(): Promise<void> }>(most: number) {
   const sessions = new WeakMap<Session, Map<string, Promise<T>>>()
   return (session: Session, id: string, open: () => Promise<T>): Promise<T> => {

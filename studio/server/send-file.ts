@@ -1,4 +1,4 @@
-/** A file of the studio's folder as a download, or, of a report, to be looked at. */
+/** Sends a file of the studio's folder as a download, or a report to view. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { UserError } from '../../src/ground/errors.ts'
 
-/** A report brings its own script and style, and its own policy; in a box of its own they reach nothing of the studio. */
+/** A report has inline script and style; the sandbox keeps it away from the studio. */
 const sandboxed =
   "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
-/** `file` is absolute and known to lie inside of the folder. */
+/** `file` is absolute and known to be inside the folder. */
 export async function sendFile(context: Context, file: string, { show = false } = {}): Promise<Response> {
   const size = (await stat(file).catch(() => undefined))?.size
   if (size === undefined)
@@ -23,7 +23,6 @@ export async function sendFile(context: Context, file: string, { show = false } 
   })
 }
 
-/** A page that was just made, shown like a report. */
 export function sendPage(context: Context, text: string): Response {
   context.header('content-security-policy', sandboxed)
   return context.html(text)

@@ -1,6 +1,6 @@
 /**
- * What one studio holds open: the folder it may touch, its token, its engine, and what was opened and run so far. One person, one
- * browser, one session; it ends with the process, and its temporary files with it.
+ * The state of one studio: its folder, token, engine, and everything opened or run. It ends with the process and
+ * removes its temporary files.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, realpathSync } from 'node:fs'
@@ -11,23 +11,23 @@ import type { Engine } from '../../src/engines/engine.ts'
 import { openLocalEngine } from '../../src/engines/open-engine.ts'
 
 export interface Session {
-  /** The folder that the studio was started in, with links resolved; nothing outside it is read or written. */
+  /** The studio's folder, with links resolved; nothing outside it is read or written. */
   readonly folder: string
   readonly token: string
-  /** For temporary files; removed when the studio ends. */
+  /** For temporary files; removed at the end. */
   readonly scratch: string
   readonly threads: number
-  /** Memory of an engine, e.g. `1GB`. */
+  /** Memory limit of an engine, for example `1GB`. */
   readonly memory: string
-  /** The largest upload, in bytes. */
+  /** In bytes. */
   readonly largestUpload: number
-  /** What to open first: a data file or a job file, relative to the folder. */
+  /** Data or job file to open first, relative to the folder. */
   readonly first?: string
-  /** The engine that previews and profiles ask; opened when first needed. Statements wait for each other. */
+  /** The engine for previews and profiles, opened on first use. Statements run one at a time. */
   engine(): Promise<Engine>
-  /** Called when the studio ends, last first: stop runs, close tables. */
+  /** Called at the end, last first: stop runs, close tables. */
   readonly onClose: (() => Promise<void>)[]
-  /** Whether it is ending: what is still asked fails then, and nobody is to be blamed for it. */
+  /** Requests that fail while closing are not reported. */
   isClosing(): boolean
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export function openSession(options: SessionOptions): Session {
   }
 }
 
-/** What is under way in a session, by its id; when the session ends it is stopped and waited for. */
+/** Active tasks of a session by id; when the session ends they are cancelled and awaited. */
 export function underWayIn<T extends { cancel(): void; readonly ended: Promise<void> }>(): (
   session: Session,
 ) => Map<string, T> {

@@ -1,4 +1,4 @@
-/** Starts the studio: a server on the loopback address alone, with a port and a token that nobody can guess. */
+/** Starts the studio's server on the loopback address only, with a random port and token. */
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { makeApp } from './app.ts'
@@ -27,7 +27,7 @@ export async function startStudio(options: SessionOptions & { readonly port?: nu
   return {
     url: `http://127.0.0.1:${port}/?token=${session.token}`,
     async close() {
-      // Event streams would keep it open for ever.
+      // Event streams would keep the server open forever.
       if ('closeAllConnections' in server) server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await session.close()

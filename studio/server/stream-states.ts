@@ -1,4 +1,4 @@
-/** A state that changes, as a stream of events: the latest at once, then each change, until it is over. */
+/** Streams a changing state as server-sent events: the latest at once, then changes, until it ends. */
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 
@@ -7,11 +7,10 @@ const PAUSE = 100
 
 export interface Watched<State> {
   state(): State
-  /** Called at every change, until the function that it gives back is called. */
+  /** Calls `tell` on every change; returns a function that unsubscribes. */
   listen(tell: (state: State) => void): () => void
 }
 
-/** A state that is replaced as its work goes on. */
 export function watchedState<State extends object>(
   first: State,
 ): Watched<State> & { update(change: Partial<State>): void } {
@@ -40,7 +39,7 @@ export function streamStates<State>(
     let waiting: State | undefined = watched.state()
     let wake = (): void => {}
     const stop = watched.listen((state) => {
-      // Only the latest counts: a slow page must not queue up states.
+      // Only the latest state counts: a slow page must not build a queue.
       waiting = state
       wake()
     })
@@ -56,7 +55,6 @@ export function streamStates<State>(
         if (state !== undefined) {
           await stream.writeSSE({ data: JSON.stringify(shown(state)) })
           if (isOver(state)) return
-          // More often than this nobody can look.
           await stream.sleep(PAUSE)
         }
         if (waiting === undefined && open) await new Promise<void>((resolve) => (wake = resolve))

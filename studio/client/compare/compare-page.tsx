@@ -1,4 +1,4 @@
-/** The step "Compare": which method, which k? A grid of runs, and the map of risk and utility that fills in as they end. */
+/** The step "Compare": a grid of runs, and a map of risk and utility that fills in as they end. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
 import type { StudyEvent, StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
@@ -30,7 +30,6 @@ export function ComparePage(): ReactNode {
       setInTheWay(undefined)
       try {
         setStudy(await post<StudyState>('compare', request))
-        // Another study may have other figures.
         setChoices({ ceiling })
       } catch (error) {
         if (!(error instanceof RequestError) || error.kind !== 'OutputExists') throw error
@@ -38,7 +37,6 @@ export function ComparePage(): ReactNode {
       }
     })
 
-  // One stream for what is watched, whatever it tells; it ends with the study.
   const id = study?.id
   const runs = study?.status === 'running'
   // biome-ignore lint/correctness/useExhaustiveDependencies: another study has another view

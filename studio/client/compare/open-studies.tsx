@@ -1,4 +1,4 @@
-/** Studies that lie in the folder, to be looked at again or to be gone on with. */
+/** Lists the studies in the folder, to open or to continue. */
 import type { ReactNode } from 'react'
 import type { FolderFile } from '../../server/data/api.ts'
 import { Button } from '../kit/controls.tsx'

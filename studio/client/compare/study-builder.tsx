@@ -1,4 +1,4 @@
-/** What a study varies: methods, k, seeds, and any other key of the job; and what every release is judged by. */
+/** Form for a study: the methods, k, seeds and other key to vary, and the metrics that judge each release. */
 
 import { type ReactNode, useState } from 'react'
 import { many } from '../../../src/ground/format.ts'
@@ -120,7 +120,6 @@ export function StudyBuilder(props: {
   )
 }
 
-/** The key under which the job has its k. */
 function keyOfK(job: Job): string {
   return job.privacy['km'] === undefined ? 'privacy.k' : 'privacy.km.k'
 }
@@ -128,7 +127,7 @@ function keyOfK(job: Job): string {
 function studyOf(plan: Plan, job: Job): StudyRequest['study'] {
   const own = typeof job.algorithm === 'object' ? job.algorithm : undefined
   const grid: Record<string, unknown[]> = {
-    // The job's own options go along with its own method.
+    // The job's options are kept for its method.
     algorithm: plan.searches.map((name) => (own?.name === name ? own : { name })),
     [keyOfK(job)]: numbersOf(plan.ks, 'Values of k'),
   }
@@ -168,7 +167,7 @@ function valuesOf(text: string): unknown[] {
   }
 }
 
-/** How many jobs there will be; 0 while the lists are not right. */
+/** Number of jobs in the grid; 0 while a list is invalid. */
 function runsOf({ searches, ks, seeds, otherKey, otherValues }: Plan): number {
   try {
     const times = [

@@ -1,4 +1,4 @@
-/** The R-U map of each data set, with a choice of its axes; a point answers to the pointer and to the keyboard, and opens its run. */
+/** The R-U map of each data set, with a choice of axes. A click or Enter on a point opens its run. */
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatCount, formatFigure, unbroken } from '../../../src/ground/format.ts'
 import { describePoint, drawRuMap } from '../../../src/report/draw/study/ru-map.ts'
@@ -79,7 +79,7 @@ function MapFigure({ map, onOpen, named }: { map: RuMap; onOpen: (run: string) =
   const svg = useMemo(() => (width === 0 ? '' : drawRuMap(map, { width, colours: 'page' })), [map, width])
   useEffect(() => {
     if (svg === '') return
-    // The picture is one image to assistive technology; its points are made buttons here, because here they answer.
+    // The chart is a single image to assistive technology: turn its points into buttons.
     place.current?.querySelector('svg')?.setAttribute('role', 'group')
     for (const point of place.current?.querySelectorAll<SVGElement>('path.point[data-run]') ?? []) {
       const found = map.points.find(({ run }) => run === point.dataset['run'])
@@ -88,12 +88,7 @@ function MapFigure({ map, onOpen, named }: { map: RuMap; onOpen: (run: string) =
       point.setAttribute('role', 'button')
       point.setAttribute('aria-label', describePoint(map, found))
     }
-  }, [
-    svg,
-    map,
-    place.current?.querySelectorAll, // The picture is one image to assistive technology; its points are made buttons here, because here they answer.
-    place.current?.querySelector,
-  ])
+  }, [svg, map, place.current?.querySelectorAll, place.current?.querySelector])
   const runOf = (target: EventTarget): string | undefined =>
     (target as Element).closest<SVGElement>('[data-run]')?.dataset['run']
   const onClick = ({ target }: MouseEvent) => {

@@ -1,4 +1,4 @@
-/** The methods laid beside each other: a figure over k, who is best where, and every run in a table. */
+/** Compares the methods: a figure over k, the best method per range of k, and a table of all runs. */
 import { type ReactNode, useCallback, useState } from 'react'
 import { formatCount, formatFigure, orDash } from '../../../src/ground/format.ts'
 import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'

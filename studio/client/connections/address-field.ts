@@ -1,6 +1,5 @@
-/** The address of a database as it is typed: a password or a token in it is taken out at once, so that the page never shows it and sends it nowhere. */
+/** Removes a password or token from a database address as it is typed, so that the page never shows or sends it. */
 
-/** What is read of a database: a key of `data` in the job file. */
 export type Reads = 'table' | 'query' | 'path'
 
 export function withoutSecret(typed: string): { readonly address: string; readonly removed?: string | undefined } {

@@ -1,6 +1,6 @@
 /**
- * Tables of a database as the data of a job: an address and what to read there, under a name that the folder keeps. Passwords and tokens are in the
- * environment of the studio; one that is typed into the address is taken out at once.
+ * Database connections, saved by name in the folder. Credentials stay in the studio's environment; one typed into the
+ * address is removed at once.
  */
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
@@ -44,7 +44,6 @@ interface Form {
   readonly name: string
   readonly source: string
   readonly reads: Reads
-  /** Of each way to say what is read, what was said. */
   readonly what: Readonly<Record<Reads, string>>
 }
 
@@ -178,7 +177,7 @@ const placeholders: Readonly<Record<Reads, string>> = {
   path: '/lake/people',
 }
 
-/** Where the studio finds them, and whether anything is there. */
+/** Lists the places where the studio looks for credentials, and which are set. */
 function Credentials({ known, of }: { known: ConnectionsAnswer | undefined; of: Credential['of'] }): ReactNode {
   const own = (known?.credentials ?? []).filter((credential) => credential.of === of)
   return (

@@ -1,4 +1,4 @@
-/** A small histogram: a bar for each bin. What it shows is also said in words, for those who do not see it. */
+/** A small histogram, also described in words for screen readers. */
 import type { ReactNode } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
 import type { Histogram, HistogramBin } from '../../server/data/api.ts'
@@ -7,9 +7,8 @@ export function Bars(props: {
   label: string
   bins: readonly Pick<HistogramBin, 'label' | 'count'>[]
   height?: number
-  /** What is counted. */
   things?: string
-  /** The smallest and the largest value, shown below; without them the bins speak for themselves. */
+  /** Smallest and largest value, shown below the bars. */
   ends?: Pick<Histogram, 'least' | 'most'>
 }): ReactNode {
   const { label, bins, height = 34, things = 'rows', ends } = props
@@ -20,7 +19,6 @@ export function Bars(props: {
       ? `${label}: nothing`
       : `${label}: from ${ends?.least ?? bins[0].label} to ${ends?.most ?? bins[bins.length - 1].label}, most ${things} in ${fullest?.label ?? ''}`
   return (
-    // A few low bars need not be as wide as their place.
     <div className="bars" style={{ maxWidth: Math.max(60, bins.length * (height > 50 ? 48 : 24)) }}>
       <svg
         role="img"
@@ -30,7 +28,7 @@ export function Bars(props: {
         height={height}
       >
         {bins.map((bin, i) => {
-          // The square root keeps rare bins in sight.
+          // The square root keeps rare bins visible.
           const tall = bin.count === 0 ? 0 : Math.max(4, Math.sqrt(bin.count / most) * 100)
           return (
             <rect key={bin.label} x={i * 10 + 0.7} width={8.6} y={100 - tall} height={tall}>

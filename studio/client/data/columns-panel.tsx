@@ -1,4 +1,4 @@
-/** Every column of the file: what it holds, its role, and why that role was proposed. */
+/** Lists every column of the file: its content, its role, and why that role was proposed. */
 import { type ReactNode, useState } from 'react'
 import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
@@ -24,10 +24,10 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [doubt, setDoubt] = useState<{ names: readonly string[]; unique: readonly string[]; role: Role }>()
   const quasiIdentifiers = document === undefined ? [] : columnsWithRole(document.job, 'quasi-identifier')
-  // The page is whole without; what is wrong with the file is shown by whoever opens it.
+  // Optional: an error of the file is shown when it is opened.
   const { answer: singling } = useAnswer<SinglingOutAnswer>(`data/${data.id}/singling-out`, { quasiIdentifiers }, CALM)
   const singlingOf = new Map(singling?.columns?.map((own) => [own.column, own]))
-  // Released as it is, a value that nobody else has points at its row: that is asked, not done.
+  // A unique value released unchanged identifies its row: ask first.
   const setRole = (names: readonly string[], role: Role): void => {
     const unique = KEPT.has(role) ? names.filter((name) => isNearlyUnique(facts.get(name), data.rows)) : []
     if (unique.length > 0) setDoubt({ names, unique, role })
@@ -91,7 +91,7 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
 const HEADS = ['Column', 'Type', 'Distinct', 'Missing', 'Values', 'Singles out', 'Role', 'Why']
 const NUMBERS = new Set(['Distinct', 'Missing'])
 
-/** What becomes of rows that lack a quasi-identifier; asked where there are any. */
+/** Asks what to do with rows that lack a quasi-identifier. */
 function MissingRows({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>; rows: number }): ReactNode {
   const { document, changeJob } = useStudio()
   if (document === undefined) return null
@@ -178,7 +178,7 @@ function ColumnRow(props: {
 
 type SingledOut = SinglingOut['columns'][number]
 
-/** Rows that are singled out because of the column: the bar is what it adds to the other quasi-identifiers. */
+/** Rows singled out because of the column; the bar shows what it adds to the other quasi-identifiers. */
 function Singling({ singling, rows }: { singling: SingledOut; rows: number }): ReactNode {
   const { alone, with: own, without } = singling
   const added = (own - without) / rows
@@ -193,16 +193,16 @@ function Singling({ singling, rows }: { singling: SingledOut; rows: number }): R
   )
 }
 
-/** What becomes of the rows that are singled out if the column has this role. */
+/** Says how the number of singled-out rows would change with this role. */
 function previewOf(role: Role, singling: SingledOut | undefined, rows: number): string {
   if (singling === undefined || role === 'items') return ''
   const unique = role === 'quasi-identifier' ? singling.with : singling.without
   return `. All quasi-identifiers would single out ${formatShare(unique / rows)} of the rows`
 }
 
-/** Roles whose columns are released as they are. */
+/** Roles whose columns are released unchanged. */
 const KEPT: ReadonlySet<Role> = new Set<Role>(['other', 'sensitive', 'target'])
-/** From this share of different values on, a column nearly tells every row apart. */
+/** Share of distinct values above which a column nearly identifies every row. */
 const NEARLY_UNIQUE = 0.5
 
 function isNearlyUnique(facts: ColumnFacts | undefined, rows: number): boolean {
@@ -236,7 +236,6 @@ function DoubtWindow(props: {
   )
 }
 
-/** One role for all columns that are chosen. */
 function ManyRoles({ chosen, onRole }: { chosen: readonly string[]; onRole: (role: Role) => void }): ReactNode {
   const { records } = useStudio()
   if (chosen.length === 0) return null
@@ -254,7 +253,7 @@ function ManyRoles({ chosen, onRole }: { chosen: readonly string[]; onRole: (rol
   )
 }
 
-/** Milliseconds without another change before it is asked. */
+/** Milliseconds without a change before the request. */
 const CALM = 300
 
 function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNode {
@@ -271,7 +270,7 @@ function Values({ facts, rows }: { facts: ColumnFacts; rows: number }): ReactNod
   )
 }
 
-/** Hierarchies that columns had before they were given another role: going back brings them back. */
+/** Settings of columns from before a role change, restored if the role comes back. */
 const laidAside = new Map<string, JobColumn>()
 
 function useRoles(data: OpenedData): (columns: readonly string[], role: Role) => Promise<void> {

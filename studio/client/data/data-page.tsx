@@ -1,4 +1,4 @@
-/** The step "Data": a file is opened, looked at, and every column gets its role. */
+/** The step "Data": open a file, look at it, and give every column a role. */
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
@@ -28,7 +28,6 @@ export function DataPage(): ReactNode {
   const { document, data, connections } = useStudio()
   const { leave, question } = useLeaving()
   const opened = useOpening()
-  // Another file puts the job away, wherever it comes from.
   const opening: Opening = {
     ...opened,
     take: async (file) => leave(() => void opened.take(file)),
@@ -59,7 +58,6 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
   const { leave, question } = useLeaving()
   const isOpen = useStillOpen(data, document)
   const { job } = document
-  // A file of baskets has one column, and its role is known.
   const proposal = useProposal(job.data.format === 'transactions' ? undefined : data)
   const items = itemsOf(job)
   if (!isOpen) return <p className="waiting">Opening …</p>
@@ -99,7 +97,7 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
   )
 }
 
-/** Another tab may have opened so many files that this one was closed: coming here opens it again, with the job as it is. */
+/** Reopens the data if the server closed it because other tabs opened too many files. */
 function useStillOpen(data: OpenedData, document: JobDocument): boolean {
   const { setData, tell } = useStudio()
   const [checked, setChecked] = useState<string>()
@@ -127,12 +125,11 @@ function useStillOpen(data: OpenedData, document: JobDocument): boolean {
   return checked !== undefined
 }
 
-/** A notice that goes takes the focus of its button with it: whoever works by keyboard goes on from the name of the data. */
+/** A closed notice takes the focus with it: move it to the name of the data. */
 function focusOnName(): void {
   globalThis.document.querySelector<HTMLElement>('.data-head h2')?.focus()
 }
 
-/** Items and quasi-identifiers cannot be protected together. */
 function MixedKinds(): ReactNode {
   const { document, changeJob } = useStudio()
   if (document === undefined) return null
@@ -160,7 +157,7 @@ function MixedKinds(): ReactNode {
   )
 }
 
-/** Columns that the job names and the file does not have: the file was changed, or the job is about another one. */
+/** Columns of the job that the file does not have. */
 function AbsentColumns({ data }: { data: OpenedData }): ReactNode {
   const { document, changeJob } = useStudio()
   if (document === undefined) return null

@@ -1,4 +1,4 @@
-/** The first rows of a file as they are read with the settings of the moment, and what its start shows of how it is written. */
+/** Shows the first rows of a file as read with the current settings, and hints about its format. */
 import type { ReactNode } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
 import type { FirstLook, Reading } from '../../server/data/api.ts'
@@ -6,7 +6,7 @@ import { Button } from '../kit/controls.tsx'
 import { Table } from '../kit/table.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 
-/** Milliseconds without a change before it is read. */
+/** Milliseconds without a change before the request. */
 const CALM = 200
 
 const marks: Readonly<Record<string, string>> = {

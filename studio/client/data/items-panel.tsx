@@ -1,4 +1,4 @@
-/** What the baskets hold: how many have each item, how long they are. */
+/** Shows the support of items and the size of baskets. */
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { ItemsFacts, ItemsRequest } from '../../server/data/api.ts'
@@ -58,7 +58,6 @@ export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequ
 
 const EACH_ROW = ''
 
-/** What stands between items, and which rows are one person's. */
 function ItemsLayout({ data, items }: { data: OpenedData; items: ItemsRequest }): ReactNode {
   const { document, changeJob } = useStudio()
   const { column, separator, per } = items

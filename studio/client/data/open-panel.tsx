@@ -1,4 +1,4 @@
-/** Where a file comes from: the folder's list, a button, or dropped anywhere on the page. */
+/** Opens a file from the folder's list, by a button, or dropped on the page. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { formatFigure } from '../../../src/ground/format.ts'
@@ -56,7 +56,6 @@ export function OpenPanel({ opening }: { opening: Opening }): ReactNode {
   )
 }
 
-/** Made-up data, for whoever has none at hand. */
 function Samples({ opening }: { opening: Opening }): ReactNode {
   const { records } = useStudio()
   const telling = useTelling()
@@ -100,7 +99,7 @@ export function ChooseFile({ opening, primary = false }: { opening: Opening; pri
   )
 }
 
-/** Takes a file that is dropped anywhere; tells while one hovers over the page. */
+/** Opens a file dropped anywhere on the page; returns whether one hovers over it. */
 export function useDroppedFile(opening: Opening): boolean {
   const [hovers, setHovers] = useState(false)
   const { take } = opening

@@ -1,4 +1,4 @@
-/** From a file to the job and the data that all steps share: open from the folder, or keep a dropped file and open that. */
+/** Opens data from the folder, an upload or a database, and sets the job and data shared by all steps. */
 import { useCallback, useEffect, useState } from 'react'
 import type { Connection } from '../../server/connections/api.ts'
 import type { FolderFile, OpenAnswer, OpenRequest, ProposeAnswer, Reading } from '../../server/data/api.ts'
@@ -10,13 +10,11 @@ import { type OpenedData, useStudio } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 
 export interface Opening {
-  /** What is under way, for people. */
   readonly busy?: { readonly label: string; readonly share?: number }
-  /** A data file that could not be opened, to be tried again in another way. */
+  /** A data file that could not be opened, offered again with other reading settings. */
   readonly failed?: Failed
   open(file: Pick<FolderFile, 'path' | 'kind'>, reading?: Reading): Promise<void>
   take(file: File, reading?: Reading): Promise<void>
-  /** Opens a table of a database. */
   connect(connection: Connection): Promise<void>
 }
 
@@ -26,14 +24,13 @@ interface Failed {
   again(reading: Reading): void
 }
 
-/** What `halftone init` would propose for the data, with reasons; also where a job says otherwise. Without it the page still shows roles. */
+/** The proposal of `halftone init` for the data, with reasons. The page works without it. */
 export function useProposal(data: OpenedData | undefined): ProposeAnswer | undefined {
   return useAnswer<ProposeAnswer>(data && `data/${data.id}/propose`, ASKED).answer
 }
 
 const ASKED = {}
 
-/** Keys of a job that say how a file is read. */
 const READING_KEYS = ['format', 'sheet', 'header', 'delimiter', 'quote', 'skip', 'encoding'].map((key) => `data.${key}`)
 
 export function useOpening(): Opening {
@@ -42,7 +39,7 @@ export function useOpening(): Opening {
   const [busy, setBusy] = useState<Opening['busy']>()
   const [failed, setFailed] = useState<Pick<Failed, 'name' | 'reading'> & { readonly source: string | File }>()
 
-  /** Where the remedy is a key that says how a file is read, the person can set it and try again. */
+  /** If the remedy is a key that says how to read a file, the user can set it and try again. */
   const fail = useCallback(
     (error: unknown, source: string | File, reading: Reading) => {
       const { message } = error as Error
@@ -53,13 +50,12 @@ export function useOpening(): Opening {
     [tell],
   )
 
-  /** Opens a data file with the job that is proposed for it. */
   const begin = useCallback(
     async (wanted: OpenRequest) => {
       const data = await post<OpenAnswer>('data/open', wanted)
       const { job, base, trees } = await post<ProposeAnswer>(`data/${data.id}/propose`)
       for (const { path: file, tree } of trees) holdTree(treeFile(base, file), tree, false)
-      // What the person has said of numbers and missing values stands before what is proposed.
+      // The user's number format and missing values take precedence over the proposal.
       const { decimal = job.data.decimal, 'missing-values': missing = job.data['missing-values'] } =
         ('reading' in wanted ? wanted.reading : undefined) ?? {}
       const read = { ...job, data: changed(job.data, { decimal, 'missing-values': missing }) }
@@ -105,7 +101,7 @@ export function useOpening(): Opening {
         setBusy({ label: `Reading ${file.name} …` })
         await begin({ path, reading })
       } catch (error) {
-        // What could not be opened is not kept by the server: another try takes the file in again.
+        // The server discards uploads that fail to open: another try uploads the file again.
         fail(error, file, reading)
       } finally {
         setBusy(undefined)
@@ -138,7 +134,7 @@ export function useOpening(): Opening {
 
 let begun = false
 
-/** Opens what the studio was started with, once. */
+/** Opens the file named on the command line, once. */
 export function useFirstFile({ open }: Opening): void {
   const { facts, document } = useStudio()
   const { first } = facts

@@ -1,4 +1,4 @@
-/** What can be found out from the file as it is; asked again whenever roles change. */
+/** Shows the risk of the file as it is; updated when roles change. */
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatShare, many } from '../../../src/ground/format.ts'
@@ -13,9 +13,9 @@ import { useAnswer } from '../shell/use-answer.ts'
 import { itemsOf } from './items.ts'
 import { columnsWithRole } from './roles.ts'
 
-/** Milliseconds without another change before it is asked. */
+/** Milliseconds without a change before the request. */
 const CALM = 200
-/** Milliseconds of counting before it is shown. */
+/** Milliseconds before a progress message appears. */
 const PATIENCE = 500
 
 export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): ReactNode {
@@ -39,7 +39,7 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
   )
 }
 
-/** What takes its time: `Counting how many of 1,000,000 rows look alike in 11 columns`. */
+/** `Counting how many of 1,000,000 rows look alike in 11 columns`. */
 function countingInWords({ rows }: OpenedData, job: Job): string {
   if (itemsOf(job) !== undefined)
     return `Counting which sets of items ${many(rows, 'row')} hold${rows === 1 ? 's' : ''}`
@@ -48,7 +48,7 @@ function countingInWords({ rows }: OpenedData, job: Job): string {
   return `Counting how many of ${many(rows, 'row')} look alike in ${columns}`
 }
 
-/** Whether something has gone on for so long that a word is due; what is over at once should not flicker. */
+/** Returns true after `PATIENCE`, so that fast answers do not flicker. */
 function useSlow(busy: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

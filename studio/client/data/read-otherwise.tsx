@@ -1,4 +1,4 @@
-/** A file read in another way than its name and first line tell: one that could not be opened, or the one that is open. */
+/** Rereads a file with other settings: one that failed to open, or the open one. */
 import { type ReactNode, useState } from 'react'
 import type { OpenAnswer, Reading } from '../../server/data/api.ts'
 import { treeFile } from '../hierarchies/tree-store.ts'
@@ -10,7 +10,6 @@ import { type JobDocument, type OpenedData, useStudio, useTelling } from '../she
 import type { Opening } from './opening.ts'
 import { ReadingWindow } from './reading-window.tsx'
 
-/** A file that could not be opened may only be written in another way. */
 export function ReadAgain({ opening: { failed, busy } }: { opening: Opening }): ReactNode {
   const [asking, setAsking] = useState(false)
   if (failed === undefined || busy !== undefined) return null
@@ -25,7 +24,7 @@ export function ReadAgain({ opening: { failed, busy } }: { opening: Opening }): 
   )
 }
 
-/** The file that is open, read in another way: the job stays where its columns do, else it is proposed anew. */
+/** Rereads the open file. The job is kept if its columns remain, otherwise proposed again. */
 export function ReadOtherwise(props: {
   data: OpenedData
   document: JobDocument
@@ -49,7 +48,7 @@ export function ReadOtherwise(props: {
     'missing-values': missing,
     ...rest
   } = job.data
-  // Several files, or a pattern of names, are described in the job file; a database says itself what its columns are.
+  // The job file describes globs and lists of files; a database declares its columns itself.
   if (rest.table !== undefined || rest.query !== undefined || rest.path !== undefined) return null
   if (typeof source !== 'string' || /[*?]/.test(source)) return null
   const before = changed<Reading>(

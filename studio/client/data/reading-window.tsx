@@ -1,4 +1,4 @@
-/** How a file is read, where its name and first line do not tell it right: encoding, delimiter, header and the like. */
+/** Settings for reading a file: encoding, delimiter, header and others. */
 import { type ReactNode, useState } from 'react'
 import type { Reading } from '../../server/data/api.ts'
 import { changed } from '../job/change.ts'
@@ -6,7 +6,7 @@ import { Choice, type ChoiceItem, FormWindow, NumberKey, RadioList, TextInput } 
 import { useStudio } from '../shell/studio.tsx'
 import { FirstRows } from './first-rows.tsx'
 
-/** What stands for a key that the job does not have. */
+/** Shown for a key that the job does not set. */
 const BY_ITSELF = 'by itself'
 
 const encodings: readonly ChoiceItem<string>[] = [
@@ -38,7 +38,7 @@ const decimals: readonly ChoiceItem<string>[] = [
 
 export function ReadingWindow(props: {
   name: string
-  /** In the folder, where it is there: then its first rows are shown as they are read. */
+  /** Path in the folder, if the file is there: its first rows are shown. */
   path?: string | undefined
   reading: Reading
   onRead: (reading: Reading) => void
@@ -55,7 +55,6 @@ export function ReadingWindow(props: {
     return (
       <Choice
         label={label}
-        // The usual encoding may be said.
         value={value === 'utf-8' ? BY_ITSELF : value}
         items={items}
         onChange={(next) => set({ [key]: next === BY_ITSELF ? undefined : next })}
@@ -135,7 +134,7 @@ export function ReadingWindow(props: {
   )
 }
 
-/** The formats to choose from, and whether files of the chosen one have delimited text, or lines at least. */
+/** The formats to choose from, and whether the chosen one has delimiters or lines. */
 function useFormats(format: string | undefined) {
   const { formats } = useStudio().records
   const content = formats.find(({ name }) => name === format)?.text
@@ -147,7 +146,6 @@ function useFormats(format: string | undefined) {
   return { formatChoices, isText, isLines: isText || content === 'lines' }
 }
 
-/** Whether the first line names the columns, and their names where it does not. */
 function HeaderFields({
   header,
   onChange,
@@ -191,13 +189,13 @@ function namesOf(text: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** An empty cell is none, too; what is usual need not stand in the job. */
+/** Empty cells are always missing; the default is not written to the job. */
 function noneOf(text: string): string[] | undefined {
   const texts = [...new Set([...namesOf(text), ''])]
   return texts.join('\n') === '?\n' ? undefined : texts
 }
 
-/** Keys that the format does not have go. */
+/** Drops the keys that the format does not have. */
 function fitting(
   { format, header, delimiter, quote, ...lines }: Reading,
   { isText, isLines }: { isText: boolean; isLines: boolean },

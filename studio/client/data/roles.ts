@@ -1,4 +1,4 @@
-/** Roles, what they mean, and what becomes of a job when a column changes its role. */
+/** Roles, their meaning, and the changes to a job when a column changes its role. */
 
 import type { About } from '../../../src/table/about.ts'
 import type { Role } from '../../../src/table/column.ts'
@@ -18,7 +18,7 @@ export const roleWords: Readonly<Record<Role, { readonly title: string; readonly
   other: { title: 'other', note: 'tells nobody apart; released as it is' },
 }
 
-/** The keys that a role may have; those of other roles go. */
+/** Keeps only the keys allowed for the role. */
 export function columnAs(
   role: Role,
   before: JobColumn | undefined,
@@ -39,7 +39,7 @@ export function columnAs(
   return { role }
 }
 
-/** The job with a column changed; keys that only the other kind of job has are exchanged for those of its kind. */
+/** Returns the job with a column changed. If that changes the kind of job, its kind-specific keys are replaced. */
 export function withColumn(job: Job, name: string, column: JobColumn): Job {
   return fitting({ ...job, columns: { ...job.columns, [name]: column } })
 }

@@ -1,4 +1,3 @@
-/** What each column of the opened file holds; absent until it is counted. */
 import type { DataProfile } from '../../server/data/api.ts'
 import type { OpenedData } from '../shell/studio.tsx'
 import { useShownAnswer } from '../shell/use-answer.ts'

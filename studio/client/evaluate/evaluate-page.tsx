@@ -1,4 +1,4 @@
-/** The step "Evaluate": what a release is still good for, by real classifiers and by count queries. */
+/** The step "Evaluate": measures the utility of a release by classifiers and count queries. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EvaluationRequest, EvaluationState } from '../../server/evaluate/api.ts'
 import { kindOf, learnsFrom } from '../job/kinds.ts'
@@ -40,7 +40,7 @@ export function EvaluatePage(): ReactNode {
     return () => stream.close()
   }, [running, setState])
 
-  // Files that a later run has replaced are judged as that run's.
+  // A replaced run shares its files with the later one, which is evaluated instead.
   const published = runs.filter(({ status, replacedBy }) => status === 'published' && replacedBy === undefined)
   const run = published.find(({ id }) => id === (chosen ?? runId)) ?? published[published.length - 1]
   if (run === undefined) {
@@ -132,7 +132,6 @@ export function EvaluatePage(): ReactNode {
   )
 }
 
-/** The settings of a job with a target: classifiers, folds and test rows. */
 function ClassifierFields({
   settings,
   onChange,
@@ -140,7 +139,7 @@ function ClassifierFields({
   settings: Settings
   onChange: (settings: Settings) => void
 }): ReactNode {
-  // The baseline, which always says the most frequent class, is shown in any case.
+  // The baseline (most frequent class) always runs.
   const learners = useStudio().records.learners.filter(({ isBaseline }) => !isBaseline)
   return (
     <>

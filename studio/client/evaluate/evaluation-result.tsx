@@ -1,4 +1,4 @@
-/** What came of judging: accuracies beside each other, and the queries that are furthest off. */
+/** Compares accuracies, and lists the queries with the largest errors. */
 import type { ReactNode } from 'react'
 import type { ChildEvaluation } from '../../../src/evaluate/evaluate-in-child-process.ts'
 import { formatCount, formatFigure, formatShare } from '../../../src/ground/format.ts'

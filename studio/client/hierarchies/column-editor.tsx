@@ -1,4 +1,4 @@
-/** The hierarchy of one column: its kind, its editor, and what the doctor says of it. */
+/** The hierarchy of one column: its kind, its editor, and the doctor's findings. */
 import { type ReactNode, useMemo } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
@@ -194,7 +194,6 @@ export function ColumnEditor(props: {
   )
 }
 
-/** Where the tree is kept, and whether its file has what the page has. */
 function SavedWhere({ file, document }: { file: string; document: JobDocument }): ReactNode {
   const { tell } = useStudio()
   const telling = useTelling()
@@ -219,7 +218,7 @@ function SavedWhere({ file, document }: { file: string; document: JobDocument })
   )
 }
 
-/** Items without a tree of their own. */
+/** Shown for items without a taxonomy. */
 function BalancedTree(props: {
   settings: JobColumn
   set: (changes: Parameters<typeof withSettings>[2]) => void
@@ -244,7 +243,7 @@ function BalancedTree(props: {
   )
 }
 
-/** Another kind of hierarchy for the column, started from its values. */
+/** Replaces the hierarchy by another kind, proposed from the column's values. */
 function useProposals(
   data: OpenedData,
   document: JobDocument,
@@ -269,7 +268,7 @@ function useProposals(
     })
 }
 
-/** Texts that mean missing from now on; the data are opened again with them. */
+/** Adds texts to the missing values and reopens the data. */
 function useMissing(document: JobDocument): (values: readonly string[]) => void {
   const { setDocument, setData } = useStudio()
   const telling = useTelling()

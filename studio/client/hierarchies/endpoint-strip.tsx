@@ -1,6 +1,6 @@
 /**
- * A histogram with endpoints on it. Where they can be set: a click adds one, dragging moves it, a double click or Delete removes it;
- * arrow keys move the focused one by a small step, page keys by a large one.
+ * A histogram with interval endpoints. If editable: click adds, drag moves, double click or Delete removes; arrow keys
+ * move the focused endpoint by a small step, page keys by a large one.
  */
 
 import { type ReactNode, useRef, useState } from 'react'
@@ -14,7 +14,7 @@ export function EndpointStrip(props: {
   column: string
   histogram: Histogram
   endpoints: readonly number[]
-  /** Absent where endpoints follow from a rule. */
+  /** Absent if a rule computes the endpoints. */
   onChange?: (endpoints: number[]) => void
 }): ReactNode {
   const { column, histogram, endpoints, onChange } = props
@@ -114,14 +114,14 @@ export function EndpointStrip(props: {
   )
 }
 
-/** Endpoints where no value is would stand at the edge of the picture unseen. */
+/** Endpoints outside the data are invisible in the histogram: list them. */
 function outsideInWords(endpoints: readonly number[], inside: (value: number) => boolean): string {
   const outside = endpoints.filter((value) => !inside(value))
   if (outside.length === 0) return ''
   return `. Beyond the data: ${outside.map(String).join(', ')}`
 }
 
-/** A step that is worth a move: 1 where bins are whole, else some five hundredth of the range. */
+/** Step for moving an endpoint: 1 for integer bins, otherwise about 1/500 of the range. */
 function stepOf(low: number, high: number, width: number): number {
   const fine = 10 ** Math.floor(Math.log10((high - low) / 300))
   return Number.isInteger(width) && Number.isInteger(low) ? Math.max(1, fine) : fine

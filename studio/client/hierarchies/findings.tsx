@@ -1,4 +1,4 @@
-/** What the doctor found, with what can be done about it. */
+/** The doctor's findings, with repairs. */
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
@@ -26,7 +26,7 @@ export function Findings(props: {
         Every value of the data has its place, and the hierarchy is sound.
       </Notice>
     )
-  // Several groups of one are one thing to fix.
+  // Groups of one are repaired together.
   const shown = findings.filter(
     ({ kind }, i) => kind !== 'single-child' || findings.findIndex((other) => other.kind === kind) === i,
   )
@@ -58,7 +58,7 @@ export function Findings(props: {
   )
 }
 
-/** The ladder from single values to all of them. */
+/** The levels from single values to one group. */
 export function Ladder({ examined, k }: { examined: Examined | undefined; k: number | undefined }): ReactNode {
   if (examined === undefined || examined.levels.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** Hierarchies that lie in the folder and that the job does not use yet: one click takes them all. */
+/** Taxonomies in the folder that the job does not use yet; one click takes them all. */
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { FoundTree } from '../../server/hierarchies/api.ts'

@@ -1,4 +1,4 @@
-/** Trees and levels that are made when asked for: a start that a person goes on from, and that one step takes back. */
+/** Generates trees and levels as a first draft, in one step that can be undone. */
 import type { ReactNode } from 'react'
 import type { Histogram } from '../../server/data/api.ts'
 import type { GroupRequest, TreeAnswer } from '../../server/hierarchies/api.ts'
@@ -28,7 +28,6 @@ export function GroupForMe({ data, file, column }: { data: OpenedData; file: str
   return <MenuButton title="Group for me" items={ways} onAction={(by) => void group(by)} />
 }
 
-/** A ladder of widths over the range of the numbers, each twice the one before. */
 export function LevelsForMe(props: {
   histogram: Histogram | undefined
   onChange: (levels: JobColumn['levels']) => void
@@ -44,7 +43,7 @@ export function LevelsForMe(props: {
   )
 }
 
-/** Widths of 1, 2 or 5 times a power of ten, from about a sixteenth of the range, doubled three times. */
+/** Widths of 1, 2 or 5 times a power of ten, from about 1/16 of the range, doubled three times. */
 function ladderOver(range: number): number[] {
   const rough = range / 16
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -1,4 +1,4 @@
-/** The step "Hierarchies": how each quasi-identifier becomes coarser. */
+/** The step "Hierarchies": how each quasi-identifier is generalized. */
 import type { ReactNode } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import { itemsOf } from '../data/items.ts'
@@ -96,7 +96,7 @@ export function HierarchiesPage(): ReactNode {
   )
 }
 
-/** Not every search over baskets works along a tree: one that does not is named, with one that does. */
+/** Warns that the chosen search ignores the taxonomy, and names one that uses it. */
 function UnusedTree({ document }: { document: JobDocument }): ReactNode {
   const { records, go } = useStudio()
   const { searches, usualSearch } = records.items

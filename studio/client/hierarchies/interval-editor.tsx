@@ -1,4 +1,4 @@
-/** Where numeric intervals may end: between every two values, at quantiles, at a width, or at endpoints set on the histogram. */
+/** Edits the endpoints of intervals: any value, quantiles, a fixed width, or endpoints set on the histogram. */
 import type { ReactNode } from 'react'
 import type { Histogram } from '../../server/data/api.ts'
 import type { Examined } from '../../server/hierarchies/api.ts'
@@ -19,11 +19,11 @@ export function IntervalEditor(props: {
 }): ReactNode {
   const { column, endpoints, histogram, examined, onChange } = props
   const way = wayOf(endpoints)
-  // The first bin begins where the data do, which is no endpoint.
+  // The start of the data is not an endpoint.
   const starts = examined?.starts?.slice(1) ?? []
   const list = Array.isArray(endpoints) ? endpoints : undefined
   const width = typeof endpoints === 'object' && 'width' in endpoints ? endpoints : undefined
-  // Set in the job file; any other choice replaces it.
+  // Only the job file can set it; any other choice replaces it.
   const target = typeof endpoints === 'object' && 'target' in endpoints ? endpoints.target : undefined
   const choose = (next: Way) => {
     if (next === 'all') onChange(undefined)
@@ -107,7 +107,7 @@ function spanOf(histogram: Histogram | undefined): { low: number; high: number }
   return bins.length === 0 ? { low: 0, high: 100 } : { low: bins[0].low, high: bins[bins.length - 1].high }
 }
 
-/** About ten intervals, of a round width. */
+/** A round width that gives about ten intervals. */
 function roundWidth(histogram: Histogram | undefined): number {
   const { low, high } = spanOf(histogram)
   const power = 10 ** Math.floor(Math.log10((high - low) / 10))

@@ -1,4 +1,4 @@
-/** Windows that ask for a name, or for a group to put nodes into. */
+/** Windows that ask for a name, or for a target group. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Choice, FormWindow, TextInput } from '../kit/controls.tsx'
 import { type EditNode, findNode, groupsOf } from './tree-model.ts'
@@ -14,7 +14,7 @@ export function NameWindow(props: {
   const { title, label, name, action, onClose, onName } = props
   const [text, setText] = useState(name)
   const place = useRef<HTMLDivElement>(null)
-  // Once: what is typed replaces the name that is proposed.
+  // Select the proposed name once, so that typing replaces it.
   useEffect(() => {
     const input = place.current?.querySelector('input')
     input?.focus()
@@ -56,7 +56,7 @@ export function PlaceWindow(props: {
   )
 }
 
-/** One of the groups of a tree that is not itself moved. */
+/** Excludes the nodes being moved. */
 export function GroupChoice(props: {
   label: string
   root: EditNode

@@ -1,4 +1,4 @@
-/** Numbers as text, with commas or blanks between them. They count when the field is left or Enter is pressed: half a number is none. */
+/** A list of numbers as text, separated by commas or spaces. Applied on blur or Enter, never while half typed. */
 import { type ReactNode, useState } from 'react'
 import { TextInput } from '../kit/controls.tsx'
 
@@ -7,12 +7,10 @@ export function NumbersField(props: {
   help: string
   numbers: readonly number[]
   placeholder?: string
-  /** What is wrong with them, if anything is. */
   faultOf: (numbers: readonly number[]) => string | undefined
   onChange: (numbers: number[]) => void
 }): ReactNode {
   const { label, help, numbers, placeholder, faultOf, onChange } = props
-  /** What is being typed; the numbers as they are when there is none. */
   const [draft, setDraft] = useState<string>()
   const text = draft ?? numbers.join(', ')
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '')

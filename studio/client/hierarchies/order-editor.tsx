@@ -1,4 +1,4 @@
-/** Values in an order: dragged, or moved up and down by buttons and keys. */
+/** An ordered list of values: drag them, or use buttons and keys. */
 
 import { type ReactNode, useState } from 'react'
 import {

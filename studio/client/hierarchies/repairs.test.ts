@@ -5,7 +5,7 @@ import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
 import { editTreeOf, taxonomyOf } from './tree-model.ts'
 
-/** Applies the repair of a kind of finding; the doctor must then have nothing more to say of that kind. */
+/** Applies the repair of a finding and checks that the doctor no longer reports that kind. */
 function fixed(tree: TaxonomyNode, rows: Readonly<Record<string, number>>, kind: Finding['kind']): TaxonomyNode {
   const profile = { values: Object.keys(rows), counts: Object.values(rows), missingCount: 0 }
   const find = (root: TaxonomyNode) =>

@@ -1,4 +1,4 @@
-/** What can be done about a finding of the doctor by one click. A repair of a tree is a pure change of it. */
+/** One-click repairs for the doctor's findings, as pure functions on trees. */
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import {
   addNodes,
@@ -19,13 +19,13 @@ export interface TreeRepair {
   apply(root: EditNode): EditNode
 }
 
-/** Values that the data has and the tree has not, most rows first. */
+/** Values in the data but not in the tree, most frequent first. */
 export function uncoveredValues(root: EditNode, rowsOf: ReadonlyMap<string, number>): string[] {
   const known = new Set(leavesOf(root).map(({ name }) => name))
   return [...rowsOf.keys()].filter((value) => !known.has(value))
 }
 
-/** Repairs that need no further choice; uncovered values are put into a group that the person chooses. */
+/** Repairs that need no further choice. Uncovered values are not among them: the user chooses their group. */
 export function treeRepairs(
   finding: Pick<Finding, 'kind' | 'message'>,
   root: EditNode,
@@ -52,7 +52,9 @@ export function treeRepairs(
   }
 }
 
-/** A leaf that differs from a value only by case or blanks: renamed where nobody has it, else the value stands beside it. */
+/**
+ * Repairs leaves that differ from a value only by case or spaces: renames an unused leaf, or adds the value beside it.
+ */
 function spelledLikeData(root: EditNode, rowsOf: ReadonlyMap<string, number>): EditNode {
   let tree = root
   for (const value of uncoveredValues(root, rowsOf)) {
@@ -71,7 +73,7 @@ function withoutDoubles(root: EditNode): EditNode {
   return removeNodes(root, new Set(doubled.map(({ id }) => id)))
 }
 
-/** A group of one value becomes the value; the root stays a group. */
+/** Replaces groups of one value by the value, except the root. */
 function withoutSingles(root: EditNode): EditNode {
   let tree = root
   for (;;) {
@@ -82,7 +84,7 @@ function withoutSingles(root: EditNode): EditNode {
     if (single === undefined) break
     tree = dissolveGroup(tree, single.id)
   }
-  // A root over one group says the same twice; one of the two goes.
+  // A root with a single group repeats it: dissolve the group.
   const [only, ...others] = tree.children ?? []
   return only?.children !== undefined && others.length === 0 ? dissolveGroup(tree, only.id) : tree
 }
@@ -91,7 +93,7 @@ function withoutUnused(root: EditNode, rowsOf: ReadonlyMap<string, number>): Edi
   return removeNodes(root, new Set(leavesOf(root).flatMap(({ id, name }) => (rowsOf.has(name) ? [] : [id]))))
 }
 
-/** Groups whose name another node has get one of their own; values keep theirs. */
+/** Renames groups that share a name with another node; values keep their names. */
 function withOwnNames(root: EditNode): EditNode {
   const taken = new Set(leavesOf(root).map(({ name }) => name))
   const wrong: EditNode[] = []
@@ -114,7 +116,7 @@ function hasLevels(root: EditNode): boolean {
   return found
 }
 
-/** As the doctor compares: without case and blanks. */
+/** Ignores case and spaces, as the doctor does. */
 function plain(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
 }

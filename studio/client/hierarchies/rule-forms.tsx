@@ -1,4 +1,4 @@
-/** Hierarchies by rule: dates and prefixes, and which of their levels there are. */
+/** Forms for rule-based hierarchies: levels of dates, prefixes and widths. */
 import type { ReactNode } from 'react'
 import { Check } from '../kit/controls.tsx'
 import { NumbersField } from './numbers-field.tsx'
@@ -8,7 +8,7 @@ type Levels = JobColumn['levels']
 
 const dateLevels = ['day', 'month', 'quarter', 'year', 'decade'] as const
 
-/** Levels of a date; all of them where the job says none. */
+/** All levels are on if the job lists none. */
 export function DateForm({ levels, onChange }: { levels: Levels; onChange: (levels: Levels) => void }): ReactNode {
   const chosen = dateLevels.filter((level) => levels?.includes(level) ?? true)
   return (
@@ -31,7 +31,7 @@ export function DateForm({ levels, onChange }: { levels: Levels; onChange: (leve
   )
 }
 
-/** Numbers of a ladder: characters kept of a prefix, widths of intervals or of an order. */
+/** Numbers per level: characters kept of a prefix, or widths. */
 export function LevelsForm(props: {
   label: string
   help: string

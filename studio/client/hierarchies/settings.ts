@@ -1,4 +1,4 @@
-/** A column's hierarchy in the job: which kind it is, and changes of its keys. */
+/** Reads and changes a column's hierarchy in the job. */
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { HierarchyKind } from '../../server/hierarchies/api.ts'
 import { changed } from '../job/change.ts'
@@ -20,7 +20,7 @@ export function kindOf({ type, order, taxonomy }: JobColumn): HierarchyKind {
   return type === undefined || type === 'category' ? 'plain' : type
 }
 
-/** The job with keys of a column changed; undefined removes one. */
+/** Returns the job with keys of a column changed; undefined removes a key. */
 export function withSettings(
   job: Job,
   column: string,
@@ -29,7 +29,6 @@ export function withSettings(
   return { ...job, columns: { ...job.columns, [column]: changed(job.columns[column], changes) } }
 }
 
-/** Everything that says how a column becomes coarser is taken away. */
 export const noHierarchy = {
   type: undefined,
   endpoints: undefined,
@@ -39,7 +38,6 @@ export const noHierarchy = {
   'fan-out': undefined,
 } as const
 
-/** The keys that say how a column becomes coarser. */
 export function hierarchyOf(settings: JobColumn): Partial<JobColumn> {
   return Object.fromEntries(Object.entries(settings).filter(([key]) => key in noHierarchy))
 }

@@ -1,6 +1,6 @@
 /**
- * Edits a tree: drag nodes, group what is selected, rename, add, remove, undo. Everything is also done by keyboard: react-aria's tree
- * moves and drags by keys, and the buttons work on what is selected. Only rows in sight are drawn, so thousands of values are no burden.
+ * Edits a tree: drag, group, rename, add, remove, undo, all possible by keyboard. Only visible rows are drawn, so that
+ * thousands of values stay fast.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import {
@@ -38,13 +38,13 @@ import { TreeSearch } from './tree-search.tsx'
 import { editTree, type HeldTree, undoingTree } from './tree-store.ts'
 import { TreeTools } from './tree-tools.tsx'
 
-/** What is dragged from the list of uncovered values. */
+/** Drag type of uncovered values. */
 export const VALUE_TYPE = 'halftone-value'
 const NODE_TYPE = 'halftone-node'
 const NONE: ReadonlyMap<string, number> = new Map()
-/** Larger trees begin with their groups closed. */
+/** Larger trees start collapsed. */
 const OPEN_NODES = 60
-/** Larger trees can be searched. */
+/** Larger trees get a search field. */
 const SEEN_NODES = 20
 const ROW_HEIGHT = 32
 
@@ -56,9 +56,8 @@ export function TreeEditor(props: {
   label: string
   file: string
   held: HeldTree
-  /** Absent while the values are being counted. */
+  /** Absent while values are being counted. */
   rowsOf: ReadonlyMap<string, number> | undefined
-  /** What is counted beside values. */
   things: CountedThings
 }): ReactNode {
   const { label, file, held, rowsOf, things } = props
@@ -68,7 +67,7 @@ export function TreeEditor(props: {
   const [expanded, setExpanded] = useState<Set<Key>>(() => firstExpanded(root))
   const known = useRef(new WeakMap<EditNode, ShownNode>())
   const view = useMemo(() => shownNode(root, expanded, rows, known.current), [root, expanded, rows])
-  // Another tree (imported, or before that) begins with its groups open.
+  // An imported or restored tree starts expanded.
   const [whose, setWhose] = useState(root.id)
   if (whose !== root.id) {
     setWhose(root.id)
@@ -105,7 +104,6 @@ export function TreeEditor(props: {
       if (place !== undefined) change((tree) => moveNodes(tree, moved, place.group, place.at))
     },
     onItemDrop: async ({ items, target, isInternal }) => {
-      // Nodes of the tree itself are moved by onMove.
       if (isInternal) return
       const names = await droppedValues(items)
       change((tree) => addNodes(tree, String(target.key), names.map(newValue)))
@@ -124,7 +122,7 @@ export function TreeEditor(props: {
     const focused = (event.target as HTMLElement).closest<HTMLElement>('[role="row"]')?.dataset['key']
     const own = ids.size > 0 ? ids : new Set(focused === undefined || focused === root.id ? [] : [focused])
     const meta = event.ctrlKey || event.metaKey
-    // The browser's own search sees only the rows that are drawn.
+    // The browser's search only sees rows that are drawn.
     if (meta && event.key.toLowerCase() === 'f' && field.current !== null) {
       field.current.select()
       event.preventDefault()
@@ -208,7 +206,7 @@ export function TreeEditor(props: {
   )
 }
 
-/** Brings a node into sight: its groups are opened by `open`, and then the tree is scrolled to it. */
+/** Expands the groups above a node and scrolls to it. */
 function useShownNode(root: EditNode, expanded: ReadonlySet<Key>, open: (id: string) => void) {
   const place = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<string>()
@@ -219,7 +217,7 @@ function useShownNode(root: EditNode, expanded: ReadonlySet<Key>, open: (id: str
     const top = openNodes(root, expanded).indexOf(shown) * ROW_HEIGHT
     if (top < own.scrollTop || top + ROW_HEIGHT > own.scrollTop + own.clientHeight)
       own.scrollTop = top - own.clientHeight / 2
-    // Once: later changes of the tree must not pull anybody back.
+    // Only once: later edits must not scroll back.
     setShown(undefined)
   }, [shown, root, expanded])
   return {
@@ -232,7 +230,7 @@ function useShownNode(root: EditNode, expanded: ReadonlySet<Key>, open: (id: str
   }
 }
 
-/** Nodes in the order of their rows, without those in closed groups. */
+/** Visible nodes, in order. */
 function openNodes(root: EditNode, expanded: ReadonlySet<Key>): string[] {
   const below = (root.children ?? []).flatMap((child) => openNodes(child, expanded))
   return expanded.has(root.id) ? [root.id, ...below] : [root.id]
@@ -285,7 +283,7 @@ function keyAction(key: string, meta: boolean, alt: boolean): KeyAction | undefi
   return letter === 'm' ? 'move' : undefined
 }
 
-/** The group and the place in it where something dropped at a node goes. */
+/** The group and position for something dropped at a node. */
 function placeOf(
   root: EditNode,
   key: string,
@@ -305,7 +303,7 @@ async function droppedValues(items: readonly Parameters<typeof isTextDropItem>[0
   return Promise.all(texts)
 }
 
-/** Where something is added: in the selected group, beside the selected value, or under the root. */
+/** The group that receives a new node: the selected group, the group of the selected value, or the root. */
 function groupFor(root: EditNode, id: string | undefined): string {
   if (id === undefined) return root.id
   return findNode(root, id)?.children === undefined ? (parentOf(root, id)?.id ?? root.id) : id

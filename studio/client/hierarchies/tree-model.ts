@@ -1,6 +1,6 @@
 /**
- * A tree while it is edited: every node has a name of its own that never changes (an id), because two nodes may be called alike until
- * somebody fixes that. Pure functions, each gives a new tree that shares what did not change. Cost: one walk over the tree.
+ * A tree being edited, as pure functions that share unchanged nodes. Nodes have ids, because names may clash until the
+ * user fixes them. Each function walks the tree once.
  */
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 
@@ -8,7 +8,7 @@ export interface EditNode {
   readonly id: string
   readonly name: string
   readonly level?: number
-  /** Of groups, also of one that is empty so far. Values have none. */
+  /** Present for groups, even empty ones; absent for values. */
   readonly children?: readonly EditNode[]
 }
 
@@ -28,14 +28,13 @@ export function editTreeOf({ name, level, children }: TaxonomyNode): EditNode {
   return { id, name, level, children: children.map(editTreeOf) }
 }
 
-/** As it is kept in a file: empty groups are left out, because there they would be values. */
+/** Drops empty groups, which a file would read as values. */
 export function taxonomyOf({ name, level, children }: EditNode): TaxonomyNode {
   if (children === undefined) return { name }
   const filled = children.filter((child) => !isEmpty(child)).map(taxonomyOf)
   return { name, level, children: filled }
 }
 
-/** A group without any value below it. */
 export function isEmpty({ children }: EditNode): boolean {
   return children?.every(isEmpty) ?? false
 }
@@ -66,7 +65,7 @@ export function parentOf(root: EditNode, id: string): EditNode | undefined {
   return undefined
 }
 
-/** Nodes whose names hold a text, in the order of the tree; letters of either case are alike. Those named just so come first. */
+/** Nodes whose name contains a text (case-insensitive), in tree order, exact matches first. */
 export function nodesNamed(root: EditNode, text: string): EditNode[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []
@@ -80,7 +79,7 @@ export function nodesNamed(root: EditNode, text: string): EditNode[] {
   return [...exact, ...partly]
 }
 
-/** The groups that a node lies in, from the root down. */
+/** The groups above a node, root first. */
 export function groupsAbove(root: EditNode, id: string): EditNode[] {
   const above: EditNode[] = []
   for (let group = parentOf(root, id); group !== undefined; group = parentOf(root, group.id)) above.unshift(group)
@@ -95,7 +94,6 @@ export function leavesOf(root: EditNode): EditNode[] {
   return leaves
 }
 
-/** Groups from the root down, in the order of the tree, with their depth. */
 export function groupsOf(root: EditNode): { readonly node: EditNode; readonly depth: number }[] {
   const groups: { node: EditNode; depth: number }[] = []
   const walk = (node: EditNode, depth: number): void => {
@@ -107,7 +105,6 @@ export function groupsOf(root: EditNode): { readonly node: EditNode; readonly de
   return groups
 }
 
-/** Rows below each node, by its id. */
 export function rowsBelow(root: EditNode, rowsOf: ReadonlyMap<string, number>): Map<string, number> {
   const rows = new Map<string, number>()
   const walk = (node: EditNode): number => {
@@ -126,7 +123,7 @@ export function renameNode(root: EditNode, id: string, name: string): EditNode {
   return changeNode(root, id, (node) => ({ ...node, name }))
 }
 
-/** Puts nodes into a group, before its child of number `at`; at its end when absent. */
+/** Inserts nodes into a group before child `at`, by default at the end. */
 export function addNodes(root: EditNode, group: string, nodes: readonly EditNode[], at?: number): EditNode {
   return changeNode(root, group, (node) => {
     const children = [...(node.children ?? [])]
@@ -135,19 +132,19 @@ export function addNodes(root: EditNode, group: string, nodes: readonly EditNode
   })
 }
 
-/** Takes nodes away with all that is below them; the root stays. */
+/** Removes nodes with their subtrees; the root stays. */
 export function removeNodes(root: EditNode, ids: ReadonlySet<string>): EditNode {
   return changeChildren(root, (children) => children.filter(({ id }) => !ids.has(id)))
 }
 
-/** The group goes, its children take its place. The root stays. */
+/** Replaces a group by its children; the root stays. */
 export function dissolveGroup(root: EditNode, id: string): EditNode {
   return changeChildren(root, (children) =>
     children.flatMap((child) => (child.id === id && child.children !== undefined ? child.children : [child])),
   )
 }
 
-/** A new group where the first of the nodes stands, with all of them in it. Answers the tree and the group. */
+/** Puts nodes into a new group at the position of the first. Returns the tree and the group. */
 export function groupNodes(
   root: EditNode,
   ids: ReadonlySet<string>,
@@ -162,7 +159,7 @@ export function groupNodes(
   return { root: addNodes(removeNodes(root, taken), parent.id, [group], before), group }
 }
 
-/** Moves nodes into a group; nothing happens where the group is one of them or below one. */
+/** Moves nodes into a group; no effect if the group is one of them or below one. */
 export function moveNodes(root: EditNode, ids: ReadonlySet<string>, group: string, at?: number): EditNode {
   const chosen = uppermost(root, ids)
   const target = findNode(root, group)
@@ -173,7 +170,6 @@ export function moveNodes(root: EditNode, ids: ReadonlySet<string>, group: strin
   return addNodes(removeNodes(root, taken), group, chosen, place)
 }
 
-/** One place up or down among its siblings. */
 export function shiftNode(root: EditNode, id: string, by: -1 | 1): EditNode {
   const parent = parentOf(root, id)
   if (parent?.children === undefined) return root
@@ -185,12 +181,12 @@ export function shiftNode(root: EditNode, id: string, by: -1 | 1): EditNode {
   return changeNode(root, parent.id, (node) => ({ ...node, children }))
 }
 
-/** Levels then follow from the shape of the tree. */
+/** Levels are then derived from the shape of the tree. */
 export function withoutLevels({ level: _, ...node }: EditNode): EditNode {
   return node.children === undefined ? node : { ...node, children: node.children.map(withoutLevels) }
 }
 
-/** The first name that no node has: `group`, `group 2`, … */
+/** The first unused name: `group`, `group 2`, … */
 export function freeNodeName(root: EditNode, wanted: string): string {
   const names = new Set<string>()
   visitNodes(root, ({ name }) => names.add(name))
@@ -199,7 +195,7 @@ export function freeNodeName(root: EditNode, wanted: string): string {
   return name
 }
 
-/** The nodes in the order of the tree, without those below others of them; never the root. */
+/** The given nodes in tree order, without descendants of others and without the root. */
 function uppermost(root: EditNode, ids: ReadonlySet<string>): EditNode[] {
   const found: EditNode[] = []
   const walk = (node: EditNode): void => {

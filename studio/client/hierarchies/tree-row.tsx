@@ -1,20 +1,20 @@
-/** A row of the tree editor, and what it shows of a node. */
+/** A row of the tree editor. */
 
 import type { ReactNode } from 'react'
 import { Button as AriaButton, Checkbox, Collection, type Key, TreeItem, TreeItemContent } from 'react-aria-components'
 import { many } from '../../../src/ground/format.ts'
 import { type EditNode, isEmpty } from './tree-model.ts'
 
-/** What is counted of a value, and of all values below a group: a basket that holds two items of a group has two entries there. */
+/** Nouns for the counts of a value and of a group: a basket with two items of a group counts twice there. */
 export interface CountedThings {
   readonly own: readonly [one: string, several: string]
   readonly below: readonly [one: string, several: string]
 }
 
-/** In the place of a count while the values are still being counted. */
+/** Placeholder while values are being counted. */
 const NOT_COUNTED = -1
 
-/** A node with what its row shows. It stays the same object while nothing of that changes, so that only changed rows are drawn anew. */
+/** The data of a row. The object is reused while nothing changes, so that only changed rows are redrawn. */
 export interface ShownNode {
   readonly id: string
   readonly name: string
@@ -23,7 +23,7 @@ export interface ShownNode {
   readonly hasChildren: boolean
   readonly rows: number
   readonly leaves: number
-  /** Of an open group: a closed one costs nothing, however large it is. */
+  /** Empty for closed groups, whatever their size. */
   readonly children: readonly ShownNode[]
 }
 
@@ -94,7 +94,6 @@ export function TreeRow({ node, things }: { node: ShownNode; things: CountedThin
   )
 }
 
-/** The box of a row that can be chosen. */
 export function RowCheck(): ReactNode {
   return (
     <Checkbox slot="selection" className="check tree-check">

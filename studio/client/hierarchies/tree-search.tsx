@@ -1,4 +1,4 @@
-/** Finds a node of a large tree by its name: Enter goes to the next that fits, Shift+Enter back, the down arrow into the tree. */
+/** Finds a node by name: Enter goes to the next match, Shift+Enter back, arrow down into the tree. */
 import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useState } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
 import { Button } from '../kit/controls.tsx'
@@ -7,9 +7,7 @@ import { type EditNode, nodesNamed } from './tree-model.ts'
 export function TreeSearch(props: {
   root: EditNode
   field: RefObject<HTMLInputElement | null>
-  /** Shows a node in the tree. */
   onFound: (id: string) => void
-  /** Goes on in the tree. */
   onEnter: () => void
 }): ReactNode {
   const { root, field, onFound, onEnter } = props
@@ -19,7 +17,7 @@ export function TreeSearch(props: {
   const place = Math.min(at, found.length - 1)
   const goTo = (nodes: readonly EditNode[], next: number) => {
     if (nodes.length === 0) return
-    // Around the ends.
+    // Wraps around.
     const index = (next + nodes.length) % nodes.length
     setAt(index)
     onFound(nodes[index].id)

@@ -1,6 +1,6 @@
 /**
- * The trees that the page holds, by their file (relative to the studio's folder), with what can be undone. They outlive the page that
- * edits them, and are written to their files when the job is saved or the step is left: a run reads files.
+ * Keeps edited trees and their undo history by file path (relative to the studio's folder) while pages change. Trees
+ * are written when the job is saved or the step is left, because runs read files.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
@@ -10,7 +10,7 @@ import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { type EditNode, editTreeOf, taxonomyOf } from './tree-model.ts'
 
 export interface HeldTree extends Steps<EditNode> {
-  /** What the file has; absent before the first time. */
+  /** The version in the file; absent if never written. */
   readonly saved?: EditNode | undefined
 }
 
@@ -27,7 +27,6 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The file of a column's tree, relative to the studio's folder. */
 export function treeFile(base: string, taxonomy: string): string {
   const parts: string[] = []
   for (const part of `${base}/${taxonomy}`.split('/')) {
@@ -41,7 +40,7 @@ export function useTrees(): ReadonlyMap<string, HeldTree> {
   return useSyncExternalStore(listen, () => held)
 }
 
-/** Takes a tree in: from its file (`saved`), or as a proposal that no file has yet. */
+/** Adds a tree read from its file (`saved`), or a proposal not yet in a file. */
 export function holdTree(file: string, tree: TaxonomyNode, saved: boolean): void {
   const now = editTreeOf(tree)
   change(new Map([...held, [file, { past: [], now, future: [], saved: saved ? now : undefined }]]))
@@ -54,7 +53,6 @@ export function editTree(file: string, edit: (root: EditNode) => EditNode): void
   })
 }
 
-/** Undoing and doing again, where there is something. */
 export function undoingTree(file: string): Undoing {
   const own = held.get(file)
   return {
@@ -69,7 +67,7 @@ function step(file: string, take: (own: HeldTree) => Steps<EditNode> | undefined
   if (next !== undefined) change(new Map([...held, [file, { ...next, saved: own?.saved }]]))
 }
 
-/** Files of the job's trees that do not have what the page has. */
+/** Files whose tree has unsaved changes. */
 export function unsavedTrees({ job, base }: Pick<JobDocument, 'job' | 'base'>): string[] {
   const files = Object.values(job.columns).flatMap(({ taxonomy }) =>
     taxonomy === undefined ? [] : [treeFile(base, taxonomy)],
@@ -80,19 +78,19 @@ export function unsavedTrees({ job, base }: Pick<JobDocument, 'job' | 'base'>): 
   })
 }
 
-/** The same with their trees, to be held again after the page was loaded anew. */
+/** Unsaved trees with their files, to restore after a reload. */
 export function unsavedTaxonomies(
   document: Pick<JobDocument, 'job' | 'base'>,
 ): readonly { readonly file: string; readonly tree: TaxonomyNode }[] {
   return unsavedTrees(document).map((file) => ({ file, tree: taxonomyOf((held.get(file) as HeldTree).now) }))
 }
 
-/** Another job reads its trees from their files, also those that were held before. */
+/** Forgets all trees: another job reads its trees from files. */
 export function forgetTrees(): void {
   change(new Map())
 }
 
-/** Writes them; answers which. */
+/** Writes unsaved trees; returns their files. */
 export async function saveTrees(document: Pick<JobDocument, 'job' | 'base'>): Promise<readonly string[]> {
   const files = unsavedTrees(document)
   if (files.length === 0) return []
@@ -117,7 +115,7 @@ export function savedInWords(files: readonly string[]): string {
   return `saved ${files.length} trees in ${folders.map((folder) => (folder === '' ? 'the folder' : folder)).join(' and ')}`
 }
 
-/** Saves trees when the page is left and when the job is saved, and tells where. */
+/** Saves trees when the page is left and when the job is saved, and tells the user. */
 export function useSavedTrees(): void {
   const { document, tell } = useStudio()
   const latest = useRef(document)
@@ -141,7 +139,7 @@ export function useSavedTrees(): void {
     here.current = true
     return () => {
       here.current = false
-      // A page that is only drawn anew (as in development) is back at once.
+      // In React's strict mode the page comes back at once.
       queueMicrotask(() => here.current || save.current())
     }
   }, [])

@@ -1,4 +1,4 @@
-/** The buttons of the tree editor; they work on what is selected. */
+/** The toolbar of the tree editor; its buttons act on the selection. */
 import type { ReactNode } from 'react'
 import { Toolbar } from 'react-aria-components'
 import { Button } from '../kit/controls.tsx'

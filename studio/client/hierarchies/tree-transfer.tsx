@@ -1,4 +1,4 @@
-/** Trees from and to files elsewhere: nested JSON, or a line per value. */
+/** Imports and exports trees: nested JSON, or one line per value. */
 import type { ReactNode } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import type { TreeAnswer, TreeFormat } from '../../server/hierarchies/api.ts'

@@ -1,4 +1,4 @@
-/** Values of the data that a tree does not have: dragged into a group, or put there by a button. */
+/** Values missing from a tree: drag them into a group, or use a button. */
 import { type ReactNode, useState } from 'react'
 import { GridList, GridListItem, ListLayout, type Selection, useDragAndDrop, Virtualizer } from 'react-aria-components'
 import { formatCount } from '../../../src/ground/format.ts'

@@ -1,4 +1,4 @@
-/** What the server knows of a column: its values, its tree's file, and the doctor's findings as it is edited. */
+/** Loads a column's values, its tree file, and the doctor's findings as it is edited. */
 import { useEffect, useMemo, useState } from 'react'
 import type { ItemsRequest } from '../../server/data/api.ts'
 import type { Examined, TreeAnswer, ValuesAnswer } from '../../server/hierarchies/api.ts'
@@ -9,7 +9,7 @@ import type { JobColumn } from './settings.ts'
 import { type EditNode, taxonomyOf } from './tree-model.ts'
 import { type HeldTree, holdTree, treeFile, useTrees } from './tree-store.ts'
 
-/** Milliseconds without a change before the doctor looks. */
+/** Milliseconds without a change before the doctor runs. */
 const CALM = 150
 
 export function useValues(
@@ -22,7 +22,7 @@ export function useValues(
   return { rowsOf, values: answer, error }
 }
 
-/** The tree of a column, read from its file when the page does not hold it yet. */
+/** The tree of a column, read from its file unless the store has it. */
 export function useColumnTree(
   { base }: JobDocument,
   { taxonomy }: JobColumn,
@@ -46,7 +46,6 @@ export function useColumnTree(
   return { file, tree, error: missing && error?.file === file ? error.message : undefined }
 }
 
-/** The k that the job asks for. */
 export function kOf({ privacy }: JobDocument['job']): number | undefined {
   return typeof privacy?.k === 'number' ? privacy.k : undefined
 }
@@ -74,7 +73,7 @@ export function useExamined(
     [data.id, column, type, endpoints, order, taxonomy, levels, own, items, job],
   )
   const path = waiting || nothing ? undefined : 'hierarchies/examine'
-  // What was found last stays in sight while the doctor looks again.
+  // Earlier findings stay visible during the next examination.
   const { latest, error } = useAnswer<Examined>(path, question, CALM)
   return { examined: latest, error }
 }

@@ -1,4 +1,4 @@
-/** How a column was made coarser before: what to go back to, and on to again. Trees have a history of their own. */
+/** Undo and redo for the hierarchy of a column. Trees have a separate history. */
 import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
@@ -7,11 +7,10 @@ import { hierarchyOf, type JobColumn, noHierarchy, withSettings } from './settin
 type Own = Partial<JobColumn>
 
 export interface History extends Undoing {
-  /** Changes the column's hierarchy, as a step that can be undone. */
   change(changes: Parameters<typeof withSettings>[2]): void
 }
 
-/** `data` names the file that is open: another file begins anew. */
+/** The history is reset when `data`, the id of the open file, changes. */
 export function useHistory(data: string, column: string, settings: JobColumn): History {
   const { changeJob } = useStudio()
   const [kept, setSteps] = useKept<Pick<Steps<Own>, 'past' | 'future'>>(`hierarchies.history ${data} ${column}`, {

@@ -1,7 +1,7 @@
-/** Small changes of the job document: a key that becomes undefined is left out, as in a file. */
+/** Small changes to the job; a key set to undefined is removed. */
 import type { Job } from '../../../src/table/job-schema.ts'
 
-/** The object with these keys changed; undefined removes one. */
+/** Returns a copy with these keys changed; undefined removes a key. */
 export function changed<T extends object>(object: T, changes: { readonly [K in keyof T]?: T[K] | undefined }): T {
   const entries = Object.entries({ ...object, ...changes }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as T
@@ -21,7 +21,6 @@ export function changeUtility(job: Job, changes: { readonly [K in keyof Utility]
   return changed(job, { utility: Object.keys(utility).length === 0 ? undefined : utility })
 }
 
-/** The job's algorithm with its options apart. */
 export function algorithmOf({ algorithm }: Job): {
   name?: string
   sample?: number
@@ -33,7 +32,6 @@ export function algorithmOf({ algorithm }: Job): {
   return { name, options, sample }
 }
 
-/** What errors and commands call the job. */
 export function jobName(file: string | undefined): string {
   return file?.split('/').at(-1) ?? 'job.yaml'
 }

@@ -1,19 +1,19 @@
-/** What pages show differently for jobs about tables and for jobs about baskets. */
+/** Differences between jobs about tables and jobs about baskets. */
 import { type About, aboutOf } from '../../../src/table/about.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 
 interface KindOfJob {
-  /** Its searches, metrics and requirements stand there in the records. */
+  /** Key of its searches, metrics and requirements in the records. */
   readonly about: About
-  /** What is asked of one whose columns have just become such. */
+  /** Initial privacy and goal. */
   readonly begins: Pick<Job, 'privacy' | 'goal'>
-  /** Classifiers can learn from it. */
+  /** Supports classifiers. */
   readonly learns: boolean
-  /** A search can be made on a sample of its rows. */
+  /** Supports searching on a sample. */
   readonly samples: boolean
-  /** Methods in plain words stand before the list of all. */
+  /** Offers methods in plain words before the full list. */
   readonly plainMethods: boolean
-  /** Values of k that a study begins with. */
+  /** Default values of k for a study. */
   readonly ks: string
   readonly query: { readonly placeholder: string; readonly help: string }
 }
@@ -46,7 +46,6 @@ export function kindOf(job: Job): KindOfJob {
   return KINDS[aboutOf(job)]
 }
 
-/** Whether classifiers have something to learn: a target of categories. */
 export function learnsFrom(job: Job): boolean {
   return (
     kindOf(job).learns && Object.values(job.columns).some(({ role, type }) => role === 'target' && type !== 'numeric')

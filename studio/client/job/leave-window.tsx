@@ -1,10 +1,10 @@
-/** Asked before work that is in no file is put away. */
+/** Asks before unsaved work is discarded. */
 import { type ReactNode, useState } from 'react'
 import { Button, Window } from '../kit/controls.tsx'
 import { useStudio, useTelling } from '../shell/studio.tsx'
 import { useSaving } from './use-saving.tsx'
 
-/** `leave` runs at once where nothing would be lost; else it asks first. `question` is to be rendered. */
+/** `leave` runs at once if nothing would be lost, otherwise it asks first. Render `question`. */
 export function useLeaving(): { leave: (then: () => void) => void; question: ReactNode } {
   const { document } = useStudio()
   const { save, question: conflict } = useSaving()

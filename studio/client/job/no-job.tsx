@@ -1,4 +1,4 @@
-/** What a step shows that needs a job while there is none. */
+/** Placeholder of a step that needs a job. */
 import type { ReactNode } from 'react'
 import { Button } from '../kit/controls.tsx'
 import { Panel } from '../kit/panel.tsx'

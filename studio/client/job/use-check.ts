@@ -1,4 +1,4 @@
-/** What the command line would say to the job as it stands in the page, asked again whenever it changes. */
+/** Validates the current job as the command line would, whenever it changes. */
 import { useEffect, useState } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { CheckAnswer, JobFault } from '../../server/job/api.ts'
@@ -8,14 +8,13 @@ import { post } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 import { jobName } from './change.ts'
 
-/** Milliseconds without a change before the job is checked. */
+/** Milliseconds without a change before the check. */
 const CALM = 150
 
 export interface JobCheck {
   readonly answer?: CheckAnswer
-  /** Faults of a key and of what is below it. */
+  /** Faults of a key and the keys below it. */
   faults(key: string): readonly JobFault[]
-  /** The first of them, for a field. */
   fault(key: string): string | undefined
 }
 
@@ -45,13 +44,13 @@ export function useJobCheck(): JobCheck {
   return { answer, faults, fault: (key) => faults(key)[0]?.message }
 }
 
-/** Parts of a page that ask at the same time share the answer. */
+/** Components that ask at the same time share the answer. */
 const underWay = new WeakMap<Job, Promise<CheckAnswer>>()
 
 function check(job: Job, base: string, name: string): Promise<CheckAnswer> {
   const known = underWay.get(job)
   if (known !== undefined) return known
-  // The server reads files: it must see the trees that the page has.
+  // The server reads trees from files: write them first.
   const answer = saveTrees({ job, base })
     .then(() => post<CheckAnswer>('job/check', { job, base, name }))
     .catch((error: Error): CheckAnswer => ({ errors: [{ message: error.message }], promises: [], outputs: [] }))

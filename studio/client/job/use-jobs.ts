@@ -1,4 +1,4 @@
-/** Opening and saving jobs: the document in the page and the file in the folder. */
+/** Opens and saves job files. */
 import { useCallback } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
@@ -8,13 +8,16 @@ import { post, RequestError } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 
 export interface Jobs {
-  /** Opens a job file and the data it is about. Errors are thrown; of the data alone they are shown, the job is open then. */
+  /** Opens a job file and its data. Throws if the job cannot be opened; errors of the data are only shown. */
   open(path: string): Promise<void>
-  /** Saves the document; `exists` where the file is there and may not be replaced without asking. Pages use `useSaving`, which asks. */
+  /**
+   * Saves the document; returns `exists` instead of replacing another file, unless forced. Pages use `useSaving`, which
+   * asks.
+   */
   save(path: string, force: boolean): Promise<Saved>
 }
 
-/** Where the file has other changes of the same keys, the person is asked which to keep: `settle` saves with the choice. */
+/** A conflict (both changed the same keys) is resolved by the user; `settle` saves the choice. */
 export type Saved = 'saved' | 'exists' | { readonly conflict: ConflictAnswer; settle(job: Job): Promise<Saved> }
 
 export function useJobs(): Jobs {
@@ -22,7 +25,7 @@ export function useJobs(): Jobs {
   const open = useCallback(
     async (path: string) => {
       const { job, base, file } = await post<OpenedJob>('job/open', { path })
-      // What was changed in trees of the job before is kept in their files, as when their step is left.
+      // Write the edited trees of the previous job, as when leaving the step.
       if (document !== undefined) await saveTrees(document).catch(() => {})
       forgetTrees()
       setDocument({ job, base, file, read: job, saved: true })

@@ -1,4 +1,4 @@
-/** Saving where a file may have been changed by others: what both have changed to different values is shown, and the person chooses. */
+/** Saves a job and asks how to resolve conflicts with changes made to the file elsewhere. */
 import { type ReactNode, useState } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { ConflictAnswer, JobConflict } from '../../server/job/api.ts'
@@ -7,9 +7,8 @@ import { Notice } from '../kit/notice.tsx'
 import { type Saved, useJobs } from './use-jobs.ts'
 
 export interface Saving {
-  /** `stopped` where the person did not want to choose: nothing was written then. */
+  /** Resolves to `stopped` if the user cancels; nothing is written then. */
   save(path: string, force: boolean): Promise<'saved' | 'exists' | 'stopped'>
-  /** To be rendered. */
   readonly question: ReactNode
 }
 
@@ -82,7 +81,7 @@ function inWords(value: unknown): string {
   return value === undefined ? 'taken out' : typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The same with another value in one place; undefined takes the key out. */
+/** Returns a copy with the value at a path replaced; undefined removes the key. */
 function withValue(object: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value
   const entries = Object.entries(object !== null && typeof object === 'object' ? object : {})

@@ -1,4 +1,3 @@
-/** The windows of the job menu: open, save as, show the command and the file. */
 import { type ReactNode, useState } from 'react'
 import type { FolderFile } from '../../server/data/api.ts'
 import type { CommandAnswer } from '../../server/job/api.ts'

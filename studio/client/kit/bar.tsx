@@ -1,4 +1,4 @@
-/** A bar for a share between 0 and 1. It says nothing that the number beside it does not say. */
+/** A bar for a share between 0 and 1; decorative, the number is beside it. */
 import type { ReactNode } from 'react'
 
 export function Bar({ share, kind = 'rows' }: { share: number; kind?: 'rows' | 'value' }): ReactNode {

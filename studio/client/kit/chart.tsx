@@ -1,4 +1,4 @@
-/** A chart of the report on a page of the studio: drawn anew when its data or the width of its place changes. */
+/** Draws a chart of the report; redrawn when its data or width changes. */
 import { type ReactNode, useMemo } from 'react'
 import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'
 import { useWidth } from './use-width.ts'

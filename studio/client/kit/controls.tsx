@@ -1,4 +1,4 @@
-/** The studio's controls: react-aria's, with our looks. Every control has a label that is read aloud. */
+/** The studio's controls: react-aria components with our styles, all labelled. */
 import type { ReactNode } from 'react'
 import {
   Button as AriaButton,
@@ -35,9 +35,7 @@ export function Button(props: ButtonProps & { primary?: boolean; quiet?: boolean
 
 interface Labelled {
   label: string
-  /** One sentence below the control. */
   help?: ReactNode
-  /** What is wrong with its value. */
   error?: string | undefined
   isDisabled?: boolean
 }
@@ -61,9 +59,9 @@ export function TextInput(
     onChange: (value: string) => void
     placeholder?: string
     lines?: number
-    /** Of a window: typing goes here at once. */
+    /** Takes the focus when its window opens. */
     focused?: boolean
-    /** When the field is left, and when Enter is pressed. */
+    /** Called on blur and on Enter. */
     onDone?: () => void
   },
 ): ReactNode {
@@ -86,7 +84,7 @@ export function TextInput(
   )
 }
 
-/** A number; undefined while there is none. */
+/** A number field; undefined if empty. */
 export function NumberInput(
   props: Labelled & {
     value: number | undefined
@@ -125,7 +123,7 @@ export function NumberInput(
   )
 }
 
-/** A number of an object; its usual value need not stand there. */
+/** A number field bound to a key of an object; the default is not stored. */
 export function NumberKey<T extends object>(
   props: Omit<Parameters<typeof NumberInput>[0], 'value' | 'onChange'> & {
     of: T
@@ -150,13 +148,12 @@ export interface ChoiceItem<T extends string> {
   readonly note?: string
 }
 
-/** One of a list. */
 export function Choice<T extends string>(
   props: Labelled & {
     value: T | undefined
     items: readonly ChoiceItem<T>[]
     onChange: (value: T) => void
-    /** The label is read aloud but not shown. */
+    /** Hides the label visually. */
     silent?: boolean
   },
 ): ReactNode {
@@ -179,7 +176,7 @@ export function Choice<T extends string>(
       <Popover className="popover">
         <ListBox className="list" items={items}>
           {({ id, title, note }) => (
-            // Its name is all that can be seen of it, so that it is found by whatever of it is said aloud.
+            // The accessible name is the visible title, so that voice control finds it.
             <ListBoxItem id={id} textValue={title} className="list-item">
               <span>{title}</span> {note === undefined ? null : <span className="help">{note}</span>}
             </ListBoxItem>
@@ -190,7 +187,7 @@ export function Choice<T extends string>(
   )
 }
 
-/** One of a few, all to be seen. */
+/** Radio buttons, all options visible. */
 export function RadioList<T extends string>(
   props: Labelled & { value: T | undefined; items: readonly ChoiceItem<T>[]; onChange: (value: T) => void },
 ): ReactNode {
@@ -238,7 +235,6 @@ export function Check(props: {
   )
 }
 
-/** A button that opens a list of things to do. */
 export function MenuButton<T extends string>(props: {
   title: string
   items: readonly { readonly id: T; readonly title: string; readonly isDisabled?: boolean }[]
@@ -267,7 +263,7 @@ export function MenuButton<T extends string>(props: {
   )
 }
 
-/** How far something has come; without a share, that it is under way. */
+/** Progress bar; indeterminate without a share. */
 export function Progress({
   label,
   share,
@@ -299,10 +295,9 @@ export function Progress({
   )
 }
 
-/** A window that asks: its button, and Enter, send what is in it. */
+/** A dialog with a form; its button and Enter submit. */
 export function FormWindow(props: {
   title: string
-  /** What its button says. */
   action: string
   isReady?: boolean
   onSend: () => void
@@ -332,7 +327,6 @@ export function FormWindow(props: {
   )
 }
 
-/** Several of a list. */
 export function CheckList<T extends string>(props: {
   label: string
   items: readonly { readonly id: T; readonly content: ReactNode }[]
@@ -356,7 +350,7 @@ export function CheckList<T extends string>(props: {
   )
 }
 
-/** A window in front of the page. It is open while it is rendered. */
+/** A modal dialog, open while rendered. */
 export function Window(props: { title: string; onClose: () => void; children: ReactNode; wide?: boolean }): ReactNode {
   const { title, onClose, children, wide = false } = props
   return (

@@ -1,11 +1,11 @@
-/** A part of the report, as it stands there, on a page of the studio: the same markup in the same dress. */
+/** Shows a part of the report in the studio, with the report's markup and style. */
 import type { ReactNode } from 'react'
 import type { Markup } from '../../../src/report/draw/markup.ts'
 import { unscrolled } from '../../../src/report/draw/parts.ts'
 import { STYLE } from '../../../src/report/draw/style.ts'
 import { Scroll } from './table.tsx'
 
-// Nested, so that the report's rules end where its parts end. What is too wide scrolls as a whole, where the keyboard reaches it.
+// Nested, so that the report's rules apply only here. Wide content scrolls as a whole, so that the keyboard reaches it.
 const dress = new CSSStyleSheet()
 dress.replaceSync(`.drawn{${STYLE}.scroll{overflow:visible}table,figure{margin-bottom:0}}`)
 document.adoptedStyleSheets.push(dress)

@@ -1,4 +1,4 @@
-/** An endpoint on an axis: it is dragged, moved with arrow and page keys, and removed with Delete. */
+/** An endpoint on an axis: drag it, move it with arrow and page keys, remove it with Delete. */
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import './endpoint.css'
 
@@ -15,18 +15,15 @@ const STEPS: Readonly<Record<string, number>> = {
 
 export function Endpoint(props: {
   label: string
-  /** Where it stands, from the left. */
   left: number | string
   value: number
   least: number
   most: number
-  /** What stands there, and how it is said aloud. */
   text: string
   spoken?: string
-  /** How it looks, besides. */
   look?: string
   onStep: (by: number) => void
-  /** Answers whether it has moved; `begun` where it has before in the same drag. */
+  /** Returns whether it moved; `begun` is true after the first move of a drag. */
   onDrag: (clientX: number, begun: boolean) => boolean
   onDrop?: () => void
   onRemove: () => void

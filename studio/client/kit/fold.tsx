@@ -1,4 +1,4 @@
-/** Something for whoever wants to know more: folded away until it is asked for. */
+/** A collapsible section for details. */
 import type { ReactNode } from 'react'
 import './fold.css'
 

@@ -1,4 +1,4 @@
-/** A sentence that matters: an error, a warning, good news, or a note. Its kind is said by a word, not by colour alone. */
+/** An error, warning, success or note; a word names the kind, not colour alone. */
 import type { ReactNode } from 'react'
 import { Button } from './controls.tsx'
 
@@ -6,11 +6,10 @@ const words = { error: 'Error', warning: 'Mind', good: 'Done', note: 'Note' } as
 
 export function Notice(props: {
   kind: keyof typeof words
-  /** Another word than the kind's own. */
+  /** Replaces the word of the kind. */
   word?: string
   children: ReactNode
   onClose?: () => void
-  /** What the person can do about it. */
   action?: ReactNode
 }): ReactNode {
   const { kind, word = words[kind], children, onClose, action } = props
@@ -28,7 +27,6 @@ export function Notice(props: {
   )
 }
 
-/** Several of a kind. */
 export function Notices({ kind, of }: { kind: keyof typeof words; of: readonly string[] }): ReactNode {
   return of.map((sentence) => (
     <Notice key={sentence} kind={kind}>

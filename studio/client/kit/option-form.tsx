@@ -1,11 +1,11 @@
-/** A form made from option records: the same records that the command line's help and the docs are made from. */
+/** Builds a form from option records, the source of the CLI help and the docs too. */
 import type { ReactNode } from 'react'
 import type { OptionRecord, OptionValues } from '../../../src/ground/options.ts'
 import { Check, Choice, NumberInput, TextInput } from './controls.tsx'
 
 export function OptionForm(props: {
   options: readonly OptionRecord[]
-  /** As given; what is not said has its default. */
+  /** As given, without defaults. */
   values: OptionValues
   onChange: (values: OptionValues) => void
 }): ReactNode {
@@ -80,7 +80,7 @@ function OptionField(props: { option: OptionRecord; value: unknown; onChange: (v
   }
 }
 
-/** Without a default there are three answers: yes, no, and nothing said. */
+/** Without a default a boolean has three states: yes, no, unset. */
 function OpenBoolean(props: {
   name: string
   meaning: string
@@ -103,7 +103,7 @@ function OpenBoolean(props: {
   )
 }
 
-/** Lists and objects, written as JSON; kept as text while they are not complete, which the server then refuses with a reason. */
+/** Lists and objects as JSON. Incomplete input is kept as text, which the server rejects with a reason. */
 function DataField(props: {
   name: string
   meaning: string

@@ -1,4 +1,4 @@
-/** A part of a page with a heading of its own, and figures in it. */
+/** A titled section of a page, and ways to show figures in it. */
 import { type ReactNode, useId } from 'react'
 
 export function Panel(props: { title: string; children: ReactNode; actions?: ReactNode; wide?: boolean }): ReactNode {
@@ -15,7 +15,6 @@ export function Panel(props: { title: string; children: ReactNode; actions?: Rea
   )
 }
 
-/** Names and values side by side. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }): ReactNode {
   return (
     <dl className="facts">
@@ -29,7 +28,6 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   )
 }
 
-/** Large figures in a row. */
 export function Tiles({
   tiles,
 }: {

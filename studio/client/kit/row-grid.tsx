@@ -1,13 +1,12 @@
 /**
- * A table of any length to scroll through: only the rows and columns in sight are in the page. An ARIA grid with one stop for the Tab
- * key; arrows, page keys, Home and End move between cells (with Ctrl: to the first and last row). Browsers draw nothing taller than
- * some 30 million pixels, so the scroll bar of a very long table stands for more rows than it has pixels; the wheel still moves by rows.
- *
+ * A virtualized table: only visible rows and columns are in the DOM. An ARIA grid with one tab stop; arrows, page keys,
+ * Home and End move between cells (with Ctrl to the first or last row). Browsers limit the height of elements, so in a
+ * very long table one scroll bar pixel covers several rows; the wheel still moves row by row.
  * Two grids with the same `link` scroll together:
  *
  *     const link = useGridLink()
  *     <RowGrid label="Before" windows={before} columns={columns} link={link} />
- *     <RowGrid label="After" windows={after} columns={columns} link={link} isMarked={(row, column, cell) => cell !== before.row(row)?.[column]} />
+ *     <RowGrid label="After" windows={after} columns={columns} link={link} />
  */
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the rows that are not in sight
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell
@@ -31,16 +30,15 @@ import './row-grid.css'
 
 export interface GridColumn {
   readonly name: string
-  /** A word below the name: its role, say. */
+  /** Shown below the name, for example the role. */
   readonly note?: string
-  /** Numbers stand to the right. */
   readonly numeric?: boolean
 }
 
 const ROW = 28
 const HEAD = 44
 const NUMBERS = 84
-/** Taller than this a browser does not draw. */
+/** Pixels; browsers do not draw elements much taller than this. */
 const TALLEST = 15_000_000
 
 export function RowGrid(props: {
@@ -50,7 +48,7 @@ export function RowGrid(props: {
   height?: number
   isMarked?: (row: number, column: number, cell: string | null) => boolean
   link?: GridLink
-  /** The table of the linked grid: columns are as wide as both need. */
+  /** The table of the linked grid: column widths fit both. */
   beside?: RowWindows
 }): ReactNode {
   const { label, columns, windows, height = 420, isMarked, link, beside } = props
@@ -58,7 +56,7 @@ export function RowGrid(props: {
   const scroller = useRef<HTMLDivElement>(null)
   const widths = useWidths(columns, windows, beside)
   const { scale, tall } = scaleOf(windows.rows, height)
-  // Rows are placed by the exact offset, so every move draws anew.
+  // Rows are placed by the exact offset: redraw on every move.
   const [, draw] = useState(0)
   const offset = usePreciseOffset(scroller, scale, draw)
   const rows = useVirtualizer({
@@ -184,7 +182,7 @@ export function RowGrid(props: {
   )
 }
 
-/** Where a key leads, if it is one of ours. */
+/** Returns the cell that a key leads to, or undefined for other keys. */
 function target(
   event: KeyboardEvent,
   { row, column }: { row: number; column: number },
@@ -215,7 +213,7 @@ function target(
   }
 }
 
-/** Scrolls as little as shows the row below the head. */
+/** Scrolls by the least amount that shows the row below the header. */
 function showRow(offset: PreciseOffset, height: number, row: number): void {
   const [top, bottom] = [row * ROW, (row + 1) * ROW]
   const seen = height - HEAD
@@ -223,7 +221,7 @@ function showRow(offset: PreciseOffset, height: number, row: number): void {
   else if (bottom > offset.get() + seen) offset.set(bottom - seen)
 }
 
-/** How many pixels of the table one pixel of the scroll bar stands for. */
+/** Table pixels per scroll bar pixel. */
 function scaleOf(rows: number, height: number): { scale: number; tall: number } {
   const whole = rows * ROW + HEAD
   const tall = Math.max(1, Math.min(whole, TALLEST))
@@ -236,7 +234,7 @@ interface PreciseOffset {
   observe(instance: unknown, tell: (offset: number, isScrolling: boolean) => void): () => void
 }
 
-/** The offset into the table, exact where the scroll bar is too coarse for it. */
+/** The exact scroll offset, finer than the scroll bar allows in long tables. */
 function usePreciseOffset(
   scroller: RefObject<HTMLDivElement | null>,
   scale: number,
@@ -252,7 +250,7 @@ function usePreciseOffset(
       const most = (element.scrollHeight - element.clientHeight) * factor.current
       exact.current = Math.max(0, Math.min(offset, most))
       element.scrollTop = exact.current / factor.current
-      // A move of less than a pixel of the bar raises no event.
+      // A move below one scroll bar pixel raises no event.
       element.dispatchEvent(new Event('scroll'))
     }
     return {
@@ -288,7 +286,7 @@ function usePreciseOffset(
   }, [scroller, draw])
 }
 
-/** Widths by what the first rows hold; they stay when others come into sight. */
+/** Column widths from the first rows; fixed while scrolling. */
 function useWidths(
   columns: readonly GridColumn[],
   windows: RowWindows,
@@ -306,14 +304,13 @@ function useWidths(
           for (let row = 0; row < Math.min(100, own.rows); row++)
             longest = Math.max(longest, own.row(row)?.[column]?.length ?? 0)
         }
-        // A file of baskets has one column, and room for it.
+        // A basket file has one column and room for it.
         return Math.round(Math.max(64, Math.min(columns.length <= 2 ? 1000 : 260, longest * 7.6 + 24)))
       }),
     [names, known, knownBeside],
   )
 }
 
-/** Grids that scroll together. */
 export interface GridLink {
   readonly grids: Map<string, (top: number, left: number) => void>
 }

@@ -1,26 +1,24 @@
 /**
- * The rows of a table that a page looks at: fetched by windows as they come into sight, forgotten when they are far away. The page
- * never holds more than some thousand rows, however long the table is.
+ * Fetches rows of a table in chunks as they come into view and drops those far away: the page holds at most a few
+ * thousand rows.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RowWindow } from '../../server/data/api.ts'
 
 export interface RowWindows {
-  /** Rows of the whole table. */
   readonly rows: number
-  /** Cells of a row, where they are there already. */
+  /** Cells of a row, if loaded. */
   row(number: number): readonly (string | null)[] | undefined
-  /** Says which rows are in sight. */
+  /** Reports the visible rows. */
   need(from: number, to: number): void
-  /** Why the last window did not come. */
   readonly error?: string
 }
 
 const CHUNK = 100
-/** Chunks that are kept: 4,000 rows. */
+/** Chunks kept: 4,000 rows. */
 const MOST_CHUNKS = 40
 
-/** `source` names the table: when it changes, everything fetched before is forgotten. */
+/** `source` names the table: when it changes, all chunks are dropped. */
 export function useRowWindows(
   source: string,
   rows: number,
@@ -51,7 +49,6 @@ export function useRowWindows(
       const first = Math.floor(from / CHUNK)
       const last = Math.floor(Math.max(from, Math.min(to, rows - 1)) / CHUNK)
       for (const [chunk, controller] of asked.current) {
-        // Scrolled past before it came.
         if (chunk >= first - 1 && chunk <= last + 1) continue
         controller.abort()
         asked.current.delete(chunk)

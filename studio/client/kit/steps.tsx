@@ -1,4 +1,4 @@
-/** What a person has changed step by step: what to go back to, and on to again. */
+/** Undo and redo. */
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from './controls.tsx'
 
@@ -8,26 +8,25 @@ export interface Steps<T> {
   readonly future: readonly T[]
 }
 
-/** Steps that can be undone. */
 const MOST_STEPS = 200
 
 export function withStep<T>({ past, now }: Steps<T>, next: T): Steps<T> {
   return { past: [...past, now].slice(-MOST_STEPS), now: next, future: [] }
 }
 
-/** Undefined where there is nothing to undo. */
+/** Returns undefined if there is nothing to undo. */
 export function undone<T>({ past, now, future }: Steps<T>): Steps<T> | undefined {
   return past.length === 0
     ? undefined
     : { past: past.slice(0, -1), now: past[past.length - 1], future: [now, ...future] }
 }
 
-/** Undefined where there is nothing to do again. */
+/** Returns undefined if there is nothing to redo. */
 export function redone<T>({ past, now, future }: Steps<T>): Steps<T> | undefined {
   return future.length === 0 ? undefined : { past: [...past, now], now: future[0], future: future.slice(1) }
 }
 
-/** Absent where there is nothing to undo, or to do again. */
+/** A function is absent if there is nothing to undo or redo. */
 export interface Undoing {
   readonly undo?: (() => void) | undefined
   readonly redo?: (() => void) | undefined
@@ -46,7 +45,9 @@ export function UndoButtons({ undo, redo }: Undoing): ReactNode {
   )
 }
 
-/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y; fields have an undo of their own. Answers whether it was one of these. */
+/**
+ * Handles Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y outside of text fields, which have their own undo. Returns whether it did.
+ */
 export function undoByKeys(event: KeyboardEvent, { undo, redo }: Undoing): boolean {
   if (!(event.ctrlKey || event.metaKey) || (event.target as HTMLElement).closest('input, textarea') !== null)
     return false

@@ -1,24 +1,24 @@
-/** A table from its columns: what each is called, how it is set, and what stands in its cells. */
+/** A table built from column definitions. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './table.css'
 
 export interface TableColumn<Row> {
   readonly title: string
-  /** The title is read aloud but not shown: columns of bars and of buttons. */
+  /** Hides the title visually, for columns of bars or buttons. */
   readonly silent?: boolean
-  /** Set to the right, figures below each other. */
+  /** Right-aligned. */
   readonly number?: boolean
-  /** The column that says what its row is about. */
+  /** The row header. */
   readonly heads?: boolean
   readonly cell: (row: Row, index: number) => ReactNode
 }
 
 export function Table<Row>(props: {
-  /** What the table is about. It is read aloud; `captioned` shows it, too. */
+  /** Read aloud; shown with `captioned`. */
   caption: string
   captioned?: boolean
   className?: string
-  /** Of limited height. */
+  /** Limits the height. */
   scrolled?: boolean
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
@@ -65,7 +65,7 @@ export function Table<Row>(props: {
   )
 }
 
-/** What is cut off is reached by keyboard and has a name; what is not is no stop on the way. */
+/** A focusable, named scroll region if its content overflows, otherwise not a tab stop. */
 export function Scroll({ label, children }: { label: string; children: ReactNode }): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const [isCut, setCut] = useState(false)

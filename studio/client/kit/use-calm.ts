@@ -1,4 +1,4 @@
-/** How long a change waits for the next one before something is asked: not at all where nothing was asked before, so that a page that opens has its answer at once. */
+/** Debounces changes; the first question is not delayed, so that a page that opens gets its answer at once. */
 import { useCallback, useRef } from 'react'
 
 export function useCalm(milliseconds: number): () => number {

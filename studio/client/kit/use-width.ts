@@ -1,4 +1,4 @@
-/** The width of a place on the page, in whole pixels, as it changes; 0 until it is known. */
+/** The width of an element in whole pixels, as it changes; 0 until known. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 export function useWidth(): { readonly place: RefObject<HTMLDivElement | null>; readonly width: number } {

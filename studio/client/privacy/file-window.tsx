@@ -1,4 +1,4 @@
-/** A window over what a file of the folder holds: read when the window opens, and written under a name that replaces another file only when asked twice. */
+/** A dialog that edits a file of the folder: reads it when opened, and asks before replacing another file. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button, TextInput, Window } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
@@ -6,12 +6,12 @@ import { RequestError } from '../shell/request.ts'
 
 export function FileWindow(props: {
   title: string
-  /** The file of the job, relative to it. */
+  /** Path in the job, relative to the job. */
   file: string | undefined
-  /** What a new file is called. */
+  /** Default name of a new file. */
   usual: string
   isEmpty: boolean
-  /** Answers what is wrong with it, if anything is. */
+  /** Resolves to an error message, if any. */
   read: (path: string) => Promise<string | undefined>
   write: (path: string, force: boolean) => Promise<unknown>
   onSaved: (file: string) => void

@@ -1,4 +1,4 @@
-/** What the release is for: a named goal, the point of a preference, or metrics by name. */
+/** The goal of the release: a named goal, a point of a preference, or metrics by name. */
 import type { ReactNode } from 'react'
 import { formatFigure } from '../../../src/ground/format.ts'
 import type { OptionValues } from '../../../src/ground/options.ts'
@@ -61,7 +61,6 @@ function kindOf(goal: Job['goal'], { goals }: Records): GoalKind {
   if (goal === undefined) return 'general'
   if (typeof goal === 'string') return goal as GoalKind
   const terms: readonly Term[] = 'metric' in goal ? [goal] : goal
-  // A single target of a named goal is that goal; anything more is shown as it is.
   const [{ metric, target, ...rest }] = terms
   if (terms.length === 1 && target !== undefined && Object.keys(rest).length === 0) {
     const named = goals.find((own) => own.metric === metric)?.name
@@ -234,7 +233,7 @@ function usualMetric({ columns }: Records): string {
   return columns.metrics.find(({ family, usual }) => family === 'utility' && usual)!.name
 }
 
-/** Another metric has other options. */
+/** Drops the options, which belong to the old metric. */
 function withMetric({ weight }: Term, metric: string): Term {
   return { metric, weight }
 }

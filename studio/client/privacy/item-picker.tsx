@@ -1,4 +1,4 @@
-/** Picks items of the data: search, most frequent first. */
+/** Searches and picks items, most frequent first. */
 import { type ReactNode, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
 import type { ItemsAnswer } from '../../server/job/api.ts'
@@ -8,7 +8,7 @@ import type { JobDocument } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 
 const MOST = 30
-/** Milliseconds without another letter before it is asked. */
+/** Milliseconds without a change before the request. */
 const CALM = 120
 
 export function ItemPicker(props: {

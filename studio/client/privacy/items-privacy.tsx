@@ -1,4 +1,4 @@
-/** What must hold of baskets: which sets of items somebody may know, each requirement with the form of its record. */
+/** Requirements on baskets: the item sets somebody may know, each with the form of its record. */
 import { type ReactNode, useState } from 'react'
 import { formatShare } from '../../../src/ground/format.ts'
 import type { RequirementFacts } from '../../server/api.ts'
@@ -71,12 +71,12 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
   )
 }
 
-/** The options of a requirement; a text alone names its file. */
+/** Options of a requirement; a string is the name of its file. */
 function givenOf(value: unknown): Given {
   return typeof value === 'string' ? { file: value } : ((value as Given | undefined) ?? {})
 }
 
-/** A requirement on sets that a file lists, or that are generated from the baskets. */
+/** A requirement on item sets listed in a file or generated from the baskets. */
 function ListFields({ document, chosen }: { document: JobDocument; chosen: RequirementFacts }): ReactNode {
   const { changeJob } = useStudio()
   const { fault } = useJobCheck()
@@ -153,7 +153,7 @@ function ListFields({ document, chosen }: { document: JobDocument; chosen: Requi
   )
 }
 
-/** Settings of a list from a file: only one, and only where it is not as usual. */
+/** Settings of a list from a file, without defaults. */
 function listed(settings: Readonly<Record<string, unknown>>): Given {
   return settings['close-under-subsets'] === false ? { 'close-under-subsets': false } : {}
 }

@@ -1,4 +1,4 @@
-/** What a release of baskets is for: which items may be generalized together, and the queries it is judged by. */
+/** Utility of a release of baskets: the items that may be generalized together, and the queries that judge it. */
 import { type ReactNode, useState } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { changed, changeUtility } from '../job/change.ts'

@@ -1,6 +1,6 @@
 /**
- * Lists of itemsets, edited in a window and kept as a file in the folder: privacy constraints, groups of items that may be
- * generalized together, queries. Items are picked by search; the page never holds all items.
+ * Edits lists of item sets kept in files: privacy constraints, groups of items, queries. Items are picked by search;
+ * the page never loads all of them.
  */
 import { type ReactNode, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
@@ -11,7 +11,6 @@ import type { JobDocument } from '../shell/studio.tsx'
 import { FileWindow } from './file-window.tsx'
 import { ItemPicker } from './item-picker.tsx'
 
-/** What a list is called, and what one of its lines means. */
 const listWords: Readonly<
   Record<ListKind, { title: string; one: string; several: string; meaning: string; file: string }>
 > = {
@@ -38,13 +37,13 @@ const listWords: Readonly<
   },
 }
 
-/** Longer lists are shown in part. */
+/** Longer lists are truncated. */
 const MOST_SHOWN = 100
 
 export function ItemsetEditor(props: {
   document: JobDocument
   kind: ListKind
-  /** The file of the job, relative to it. */
+  /** Path in the job, relative to the job. */
   file: string | undefined
   onSaved: (file: string) => void
   onClose: () => void

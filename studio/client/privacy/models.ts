@@ -1,4 +1,4 @@
-/** What a job asks of a sensitive column, wherever it stands, and how far a class may go by that: for a picture on one's own data. */
+/** Finds the models that a job asks of a sensitive column, and the largest share each allows in a class. */
 import type { Job } from '../../../src/table/job-schema.ts'
 import { listedOf } from './requirements.ts'
 
@@ -7,7 +7,7 @@ export interface AskedModel {
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** Models that name the column: as keys of `privacy`, one or a list of them, or in its list of requirements. */
+/** Finds the models that name the column, as keys of `privacy` or in the list of requirements. */
 export function modelsOf(job: Job, column: string): AskedModel[] {
   const keys = Object.entries(job.privacy).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
   const listed = listedOf(job).flatMap((entry) => Object.entries(entry))
@@ -18,8 +18,8 @@ export function modelsOf(job: Job, column: string): AskedModel[] {
 }
 
 /**
- * The largest share that a value may have in a class when it has this one in all rows: of it no more than t is gained, or β times it, or a factor
- * e^δ, or it is at most α. 1 where nothing says otherwise.
+ * The largest share that a value may have in a class, given its share in all rows: at most t more (t-closeness), β
+ * times more (β-likeness), a factor e^δ (δ-disclosure), or α. 1 if nothing limits it.
  */
 export function largestShare(models: readonly AskedModel[], share: number): number {
   const number = (value: unknown, then: (own: number) => number) => (typeof value === 'number' ? then(value) : 1)

@@ -1,4 +1,4 @@
-/** The step "Privacy and goal": what must hold of the release, and what it is for. */
+/** The step "Privacy and goal": requirements on the release, and its goal. */
 import type { ReactNode } from 'react'
 import { type About, aboutOf } from '../../../src/table/about.ts'
 import { NoJob } from '../job/no-job.tsx'

@@ -1,4 +1,4 @@
-/** Requirements beside k-anonymity, each with its options, from their records. */
+/** Requirements other than k-anonymity, with option forms built from their records. */
 import type { ReactNode } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { RequirementFacts } from '../../server/api.ts'
@@ -25,7 +25,7 @@ export function RequirementList({ job }: { job: Job }): ReactNode {
 function RequirementEntry({ job, requirement }: { job: Job; requirement: RequirementFacts }): ReactNode {
   const { changeJob } = useStudio()
   const { name, title, summary, options } = requirement
-  // A key of `privacy` may have one model, or a list of them, which is left to the file.
+  // A key of `privacy` with a list of models can only be edited in the file.
   const key = (job.privacy as Readonly<Record<string, unknown>>)[name]
   const given = Array.isArray(key) ? undefined : (key ?? listedOf(job).find((own) => name in own)?.[name])
   const values =

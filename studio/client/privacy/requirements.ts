@@ -1,4 +1,4 @@
-/** The requirements of a job about a table, wherever they stand: `k` is short for k-anonymity in the list. */
+/** Reads and changes the requirements of a job about a table; `privacy.k` is short for k-anonymity in the list. */
 import type { Job } from '../../../src/table/job-schema.ts'
 import { changePrivacy } from '../job/change.ts'
 
@@ -8,14 +8,14 @@ export function listedOf({ privacy }: Job): readonly Listed[] {
   return (privacy.requirements ?? []) as readonly Listed[]
 }
 
-/** `name` is that of k-anonymity. */
+/** `name` is the name of k-anonymity. */
 export function kOf(job: Job, name: string): number | undefined {
   if (job.privacy.k !== undefined) return job.privacy.k
   const value = listedOf(job).find((own) => name in own)?.[name]
   return typeof value === 'object' && value !== null ? (value as { k?: number }).k : (value as number | undefined)
 }
 
-/** k goes where the job has it already, else to the short form. */
+/** Sets k in the form the job already uses, by default the short one. */
 export function withK(job: Job, name: string, k: number | undefined): Job {
   const listed = listedOf(job)
   if (job.privacy.k === undefined && k !== undefined && listed.some((own) => name in own)) {

@@ -1,4 +1,6 @@
-/** What is asked of each sensitive column, drawn on the person's own data: how frequent its values are, and how frequent a class may make them. */
+/**
+ * Draws the requirements on each sensitive column: how frequent its values are, and how frequent a class may make them.
+ */
 import type { ReactNode } from 'react'
 import { formatShare } from '../../../src/ground/format.ts'
 import type { Job } from '../../../src/table/job-schema.ts'

@@ -1,4 +1,4 @@
-/** What must hold of a table: k with its meaning, other requirements, and what happens to rows that fit no class. */
+/** Requirements on a table: k, other requirements, and the suppression of rows. */
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
@@ -95,14 +95,13 @@ function KInWords({ k, promises }: { k: number | undefined; promises: readonly s
   )
 }
 
-/** More than there are rows can never hold; a run would say the same. */
 function tooLarge(k: number | undefined, rows: number | undefined): string | undefined {
   return k === undefined || rows === undefined || k <= rows
     ? undefined
     : `k must be at most the number of rows, ${formatCount(rows)}; got ${formatCount(k)}`
 }
 
-/** Rows that are left out for a missing value do not count for the limit; how many they are, a run tells. */
+/** Rows dropped for a missing value do not count towards the limit. */
 function limitInWords(limit: number, rows: number | undefined, drops: boolean): string {
   if (limit >= 1) return 'As many rows may be suppressed as the goal finds right.'
   if (limit === 0) return 'No row may be suppressed.'

@@ -1,4 +1,4 @@
-/** COUNT queries that a release of a table is judged by: none, drawn, or written down. */
+/** COUNT queries that judge the release of a table: none, generated, or listed. */
 import { type ReactNode, useState } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { QueriesAnswer } from '../../server/job/api.ts'
@@ -32,7 +32,6 @@ export function TableWorkloadPanel({ document }: { document: JobDocument }): Rea
     changeJob((own) => {
       const { output } = own
       const job = changeUtility(own, { workload: next })
-      // Without queries there is nothing to save.
       return next === undefined ? { ...job, output: changed(output, { workload: undefined }) } : job
     })
   return (

@@ -1,4 +1,4 @@
-/** How much each quasi-identifier matters, in LM and NWP. */
+/** Weights of the quasi-identifiers, used by LM and NWP. */
 import type { ReactNode } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { changed } from '../job/change.ts'

@@ -1,6 +1,6 @@
 /**
- * Three attackers as pictures, before and after: one who knows that a neighbour is in the data, one who picks somebody from a register, and one
- * who sends out many letters. Below, the same by the three tests of the EU opinion on anonymisation techniques (WP 216).
+ * Three attackers before and after: one knows that a neighbour is in the data (prosecutor), one picks somebody from a
+ * register (journalist), one sends many letters (marketer). Below, the three tests of WP 216.
  */
 
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ interface Settings {
   readonly people?: number | undefined
 }
 
-/** Milliseconds without another change before it is asked. */
+/** Milliseconds without a change before the request. */
 const CALM = 300
 
 export function Attackers({ state }: { state: RunState }): ReactNode {
@@ -73,7 +73,6 @@ interface AttackerCard {
   readonly title: string
   readonly name: string
   readonly knows: string
-  /** The figure that says how the attacker fares, and what it is. */
   readonly figure: (risk: RiskProfile) => number
   readonly reading: string
   readonly atRisk?: (risk: RiskProfile) => number
@@ -149,7 +148,7 @@ function Card({ card, answer: { before, after } }: { card: AttackerCard; answer:
   )
 }
 
-/** Opinion 05/2014 of the Article 29 working party asks three things of an anonymised table. */
+/** The three tests for an anonymised table in Opinion 05/2014 (WP 216) of the Article 29 Working Party. */
 function ThreeTests({ answer: { before, after } }: { answer: AttackersAnswer }): ReactNode {
   return (
     <Panel title="By the three tests of the EU opinion">

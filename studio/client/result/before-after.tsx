@@ -1,4 +1,4 @@
-/** One column before and after as bars, two columns against each other as heat maps, and how much of what goes together still does. */
+/** One column before and after as bars, two columns as heat maps, and how much of their association is kept. */
 
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatFigure, formatShare, many } from '../../../src/ground/format.ts'
@@ -107,7 +107,7 @@ function TwoColumns({ at, x, y }: { at: string; x: string; y: string }): ReactNo
   )
 }
 
-/** A table whose cells are coloured by their rows; the darkest has most. Of a difference orange says fewer, blue more. */
+/** A table with cells coloured by row count, darkest for most. In a difference, orange means fewer and blue more. */
 function HeatMap(props: { title: string; pair: PairBeforeAfter; cells: readonly (readonly number[])[] }): ReactNode {
   const { title, pair, cells } = props
   const most = Math.max(1, ...cells.flat().map(Math.abs))
@@ -196,5 +196,5 @@ function Kept({ at, onOpen }: { at: string; onOpen: (pair: Association) => void 
   )
 }
 
-/** Below this two columns have next to nothing to do with each other, and nothing can be kept. */
+/** Association below which two columns count as independent. */
 const FAINT = 0.02

@@ -1,4 +1,4 @@
-/** Two results side by side: what each promises, keeps and costs. */
+/** Compares two results: guarantees, utility and cost. */
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { RunState } from '../../server/run/api.ts'

@@ -1,4 +1,4 @@
-/** How many rows look alike, as a histogram. */
+/** Histogram of equivalence class sizes. */
 import { type ReactNode, useCallback } from 'react'
 import { drawClassSizes } from '../../../src/report/draw/charts/class-sizes.ts'
 import { binClassSizes } from '../../../src/report/draw/charts/size-bins.ts'

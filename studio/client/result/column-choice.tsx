@@ -1,4 +1,4 @@
-/** One column out of several, all to be seen with a note. */
+/** Chooses one of several columns, all visible with a note. */
 import type { ReactNode } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 

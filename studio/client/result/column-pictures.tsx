@@ -1,4 +1,4 @@
-/** What became of each quasi-identifier: its cut on its tree, its axis or its order, one column at a time, and who is protected less by it. */
+/** Shows the cut of each quasi-identifier on its tree, axis or order, and who is protected less by it. */
 
 import { type ReactNode, useCallback, useState } from 'react'
 import { formatFigure } from '../../../src/ground/format.ts'

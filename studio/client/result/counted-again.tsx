@@ -1,4 +1,4 @@
-/** What counting the written release came to, and a button that counts the file as it lies on the disk now. */
+/** Verification of the written release, and a button to verify the file on disk again. */
 
 import { type ReactNode, useState } from 'react'
 import { countedInWords, drawChecks } from '../../../src/report/draw/sections/verification.ts'

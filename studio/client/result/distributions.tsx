@@ -1,4 +1,4 @@
-/** What a class says about a sensitive column beside what all rows say: the shares of its values, for a class that is chosen, those farthest off first. */
+/** Compares the distribution of a sensitive column in a chosen class with that in all rows, farthest classes first. */
 import { type ReactNode, useState } from 'react'
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { LearnedColumn } from '../../../src/verification/learned-values.ts'

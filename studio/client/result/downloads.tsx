@@ -1,4 +1,4 @@
-/** What a run has written, to take away. The bytes are those on disk. */
+/** Downloads of the files that a run has written, byte for byte. */
 import type { ReactNode } from 'react'
 import { OUTPUT_NAMES, OUTPUTS } from '../../../src/plan/outputs.ts'
 import type { RunResult } from '../../../src/run.ts'
@@ -6,7 +6,6 @@ import type { RunState } from '../../server/run/api.ts'
 import { Panel } from '../kit/panel.tsx'
 import { address } from '../shell/request.ts'
 
-/** The one download that most people want. */
 export function ReleaseLink({ state, result }: { state: RunState; result: RunResult }): ReactNode {
   if (state.replacedBy !== undefined || result.release === undefined) return null
   if (isInDatabase(state)) return <span className="help">{`The release is ${result.release}.`}</span>
@@ -61,7 +60,7 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
   )
 }
 
-/** The release is in a database, and no file of this machine. */
+/** Whether the release was written to a database instead of a file. */
 export function isInDatabase({ request: { job } }: Pick<RunState, 'request'>): boolean {
   return job.output.table !== undefined || job.output.path !== undefined
 }

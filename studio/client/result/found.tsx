@@ -1,4 +1,4 @@
-/** How the search came to its result: what it says of itself, its way, what was asked, and how long each step took. */
+/** Describes the search: its notes, progress, requirements, and time per step. */
 import { type ReactNode, useCallback } from 'react'
 import { drawBestValue } from '../../../src/report/draw/charts/convergence.ts'
 import type { Markup } from '../../../src/report/draw/markup.ts'

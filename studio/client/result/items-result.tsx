@@ -1,4 +1,4 @@
-/** The result of baskets, in the same parts as that of a table: what items are published as stands in the place of the columns. */
+/** The result for baskets, in the same parts as for a table, with items in place of columns. */
 
 import type { ReactNode } from 'react'
 import { itemsAskedSection } from '../../../src/report/draw/sections/asked.ts'

@@ -1,6 +1,6 @@
 /**
- * What can be learned from a release although nobody is found in it: classes whose rows all, or nearly all, say the same in a sensitive column.
- * Every class is a piece of the strip, as wide as it has rows, the darker the surer its most frequent value.
+ * Attribute disclosure: classes whose rows (nearly) agree in a sensitive column. Each class is a piece of a strip, as
+ * wide as its rows, darker the more frequent its most frequent value.
  */
 
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** A run without a release: why, and what can be done about it. */
+/** A run without a release: the reason and remedies. */
 import type { ReactNode } from 'react'
 import { drawChecks } from '../../../src/report/draw/sections/verification.ts'
 import type { RunState } from '../../server/run/api.ts'
@@ -38,7 +38,7 @@ export function NoRelease({ state }: { state: RunState }): ReactNode {
 function inWords({ status, result, error }: RunState): {
   readonly headline: string
   readonly reason: string
-  /** Where the reason does not say it already. */
+  /** Absent if the reason contains it. */
   readonly remedy?: string
 } {
   if (result?.verification?.verdict === 'broken') {

@@ -1,4 +1,4 @@
-/** A result in parts, one at a time: its summary first. Which one stands in the address. */
+/** Shows a result in tabs, summary first. The address names the open tab. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useStudio } from '../shell/studio.tsx'
@@ -15,7 +15,7 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
   const place = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every run
   useEffect(() => {
-    // A window that has started this run is gone, and with it the focus.
+    // The dialog that started this run took the focus with it.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body)
         place.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
@@ -47,5 +47,5 @@ export function Parts({ run, parts }: { run: string; parts: readonly Part[] }): 
 
 const FIRST = 'summary'
 
-/** Milliseconds after which a window that closes has given the focus back, or has not. */
+/** Milliseconds until a closing dialog has returned the focus. */
 const AFTER_WINDOWS = 200

@@ -1,4 +1,3 @@
-/** A section of the report in a panel. */
 import type { ReactNode } from 'react'
 import type { Section } from '../../../src/report/draw/sections/section.ts'
 import { Drawn } from '../kit/drawn.tsx'

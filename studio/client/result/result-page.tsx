@@ -1,4 +1,4 @@
-/** The step "Result": what a run came to, shown and drawn from the report as data, and what-if. */
+/** The step "Result": shows a run from its report as data, and what-if. */
 import type { ReactNode } from 'react'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
 import type { Report } from '../../../src/report/report.ts'
@@ -21,7 +21,7 @@ export function ResultPage(): ReactNode {
   const runs = useRuns(`${runId} ${chosen?.status}`)
   const last = runs?.findLast(isOver)?.id ?? runs?.at(-1)?.id
   const isKnown = runId === undefined || runs === undefined || runs.some(({ id }) => id === runId)
-  // Where nobody has chosen one, the latest.
+  // Defaults to the latest run.
   const fallback = useRunState(runId === undefined ? last : undefined)
   const state = chosen ?? fallback
   const usual = [...records.columns.metrics, ...records.items.metrics].flatMap((own) =>

@@ -1,4 +1,3 @@
-/** Risks before and after, as bars and in full. */
 import { type ReactNode, useCallback } from 'react'
 import { drawRiskBars, isShare } from '../../../src/report/draw/charts/risk-bars.ts'
 import type { PictureSettings } from '../../../src/report/draw/plot/frame.ts'

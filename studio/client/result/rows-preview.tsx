@@ -1,4 +1,4 @@
-/** Rows before and after, side by side and scrolled together, changed cells marked. Only what is in sight is fetched. */
+/** Rows before and after, scrolled together, with changed cells marked. Only visible rows are fetched. */
 
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { many } from '../../../src/ground/format.ts'
@@ -32,7 +32,7 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
   const { columns, withheld, rowsBefore, rowsAfter, inStep, note } = facts
   const { id, request } = state
   const link = useGridLink()
-  // What was recoded stands first: it is what there is to compare.
+  // Recoded columns come first.
   const order = useMemo(() => {
     const roleOf = (index: number) => request.job.columns[columns[index]]?.role
     const isRecoded = (index: number) => ['quasi-identifier', 'items'].includes(roleOf(index) ?? '')

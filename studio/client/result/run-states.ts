@@ -1,10 +1,10 @@
-/** The runs of this session and the state of one of them, kept fresh while it runs. */
+/** Runs of this session and the live state of one of them. */
 import { useCallback, useEffect, useState } from 'react'
 import { isUnderWay, type RunRequest, type RunState, type RunSummary } from '../../server/run/api.ts'
 import { get, listen, post } from '../shell/request.ts'
 import { useStudio } from '../shell/studio.tsx'
 
-/** All runs of the session, and before them the releases that were there already; asked again whenever `key` changes. */
+/** All runs of the session, after the releases that were there before; fetched again when `key` changes. */
 export function useRuns(key: unknown): readonly RunSummary[] | undefined {
   const { tell } = useStudio()
   const [runs, setRuns] = useState<readonly RunSummary[]>()
@@ -18,7 +18,7 @@ export function useRuns(key: unknown): readonly RunSummary[] | undefined {
   return runs
 }
 
-/** The state of a run, and every change of it until it has ended. */
+/** The state of a run, updated until it ends. */
 export function useRunState(id: string | undefined): RunState | undefined {
   const [state, setState] = useState<RunState>()
   useEffect(() => {

@@ -1,4 +1,3 @@
-/** How long each step took. */
 import type { ReactNode } from 'react'
 import type { RunResult } from '../../../src/run.ts'
 import { Fold } from '../kit/fold.tsx'

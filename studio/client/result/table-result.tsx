@@ -1,4 +1,4 @@
-/** The result of a table, in parts: a summary first, then rows, columns, measures, checks, and what else could be. */
+/** The result for a table, in parts: summary, rows, columns, measures, checks, and alternatives. */
 
 import type { ReactNode } from 'react'
 import { facts } from '../../../src/report/draw/parts.ts'
@@ -36,7 +36,7 @@ interface Given {
 
 export function TableResult(given: Given): ReactNode {
   const { state, report, result } = given
-  // Those of the run, as the terminal has them; the report, which is published, has them over what is shown.
+  // Metrics of the run, as in the terminal; the published report computes them over the released rows only.
   const metrics = report.metrics.map((metric) => ({ ...metric, value: result.metrics?.[metric.name] ?? metric.value }))
   return (
     <Parts

@@ -1,4 +1,7 @@
-/** What else could have been released: the trail of a search, or the front of one with several objectives; pick a point and release it. */
+/**
+ * Alternatives to the release: the trail of a search, or the Pareto front of one with several objectives. Pick a point
+ * to release it.
+ */
 import { type ReactNode, useCallback, useState } from 'react'
 import { formatCount, formatFigure } from '../../../src/ground/format.ts'
 import { drawFront } from '../../../src/report/draw/charts/front.ts'
@@ -37,7 +40,7 @@ export function TradeOff({ state, report }: { state: RunState; report: Report })
 
 type Release = (change: (job: Job) => Job, trail?: string) => Promise<void>
 
-/** Runs the job with a change; the job being edited gets it too, where it is the same job. */
+/** Runs the job with a change; the open job gets it too, if it is the same. */
 function useReleaseWith(state: RunState): { readonly release: Release; readonly busy: boolean } {
   const { document, changeJob } = useStudio()
   const start = useStartRun()
@@ -118,7 +121,7 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
   const draw = useCallback((settings: PictureSettings) => drawFront(front, settings), [front])
   const { release, busy } = useReleaseWith(state)
   const { x, y, points, chosen } = front
-  // One of the axes may be the smallest class already.
+  // An axis may show the smallest class already.
   const showsClasses = [x, y].includes('smallest class')
   return (
     <Panel title="The front">
@@ -175,7 +178,6 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
   )
 }
 
-/** A front is of a search that the job names. */
 function withPoint(algorithm: Job['algorithm'], point: number): Job['algorithm'] {
   if (algorithm === undefined) return algorithm
   return typeof algorithm === 'string' ? { name: algorithm, point } : { ...algorithm, point }

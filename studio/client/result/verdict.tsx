@@ -1,4 +1,3 @@
-/** The top of a result: the verdict and large figures of the report, and warnings. */
 import type { ReactNode } from 'react'
 import type { Markup } from '../../../src/report/draw/markup.ts'
 import type { RunResult } from '../../../src/run.ts'

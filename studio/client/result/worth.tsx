@@ -1,6 +1,6 @@
 /**
- * What a release cost, before anything else is said of it: of every quasi-identifier a bar of the detail that is kept, a value beside what it
- * became, why nothing is left where that is so, and what can be done about it. The figures are those of terminal and report.
+ * The cost of a release: the detail kept per quasi-identifier, an example value before and after, why a column was
+ * hidden, and remedies. The figures match the terminal and the report.
  */
 
 import type { ReactNode } from 'react'

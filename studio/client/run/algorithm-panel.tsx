@@ -1,4 +1,4 @@
-/** The algorithm with its options: from the same records as the command line's help. */
+/** Chooses the algorithm and its options, from the records that the CLI help uses too. */
 import type { ReactNode } from 'react'
 import type { OptionRecord } from '../../../src/ground/options.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
@@ -83,7 +83,6 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
   )
 }
 
-/** What most people choose from, in plain words. */
 const PLAIN: readonly ChoiceItem<string>[] = [
   {
     id: 'boxes',
@@ -106,12 +105,11 @@ function Behind({ title, children }: { title: string | undefined; children: Reac
   return title === undefined ? children : <Fold title={title}>{children}</Fold>
 }
 
-/** The name that the job file has, where it is not the title itself. */
 function titleOf({ name, title }: SearchFacts): string {
   return title.toLowerCase() === name ? title : `${title} (${name})`
 }
 
-/** As short as it can be said, so that the file stays readable. */
+/** The shortest form, so that the file stays readable. */
 function algorithmValue({
   name,
   sample,
@@ -127,14 +125,14 @@ function algorithmValue({
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What is the default anyway need not stand in the file, unless a preset would then speak for it. */
+/** Drops default values, unless a preset would replace them. */
 function withoutDefaults(search: SearchFacts, values: Values): Values {
   const plain = usesPreset(search, values) ? [] : search.options
   const defaults = new Map(plain.map((option) => [option.name, option.default]))
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => defaults.get(name) !== value))
 }
 
-/** With a preset, what is not said is as the preset has it: no default may be shown in its place. */
+/** With a preset, an option that is not set has the preset's value: hide its default. */
 function formOptions(search: SearchFacts, values: Values): readonly OptionRecord[] {
   if (!usesPreset(search, values)) return search.options
   return search.options.map((option) => {
@@ -143,7 +141,6 @@ function formOptions(search: SearchFacts, values: Values): readonly OptionRecord
   })
 }
 
-/** Another preset than the usual one. */
 function usesPreset({ options }: SearchFacts, { preset }: Values): boolean {
   return preset !== undefined && options.some(({ name, default: usual }) => name === 'preset' && usual !== preset)
 }

@@ -1,4 +1,4 @@
-/** A run as it goes on: its step, how far it is, how long it will take, the best found so far, and what can be done about it. */
+/** A run in progress: step, share, remaining time, best result so far, and controls. */
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { formatCount, formatFigure } from '../../../src/ground/format.ts'
 import { drawBestValue } from '../../../src/report/draw/charts/convergence.ts'

@@ -1,4 +1,4 @@
-/** Where the release and its documents go. */
+/** Paths of the release and its documents. */
 import type { ReactNode } from 'react'
 import { ABOUT, aboutOf } from '../../../src/table/about.ts'
 import { changed } from '../job/change.ts'

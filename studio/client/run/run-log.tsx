@@ -1,4 +1,3 @@
-/** The runs of this session with their figures, the latest first. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, formatFigure, orDash } from '../../../src/ground/format.ts'
 import type { RunSummary } from '../../server/run/api.ts'

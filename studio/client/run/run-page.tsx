@@ -1,4 +1,4 @@
-/** The step "Run": which algorithm with which options, the run as it goes on, and the runs so far. */
+/** The step "Run": the algorithm, the run in progress, and earlier runs. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { OpenAnswer } from '../../server/data/api.ts'
 import type { RunRequest } from '../../server/run/api.ts'
@@ -51,13 +51,12 @@ export function RunPage(): ReactNode {
   )
 }
 
-/** A run tells much while it is under way: nothing but this listens to it. */
+/** A component by itself, because a run sends many events. */
 function WatchedRun(): ReactNode {
   const run = useWatchedRun()
   return run === undefined ? null : <LiveRun run={run} />
 }
 
-/** Runs that wait for the one that is at work. */
 function WaitingRuns(): ReactNode {
   const waiting = useWaitingRuns()
   const telling = useTelling()
@@ -89,7 +88,7 @@ function WaitingRuns(): ReactNode {
   )
 }
 
-/** A run that this page did not start, as after the browser was closed: it is watched and stopped as ever, and its job can be opened. */
+/** A run that this page did not start, for example after the browser was closed: its job can be opened. */
 function RunWithoutJob(): ReactNode {
   const { setDocument, setData, tell } = useStudio()
   const run = useWatchedRun()
@@ -113,7 +112,6 @@ function RunWithoutJob(): ReactNode {
   )
 }
 
-/** What still stands in the way, and the button. */
 function StartPanel({ document }: { document: JobDocument }): ReactNode {
   const { tell } = useStudio()
   const { answer } = useJobCheck()
@@ -181,7 +179,7 @@ const places: readonly [RegExp, StepName, string][] = [
   [/^data/, 'data', 'Data'],
 ]
 
-/** Leads to where a fault can be fixed. */
+/** Leads to the step where a fault can be fixed. */
 function StepButton({ field }: { field: string | undefined }): ReactNode {
   const { go } = useStudio()
   const place = places.find(([keys]) => field !== undefined && keys.test(field))

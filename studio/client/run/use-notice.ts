@@ -1,14 +1,14 @@
-/** Says that a run has ended to whoever looks elsewhere: in the title of the tab, and by the browser's notification where it was allowed. */
+/** Announces the end of a run in the tab's title and, if allowed, by a notification. */
 import { useEffect, useRef, useState } from 'react'
 import type { RunState } from '../../server/run/api.ts'
 import { isUnderWay, useWatchedRun } from './watched-run.ts'
 import { statusNames } from './words.ts'
 
-/** A word for the title while the tab is out of sight, once a run that was watched has ended. */
+/** A word for the title while the tab is hidden, after the watched run has ended. */
 export function useEndedWord(): string | undefined {
   const run = useWatchedRun()
   const watched = useRef<string>(undefined)
-  // An answer that was under way when the run ended may still say that it goes on.
+  // A late answer may still say that the run is under way: announce each run once.
   const announced = useRef(new Set<string>())
   const [word, setWord] = useState<string>()
   useEffect(() => {
@@ -37,7 +37,7 @@ function notify({ id, request, status }: RunState): void {
   note.onclick = () => window.focus()
 }
 
-/** Whether the browser may still be asked to allow notifications, and the question. */
+/** Returns a function that asks for permission to notify, if the browser has not decided yet. */
 export function useNoticeWish(): (() => void) | undefined {
   const [open, setOpen] = useState('Notification' in window && Notification.permission === 'default')
   return open ? () => void Notification.requestPermission().then(() => setOpen(false)) : undefined

@@ -1,6 +1,5 @@
 /**
- * The run that the page watches, and those that wait behind it: kept outside of the pages, so that it goes on while the person looks
- * elsewhere.
+ * The run that the page watches and those queued behind it; kept outside of React, so that it survives page changes.
  */
 import { useSyncExternalStore } from 'react'
 import { isUnderWay, type RunState, type RunSummary } from '../../server/run/api.ts'
@@ -17,7 +16,7 @@ function changed(): void {
   for (const tell of listeners) tell()
 }
 
-/** Milliseconds between two pictures of the same run: a busy machine sends its events in bursts, and each would be drawn at once. */
+/** Milliseconds between redraws: a busy machine sends events in bursts. */
 const BETWEEN = 50
 let isPlanned = false
 
@@ -39,22 +38,20 @@ export function useWatchedRun(): RunState | undefined {
   return useSyncExternalStore(subscribe, () => state)
 }
 
-/** Whether a run is under way; changes only when it begins and ends. */
+/** Changes only when a run begins or ends. */
 export function useIsBusy(): boolean {
   return useSyncExternalStore(subscribe, () => state !== undefined && isUnderWay(state))
 }
 
-/** Its number and status, which change rarely. */
 export function useWatchedStatus(): string {
   return useSyncExternalStore(subscribe, () => `${state?.id} ${state?.status}`)
 }
 
-/** Runs that wait for their turn, the next first. */
 export function useWaitingRuns(): readonly RunSummary[] {
   return useSyncExternalStore(subscribe, () => waiting)
 }
 
-/** Watches a run from now on, or after the one that is under way. */
+/** Watches a run now, or after the current one. */
 export function watchRun(id: string): void {
   if (state !== undefined && state.id !== id && isUnderWay(state)) {
     void findLatestRun()
@@ -72,7 +69,7 @@ export function watchRun(id: string): void {
   })
 }
 
-/** The run that is at work, or the last one: after the page was loaded anew, or where a run was started elsewhere. */
+/** Finds the current or last run, after a reload or when it was started elsewhere. */
 export async function findLatestRun(): Promise<void> {
   const runs = await get<readonly RunSummary[]>('run').catch(() => [])
   waiting = runs.filter(({ status }) => status === 'waiting')

@@ -1,4 +1,4 @@
-/** What steps and endings of a run are called. */
+/** Words for the steps and states of a run. */
 
 import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Step } from '../../../src/run.ts'
@@ -25,7 +25,7 @@ export const statusNames: Readonly<Record<RunStatus, string>> = {
   failed: 'failed; nothing was written',
 }
 
-/** `running · 40%`: of a run that is under way, in a word or two. */
+/** `running · 40%`. */
 export function progressWord({ status, progress }: Pick<RunState, 'status' | 'progress'>): string {
   const share = progress?.share
   return `${status}${share === undefined ? '' : ` · ${formatShare(Math.floor(share * 100) / 100)}`}`
@@ -39,7 +39,7 @@ export function duration(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${formatCount(Math.floor(minutes / 60))} h ${minutes % 60} min`
 }
 
-/** `7 · job.yaml · lattice · k = 10`: what a list of runs calls one of them. */
+/** `7 · job.yaml · lattice · k = 10`. */
 export function runTitle(run: RunSummary): string {
   return [
     run.written === undefined ? run.id : dayOf(run.written),
@@ -54,17 +54,16 @@ export function algorithmInWords({ request, result }: RunSummary): string {
   return result?.algorithm ?? algorithmOf(request.job).name ?? 'as usual'
 }
 
-/** `2026-11-15 14:05`, here. */
+/** `2026-11-15 14:05`, in local time. */
 export function dayOf(milliseconds: number): string {
   const time = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000)
   return time.toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** What was to hold of the release. */
 export function askedInWords({ privacy: { k, requirements = [], preset: _, ...others } }: Job): string {
   const named = Object.entries(others).flatMap(([key, value]) => {
     if (key.startsWith('suppress')) return []
-    // A k of its own stands for the requirement.
+    // An object with k is listed by its settings.
     const settings = value !== null && typeof value === 'object' && 'k' in value ? Object.entries(value) : undefined
     return settings?.map(([name, own]) => `${name} = ${own}`) ?? [key]
   })

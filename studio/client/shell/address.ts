@@ -1,23 +1,22 @@
 /**
- * Where the person is, as the address says it: `/TOKEN/STEP`, of a result `/TOKEN/result/RUN/PART`, and `/TOKEN/data/connections`. Back, forward, reload and a link that
- * somebody has kept lead there again.
+ * Converts between the URL path and the place in the studio: `/TOKEN/STEP`, `/TOKEN/result/RUN/PART` or
+ * `/TOKEN/data/connections`.
  */
 import { type StepName, stepNames } from './step-names.ts'
 
 export interface Place {
   readonly step: StepName
-  /** Of the step Result: which run. */
   readonly runId?: string | undefined
-  /** Which part of it; its summary when absent. */
+  /** Part of the result; the summary if absent. */
   readonly part?: string | undefined
-  /** Of the step Data: the page of connections is open. */
+  /** Whether the page of connections is open. */
   readonly connections?: boolean | undefined
 }
 
-/** The token, between slashes: every path of the studio begins with it. */
+/** `/TOKEN/`, with which every path of the studio begins. */
 export const root = /^\/[^/]*/.exec(location.pathname)?.[0].concat('/') ?? '/'
 
-/** Undefined where the studio has no such place. */
+/** Returns undefined for unknown paths. */
 export function placeOf(path: string): Place | undefined {
   const [step = '', runId, part, ...more] = path.slice(root.length).split('/').filter(Boolean).map(decoded)
   if (step === '') return { step: 'data' }

@@ -1,4 +1,4 @@
-/** Which job is open, whether its file has what the page has, and what can be done with it. A run that is under way is shown here too. */
+/** Shows the open job, whether it is saved, a menu for it, and the run in progress. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '../../../src/ground/format.ts'
 import { useLeaving } from '../job/leave-window.tsx'
@@ -65,7 +65,7 @@ export function JobMenu(): ReactNode {
   )
 }
 
-/** The run that is under way, on every page; when it is published its result is shown. */
+/** The run in progress, on every page; opens its result when it is published. */
 function RunBadge(): ReactNode {
   const { step, go, setRunId } = useStudio()
   const run = useWatchedRun()
@@ -76,13 +76,12 @@ function RunBadge(): ReactNode {
   }, [])
   const underWay = run !== undefined && isUnderWay(run)
   useEffect(() => {
-    // Only a run that ended before our eyes takes the person along.
+    // Only a run that was seen under way leads to its result.
     if (run === undefined) return
     if (underWay) setSeen(run.id)
     else if (run.status === 'published' && seen === run.id) {
       setSeen(undefined)
       setRunId(run.id)
-      // Whoever has more to come stays with it.
       if (step === 'run' && waiting.length === 0) go('result')
     }
   }, [run, underWay, seen, step, waiting, go, setRunId])

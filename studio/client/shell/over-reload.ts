@@ -1,7 +1,4 @@
-/**
- * What the page holds, kept by the browser's tab over a reload: the job, the data, the run that is looked at, trees that no file has yet.
- * It is written when the page goes and read when it comes; another tab, and another start of the studio, have their own.
- */
+/** Keeps the page's state over a reload in the tab's session storage: job, data, selected run, unsaved trees. */
 import { useEffect, useRef } from 'react'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
@@ -23,18 +20,17 @@ interface Kept extends HeldState {
   readonly pages: Readonly<Record<string, unknown>>
 }
 
-/** The address has the token of the studio that was started. */
+/** The address contains the token of this start of the studio. */
 const key = `halftone ${root}`
 
 let restored = false
 
-/** What was there before the page was loaded anew; pages and trees get theirs at once. */
 export async function heldBefore(): Promise<HeldState | undefined> {
   const text = sessionStorage.getItem(key)
   if (text === null) return undefined
   try {
     const { trees, pages, data, ...state } = JSON.parse(text) as Kept
-    // A page that is drawn twice, as in development, has them already.
+    // In React's strict mode they are restored already.
     if (!restored) {
       for (const { file, tree } of trees) holdTree(file, tree, false)
       keepAll(pages)
@@ -48,7 +44,6 @@ export async function heldBefore(): Promise<HeldState | undefined> {
   }
 }
 
-/** Keeps the state when the page goes. */
 export function useKeptOverReload(): void {
   const { step, document, data, runId } = useStudio()
   const latest = useRef<HeldState>({ step })
@@ -60,7 +55,7 @@ export function useKeptOverReload(): void {
       try {
         sessionStorage.setItem(key, JSON.stringify(kept))
       } catch {
-        // More than a tab may keep: the page begins anew then, as it would without.
+        // Too large for session storage: the page starts empty.
         sessionStorage.removeItem(key)
       }
     }
@@ -69,7 +64,7 @@ export function useKeptOverReload(): void {
   }, [])
 }
 
-/** The data of the page, opened again where the studio has closed it meanwhile: it keeps a few files open, of all tabs together. */
+/** Returns the data, reopened if the server has closed it: it keeps a few files open for all tabs together. */
 export async function stillOpen(data: OpenedData, { job, base }: JobDocument): Promise<OpenedData> {
   const isOpen = await get(`data/${data.id}`).then(
     () => true,

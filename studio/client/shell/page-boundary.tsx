@@ -1,4 +1,4 @@
-/** A page that breaks must not take the others, and the job, with it. React asks for a class here. */
+/** Error boundary: a page that fails must not take down the others and the job. React requires a class. */
 import { Component, type ReactNode } from 'react'
 import { Notice } from '../kit/notice.tsx'
 import { gone } from './request.ts'
@@ -13,7 +13,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { fault?: s
   override render(): ReactNode {
     const { fault } = this.state
     if (fault === undefined) return this.props.children
-    // A page that could not be fetched: the studio was stopped, or built anew.
+    // The studio was stopped or rebuilt.
     if (/preload|dynamically imported module|module script/i.test(fault)) {
       return <Notice kind="error">{`This page could not be loaded: ${gone.error}`}</Notice>
     }

@@ -1,15 +1,14 @@
-/** Talks to the server that the page came from. Paths are relative to the page, so the token goes along by itself. */
+/** HTTP client. Paths are relative to the page and so include the token. */
 import { useSyncExternalStore } from 'react'
 import type { Failure } from '../../server/api.ts'
 
-/** An answer that is no success: the sentence that the command line would print. */
+/** A failed request, with the message that the command line would print. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly kind: string
   readonly status: number
-  /** What it is about: a key of the job, a column or a file. */
+  /** The key of the job, column or file concerned. */
   readonly path: string | undefined
-  /** All that the studio has answered. */
   readonly failure: Failure
   constructor(failure: Failure, status: number) {
     const { error, kind, path } = failure
@@ -36,7 +35,7 @@ export async function post<T>(path: string, body: unknown = {}, signal?: AbortSi
   )
 }
 
-/** Sends a file as it is, telling the share that is sent. */
+/** Uploads a file and reports the share sent. */
 export function upload<T>(path: string, file: File, progress: (share: number) => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -55,26 +54,25 @@ export function upload<T>(path: string, file: File, progress: (share: number) =>
   })
 }
 
-/** Listens to a stream of events until `close` is called; each event is one JSON value. */
+/** Listens to server-sent events, each one JSON value, until `close` is called. */
 export function listen<T>(path: string, onEvent: (event: T) => void, onEnd: () => void = () => {}): { close(): void } {
   const source = new EventSource(`api/${path}`)
   source.onmessage = ({ data }) => onEvent(JSON.parse(data as string) as T)
-  // A stream that the server ended must not be opened again by itself.
+  // Close it: EventSource would reconnect to a stream that the server ended.
   source.onerror = () => {
     source.close()
     onEnd()
-    // Did it end, or did the server go away? Whoever asks is shown.
+    // Checks whether the server is still there; if not, the page shows it.
     get('studio').catch(() => {})
   }
   return { close: () => source.close() }
 }
 
-/** The address of a download. */
 export function address(path: string): string {
   return new URL(`api/${path}`, document.baseURI).href
 }
 
-/** Whether the studio has answered when it was last asked. */
+/** Whether the last request was answered. */
 let there = true
 const listeners = new Set<() => void>()
 
@@ -103,7 +101,7 @@ async function asked(path: string, init: RequestInit): Promise<Response> {
     setThere(true)
     return response
   } catch (error) {
-    // The browser has no sentence for people; a question that was taken back is no failure.
+    // The browser's message is not for users; an aborted request is not a failure.
     if (init.signal?.aborted === true) throw error
     setThere(false)
     throw new RequestError(gone, 0)

@@ -1,4 +1,4 @@
-/** The frame of the studio: the seven steps as tabs, free to move between, and what there is to tell. */
+/** The frame of the studio: seven steps as tabs, and messages. */
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Records, StudioFacts } from '../../server/api.ts'
@@ -33,7 +33,7 @@ export function Shell(): ReactNode {
   if (loaded === undefined) return <p className="waiting">Opening …</p>
   return (
     <StudioProvider {...loaded}>
-      {/* Not inside of the tabs, which render what is in them twice. */}
+      {/* Not inside Tabs, which renders its children twice. */}
       <Title />
       <Frame />
     </StudioProvider>
@@ -100,7 +100,7 @@ function Frame(): ReactNode {
   )
 }
 
-/** The way to the next step, always in the same place; the run itself leads on to its result. */
+/** The button to the next step; a run leads to its result by itself. */
 function GoOn(): ReactNode {
   const { step, go, document: job, data } = useStudio()
   const next = steps[steps.findIndex(({ name }) => name === step) + 1]
@@ -114,7 +114,7 @@ function GoOn(): ReactNode {
 
 const BEFORE_RUN: ReadonlySet<StepName> = new Set(['data', 'hierarchies', 'privacy'])
 
-/** On a phone the steps are pushed aside: the one that is chosen is brought back. */
+/** Narrow screens: scrolls the selected step into view. */
 function useStepInSight(step: StepName): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another is chosen
   useEffect(() => {
@@ -127,14 +127,14 @@ function useStepInSight(step: StepName): void {
 
 const CONTENT = 'content'
 
-/** Past the steps and the menu, for whoever works by keyboard. */
+/** Skips the steps and the menu for keyboard users. */
 function SkipLink(): ReactNode {
   return (
     <a
       className="skip"
       href={`#${CONTENT}`}
       onClick={(event) => {
-        // The address says where the person is, and stays as it is.
+        // The address names the step and must not change.
         event.preventDefault()
         document.getElementById(CONTENT)?.focus()
       }}
@@ -144,7 +144,7 @@ function SkipLink(): ReactNode {
   )
 }
 
-/** The title of the browser's tab: a run that is under way, where the person is, and the job. A run tells much: the frame does not listen to it. */
+/** The tab's title: progress, place and job. A component by itself, because a run sends many events. */
 function Title(): ReactNode {
   const { step, connections, runId, document: own } = useStudio()
   const run = useWatchedRun()
@@ -160,7 +160,7 @@ function Title(): ReactNode {
   return null
 }
 
-/** A file that is dropped where no page takes it must not take the studio's place in the tab. */
+/** Prevents the browser from opening a file dropped outside of a drop zone. */
 function useStrayDrops(step: StepName): void {
   const { tell } = useStudio()
   useEffect(() => {
@@ -186,10 +186,7 @@ function useStrayDrops(step: StepName): void {
   }, [step, tell])
 }
 
-/**
- * A page that goes takes the focus with it, and so does a list of files when one is opened; whoever works by keyboard goes on from the
- * name of the file, or from the tab of the step.
- */
+/** A page that closes takes the focus with it: moves it to the name of the file, or to the tab of the step. */
 function useFocusOnChange(shown: string): void {
   const before = useRef(shown)
   useEffect(() => {
@@ -199,7 +196,7 @@ function useFocusOnChange(shown: string): void {
     const look = () => {
       if (document.activeElement !== null && document.activeElement !== document.body) return
       const name = document.querySelector<HTMLElement>('.data-head h2')
-      // A page that is still opening has no name yet, nor has a file that was chosen while this waited.
+      // Still loading: try again later.
       const isOpening = document.querySelector('main .waiting, main .open-panel .progress') !== null
       if (name === null && isOpening) timer = setTimeout(look, AFTER_WINDOWS)
       else (name ?? document.querySelector<HTMLElement>('.steps [role="tab"][aria-selected="true"]'))?.focus()
@@ -209,10 +206,9 @@ function useFocusOnChange(shown: string): void {
   }, [shown])
 }
 
-/** Milliseconds after which a window that closes has given the focus back, or has not. */
+/** Milliseconds until a closing dialog has returned the focus. */
 const AFTER_WINDOWS = 100
 
-/** The sign of the house: fewer tones, same picture. */
 function Dots(): ReactNode {
   const radii = [3, 2.4, 1.7, 2.4, 1.7, 1.1, 1.7, 1.1, 0.6]
   return (

@@ -1,4 +1,4 @@
-/** The steps of the path, in its order. Each page is loaded when it is first gone to, so that the studio opens at once. */
+/** The steps in order. Each page is loaded on first use, so that the studio opens fast. */
 import { type ComponentType, lazy } from 'react'
 import { DataPage } from '../data/data-page.tsx'
 import type { Step } from './shell.tsx'

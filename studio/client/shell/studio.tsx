@@ -1,6 +1,6 @@
 /**
- * What all steps share: the job being written, the data it is about, the last run, and where the person is. The job is the same
- * document as a job file; steps change it with `changeJob`, and whatever they compute is asked of the server.
+ * State shared by all steps: the job, its data, the last run, and the place. The job has the form of a job file; steps
+ * change it with `changeJob`, and the server computes everything.
  */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Job } from '../../../src/table/job-schema.ts'
@@ -13,44 +13,42 @@ import { usePlace } from './use-place.ts'
 
 export type { StepName } from './step-names.ts'
 
-/** A job with where its paths start: the folder of its file, relative to the studio's. */
+/** A job with its base folder, relative to the studio's folder. */
 export interface JobDocument {
   readonly job: Job
   readonly base: string
-  /** Its file, relative to the studio's folder; absent until it is saved. */
+  /** Relative to the studio's folder; absent until saved. */
   readonly file?: string
-  /** The job as it was read from the file: what a save is held against. */
+  /** The job as last read from the file: the base for merging on save. */
   readonly read?: Job
-  /** Whether the file has what the page has. */
   readonly saved: boolean
-  /** Whether a person has changed it since it was opened, proposed or saved. */
+  /** Whether the user changed it since it was opened, proposed or saved. */
   readonly changed?: boolean
 }
 
-/** Data that the server has opened for this page. */
 export type OpenedData = OpenAnswer
 
 export interface Studio {
   readonly facts: StudioFacts
   readonly records: Records
   readonly step: StepName
-  /** To a step; of the step Data also to its page of connections. */
+  /** Goes to a step; with `connections` to the connections page of the step Data. */
   go(step: StepName, connections?: boolean): void
   readonly connections: boolean
   readonly document?: JobDocument
   setDocument(document: JobDocument | undefined): void
-  /** Changes the job; it counts as not saved then. */
+  /** Changes the job and marks it unsaved. */
   changeJob(change: (job: Job) => Job): void
   readonly data?: OpenedData
   setData(data: OpenedData | undefined): void
   /** The run that the result page shows. */
   readonly runId?: string
   setRunId(id: string | undefined): void
-  /** The part of the result that is looked at; its summary when absent. */
+  /** Part of the result; the summary if absent. */
   readonly part?: string
-  /** Whoever looks at a part has chosen its run. */
+  /** Also selects the run. */
   setPart(part: string | undefined, run?: string): void
-  /** Tells an error, or anything else, at the top of the page until it is put away. */
+  /** Shows a message at the top of the page until it is closed. */
   tell(message: Message | undefined): void
   readonly message?: Message
 }
@@ -68,7 +66,7 @@ export function useStudio(): Studio {
   return studio
 }
 
-/** Runs work and tells its error; answers whether it went well. */
+/** Runs an action and shows its error; resolves to whether it succeeded. */
 export function useTelling(): (work: () => Promise<void>) => Promise<boolean> {
   const { tell } = useStudio()
   return useCallback(
@@ -88,7 +86,7 @@ export function useTelling(): (work: () => Promise<void>) => Promise<boolean> {
 export function StudioProvider(props: {
   facts: StudioFacts
   records: Records
-  /** What to begin with: what was there before the page was loaded anew. */
+  /** State from before a reload. */
   held: HeldState | undefined
   children: ReactNode
 }): ReactNode {
@@ -137,10 +135,10 @@ export function StudioProvider(props: {
   return <StudioContext.Provider value={studio}>{children}</StudioContext.Provider>
 }
 
-/** Milliseconds that good news stays. */
+/** Milliseconds. */
 const GOOD_NEWS = 6000
 
-/** What the address says; the bare address of the studio leads where the tab was before. */
+/** The place in the address; without one, the place before the reload. */
 function firstPlace(held: HeldState | undefined): { step: StepName; runId?: string | undefined; part?: string } {
   const place = placeOf(location.pathname) ?? { step: 'data' }
   const bare = /^\/[^/]*\/?$/.test(location.pathname)

@@ -1,19 +1,20 @@
-/** The answer of the studio to a question, asked again whenever the question changes; what comes too late for its question is not taken. */
+/** Sends a request again whenever it changes; late answers to earlier requests are ignored. */
 import { useEffect, useMemo, useState } from 'react'
 import { useCalm } from '../kit/use-calm.ts'
 import { get, post } from './request.ts'
 import { useStudio } from './studio.tsx'
 
 export interface Answer<T> {
-  /** The latest, which may be to a question before. */
+  /** The latest answer, possibly to an earlier request. */
   readonly latest?: T | undefined
-  /** To the question as it is now. */
+  /** The answer to the current request. */
   readonly answer?: T | undefined
-  /** Why there is none. */
   readonly error?: string | undefined
 }
 
-/** Nothing is asked without a path. A body makes it a POST; `calm` are milliseconds without a change before it is asked again. */
+/**
+ * Sends nothing without a path, and a POST with a body. `calm`: milliseconds without a change before it is sent again.
+ */
 export function useAnswer<T>(path: string | undefined, body?: object, calm = 0): Answer<T> {
   const [state, setState] = useState<{ readonly question?: string; readonly latest?: T; readonly error?: string }>({})
   const wait = useCalm(calm)
@@ -39,7 +40,7 @@ export function useAnswer<T>(path: string | undefined, body?: object, calm = 0):
   return state.question === question ? { latest, answer: error === undefined ? latest : undefined, error } : { latest }
 }
 
-/** The same, an error at the top of the page. */
+/** Like `useAnswer`, with errors shown at the top of the page. */
 export function useShownAnswer<T>(path: string | undefined, body?: object): T | undefined {
   const { tell } = useStudio()
   const { answer, error } = useAnswer<T>(path, body)

@@ -1,11 +1,11 @@
-/** State that outlives its page: a step is taken apart when the person goes to another, and should be as they left it when they come back. */
+/** State that survives leaving a page. */
 import { useCallback, useState } from 'react'
 
 const kept = new Map<string, unknown>()
 
 export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => (kept.has(key) ? (kept.get(key) as T) : initial))
-  // The same function every time: effects that name it must not begin anew with every value.
+  // A stable function: effects that depend on it must not run with every value.
   const keep = useCallback(
     (next: T) => {
       kept.set(key, next)

@@ -1,8 +1,8 @@
-/** The place of the person, held in the address: what changes it here changes the address, and going back or forward changes it here. */
+/** Keeps the place in sync with the address. */
 import { useCallback, useEffect, useState } from 'react'
 import { type Place, pathOf, placeOf } from './address.ts'
 
-/** The part of a result that was looked at last, and the runs whose result was shown before: those open where they were left. */
+/** The last open part of a result, and the runs shown before, which open where they were left. */
 let lastPart: string | undefined
 const seen = new Set<string>()
 
@@ -19,7 +19,7 @@ export function usePlace(first: Place): Places {
   useEffect(() => {
     const { pathname } = location
     if (pathname === path) return
-    // A place that only became more exact is no step to go back to.
+    // A more precise address replaces the history entry.
     if (path.startsWith(pathname) || placeOf(pathname) === undefined) history.replaceState(null, '', path)
     else history.pushState(null, '', path)
   }, [path])

@@ -1,4 +1,4 @@
-/** Studies, as pages see them. Types only. */
+/** API types of studies. */
 import type { Axis } from '../../../src/report/study/axes.ts'
 import type { Comparison } from '../../../src/report/study/comparison.ts'
 import type { RuMap } from '../../../src/report/study/map-of-points.ts'
@@ -12,24 +12,22 @@ import type { Failure } from '../api.ts'
 export interface StudyRequest {
   readonly job: Job
   readonly base: string
-  /** Name of the study: of its files, and of its title. */
   readonly name: string
   readonly study: Pick<Study, 'grid' | 'map' | 'evaluate' | 'fronts'>
-  /** Whether another study of this name may be replaced; without it, one is refused (409, kind `OutputExists`). */
+  /** Replace another study with this name; otherwise the request is refused (409, kind `OutputExists`). */
   readonly force?: boolean
 }
 
-/** `finished`: all rows are there; `stopped`: some are, and it can go on. */
+/** `finished`: all rows exist; `stopped`: some exist, and it can be continued. */
 export type StudyStatus = 'running' | 'finished' | 'stopped' | 'failed'
 
 /**
- * `GET api/compare/ID`, and each event of `GET api/compare/ID/events`. `POST api/compare/open` with `{ path }` opens a study file;
- * `POST api/compare/ID/start` (also to go on), `/cancel`; `GET api/compare/ID/file/NAME` downloads.
+ * `GET api/compare/ID`, and each event of `GET api/compare/ID/events`. `POST api/compare/open` with `{ path }` opens a
+ * study file; `POST api/compare/ID/start` (also to go on), `/cancel`; `GET api/compare/ID/file/NAME` downloads.
  */
 export interface StudyState {
   readonly id: string
   readonly title: string
-  /** The study file, relative to the studio's folder. */
   readonly file: string
   readonly folder: string
   readonly command: string
@@ -43,12 +41,11 @@ export interface StudyState {
   readonly error?: Failure
 }
 
-/** Each event of `GET api/compare/ID/events?risk=…&utility=…&ceiling=…`: the view comes along whenever there are new rows. */
+/** Each event of `GET api/compare/ID/events?risk=…&utility=…&ceiling=…`; it includes the view if there are new rows. */
 export interface StudyEvent extends StudyState {
   readonly view?: StudyView | undefined
 }
 
-/** The rows so far, seen as maps and comparisons. */
 export interface StudyView extends StudyChoices {
   readonly rows: readonly StudyRow[]
   readonly maps: readonly RuMap[]
@@ -61,6 +58,6 @@ export interface StudiedJob {
   readonly job: Job
   readonly base: string
   readonly name: string
-  /** What to type to write its release. */
+  /** Command that writes its release. */
   readonly command: string
 }

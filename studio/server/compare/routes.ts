@@ -1,4 +1,4 @@
-/** Studies over HTTP: build, watch, look at, and take a run out of them. */
+/** HTTP routes of studies. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
@@ -25,7 +25,7 @@ const files: ReadonlyMap<string, string> = new Map([
   ['summary', 'summary.json'],
 ])
 
-/** The job of a run, `07`, or of a point of its front, `07.3`. */
+/** The job of run `07`, or of point `07.3` of its front. */
 function studiedJob(session: Session, { plan, state }: OpenStudy, name: string): StudiedJob {
   const [own, point] = name.split('.')
   if (!plan.runs.some(({ run }) => run === own))
@@ -42,7 +42,7 @@ function studiedJob(session: Session, { plan, state }: OpenStudy, name: string):
   }
 }
 
-/** In a folder of its own: what lies beside the run's job is of the run. */
+/** In another folder, because the files beside the run's job belong to the run. */
 function jobOfPoint({ algorithm, output, ...job }: Job, point: number): Job {
   const named = typeof algorithm === 'string' ? { name: algorithm } : algorithm
   const release = `point-${point}/${output.release}`

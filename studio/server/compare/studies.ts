@@ -1,6 +1,6 @@
 /**
- * The studies of a session. A study made in the studio is two files under `studies/`, the job and what varies, so that the command line
- * can run it again; its runs have processes of their own, and what was finished is kept whatever happens.
+ * The studies of a session. A study is two files under `studies/` (job and grid), so that the command line can run it
+ * too; each run is a child process, and finished runs are kept.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -25,17 +25,16 @@ import type { StudyRequest, StudyState } from './api.ts'
 export interface OpenStudy extends Watched<StudyState> {
   readonly id: string
   readonly plan: StudyPlan
-  /** In the order of the grid, as many as there are. */
+  /** Rows so far, in the order of the grid. */
   rows(): readonly StudyRow[]
   start(): void
   cancel(): void
-  /** When it does not run any more. */
   readonly ended: Promise<void>
 }
 
 const studiesOf = underWayIn<OpenStudy>()
 
-/** Writes the files of a study and opens it. A study that cannot be planned leaves them as they were. */
+/** Writes the files of a study and opens it. If it cannot be planned, the files are restored. */
 export async function makeStudy(session: Session, request: StudyRequest): Promise<OpenStudy> {
   const { job, base, name, study, force = false } = request
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u.test(name))
@@ -49,9 +48,9 @@ export async function makeStudy(session: Session, request: StudyRequest): Promis
   try {
     await saveJob(session, { job: checked, base, path: pathFrom(session.folder, jobFile), force: true })
     await writeFile(file, stringify(document, { flowCollectionPadding: true }))
-    // What is wrong with it is shown first.
+    // Validate the study first.
     readStudy(file)
-    // The same study again goes on where it was; another one of its name is not lost without a question.
+    // An unchanged study continues; another one of this name is only replaced on request.
     if (!force && before.some(({ isOther }) => isOther()))
       throw new FileExists(
         `there is another study named "${name}" in studies/; replace it (runs that are the same are kept), or choose another name`,
@@ -63,7 +62,7 @@ export async function makeStudy(session: Session, request: StudyRequest): Promis
   }
 }
 
-/** A file as it is now: whether it was there and has changed since, and the way back. */
+/** Snapshot of a file: whether it existed and has changed since, and a way to restore it. */
 async function asItWas(file: string): Promise<{ isOther(): boolean; back(): Promise<void> }> {
   const text = existsSync(file) ? await readFile(file) : undefined
   return {
@@ -72,12 +71,11 @@ async function asItWas(file: string): Promise<{ isOther(): boolean; back(): Prom
   }
 }
 
-/** Opens a study file, with the rows that it has already. */
 export async function openStudy(session: Session, path: string): Promise<OpenStudy> {
   const file = pathInside(session.folder, path)
   for (const job of jobsNamedIn(file)) {
     const own = pathInside(session.folder, resolve(dirname(file), job))
-    // What is missing is shown, in the words of the command line, by whoever reads the study.
+    // A missing job is reported when the study is read.
     if (existsSync(own)) refuseOutside(session, readJob(readFileSync(own, 'utf8'), job), dirname(own))
   }
   const plan = readStudy(file)
@@ -85,7 +83,7 @@ export async function openStudy(session: Session, path: string): Promise<OpenStu
   for (const { files } of plan.runs) for (const own of files) pathInside(session.folder, own.file)
   const studies = studiesOf(session)
   const known = () => [...studies.values()].find((study) => study.plan.file === plan.file)
-  // A study that runs is not begun anew behind its own back, and one that was stopped still knows its rows.
+  // A study that runs is not started again, and a stopped one keeps its rows.
   const opened = () => {
     const own = known()
     return own !== undefined && (own.state().status === 'running' || isSame(own.plan, plan)) ? own : undefined
@@ -93,7 +91,7 @@ export async function openStudy(session: Session, path: string): Promise<OpenStu
   const before = opened()
   if (before !== undefined) return before
   const rows = await rowsSoFar(plan)
-  // Somebody may have opened it meanwhile.
+  // Another request may have opened it meanwhile.
   const meanwhile = opened()
   if (meanwhile !== undefined) return meanwhile
   const id = known()?.id ?? String(studies.size + 1)
@@ -102,7 +100,7 @@ export async function openStudy(session: Session, path: string): Promise<OpenStu
   return study
 }
 
-/** Those of the table that a finished study leaves, where it is of this very study; before that each run has a file of its own. */
+/** Rows from the results of this very study if it has finished, otherwise from the file of each run. */
 async function rowsSoFar(plan: StudyPlan): Promise<readonly StudyRow[]> {
   const results = join(plan.folder, 'results.csv')
   const rows = existsSync(results) ? readStudyRows(results).filter((row) => isOf(row, plan)) : []
@@ -114,7 +112,7 @@ function isOf({ run, settings }: StudyRow, { runs }: StudyPlan): boolean {
   return own !== undefined && isDeepStrictEqual(own.settings, settings)
 }
 
-/** Points of a front are rows of the same run. */
+/** Points of a front are rows of one run. */
 function runsOf(rows: readonly StudyRow[]): number {
   return new Set(rows.map(({ run }) => run)).size
 }
@@ -125,7 +123,7 @@ function isSame(one: StudyPlan, other: StudyPlan): boolean {
   return key(one) === key(other)
 }
 
-/** The job files that a study names, before anything is read for it; what is wrong with the file is shown by whoever reads it in earnest. */
+/** The job files that a study names, read before planning. Errors of the file are reported later. */
 function jobsNamedIn(file: string): readonly string[] {
   try {
     const { job } = parse(readFileSync(file, 'utf8')) as { job?: unknown }

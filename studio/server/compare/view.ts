@@ -1,4 +1,4 @@
-/** Rows of a study as the page sees them: maps by the chosen axes, and comparisons over k. */
+/** Rows of a study as maps by the chosen axes and as comparisons over k. */
 
 import { axesOf as mapAxes } from '../../../src/report/study/axes.ts'
 import { compareSearches } from '../../../src/report/study/comparison.ts'

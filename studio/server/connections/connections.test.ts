@@ -1,4 +1,4 @@
-/** Connections are kept without a secret, refused with one, and what is wrong at an address is said in words. */
+/** Connections are saved without secrets, refused with one, and errors of an address are explained. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

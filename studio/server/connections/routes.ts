@@ -1,4 +1,4 @@
-/** Connections over HTTP: those of the folder, where credentials are found, who answers at an address. */
+/** HTTP routes of connections: list, save, remove, test; and where credentials are found. */
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The connections of a folder, by name: `connections.yaml`, which has addresses and what to read there, and never a password. One that somebody
- * has written there by hand with a password is refused, and not shown.
+ * Connections saved in `connections.yaml`, by name and without passwords. One with a password, written by hand, is
+ * refused and not shown.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export async function removeConnection(session: Session, name: string): Promise<
   await writeAll(session, others)
 }
 
-/** The keys of a job that say where data are, of a database, and without a secret. */
+/** Validates the keys of `data` for a database, without a secret. */
 export function checkedConnection(connection: unknown): Connection {
   const { source, ...asked } = (connection ?? {}) as Partial<Connection>
   if (typeof source !== 'string' || !isDatabase(source)) throw notAnAddress()
@@ -49,7 +49,7 @@ export function checkedConnection(connection: unknown): Connection {
   ) as Connection
 }
 
-/** Without the address: whoever types a password first is not shown it again. */
+/** Omits the address: it may contain a password. */
 export function notAnAddress(): UserError {
   return new UserError(
     'the address must be one of PostgreSQL, such as postgres://db.example/clinic, or of Spark Connect, such as sc://spark.example:15002',
@@ -65,7 +65,7 @@ function readAll({ folder }: Session): Record<string, unknown> {
     if (all === null) return {}
     if (typeof all === 'object' && !Array.isArray(all)) return all as Record<string, unknown>
   } catch {
-    // Said below, without its text.
+    // Reported below, without its text.
   }
   throw new UserError(
     `${CONNECTIONS_FILE} cannot be read: it must have a name and its source on each line; fix it, or remove it`,

@@ -1,4 +1,4 @@
-/** Data, as pages see them. Types only. */
+/** API types of data. */
 
 import type { SinglingOut } from '../../../src/frequency/singling-out.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
@@ -8,61 +8,67 @@ import type { Role } from '../../../src/table/column.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Connection } from '../connections/api.ts'
 
-/** `GET api/data/files` → the data and job files in the studio's folder (not deep: two levels), for opening. */
+/** `GET api/data/files`: data and job files in the studio's folder, two levels deep. */
 export interface FolderFile {
-  /** Relative to the studio's folder. */
   readonly path: string
   readonly kind: 'data' | 'job' | 'study' | 'taxonomy'
   readonly bytes: number
 }
 
-/** `POST api/data/open` with a path, a connection to a database, or a job whose source to open. `POST api/data/upload?name=…` keeps a dropped file and answers `{ path }`. */
+/**
+ * `POST api/data/open` with a path, a connection, or a job whose source to open. `POST api/data/upload?name=…` keeps a
+ * dropped file and returns `{ path }`.
+ */
 export type OpenRequest =
   | { readonly path: string; readonly reading?: Reading }
   | { readonly connection: Connection }
   | { readonly job: Job; readonly base: string }
 
-/** How a file is read, where it is not detected from its name and its first line: the keys of the job file. */
+/** Keys of the job file that say how to read a file; absent ones are detected. */
 export type Reading = Pick<
   Job['data'],
   'format' | 'header' | 'delimiter' | 'quote' | 'skip' | 'encoding' | 'decimal' | 'missing-values'
 >
 
-/** `POST api/data/look` with an `OpenRequest`: the first rows read so, and what the first thousand show. `POST api/data/sample` with `{ name }` → `{ path }` of a job. */
+/**
+ * `POST api/data/look` with an `OpenRequest`: the first rows, and hints from the first thousand. `POST api/data/sample`
+ * with `{ name }` returns the `{ path }` of a job.
+ */
 export interface FirstLook {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly guessed: {
     readonly encoding?: string | undefined
     readonly delimiter?: string | undefined
-    /** The first line names the columns. */
+    /** Whether the first line names the columns. */
     readonly header?: boolean | undefined
     /** Columns whose numbers have a decimal comma. */
     readonly commas: readonly string[]
     readonly dates: readonly { readonly column: string; readonly such: string }[]
-    /** Texts that look like no value, and in how many cells they stand. */
+    /** Texts that look like missing values, and in how many cells. */
     readonly missing: readonly { readonly text: string; readonly cells: number }[]
   }
 }
 
-/** The answer of opening. */
 export interface OpenAnswer {
   readonly id: string
-  /** Name of the file, for people. */
   readonly name: string
   readonly rows: number
-  /** Of a table of a database: so many rows, the first, can be looked at. */
+  /** Databases only: how many of the first rows can be viewed. */
   readonly shown?: number | undefined
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-/** `GET api/data/ID` answers `{ id }` while the file is open. `GET api/data/ID/rows?from=0&count=100`: cells as text in the order of the file; null is no value. */
+/**
+ * `GET api/data/ID` returns `{ id }` while the file is open. `GET api/data/ID/rows?from=0&count=100`: cells as text in
+ * file order; null is a missing value.
+ */
 export interface RowWindow {
   readonly from: number
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-/** `GET api/data/ID/profile`: what each column holds. Computed once for an opened file. */
+/** `GET api/data/ID/profile`; computed once per opened file. */
 export interface DataProfile {
   readonly rows: number
   readonly columns: readonly ColumnFacts[]
@@ -70,15 +76,13 @@ export interface DataProfile {
 
 export interface ColumnFacts {
   readonly name: string
-  /** What all its values are. */
   readonly type: 'number' | 'date' | 'text' | 'empty'
   readonly distinct: number
-  /** Whether `distinct` is counted, or, where there are very many, estimated. */
+  /** Whether `distinct` is exact or, for very many values, estimated. */
   readonly exact: boolean
   readonly missing: number
-  /** The most frequent values. */
   readonly top: readonly ValueCount[]
-  /** Of numbers and dates. */
+  /** Only for numbers and dates. */
   readonly histogram?: Histogram
 }
 
@@ -87,23 +91,23 @@ export interface ValueCount {
   readonly count: number
 }
 
-/** Rows by consecutive bins; a bin has its low end and not its high one. */
+/** Rows in consecutive bins; a bin includes its low end and excludes its high one. */
 export interface Histogram {
   readonly bins: readonly HistogramBin[]
-  /** The smallest and the largest value, for people; bins may begin before and end after them. */
+  /** Smallest and largest value, as text; bins may extend beyond them. */
   readonly least: string
   readonly most: string
 }
 
 export interface HistogramBin {
-  /** For people: `20 to 24`, `1975`. */
+  /** `20 to 24`, `1975`. */
   readonly label: string
   readonly low: number
   readonly high: number
   readonly count: number
 }
 
-/** `POST api/data/ID/items` with `ItemsRequest`: what the baskets of a column of items hold. */
+/** `POST api/data/ID/items` with `ItemsRequest`: statistics of the baskets. */
 export interface ItemsFacts {
   readonly baskets: number
   readonly empty: number
@@ -117,14 +121,14 @@ export interface ItemsFacts {
   readonly top: readonly ValueCount[]
 }
 
-/** How the items of a table are read; nothing for a file of transactions. */
+/** How the items of a table are read; empty for a file of transactions. */
 export interface ItemsRequest {
   readonly column?: string
   readonly separator?: string
   readonly per?: string
 }
 
-/** `POST api/data/ID/propose`: the job that `halftone init` would write, nothing of it written yet. */
+/** `POST api/data/ID/propose`: the job that `halftone init` would write; nothing is written yet. */
 export interface ProposeAnswer {
   readonly job: Job
   readonly base: string
@@ -138,11 +142,11 @@ export interface ProposedTree {
   readonly tree: TaxonomyNode
 }
 
-/** `POST api/data/ID/risk`: what anybody can find out from the file as it is. A later request for the same file ends an earlier one. */
+/** `POST api/data/ID/risk`: the risk of the file as it is. A new request for a file cancels the previous one. */
 export interface RawRiskRequest {
   readonly quasiIdentifiers?: readonly string[]
   readonly missingValues?: readonly string[]
-  /** Of baskets, instead. */
+  /** Baskets, instead of quasi-identifiers. */
   readonly items?: ItemsRequest
 }
 
@@ -152,6 +156,6 @@ export type RawRisk =
 
 /** `POST api/data/ID/singling-out` with `{ quasiIdentifiers }`: which columns single people out. */
 export interface SinglingOutAnswer extends Partial<SinglingOut> {
-  /** Absent where it was counted: why it was not. */
+  /** Why nothing was counted. */
   readonly reason?: string
 }

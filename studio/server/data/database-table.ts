@@ -1,6 +1,6 @@
 /**
- * A table of a database, looked at where it is: columns are counted there, and the first rows come here once to be shown. Every column is text, as
- * of an imported file.
+ * Views a table in a database: columns are counted there, and only the first rows are fetched. Every column is text, as
+ * for an imported file.
  */
 import type { Engine } from '../../../src/engines/engine.ts'
 import { openEngine } from '../../../src/engines/open-engine.ts'
@@ -9,7 +9,7 @@ import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import { restingEngine } from './resting-engine.ts'
 import type { WindowedTable } from './windowed-table.ts'
 
-/** Rows that are shown: a table may have a billion, and has no places to ask for. */
+/** Rows that can be viewed: a table may have a billion, and no row numbers. */
 const SHOWN = 1000
 
 export async function openDatabaseTable(request: SourceRequest): Promise<WindowedTable> {
@@ -39,7 +39,7 @@ async function looking(found: Table, first: Engine, request: SourceRequest): Pro
   )
   const columns = found.columns.map(({ name }) => answer.texts(name))
   const rows = Array.from({ length: answer.rows }, (_, row) => columns.map((own) => own[row]))
-  // An engine with transactions would hold one open in the database for as long as the page is.
+  // An engine with transactions would keep one open as long as the page.
   const engine = first.stamp === undefined ? restingEngine(first, () => openEngine(request)) : first
   return {
     columns: found.columns.map(({ name, type }) => ({ name, type })),

@@ -1,4 +1,7 @@
-/** The files of the studio's folder that can be opened: data, jobs, studies, trees. Two levels deep, results left out. */
+/**
+ * Lists the files in the studio's folder that can be opened: data, jobs, studies, trees. Two levels deep, without
+ * results.
+ */
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDataFile } from '../../../src/sources/formats/index.ts'
@@ -7,7 +10,6 @@ import type { Session } from '../session.ts'
 import type { FolderFile } from './api.ts'
 
 const DEEPEST = 2
-/** More than a person reads. */
 const MOST_FILES = 500
 const PEEK = 4096
 
@@ -36,7 +38,7 @@ export async function listFiles({ folder }: Pick<Session, 'folder'>): Promise<Fo
 async function kindOf(file: string): Promise<FolderFile['kind'] | undefined> {
   if (!/\.(ya?ml|json)$/i.test(file)) return isDataFile(file) ? 'data' : undefined
   const head = await headOf(file)
-  // Recodings, manifests and trails are results; they are opened with the run that made them.
+  // Recodings, manifests and trails are results, opened with their run.
   if (/^\s*["']?grid["']?\s*:/m.test(head) && /["']?job["']?\s*:/.test(head)) return 'study'
   if (/["']?version["']?\s*:\s*1\b/.test(head) && /["']?columns["']?\s*:/.test(head) && /["']?data["']?\s*:/.test(head))
     return 'job'

@@ -1,9 +1,9 @@
-/** Histograms with ends that people like: bins of 1, 2 or 5 times a power of ten, of days, months, years or decades. */
+/** Histograms with round bins: 1, 2 or 5 times a power of ten, or days, months, years, decades. */
 import { formatFigure } from '../../../src/ground/format.ts'
 import { parseDate } from '../../../src/hierarchy/date.ts'
 import type { Histogram, HistogramBin, ValueCount } from './api.ts'
 
-/** About so many bins. */
+/** Approximate. */
 const MOST_BINS = 40
 
 export interface BinWidth {
@@ -14,7 +14,7 @@ export interface BinWidth {
   readonly bins: number
 }
 
-/** Bins for numbers from `least` to `most`; of whole numbers no bin is narrower than 1. */
+/** Bin width for numbers from `least` to `most`; at least 1 for whole numbers. */
 export function binWidth(least: number, most: number, whole: boolean, mostBins = MOST_BINS): BinWidth {
   const span = most - least
   const rough = Math.max(span / mostBins, whole ? 1 : 0)
@@ -24,7 +24,7 @@ export function binWidth(least: number, most: number, whole: boolean, mostBins =
   return { least, most, origin, width, bins: Math.floor((most - origin) / width + 1e-9) + 1 }
 }
 
-/** The bins of numbers, empty ones too, from how many rows each occurring bin has. */
+/** Fills in empty bins and labels them. */
 export function numberHistogram(
   { least, most, origin, width, bins }: BinWidth,
   rowsOf: ReadonlyMap<number, number>,
@@ -44,8 +44,8 @@ export function numberHistogram(
 }
 
 /**
- * Counts at whole numbers (sizes, supports): one bin each while they are few, bins of one width while the largest is of the smallest's
- * order, else bins that double. No bin stands before the smallest or says more than the largest.
+ * Histogram of whole numbers (sizes, supports): one bin each if few, bins of equal width if the largest is of the same
+ * order as the smallest, otherwise doubling bins.
  */
 export function countHistogram(counts: ReadonlyMap<number, number>): Histogram {
   const largest = Math.max(0, ...counts.keys())
@@ -74,7 +74,7 @@ export function countHistogram(counts: ReadonlyMap<number, number>): Histogram {
 
 type Unit = 'day' | 'month' | 'year' | 'decade'
 
-/** Of texts that are all dates; none where they are not. Places are days, months, years or decades since year 0. */
+/** Histogram of dates by day, month, year or decade; undefined if a text is not a date. */
 export function dateHistogram(values: readonly ValueCount[]): Histogram | undefined {
   const dates: { readonly label: string; readonly count: number }[] = []
   for (const { value, count } of values) {
@@ -125,12 +125,12 @@ function labelOf(place: number, unit: Unit): string {
   return new Date(place * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Without the last digits that adding widths leaves behind. */
+/** Removes rounding errors from adding widths. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-/** Four digits may be a year, which nobody writes with a comma. */
+/** Four digits may be a year: no thousands separator. */
 function numberText(value: number): string {
   return Math.abs(value) < 10_000 ? String(value) : formatFigure(value)
 }

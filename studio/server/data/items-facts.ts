@@ -1,4 +1,4 @@
-/** What the baskets of a file hold: how many items have which support, how long baskets are, what stands in most of them. */
+/** Statistics of baskets: support of items, sizes of baskets, most frequent items. */
 import { type ItemsLayout, readSourceBaskets } from '../../../src/baskets/engine-baskets.ts'
 import { openEngine } from '../../../src/engines/open-engine.ts'
 import { openSource, requireColumn, type SourceRequest } from '../../../src/sources/open-source.ts'
@@ -32,14 +32,13 @@ export async function itemsFacts(
 
 export interface CountedItems {
   readonly labels: readonly string[]
-  /** Baskets that have each item. */
+  /** Baskets per item. */
   readonly supports: Int32Array
-  /** Items of each basket. */
+  /** Items per basket. */
   readonly sizes: Int32Array
   readonly empty: number
 }
 
-/** Every item with its support. */
 export async function countItems(
   source: SourceRequest,
   { column = 'items', separator, per }: ItemsRequest,

@@ -1,6 +1,6 @@
 /**
- * Keeps a dropped file in `uploads/` of the studio's folder: streamed, under a name that no other file has, and with nothing left behind
- * where it is too large or the page goes away.
+ * Streams an upload into `uploads/` under an unused name; leaves nothing behind if it is too large or the page goes
+ * away.
  */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -14,7 +14,6 @@ import { formatFigure } from '../../../src/ground/format.ts'
 import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 
-/** More than `session.largestUpload`. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge'
 }
@@ -32,7 +31,7 @@ export async function keepUpload(
   const made = await mkdir(folder, { recursive: true })
   const staged = join(folder, `.${randomBytes(9).toString('hex')}.part`)
   try {
-    // Opened before anything can fail: otherwise the file might appear after it was removed.
+    // Opened before anything can fail, otherwise the file might appear after its removal.
     const file = await open(staged, 'wx')
     try {
       await pipeline(
@@ -48,7 +47,7 @@ export async function keepUpload(
     return pathFrom(session.folder, path)
   } catch (error) {
     await rm(staged, { force: true })
-    // A folder that was made for this file alone goes with it.
+    // Removes a folder that was created for this file.
     if (made !== undefined) await rmdir(folder).catch(() => {})
     throw error
   } finally {
@@ -56,7 +55,7 @@ export async function keepUpload(
   }
 }
 
-/** Uploads that nobody could make use of yet. */
+/** Uploads not used yet. */
 const fresh = new WeakMap<Session, Set<string>>()
 
 function freshOf(session: Session): Set<string> {
@@ -66,8 +65,8 @@ function freshOf(session: Session): Set<string> {
 }
 
 /**
- * First use of a file, where it is an upload: what cannot be used does not stay in `uploads/`. With `last` it counts as used when
- * the work is done.
+ * Runs the first use of a file; an upload that cannot be used is deleted. With `last` it counts as used when the work
+ * is done.
  */
 export async function withUpload<T>(
   session: Session,
@@ -100,14 +99,14 @@ function atMost(bytes: number, error: () => Error): Transform {
   })
 }
 
-/** Gives the file its name, or the first free one with a number: a link never replaces a file. */
+/** Gives the file its name, numbered if taken: a link never replaces a file. */
 async function placed(staged: string, folder: string, name: string): Promise<string> {
   const [ending] = /(\.[^.]*)?(\.gz)?$/i.exec(name) as RegExpExecArray
   const stem = name.slice(0, name.length - ending.length)
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? name : `${stem}-${number}${ending}`)
     try {
-      // Not every disk has links.
+      // Some file systems have no links.
       await link(staged, path).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') throw error
         return copyFile(staged, path, constants.COPYFILE_EXCL)
@@ -119,7 +118,7 @@ async function placed(staged: string, folder: string, name: string): Promise<str
   }
 }
 
-/** The last part of what the page calls it, without letters that mean something in paths. */
+/** The last part of the name, without characters that have a meaning in paths. */
 function fileName(wanted: string | undefined): string {
   const name = (wanted ?? '')
     .split(/[/\\]/)

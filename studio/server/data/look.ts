@@ -1,4 +1,4 @@
-/** The first rows of a file read in some way, and what its start shows of how it is written: for trying ways of reading before one is taken. */
+/** Reads the first rows of a file with given settings, and guesses from them: for trying settings before opening. */
 
 import { parseDate } from '../../../src/hierarchy/date.ts'
 import { detectDateFormat } from '../../../src/hierarchy/date-format.ts'
@@ -9,10 +9,10 @@ import type { Session } from '../session.ts'
 import type { FirstLook, OpenRequest } from './api.ts'
 import { sourceOf } from './opened-files.ts'
 
-/** Rows that guesses are made from, and those that are shown. */
+/** Rows used for guesses, and rows shown. */
 const READ = 1000
 const SHOWN = 5
-/** Texts that people write where there is no value. */
+/** Common texts for missing values. */
 const NO_VALUE = new Set(['', '?', 'NA', 'N/A', 'n/a', 'NULL', 'null', 'None', 'NaN', 'nan', '-', '--', '.', 'unknown'])
 
 export async function firstLook(session: Session, wanted: Partial<OpenRequest>): Promise<FirstLook> {
@@ -45,7 +45,7 @@ export async function firstLook(session: Session, wanted: Partial<OpenRequest>):
   }
 }
 
-/** Bare years are numbers. */
+/** Plain years count as numbers. */
 function areDates(values: readonly string[]): boolean {
   const plain = values.every((value) => (parseDate(value)?.precision ?? 'year') !== 'year')
   return values.length > 0 && (plain || detectDateFormat(values) !== undefined)

@@ -1,4 +1,7 @@
-/** The data files that a session has open: each was read into the session's engine once. The oldest is closed when there are too many. */
+/**
+ * The open data files of a session, each imported into the session's engine once. The oldest is closed if there are too
+ * many.
+ */
 import { basename, join } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
 import { profileColumns } from '../../../src/frequency/profile-columns.ts'
@@ -21,16 +24,14 @@ export interface OpenedFile {
   readonly request: SourceRequest
   readonly missingValues: readonly string[]
   readonly table: WindowedTable
-  /** Distinct values of each column with their counts, where there are not too many; asked for once. */
+  /** Distinct values of each column with counts, if not too many; computed once. */
   profiles(): Promise<readonly ProfiledColumn[]>
-  /** Fires when the file is closed. */
   readonly closed: AbortSignal
 }
 
-/** Texts that mean missing where no job says others. */
+/** Default missing values. */
 const MISSING_VALUES: readonly string[] = ['?', '']
 
-/** So many files stay open. */
 const MOST_OPEN = 4
 
 const openedBy = new WeakMap<Session, Map<string, OpenedFile & { readonly closing: AbortController }>>()
@@ -76,13 +77,12 @@ export async function openFile(session: Session, wanted: Partial<OpenRequest>): 
   return { id: file.id, name, rows: table.rows, shown: table.shown, columns: table.columns }
 }
 
-/** Not every sentence of the engine says which file it is about. */
+/** Adds the file name, which some engine errors lack. */
 function namingFile(error: Error, file: string): Error {
   const name = basename(file)
   return error instanceof UserError && !error.message.includes(name) ? naming(name, error) : error
 }
 
-/** The file that a page has opened before. */
 export function openedFile(session: Session, id: string | undefined): OpenedFile {
   const file = openedBy.get(session)?.get(id ?? '')
   if (file === undefined)
@@ -90,7 +90,6 @@ export function openedFile(session: Session, id: string | undefined): OpenedFile
   return file
 }
 
-/** What a request to open something is about. */
 export function sourceOf(
   session: Session,
   wanted: { readonly [key in 'path' | 'reading' | 'connection' | 'job' | 'base']?: unknown },
@@ -110,7 +109,7 @@ export function sourceOf(
   const base = pathInside(session.folder, wanted.base)
   refuseOutside(session, job, base)
   const source = planSource(job.data, base)
-  // Files of transactions have one column, which the job names.
+  // Transaction files have one column, named by the job.
   const column = Object.keys(job.columns)[0] ?? 'items'
   return {
     request: job.data.format === 'transactions' ? { ...source, header: [column] } : source,
@@ -118,7 +117,7 @@ export function sourceOf(
   }
 }
 
-/** How the person says that a file is read, checked as the keys of a job file are. */
+/** Validates reading settings like the keys of a job file. */
 function readingOf(reading: unknown): Omit<SourceRequest, 'source' | 'base'> {
   if (reading === undefined) return {}
   const asked = { ...(reading as object), source: 'the file' }
@@ -131,7 +130,7 @@ function readingOf(reading: unknown): Omit<SourceRequest, 'source' | 'base'> {
   return known
 }
 
-/** Where a job about the file would have its folder and its file, before it is saved. */
+/** Folder and file of a job about the file, before it is saved. */
 export function draftOf(session: Session): { base: string; job: string } {
   return { base: '', job: join(session.folder, 'job.yaml') }
 }

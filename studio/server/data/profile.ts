@@ -1,6 +1,6 @@
 /**
- * What each column of an opened file holds: type, distinct and missing values, the most frequent ones, and a histogram of numbers and
- * dates. Asked of the imported table; the page gets some hundred numbers per column, whatever the size of the file.
+ * Profiles each column of an opened file: type, distinct and missing values, most frequent values, histogram. DuckDB
+ * does the work; the page gets a few hundred numbers per column, whatever the file size.
  */
 
 import { parseDate } from '../../../src/hierarchy/date.ts'
@@ -13,7 +13,7 @@ import { binWidth, dateHistogram, numberHistogram } from './histogram.ts'
 import type { OpenedFile } from './opened-files.ts'
 
 const SHOWN_VALUES = 8
-/** Above so many distinct dates their histogram is left out. */
+/** No histogram above this many distinct dates. */
 const MOST_DATES = 200_000
 
 const profiled = remembered<OpenedFile, DataProfile>()
@@ -45,7 +45,7 @@ async function columnFacts(file: OpenedFile, profile: ProfiledColumn): Promise<C
   return { ...facts, type: 'text' }
 }
 
-/** The histogram of a column whose values are all numbers; none where some row says otherwise. */
+/** Undefined if a value is not a number. */
 async function numbersOf(file: OpenedFile, column: string): Promise<Histogram | undefined> {
   const { engine, source } = file.table.table
   const { dialect } = engine
@@ -59,7 +59,7 @@ async function numbersOf(file: OpenedFile, column: string): Promise<Histogram | 
   const whole = figures.numbers('whole')[0] === known
   const width = binWidth(figures.numbers('least')[0], figures.numbers('most')[0], whole)
   const quotient = sql`((${number} - ${dialect.literal(width.origin)}) / ${dialect.literal(width.width)})`
-  // Within rounding error below a whole number is that number, as in the core's bins.
+  // Values within rounding error below an integer count as that integer, as in the core's bins.
   const bin = dialect.integer(sql`LEAST(${width.bins - 1}, FLOOR(${quotient} + 1e-9 * GREATEST(1, ABS(${quotient}))))`)
   const selectCounted = sql`SELECT ${bin} AS bin, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1`
   const counted = await engine.query(selectCounted, run)
@@ -71,7 +71,6 @@ async function datesOf(file: OpenedFile, profile: ProfiledColumn): Promise<Histo
   return dateHistogram(await valuesOf(file, profile.name, MOST_DATES))
 }
 
-/** Distinct values with their counts, by text; at most so many. */
 export async function valuesOf(file: OpenedFile, column: string, most: number): Promise<ValueCount[]> {
   const { engine, source } = file.table.table
   const { dialect } = engine
@@ -82,7 +81,7 @@ export async function valuesOf(file: OpenedFile, column: string, most: number): 
   return result.texts('value').map((text, i) => ({ value: text as string, count: counts[i] }))
 }
 
-/** The cell's text, NULL where it is missing. */
+/** The cell's text, NULL if missing. */
 function cellText({ table, missingValues }: OpenedFile, column: string): Sql {
   const { dialect } = table.table.engine
   return missingValues.reduce<Sql>(

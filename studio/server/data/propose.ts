@@ -1,4 +1,4 @@
-/** The job that `halftone init` would write for an opened file: the same proposal, kept in the page until it is saved. */
+/** Proposes a job for an opened file as `halftone init` does; the page keeps it until it is saved. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
@@ -14,7 +14,7 @@ import { draftOf, type OpenedFile } from './opened-files.ts'
 
 const proposed = remembered<OpenedFile, ProposeAnswer>()
 
-/** Asked again by every page that shows the reasons of roles. */
+/** Memoized: every page that shows reasons for roles asks. */
 export function proposeFor(session: Session, file: OpenedFile): Promise<ProposeAnswer> {
   return proposed(file, '', () => propose(session, file))
 }
@@ -31,7 +31,7 @@ async function propose(session: Session, file: OpenedFile): Promise<ProposeAnswe
   }
 }
 
-/** Whether a tree can be kept under a path without replacing another one. */
+/** Whether a tree can be saved under a path without replacing another one. */
 export function freeIn(session: Session, folder: string): (path: string, tree: TaxonomyNode) => boolean {
   return (path, tree) => {
     const file = pathInside(session.folder, join(folder, path))

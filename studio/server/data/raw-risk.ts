@@ -1,6 +1,6 @@
 /**
- * The risk of a file as it is, by the functions behind `halftone risk`. Large files are counted in a process of their own, so that the
- * studio stays responsive. When roles change before an answer is there, the question before is dropped.
+ * Computes the risk of a file as `halftone risk` does. Large files are counted in a child process, so that the studio
+ * stays responsive. A new question cancels the previous one.
  */
 
 import { CancelledError, userError } from '../../../src/ground/errors.ts'
@@ -14,12 +14,12 @@ import type { ItemsFacts, ItemsRequest, RawRisk, RawRiskRequest } from './api.ts
 import { type CountedItems, countItems, itemsFacts } from './items-facts.ts'
 import type { OpenedFile } from './opened-files.ts'
 
-/** As `halftone risk` has them. */
+/** Defaults of `halftone risk`. */
 const ATTACKER = { seed: 1, trials: 10_000, m: 2 } as const
 /** Files with more rows are counted in a child process. */
 const SMALL = { columns: 60_000, items: 5_000, facts: 5_000, counts: 5_000 } as const
 
-/** What is asked of the process, plain data. */
+/** Sent to the child process: plain data only. */
 type Question =
   | { readonly kind: 'columns'; readonly request: RiskRequest; readonly threads: number; readonly memory: string }
   | {
@@ -49,7 +49,6 @@ export async function rawRisk(
   return answer as RawRisk
 }
 
-/** What the baskets of a column hold. */
 export async function factsOfItems(file: OpenedFile, items: ItemsRequest, gone: AbortSignal): Promise<ItemsFacts> {
   checkColumns(file, [items.column, items.per])
   const question: Question = { kind: 'facts', source: file.request, items }
@@ -57,7 +56,6 @@ export async function factsOfItems(file: OpenedFile, items: ItemsRequest, gone: 
   return (answer as { facts: ItemsFacts }).facts
 }
 
-/** Every item with the number of baskets that have it. */
 export async function countsOfItems(file: OpenedFile, items: ItemsRequest): Promise<CountedItems> {
   checkColumns(file, [items.column, items.per])
   const answer = await ask(file, { kind: 'counts', source: file.request, items }, file.closed)
@@ -104,5 +102,5 @@ async function answerTo(question: Question, signal: AbortSignal): Promise<Answer
   return { kind: 'items', risk: await assessRisk({ source, items: layout, attacker: ATTACKER }, { signal }) }
 }
 
-/** What the process looks for in this module. @public */
+/** Entry point of the child process. @public */
 export const run: ChildWork<Question, never, Answer> = (question, { signal }) => answerTo(question, signal)

@@ -3,7 +3,6 @@ import type { Engine } from '../../../src/engines/engine.ts'
 import { UserError } from '../../../src/ground/errors.ts'
 import { restingEngine } from './resting-engine.ts'
 
-/** Counts how often it was opened and closed; its only question fails when told to. */
 function counted() {
   const seen = { opened: 0, closed: 0, fails: false }
   const open = async (): Promise<Engine> => {

@@ -1,6 +1,6 @@
 /**
- * An engine that closes when nothing was asked of it for a while, and opens again with the next question: no connection and no transaction stays
- * open in a database while a person reads. A connection that was lost is opened anew, too. Tables of a session do not outlive such a rest.
+ * An engine that disconnects when idle and reconnects on the next query: no connection or transaction stays open while
+ * a user reads. Lost connections are reopened too. Session tables do not survive.
  */
 import type { Engine } from '../../../src/engines/engine.ts'
 import { InternalError, UserError } from '../../../src/ground/errors.ts'
@@ -27,7 +27,7 @@ export function restingEngine(first: Engine, open: () => Promise<Engine>, calm =
       current ??= open()
       return await question(await current)
     } catch (error) {
-      // Whatever is wrong with the connection is tried anew by the next question.
+      // The next query reconnects after any connection error.
       if (error instanceof UserError && error.path === 'data.source') await rest()
       throw error
     } finally {

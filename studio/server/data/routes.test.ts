@@ -92,7 +92,6 @@ describe('dataRoutes(session)', () => {
 
   it('POST /open reads a file as it is asked to, and the proposed job says so', async () => {
     writeFileSync(join(folder, 'latin.csv'), Buffer.from('München|31\nKöln|42\nKöln|42\n', 'latin1'))
-    // The bytes show that it is not UTF-8.
     expect(await open('latin.csv')).toMatchObject({ rows: 2 })
     const reading = { encoding: 'latin-1', delimiter: '|', header: ['town', 'age'] }
     const opened = await post<OpenAnswer>('/open', { path: 'latin.csv', reading })
@@ -219,7 +218,7 @@ describe('dataRoutes(session)', () => {
     const good = await send('good.csv', 'a,b\n1,2\n')
     const { id } = await post<{ id: string }>('/open', good)
     await post(`/${id}/propose`, {})
-    // A file that was of use once is the person's own: it stays, whatever becomes of it.
+    // A file that was used once stays, even if it breaks later.
     writeFileSync(join(folder, good.path), 'a,b\n')
     expect(await post('/open', good)).toMatchObject({ error: expect.stringContaining('no rows') })
     expect(existsSync(join(folder, good.path))).toBe(true)

@@ -1,4 +1,4 @@
-/** Data over HTTP: what there is to open, its rows by windows, what its columns hold, a first job, and what can be found out about people. */
+/** HTTP routes of data: files, rows, profiles, proposal, risk. */
 import type { Hono } from 'hono'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'

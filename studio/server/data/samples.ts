@@ -1,4 +1,4 @@
-/** Made-up data to try things with, in a folder of its own beside the person's files; what is there already is taken as it is. */
+/** Writes sample data into a separate folder; existing files are reused. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UserError } from '../../../src/ground/errors.ts'
@@ -15,7 +15,7 @@ const SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   visits: { patients: 2000 },
 }
 
-/** The path of the job that comes with it, relative to the studio's folder. */
+/** Returns the path of the sample's job, relative to the studio's folder. */
 export async function openSample(session: Session, name: unknown): Promise<string> {
   const sample = samples.find((own) => own.name === name)
   if (sample === undefined)

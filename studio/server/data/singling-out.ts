@@ -1,4 +1,6 @@
-/** Which columns of an opened file single people out, with the quasi-identifiers as they are now. A later question ends an earlier one. */
+/**
+ * Computes which columns single people out with the current quasi-identifiers. A new question cancels the previous one.
+ */
 
 import { singlingOut } from '../../../src/frequency/singling-out.ts'
 import { UserError } from '../../../src/ground/errors.ts'
@@ -7,7 +9,7 @@ import { requireColumn } from '../../../src/sources/open-source.ts'
 import type { SinglingOutAnswer } from './api.ts'
 import type { OpenedFile } from './opened-files.ts'
 
-/** Every column is grouped with all quasi-identifiers: more cells than this take longer than anybody looks. */
+/** Every column is grouped with all quasi-identifiers: more cells would take too long to wait for. */
 const MOST_CELLS = 20_000_000
 
 const asking = new WeakMap<OpenedFile, AbortController>()

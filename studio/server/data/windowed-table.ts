@@ -1,8 +1,7 @@
 /**
- * A file as a table in the session's engine, of which any window of rows can be asked for: for previews that scroll through millions
- * of rows. The file is read once; rows keep their order and cells their text. Cost: opening reads the file (some 3 s for a million
- * rows of 15 columns on two cores), a window takes milliseconds wherever it lies. What does not fit the engine's memory goes to its
- * temporary folder.
+ * Imports a file into the session's engine, so that any window of rows can be fetched in milliseconds. Rows keep their
+ * order and cells their text. Opening takes about 3 s for a million rows of 15 columns on two cores; DuckDB spills to
+ * its temporary folder.
  */
 import { isDatabase } from '../../../src/engines/open-engine.ts'
 import { openSource, type SourceRequest, type Table } from '../../../src/sources/open-source.ts'
@@ -14,21 +13,20 @@ import { openDatabaseTable } from './database-table.ts'
 export interface WindowedTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly rows: number
-  /** Of a table of a database: so many rows, the first, can be looked at. */
+  /** Databases only: how many of the first rows can be viewed. */
   readonly shown?: number
-  /** The imported table, as a source of the session's engine, or the table of a database: every column is text. */
+  /** The imported table, or the table of a database; every column is text. */
   readonly table: Table
-  /** Rows `from` to `from + count`, as far as there are such. */
+  /** Rows `from` to `from + count`, as far as they exist. */
   window(from: number, count: number): Promise<RowWindow>
-  /** The rows at these places, in this order, as far as there are such. */
+  /** Rows by number, in the given order, as far as they exist. */
   at(places: readonly number[]): Promise<RowWindow['rows']>
   close(): Promise<void>
 }
 
-/** A name that hardly any column has: a table cannot have two of one name. */
+/** Unlikely to clash with a column name. */
 const PLACE = 'place of the row in the file'
 
-/** At most so many rows come at once. */
 const LARGEST_WINDOW = 1000
 
 let opened = 0
@@ -59,7 +57,7 @@ export async function openWindowed(
       const first = Math.max(0, Math.min(rows, Math.floor(from)))
       const last = Math.min(rows, first + Math.max(0, Math.min(LARGEST_WINDOW, Math.floor(count))))
       if (!(last > first)) return { from: first, rows: [] }
-      // Row numbers are the order of the file: the engine keeps the order of insertion.
+      // Row ids follow the file: DuckDB keeps the insertion order.
       const answer = await engine.query(
         sql`SELECT * FROM ${table} WHERE rowid >= ${first} AND rowid < ${last} ORDER BY rowid`,
       )

@@ -1,17 +1,16 @@
-/** What a release is worth, as pages see it. Types only. */
+/** API types of evaluations. */
 import type { ChildEvaluation } from '../../../src/evaluate/evaluate-in-child-process.ts'
 import type { Failure } from '../api.ts'
 
-/** `POST api/evaluate` → `EvaluationState`: judges the release of a run. */
 export interface EvaluationRequest {
-  /** A run of this session that has published. */
+  /** A published run of this session. */
   readonly run: string
-  /** Names of learners; none for baskets, or where only queries are asked. */
+  /** Names of learners; empty for baskets, or if only queries are evaluated. */
   readonly learners: readonly string[]
   readonly folds: number | '5x2'
-  /** A file of rows to test on, relative to the studio's folder. */
+  /** File of test rows, relative to the studio's folder. */
   readonly test?: string
-  /** Queries, a line each, instead of those of the job. */
+  /** One query per line, instead of those of the job. */
   readonly queries?: string
 }
 

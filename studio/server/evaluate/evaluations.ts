@@ -1,4 +1,4 @@
-/** The evaluations of a session, each in a process of its own; they end with the studio. */
+/** The evaluations of a session, each in a child process; they end with the studio. */
 import { type ChildEvaluation, evaluateInChildProcess } from '../../../src/evaluate/evaluate-in-child-process.ts'
 import { UserError } from '../../../src/ground/errors.ts'
 import type { ChildProcess } from '../../../src/ground/workers/child-process.ts'

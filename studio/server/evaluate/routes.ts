@@ -1,4 +1,4 @@
-/** Evaluations over HTTP: start, watch, stop. */
+/** HTTP routes of evaluations. */
 import type { Hono } from 'hono'
 import { DEFAULT_FOLDS } from '../../../src/evaluate/evaluate-release.ts'
 import { UserError } from '../../../src/ground/errors.ts'

@@ -1,30 +1,32 @@
-/** Hierarchies, as pages see them. Types only. */
+/** API types of hierarchies. */
 import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import type { GroupBy } from '../../../src/hierarchy/group-values.ts'
 import type { HierarchySettings } from '../../../src/hierarchy/specification.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import type { ItemsRequest, ProposedTree, ValueCount } from '../data/api.ts'
 
-/** A column of opened data; `items` says how its items are read, where it holds some. */
+/** A column of opened data; `items` is set for a column of items. */
 export interface ColumnRequest {
   readonly data: string
   readonly column: string
   readonly items?: ItemsRequest
 }
 
-/** `POST api/hierarchies/values` with a `ColumnRequest`: what a tree or an order has to cover, most rows first. */
+/**
+ * `POST api/hierarchies/values` with a `ColumnRequest`: values that a tree or order must cover, most frequent first.
+ */
 export interface ValuesAnswer {
   readonly values: readonly ValueCount[]
-  /** How many there are in all; `values` may be cut. */
+  /** Number of distinct values; `values` may be truncated. */
   readonly distinct: number
   readonly missing: number
 }
 
 export type HierarchyKind = 'tree' | 'numeric' | 'order' | 'date' | 'prefix' | 'plain'
 
-/** `POST api/hierarchies/propose`: a hierarchy to start from; of a kind, where one is asked for. */
+/** `POST api/hierarchies/propose`: a first hierarchy, optionally of a given kind. */
 export interface HierarchyProposalRequest extends ColumnRequest {
-  /** Folder of the job, relative to the studio's. */
+  /** Folder of the job, relative to the studio's folder. */
   readonly base: string
   readonly kind?: HierarchyKind
   /** Taxonomies that the job has already. */
@@ -37,37 +39,39 @@ export interface HierarchyProposal {
   readonly tree?: ProposedTree
 }
 
-/** `POST api/hierarchies/examine`: the doctor's findings of a hierarchy against the data. */
+/** `POST api/hierarchies/examine`: the doctor's findings. */
 export interface ExamineRequest extends ColumnRequest {
   readonly settings: HierarchySettings
   readonly tree?: TaxonomyNode
-  /** The k that the job asks for. */
   readonly k?: number | undefined
-  /** Whether missing is a value of its own. */
+  /** Whether missing counts as a value. */
   readonly missing: 'category' | 'none'
 }
 
 export interface Examined {
   readonly findings: readonly Finding[]
-  /** The ladder from single values to all, where a hierarchy could be made. */
+  /** Levels from single values to one group, if the hierarchy is valid. */
   readonly levels: readonly { readonly name: string; readonly groups: number }[]
-  /** What the column keeps by itself at the k that was asked for, 0 to 1; absent where it is not known, null where nothing can be kept. */
+  /** Detail that the column keeps alone at this k, 0 to 1; absent if unknown, null if k cannot be met. */
   readonly kept?: number | null
-  /** Of numbers: where bins begin, ascending; none where every value is its own. */
+  /** Numbers only: where bins begin, ascending; empty if every value is a bin. */
   readonly starts?: readonly number[]
 }
 
-/** `POST api/hierarchies/group` → `TreeAnswer`: a tree over the values of a column, grouped in one of these ways. */
+/** `POST api/hierarchies/group` → `TreeAnswer`: groups the values of a column into a tree. */
 export interface GroupRequest extends ColumnRequest {
   readonly by: GroupBy
 }
 
-/** `POST api/hierarchies/found` with `{ data, base, columns }` → `FoundTree[]`: hierarchies in the folder that cover these columns. */
+/**
+ * `POST api/hierarchies/found` with `{ data, base, columns }` → `FoundTree[]`: taxonomies in the folder that cover
+ * these columns.
+ */
 export interface FoundTree {
   readonly column: string
   /** Relative to the job's folder. */
   readonly path: string
-  /** Share of the rows whose value it has. */
+  /** Share of rows whose value it contains. */
   readonly covered: number
 }
 
@@ -82,5 +86,8 @@ export interface SaveTreesRequest {
   readonly trees: readonly ProposedTree[]
 }
 
-/** `POST api/hierarchies/import` with `{ name, text }` → `TreeAnswer`; `POST api/hierarchies/export` with `{ tree, format }` → `{ text }`. */
+/**
+ * `POST api/hierarchies/import` with `{ name, text }` → `TreeAnswer`; `POST api/hierarchies/export` with `{ tree,
+ * format }` → `{ text }`.
+ */
 export type TreeFormat = 'json' | 'csv'

@@ -1,4 +1,4 @@
-/** The distinct values of a column, or the items of its baskets, with their counts; asked once for an opened file. */
+/** Distinct values of a column, or items of its baskets, with counts; memoized per opened file. */
 import type { ColumnProfile } from '../../../src/hierarchy/doctor.ts'
 import { requireColumn } from '../../../src/sources/open-source.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
@@ -7,7 +7,7 @@ import { countsOfItems } from '../data/raw-risk.ts'
 import { remembered } from '../remembered.ts'
 import type { ColumnRequest, ValuesAnswer } from './api.ts'
 
-/** More distinct values than this are not looked at in a page. */
+/** Columns with more distinct values are not loaded into a page. */
 export const MOST_VALUES = 200_000
 /** More than anybody sorts into a tree by hand. */
 const SHOWN_VALUES = 20_000

@@ -1,4 +1,4 @@
-/** The doctor at work: a column's hierarchy as the page has it, resolved against the data. */
+/** Runs the doctor on a column's hierarchy as edited in the page. */
 
 import { UserError } from '../../../src/ground/errors.ts'
 import type { ColumnProfile, Finding } from '../../../src/hierarchy/doctor.ts'
@@ -30,19 +30,18 @@ export async function examineColumn(file: OpenedFile, request: Omit<ExamineReque
   }
 }
 
-/** What the column keeps at the k of the job, alone. */
 function keptAt(
   { k, items }: Pick<ExamineRequest, 'k' | 'items'>,
   hierarchy: Hierarchy | undefined,
   { values, counts }: ColumnProfile,
 ): Pick<Examined, 'kept'> {
-  // Of numbers in bins the values are not those of the data.
+  // Binned numbers have other values than the data.
   const isCounted = hierarchy !== undefined && hierarchy.low?.every((low, i) => low === hierarchy.high?.[i]) !== false
   if (k === undefined || items !== undefined || !isCounted) return {}
   return { kept: keptAlone(hierarchy, new Map(values.map((value, i) => [value, counts[i]])), k) ?? null }
 }
 
-/** A tree whose only group is the root. */
+/** Whether the root is the only group. */
 function isFlat(hierarchy: Hierarchy | undefined): boolean {
   return (
     hierarchy?.tree !== undefined &&

@@ -1,4 +1,4 @@
-/** Hierarchies that lie in the studio's folder: files that are named after a column and cover its values, nested JSON or a line per value. */
+/** Finds taxonomies in the studio's folder: JSON or CSV files named after a column that cover its values. */
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readTaxonomy } from '../../../src/hierarchy/taxonomy/read-taxonomy.ts'
@@ -10,9 +10,9 @@ import type { Session } from '../session.ts'
 import type { FoundTree } from './api.ts'
 import { columnProfile } from './column-values.ts'
 
-/** Larger ones are no trees that somebody wrote. */
+/** Larger files are not taxonomies. */
 const MOST_BYTES = 5_000_000
-/** Of the rows of a column. */
+/** Share of the rows of a column. */
 const COVERED = 0.9
 
 export async function foundTrees(
@@ -44,7 +44,7 @@ export async function foundTrees(
   return found
 }
 
-/** The name of a file without its ending and without words that say that it is a hierarchy: `adult_hierarchy_age.csv` is adult and age. */
+/** File name without extension and without words for a hierarchy: `adult_hierarchy_age.csv` becomes `adult age`. */
 function wordsOf(path: string): string {
   const stem = basename(path).replace(/\.[^.]*$/, '')
   return plain(stem.replace(/hierarch(y|ies)|taxonom(y|ies)|tree/gi, ''))
@@ -59,7 +59,7 @@ function treeIn(path: string): TaxonomyNode | undefined {
     const tree = readTaxonomy(readFileSync(path, 'utf8'), basename(path))
     return isLeaf(tree) ? undefined : tree
   } catch {
-    // Data, or a job.
+    // Data or a job.
     return undefined
   }
 }

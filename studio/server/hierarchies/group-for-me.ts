@@ -1,4 +1,4 @@
-/** A tree over the values of a column, grouped as a person asks; how alike values are is counted from the rows of the file. */
+/** Groups the values of a column into a tree; similarity is computed from the rows of the file. */
 
 import { userError } from '../../../src/ground/errors.ts'
 import { type GroupBy, groupValues } from '../../../src/hierarchy/group-values.ts'
@@ -7,10 +7,10 @@ import { sql } from '../../../src/sql/dialect.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
 import { columnProfile } from './column-values.ts'
 
-/** Other columns that are looked at for likeness: those with few values say most per value. */
+/** Columns used for similarity: those with few values say most per value. */
 const MOST_COLUMNS = 8
 const MOST_OTHER_VALUES = 60
-/** Every two of them are compared. */
+/** All pairs are compared. */
 const MOST_ALIKE = 600
 
 const nothing: Readonly<Record<GroupBy, string>> = {
@@ -32,7 +32,7 @@ export async function groupForMe(file: OpenedFile, column: string, by: GroupBy):
   return tree
 }
 
-/** Of each value, the shares of its rows over the values of other columns. */
+/** For each value, the distribution of its rows over the values of other columns. */
 async function profilesOf(
   file: OpenedFile,
   column: string,

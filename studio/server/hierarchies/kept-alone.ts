@@ -1,10 +1,11 @@
 /**
- * What a column keeps by itself at a k: the cut of its hierarchy that loses least while every group has k rows or none. Beside other columns it
- * keeps at most that. Cost: of a tree one pass over its nodes; of numbers and orders the values times the values of a group of some k rows.
+ * The detail that a column keeps at a given k, alone: the cut of its hierarchy with the least loss in which every group
+ * has k rows or none. An upper bound for what it keeps with other columns. Cost: one pass for a tree; for numbers and
+ * orders, values × values in a group of about 2k rows.
  */
 import { groupLoss, type Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 
-/** Share of its detail, 0 to 1; undefined where fewer than k rows have a value. */
+/** Share of its detail, 0 to 1; undefined if fewer than k rows have a value. */
 export function keptAlone(hierarchy: Hierarchy, rowsOf: ReadonlyMap<string, number>, k: number): number | undefined {
   const rows = hierarchy.values.map((value) => rowsOf.get(value) ?? 0)
   const before = new Float64Array(rows.length + 1)
@@ -25,7 +26,7 @@ type Cost = (from: number, to: number) => number
 function leastOfCut({ first, last, parent }: NonNullable<Hierarchy['tree']>, costOf: Cost): number {
   const inside = new Float64Array(first.length)
   const isGroup = new Uint8Array(first.length)
-  // Pre-order: children stand after their parent.
+  // Pre-order: children follow their parent.
   for (let node = first.length - 1; node >= 0; node--) {
     const own = costOf(first[node], last[node])
     const least = isGroup[node] === 1 ? Math.min(own, inside[node]) : own
@@ -36,7 +37,7 @@ function leastOfCut({ first, last, parent }: NonNullable<Hierarchy['tree']>, cos
   return Infinity
 }
 
-/** A group of more than twice k rows would lose less in two, unless its last value alone has so many. */
+/** A group of more than 2k rows would lose less in two, unless its last value alone is that frequent. */
 function leastOfRuns(before: Float64Array, costOf: Cost, enough: number): number {
   const size = before.length - 1
   const least = new Float64Array(size + 1).fill(Infinity)

@@ -1,4 +1,4 @@
-/** A hierarchy to start from, of the kind that a person has asked for, made from the column's own values. */
+/** Proposes a hierarchy of the requested kind from the column's values. */
 
 import { join } from 'node:path'
 import { UserError, userError } from '../../../src/ground/errors.ts'
@@ -16,7 +16,7 @@ import type { Session } from '../session.ts'
 import type { HierarchyKind, HierarchyProposal, HierarchyProposalRequest } from './api.ts'
 import { columnProfile } from './column-values.ts'
 
-/** A tree of more values than this is not made by itself. */
+/** No tree is proposed for more values. */
 const MOST_LEAVES = 20_000
 
 export async function proposeColumnHierarchy(

@@ -1,4 +1,4 @@
-/** Hierarchies over HTTP: values to cover, proposals, the doctor, and trees in files. */
+/** HTTP routes of hierarchies: values, proposals, doctor, tree files. */
 import type { Hono } from 'hono'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 import { readTaxonomy } from '../../../src/hierarchy/taxonomy/read-taxonomy.ts'

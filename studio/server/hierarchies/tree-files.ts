@@ -1,4 +1,4 @@
-/** Trees in files of the studio's folder: read, and written in the form that their name says, whole or not at all. */
+/** Reads and writes tree files, in the format of their extension, atomically. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ export function readTree(session: Session, base: string, path: string): Taxonomy
   return readTaxonomy(readFileSync(file, 'utf8'), basename(path))
 }
 
-/** Writes all trees or none; answers their paths. */
+/** Writes all trees or none; returns their paths. */
 export async function saveTrees(session: Session, { base, trees }: SaveTreesRequest): Promise<string[]> {
   const files = trees.map(({ path, tree }) => {
     const file = placeOf(session, base, path)
@@ -43,7 +43,7 @@ export function treeText(tree: unknown, format: TreeFormat): string {
   return format === 'json' ? writeTaxonomyJson(checked) : writeTaxonomyLines(checked)
 }
 
-/** A tree that a page sent, read as its file would be. */
+/** Validates a tree from a page as if read from a file. */
 export function checkedTree(tree: unknown): TaxonomyNode {
   return readTaxonomy(JSON.stringify(tree ?? null), 'tree.json')
 }

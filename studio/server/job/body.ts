@@ -1,8 +1,8 @@
-/** The JSON that a page sends: an object of ordinary size, or a sentence that says what was wrong with it. */
+/** Reads and validates the JSON body of a request. */
 import type { Context } from 'hono'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 
-/** More than any job, tree or list of constraints that a person edits in a page. */
+/** Larger than any job, tree or list edited in a page. */
 const LARGEST_BODY = 64 * 2 ** 20
 
 export async function readBody<T extends object>(context: Context): Promise<Partial<T>> {
@@ -21,14 +21,14 @@ export async function readBody<T extends object>(context: Context): Promise<Part
   return value as Partial<T>
 }
 
-/** A text that the request must have. */
+/** Returns a required text. */
 export function textOf(value: unknown, name: string): string {
   if (typeof value !== 'string')
     throw userError('value', name)`${name} must be text; got ${JSON.stringify(value) ?? 'nothing'}`
   return value
 }
 
-/** The same of several. */
+/** Returns required texts. */
 export function textsOf<Name extends string>(
   body: { readonly [name in Name]?: unknown },
   ...names: readonly Name[]
@@ -36,7 +36,6 @@ export function textsOf<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, textOf(body[name], name)])) as Record<Name, string>
 }
 
-/** A text that it may have. */
 export function optionalText(value: unknown, name: string): string | undefined {
   return value === undefined ? undefined : textOf(value, name)
 }

@@ -1,4 +1,4 @@
-/** What the command line would say to a job before it opens anything, and which key each sentence is about. */
+/** Validates a job as the command line does, before opening anything; each fault names its key. */
 import { type Fault, UserError } from '../../../src/ground/errors.ts'
 import { outputFiles } from '../../../src/plan/outputs.ts'
 import { type Plan, planFacts } from '../../../src/plan/read-plan.ts'
@@ -21,7 +21,7 @@ function outputsOf({ folder }: Session, { output }: Plan): readonly string[] {
   return outputFiles(output).map(([, file]) => pathFrom(folder, file))
 }
 
-/** The place in the file means little while the job is in a page: the key is given instead. */
+/** Line numbers mean nothing in a page: the key is given instead. */
 function faultOf({ message, path }: Fault): JobFault {
   return { message, field: path }
 }

@@ -1,4 +1,4 @@
-/** Job files: opened, and written so that they appear whole or not at all. */
+/** Opens and writes job files, atomically. */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -23,7 +23,7 @@ export function openJob(session: Session, path: string): OpenedJob {
   return { job, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file) }
 }
 
-/** The file has other changes of the same keys than the page: a question to the person. */
+/** The file and the page changed the same keys. */
 export class ConflictError extends Error {
   override readonly name = 'JobConflict'
   readonly answer: Omit<ConflictAnswer, 'error' | 'kind'>
@@ -47,13 +47,13 @@ export async function saveJob(session: Session, { job, base, path, force, read }
   }
   const moved = before === undefined || read === undefined ? own : withOthers(read, own, before, path)
   const text = extname(file).toLowerCase() === '.json' ? `${JSON.stringify(moved, null, 2)}\n` : jobText(moved, before)
-  // What was written must be what was meant, whatever the comments did.
+  // Check that the text reads as the job that was meant, whatever the comments did.
   readJob(text, basename(file))
   await writeWhole(file, text)
   return { job: moved, base: pathFrom(session.folder, dirname(file)), file: pathFrom(session.folder, file) }
 }
 
-/** The job with what others have changed in its file since the page read it. */
+/** Merges changes made to the file since the page read it. */
 function withOthers(read: Job, mine: Job, text: string, path: string): Job {
   let theirs: Job
   try {
@@ -75,7 +75,7 @@ function withOthers(read: Job, mine: Job, text: string, path: string): Job {
   return checkedJob(job, basename(path))
 }
 
-/** Under a hidden name first. */
+/** Writes under a hidden name, then renames. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const partial = join(dirname(file), `.partial-${process.pid}-${basename(file)}`)
@@ -91,7 +91,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** A list that a page writes beside the job, which the data must not be. */
+/** Path of a list beside the job; it must not be the data. */
 export function listFile(
   session: Session,
   { job, base, path }: { readonly job: unknown; readonly base: string; readonly path: string },
@@ -117,7 +117,7 @@ export function readFile(file: string, named: string): string {
   }
 }
 
-/** Broken ones too: a mapping with a key of jobs. */
+/** Accepts broken ones: any mapping with a key of jobs. */
 function isJobFile(text: string): boolean {
   try {
     const value = yaml.parse(text) as unknown
@@ -127,7 +127,7 @@ function isJobFile(text: string): boolean {
   }
 }
 
-/** The same job with paths that start at another folder. */
+/** Rewrites the job's paths relative to another folder. */
 export function rebased(job: Job, from: string, to: string): Job {
   if (from === to) return job
   const move = (path: string): string =>

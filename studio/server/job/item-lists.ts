@@ -1,6 +1,6 @@
 /**
- * Items of the data for picking, and the files of itemsets that a job about baskets names: privacy constraints, utility constraints,
- * queries. A list is checked against the data with the sentences of the command line. The baskets are read once per source and kept.
+ * Items to pick from, and the item set files of a job about baskets: privacy constraints, utility constraints, queries.
+ * Lists are validated against the data with the command line's messages. Baskets are read once per source.
  */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -39,7 +39,7 @@ export async function findItems(session: Session, request: ItemsRequest): Promis
   const fitting = baskets.items
     .map((item, code) => ({ item, support: supports[code] }))
     .filter(({ item }) => item.toLowerCase().includes(search))
-  // An item that is called so stands first, however rare.
+  // An exact match comes first, however rare.
   const rank = ({ item, support }: { item: string; support: number }): number => (item === search ? Infinity : support)
   fitting.sort((a, b) => rank(b) - rank(a))
   const items = fitting.slice(0, Math.min(200, Math.max(1, request.most)))
@@ -68,7 +68,7 @@ export async function writeList(session: Session, request: ListWriteRequest): Pr
   return { sets: setsOf(text, read.separator) }
 }
 
-/** What the command line would say to the list. */
+/** The command line's error for the list. */
 function complaint(text: string, kind: ListKind, { baskets, separator }: SeparatedBaskets): { error?: string } {
   try {
     if (kind === 'constraints') constraintsFromText(text, baskets, separator)
@@ -93,7 +93,7 @@ function setsOf(text: string, separator: string | undefined): string[][] {
     .filter((set) => set.length > 0)
 }
 
-/** The baskets of the job's data, whatever the rest of the job says. */
+/** Reads the baskets of the job's data, whatever the rest of the job says. */
 function basketsOf(session: Session, given: Job, base: string): Promise<SeparatedBaskets> {
   const folder = pathInside(session.folder, base)
   const { algorithm: _algorithm, utility: _utility, goal: _goal, ...rest } = checkedJob(given, 'the job')

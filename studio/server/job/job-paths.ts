@@ -1,6 +1,6 @@
 /**
- * The job that a page sends, before anything is opened for it: it has the shape of a job file, and every file that it names, to be read
- * or to be written, lies in the studio's folder.
+ * Validates a job from a page before anything is opened: it fits the schema, and all files it reads or writes are in
+ * the studio's folder.
  */
 import { resolve } from 'node:path'
 import { isDatabase } from '../../../src/engines/open-engine.ts'
@@ -15,14 +15,14 @@ import { pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import { jobText } from './job-text.ts'
 
-/** Checked against the schema, with the sentences of the command line. */
+/** Validates against the schema, with the command line's messages. */
 export function checkedJob(job: unknown, name: string): Job {
   if (job === null || typeof job !== 'object')
     throw new UserError('the request has no job; open data or a job first', { path: 'job', rule: 'present' })
   return readJob(jobText(job as Job), name)
 }
 
-/** The plan of a job whose paths all stay inside of the folder. */
+/** Plans a job whose paths all stay inside the folder. */
 export function planInside(session: Session, job: Job, base: string, name: string): Plan {
   const folder = pathInside(session.folder, base)
   refuseOutside(session, job, folder)
@@ -31,11 +31,11 @@ export function planInside(session: Session, job: Job, base: string, name: strin
   return plan
 }
 
-/** Refuses a job that would read outside of the folder. `base` is absolute. */
+/** Refuses a job that would read outside the folder. `base` is absolute. */
 export function refuseOutside(session: Session, job: Job, base: string): void {
   for (const path of [...sourcesOf(job), ...filesOf(job)]) pathInside(session.folder, resolve(base, path))
   for (const source of sourcesOf(job)) {
-    // A link that a glob meets may lead outside.
+    // A link matched by a glob may lead outside.
     if (/[*?]/.test(source)) for (const file of findFiles(source, base)) pathInside(session.folder, file)
   }
 }
@@ -45,7 +45,7 @@ function sourcesOf({ data: { source } }: Job): readonly string[] {
   return typeof source === 'string' ? [source] : source
 }
 
-/** Files beside the data: trees, constraints, queries, keys. */
+/** Files other than the data: trees, constraints, queries, keys. */
 function filesOf(job: Job): string[] {
   return jobFiles(job).flatMap(({ key, file }) => (key.startsWith('data.source') ? [] : [file]))
 }

@@ -1,6 +1,6 @@
 /**
- * A job as the text of its file. Where the file exists and is YAML, its comments and its order of keys stay: only what differs is
- * changed in it. Otherwise the keys stand in the order of the documentation, short mappings on one line each.
+ * Writes a job as the text of its file. In an existing YAML file only differences change; comments and key order stay.
+ * Otherwise keys follow the order of the documentation, short mappings on one line.
  */
 import * as yaml from 'yaml'
 import type { Job } from '../../../src/table/job-schema.ts'
@@ -12,7 +12,7 @@ export function jobText(job: Job, before?: string): string {
   return textOf(document)
 }
 
-/** `{ a: 1 }` with blanks inside, `[1, 2]` without, as people write them. */
+/** `{ a: 1 }` with inner spaces, `[1, 2]` without. */
 function textOf(document: yaml.Document): string {
   const padded = (node: yaml.YAMLMap | yaml.YAMLSeq, padding: string): void => {
     const write = node.toString.bind(node)
@@ -42,7 +42,7 @@ function freshText(job: Job): string {
   document.contents = document.createNode(Object.fromEntries(keys.map((key) => [key, job[key as keyof Job]])))
   yaml.visit(document, {
     Map(_, node, path) {
-      // `age: { role: quasi-identifier, type: numeric }`: a column, a requirement, an option is a line.
+      // One line per column, requirement or option: `age: { role: quasi-identifier, type: numeric }`.
       if (path.filter(yaml.isPair).length >= 2) node.flow = true
       return undefined
     },
@@ -53,7 +53,7 @@ function freshText(job: Job): string {
   return textOf(document)
 }
 
-/** Makes a mapping of the document equal to `value`, touching only what differs. */
+/** Makes a mapping equal to `value`, changing only differences. */
 function change(document: yaml.Document, map: yaml.YAMLMap, value: object): void {
   const wanted = Object.entries(value).filter(([, own]) => own !== undefined)
   const keys = new Set(wanted.map(([key]) => key))
@@ -75,7 +75,7 @@ function change(document: yaml.Document, map: yaml.YAMLMap, value: object): void
   }
 }
 
-/** A new value in the place and with the comments of the old one. */
+/** A new value that keeps the comments of the old one. */
 function replacement(document: yaml.Document, node: unknown, value: unknown): yaml.Node {
   const next = document.createNode(value)
   if (yaml.isNode(node)) {

@@ -176,7 +176,7 @@ describe('items and lists of itemsets', () => {
       'bread',
       'sugar',
     ])
-    // Data that has changed is read again.
+    // Changed data is read again.
     writeFiles(session.folder, { 'baskets.txt': 'tea milk\ntea cocoa\n' })
     expect((await findItems(session, { ...about, search: 'cocoa', most: 9 })).items).toEqual([
       { item: 'cocoa', support: 1 },

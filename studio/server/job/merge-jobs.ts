@@ -1,18 +1,18 @@
 /**
- * Two people, or two pages, change the same job file. What a page has changed since it read the file is laid upon the file as it is now, so
- * that what others have changed meanwhile stays; where both have changed the same key to different values, a person must choose.
+ * Three-way merge of a job changed in a page and in its file. If both changed a key to different values, the user must
+ * choose.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { JobConflict } from './api.ts'
 
 export interface MergedJobs {
-  /** With both sides' changes; where they differ, the page's. */
+  /** Changes of both sides; on conflict, the page's. */
   readonly job: Job
   readonly conflicts: readonly JobConflict[]
 }
 
-/** `read` is what the page began with, `mine` what it has now, `theirs` what the file has now. */
+/** `read` is the common base, `mine` the page's version, `theirs` the file's. */
 export function mergeJobs(read: Job, mine: Job, theirs: Job): MergedJobs {
   const conflicts: JobConflict[] = []
   return { job: merge(read, mine, theirs, [], conflicts) as Job, conflicts }
@@ -47,7 +47,7 @@ function isMapping(value: unknown): value is Mapping {
   return value !== null && typeof value === 'object' && !Array.isArray(value)
 }
 
-/** A column may have any name. */
+/** A column may have any name, even `constructor`. */
 function own(mapping: Mapping, key: string): unknown {
   return Object.hasOwn(mapping, key) ? mapping[key] : undefined
 }

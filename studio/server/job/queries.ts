@@ -1,4 +1,4 @@
-/** The file of COUNT queries that a job about a table names: a query per line, as people write them. */
+/** Reads and writes the file of COUNT queries of a job about a table, one per line. */
 import { resolve } from 'node:path'
 import { UserError } from '../../../src/ground/errors.ts'
 import { parseQueries } from '../../../src/metrics/workload/table-query-text.ts'
@@ -13,7 +13,7 @@ export function readQueries(session: Session, { base, path }: Pick<QueriesReques
   return { text: readFile(file, path) }
 }
 
-/** Queries that cannot be read are refused in the words of the command line. */
+/** Invalid queries are refused with the command line's messages. */
 export async function writeQueries(session: Session, request: QueriesRequest): Promise<QueriesAnswer> {
   const { path, text, force } = request
   const file = listFile(session, request, 'queries')

@@ -1,4 +1,4 @@
-/** The job document over HTTP: open, save, check, show as command and YAML; items and lists of itemsets for its editors. */
+/** HTTP routes of the job: open, save, check, show as command and YAML; items and item sets for its editors. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Hono } from 'hono'
@@ -77,7 +77,7 @@ function listOf({ job, base, kind, path }: Partial<ListWriteRequest>): Omit<List
   return { ...textsOf({ base, path }, 'base', 'path'), job: jobOf(job), kind }
 }
 
-/** Typed in the studio's folder, it does what the page does. */
+/** The equivalent command, run in the studio's folder. */
 function commandOf(session: Session, job: Job, file: string): CommandAnswer {
   const path = pathInside(session.folder, file)
   const before = existsSync(path) ? readFile(path, file) : undefined

@@ -1,4 +1,4 @@
-/** Results, as pages see them: rows before and after, and what-if. Types only. */
+/** API types of results. */
 
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
 import type { Cut, WhatIf, WhatIfAnswer } from '../../../src/tasks/what-if.ts'
@@ -7,45 +7,44 @@ import type { RunRequest } from '../run/api.ts'
 
 /** `GET api/result/ID/preview`: opens the source and the release of a run. */
 export interface PreviewFacts {
-  /** Columns of the release, in its order. */
+  /** Columns of the release, in order. */
   readonly columns: readonly string[]
   /** Columns of the source that were not released. */
   readonly withheld: readonly string[]
   readonly rowsBefore: number
   readonly rowsAfter: number
-  /** Whether a row of the release is shown beside the row that it was made of. */
+  /** Whether each row of the release is shown beside its source row. */
   readonly inStep: boolean
-  /** What there is to know about the order of the rows. */
+  /** A note about the order of the rows. */
   readonly note?: string
 }
 
 /**
- * `GET api/result/ID/rows?side=before|after&from=0&count=100` → `RowWindow`: rows of the release, or of the source. In step, row N of one
- * side was made of row N of the other; cells stand in the order of `columns`.
+ * `GET api/result/ID/rows?side=before|after&from=0&count=100` → `RowWindow`. If `inStep`, row N of one side comes from
+ * row N of the other. Cells are in the order of `columns`.
  */
 export type PreviewSide = 'before' | 'after'
 
-/** `POST api/result/ID/verify` → `Verification`: counts the release again as it lies on the disk now. */
+/** `POST api/result/ID/verify` → `Verification`: verifies the release as it is on disk now. */
 
 /** `GET api/result/ID/what-if`: counts the data of the run, once; then `POST` with cuts → `WhatIfAnswer`. */
 export interface WhatIfFacts extends Pick<WhatIf, 'columns' | 'rows' | 'mostSuppressed' | 'k' | 'goal'> {
-  /** Where the release has its cuts, and what they come to. */
+  /** Cuts of the release, and their figures. */
   readonly cuts: readonly Cut[]
   readonly release: WhatIfAnswer
-  /** The data or its trees are not what they were when the run counted them. */
+  /** The data or its trees have changed since the run. */
   readonly dataChanged: boolean
-  /** Where the recoding is kept unless another name is given; relative to the studio's folder. */
+  /** Default file of the recoding, relative to the studio's folder. */
   readonly file: string
 }
 
-/** `POST api/result/ID/what-if`. */
 export interface WhatIfQuestion {
   readonly cuts: readonly Cut[]
 }
 
-/** `GET api/result/ID/what-if-classes`, where each class decides for itself; then `POST` with a `ClassesQuestion` → `ClassesAnswer`. */
+/** `GET api/result/ID/what-if-classes`, for local recoding; then `POST` with a `ClassesQuestion` → `ClassesAnswer`. */
 export interface ClassesFacts extends Pick<ClassesWhatIf, 'columns' | 'rows' | 'k' | 'weights' | 'goal'> {
-  /** What the k and the weights of the job come to by a search as short as that of a question. */
+  /** Result for the job's k and weights, by a search as short as a question's. */
   readonly now: ClassesAnswer
 }
 
@@ -53,7 +52,6 @@ export interface ClassesFacts extends Pick<ClassesWhatIf, 'columns' | 'rows' | '
 export interface KeepRequest extends WhatIfQuestion {
   /** Relative to the studio's folder. */
   readonly file: string
-  /** Replace a file of that name. */
   readonly replace: boolean
 }
 
@@ -62,12 +60,12 @@ export interface KeepAnswer {
   readonly request: RunRequest
 }
 
-/** `GET api/result/ID/compared` → `string[]`: columns that are in both files. `…/compared/one?column=NAME`: */
+/** `GET api/result/ID/compared` → `string[]`: columns in both files. `…/compared/one?column=NAME` → this type. */
 export interface ColumnBeforeAfter {
   readonly column: string
-  /** Rows in the data and in the release, where labels are spread evenly over the values that they stand for. */
+  /** Rows in the data and in the release; a label is spread evenly over the values that it covers. */
   readonly bins: readonly { readonly label: string; readonly before: number; readonly after: number }[]
-  /** Rows of the release that say nothing of the column. */
+  /** Rows of the release with no information about the column. */
   readonly silentAfter: number
 }
 
@@ -77,7 +75,7 @@ export interface PairBeforeAfter {
   readonly y: string
   readonly across: readonly string[]
   readonly down: readonly string[]
-  /** Rows by bin, line by line. */
+  /** Rows by bin of x, then of y. */
   readonly before: readonly (readonly number[])[]
   readonly after: readonly (readonly number[])[]
   readonly silentAfter: number
@@ -94,13 +92,16 @@ export interface Association {
   readonly after: number
 }
 
-/** `GET api/result/ID/learned` → `LearnedColumn[]`: classes by the share of their most frequent value, of each sensitive column and target. */
+/**
+ * `GET api/result/ID/learned` → `LearnedColumn[]`: classes by the share of their most frequent value, for each
+ * sensitive column and target.
+ */
 
 /** `POST api/result/ID/attackers`: the risk of the data and of the release. */
 export interface AttackersRequest {
-  /** Risk above which a row counts as being at risk. */
+  /** Risk above which a row counts as at risk. */
   readonly threshold?: number | undefined
-  /** How many people those of the data are a part of. */
+  /** Size of the population that the data is a sample of. */
   readonly people?: number | undefined
 }
 

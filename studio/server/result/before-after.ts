@@ -1,6 +1,6 @@
 /**
- * The columns of a run before and after: counts of one column, or of two against each other, in the data and in the release. Rows are not paired;
- * each side is counted by itself. Cost: a grouping of both tables for each question.
+ * Compares columns before and after: counts of one or two columns in the data and in the release. Rows are not paired.
+ * Cost: one grouping of both tables per question.
  */
 
 import { UserError, userError } from '../../../src/ground/errors.ts'
@@ -17,7 +17,7 @@ import { type Preview, previewOf } from './previews.ts'
 
 const MOST_BARS = 24
 const MOST_IN_PAIR = 12
-/** Columns whose pairs are all compared. */
+/** All pairs of the first columns are compared. */
 const MOST_ASSOCIATED = 8
 
 interface Sides {
@@ -27,7 +27,7 @@ interface Sides {
   readonly missing: readonly string[]
 }
 
-/** Columns that are in both files, what is recoded first. */
+/** Columns in both files, recoded ones first. */
 export async function comparedColumns(session: Session, id: string): Promise<readonly string[]> {
   return (await sidesOf(session, id)).columns
 }
@@ -64,7 +64,7 @@ async function pairOf(sides: Sides, x: string, y: string): Promise<PairBeforeAft
   }
 }
 
-/** How strongly each two of the first columns go together, in the data and in the release; those that do so most in the data first. */
+/** Association of each pair of the first columns, before and after, strongest in the data first. */
 export async function associations(session: Session, id: string, signal: AbortSignal): Promise<Association[]> {
   const sides = await sidesOf(session, id)
   const columns = sides.columns.slice(0, MOST_ASSOCIATED)
@@ -98,9 +98,9 @@ async function sidesOf(session: Session, id: string): Promise<Sides> {
 }
 
 interface Counted {
-  /** Rows by bin, first column slowest; of the release in parts. */
+  /** Rows by bin, first column slowest; fractional for the release. */
   readonly cells: Float64Array
-  /** Rows that say nothing in one of the columns. */
+  /** Rows with no information about one of the columns. */
   readonly silent: number
 }
 
@@ -126,11 +126,11 @@ async function countedBins(
   }
 }
 
-/** By how many there may be, and the name of the column. */
+/** By number of bins and column. */
 const binsOf = remembered<Preview, ColumnBins>()
 
 interface Groups {
-  /** Texts of each column, group by group. */
+  /** Texts of each column, by group. */
   readonly keys: readonly (readonly (string | null)[])[]
   readonly counts: ArrayLike<number>
 }
@@ -160,7 +160,7 @@ function spreadAll(bins: readonly ColumnBins[], { keys, counts }: Groups): Count
   return { cells, silent }
 }
 
-/** Cramér's V: 0 where the columns have nothing to do with each other, 1 where one says the other. */
+/** Cramér's V: 0 for independent columns, 1 if one determines the other. */
 export function associationOf(cells: ArrayLike<number>, across: number, down: number): number {
   const rows = new Float64Array(across)
   const columns = new Float64Array(down)
@@ -182,6 +182,6 @@ export function associationOf(cells: ArrayLike<number>, across: number, down: nu
   }
   const filled = Math.min(rows.filter((own) => own > 0).length, columns.filter((own) => own > 0).length)
   const squared = total > 0 && filled > 1 ? chiSquared / (total * (filled - 1)) : 0
-  // Less than adding up parts of rows leaves behind.
+  // Rounding error of adding fractions.
   return squared < 1e-20 ? 0 : Math.sqrt(squared)
 }

@@ -1,4 +1,6 @@
-/** The certificate of a run: drawn from what the run knows, also where its job asked for no report, with the reasons that the step Data gives for roles. */
+/**
+ * Draws the certificate of a run, even if its job asked for no report, with the reasons for roles from the step Data.
+ */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { UserError } from '../../../src/ground/errors.ts'
@@ -14,14 +16,14 @@ import { openWindowed } from '../data/windowed-table.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 
-/** Of longer tables roles are explained by what they mean: nobody waits for a page to print. */
+/** Longer tables get generic reasons for roles, to avoid a long wait. */
 const MOST_ROWS = 200_000
 
 export async function certificateOf(session: Session, id: string, date: string): Promise<string> {
   const { report, result, request, plan } = plannedRun(session, id)
   if (report === undefined) throw new UserError(`run ${id} has no report; run it again`, { rule: 'known' })
   const { job } = request
-  // What stays in a database has no bytes to be compared.
+  // A release in a database has no bytes to hash.
   const release = job.output.release === undefined ? [] : [result.release]
   const files = [...release, result.manifest].flatMap((file) => file ?? [])
   const signing = {
@@ -35,7 +37,7 @@ export async function certificateOf(session: Session, id: string, date: string):
   return drawCertificate(report as Report | ItemsReport, signing, reasons)
 }
 
-/** What `halftone init` says of each column; where the person has given another role, that. */
+/** The reason of `halftone init` for each column, or that the user chose the role. */
 async function reasonsFor(session: Session, plan: Plan, report: Report): Promise<ReadonlyMap<string, string>> {
   const table = await openWindowed(session, plan.source)
   try {

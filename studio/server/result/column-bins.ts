@@ -1,6 +1,6 @@
 /**
- * The values of a column in a few bins, and labels of a release spread over them. A label that stands for several values is spread evenly over
- * those of the data that it covers, as somebody would who has nothing but the release; `*` and `?` say nothing and are not spread.
+ * Bins the values of a column and spreads labels of a release over them: evenly over the values of the data that a
+ * label covers, as somebody would who has only the release. `*` and `?` are not spread.
  */
 import { formatCount } from '../../../src/ground/format.ts'
 import { parseDate } from '../../../src/hierarchy/date.ts'
@@ -8,11 +8,11 @@ import { binWidth, numberHistogram } from '../data/histogram.ts'
 
 export interface ColumnBins {
   readonly labels: readonly string[]
-  /** The share of a label's rows in each bin, in pairs of bin and share; none where it says nothing. */
+  /** Pairs of bin and share of the label's rows; empty if the label carries no information. */
   spread(label: string): readonly (readonly [number, number])[]
 }
 
-/** Whether a label stands for a value. */
+/** Whether a label covers a value. */
 type Covers = (label: string) => (value: string) => boolean
 
 export function columnBins(
@@ -76,7 +76,7 @@ function numberBins(values: Values, most: number): Binning | undefined {
   }
 }
 
-/** Characters of 2024-05-17 that name a day, a month, a year; of a decade. */
+/** Length of the prefix of 2024-05-17 that names a day, month, year or decade. */
 const DATE_PARTS = [10, 7, 4, 3]
 
 function dateBins(values: Values, most: number): Binning | undefined {
@@ -95,7 +95,7 @@ function dateBins(values: Values, most: number): Binning | undefined {
   }
 }
 
-/** The most frequent values, and the others together. */
+/** The most frequent values, and the rest as one bin. */
 function nameBins(values: Values, most: number): Binning {
   const sorted = [...values].sort((a, b) => b.count - a.count)
   const named = sorted.length <= most ? sorted : sorted.slice(0, most - 1)

@@ -1,4 +1,4 @@
-/** What can be found out about people from a release: what its classes say of them, and how three attackers fare before and after. */
+/** Disclosure by a release: sensitive values in its classes, and three attackers before and after. */
 
 import { userError } from '../../../src/ground/errors.ts'
 import type { RiskProfile } from '../../../src/metrics/risk/profile.ts'
@@ -18,7 +18,7 @@ export async function learnedOf(session: Session, id: string, signal: AbortSigna
   return learnedFromRelease(plan, sourceOfRelease(plan, result), { threads, memory, signal })
 }
 
-/** The risk of the data and of the release, by the same function as `halftone risk`. */
+/** The risk of the data and of the release, computed as in `halftone risk`. */
 export async function attackersOn(
   session: Session,
   id: string,
@@ -34,7 +34,7 @@ export async function attackersOn(
       { source, quasiIdentifiers, missingValues, threshold, people, persons: own },
       { threads, memory, signal },
     )
-  // Who a row is about is not in a release: there, rows are counted.
+  // A release has no person ids: its rows are counted.
   return { before: await assess(plan.source, persons), after: await assess(sourceOfRelease(plan, result), undefined) }
 }
 

@@ -1,7 +1,7 @@
 /**
- * The rows of a run's source and of its release, side by side. A release has the rows of its source in their order; where rows with a
- * missing value were left out, their places are asked of the engine once, so that the others still stand beside each other. Where
- * suppressed rows were left out, nobody can tell which: then both files are shown from the top, each by itself.
+ * Rows of a run's source and release, side by side. If rows with missing values were dropped, the engine finds their
+ * places once, so that the others stay paired. If suppressed rows were dropped, the pairing is unknown: each file is
+ * shown from the top.
  */
 import { formatCount } from '../../../src/ground/format.ts'
 import { releaseSource } from '../../../src/kinds/files.ts'
@@ -27,10 +27,9 @@ export interface Preview {
   close(): Promise<void>
 }
 
-/** Both files are copied into the engine, so only one pair is open at a time. */
+/** Both files are copied into the engine: keep only one pair open. */
 const opened = keptOpen<Preview>(1)
 
-/** The preview of a run, opened when first asked for. */
 export async function previewOf(session: Session, id: string): Promise<Preview> {
   const { result, plan } = plannedRun(session, id)
   return opened(session, id, () => openPreview(session, plan, result))
@@ -66,7 +65,6 @@ async function openPreview(session: Session, plan: Plan, result: RunResult): Pro
   }
 }
 
-/** How the release of a plan is read. */
 export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): SourceRequest {
   const { table, path } = plan.output
   if (table !== undefined || path !== undefined)
@@ -75,7 +73,7 @@ export function sourceOfRelease(plan: Plan, { release = '' }: RunResult): Source
 }
 
 interface RowOrder {
-  /** Place in the source of a row of the release; absent where it is not known. */
+  /** Source row of a released row; absent if unknown. */
   readonly places?: (row: number) => number
   /** Neighbours in the release need not be neighbours in the source. */
   readonly scattered?: boolean
@@ -111,10 +109,10 @@ async function orderOf(
   return { places: (row) => placeAmong(gaps, row), note }
 }
 
-/** More rows than this are not looked through for a view. */
+/** Longer releases are not paired. */
 const mostPaired = 200_000
 
-/** A release that is sorted by its own content is laid beside the data by its private recoding. */
+/** Pairs a sorted release with the data by its private recoding. */
 async function pairedOrder(
   plan: TablePlan,
   recoding: string,
@@ -154,7 +152,7 @@ async function textsOf({ table, rows: count }: WindowedTable, names: readonly st
   return Array.from({ length: count }, (_, row) => columns.map((texts) => texts[row] ?? ''))
 }
 
-/** Rows without a value in one of the quasi-identifiers, ascending. */
+/** Rows that lack a quasi-identifier, ascending. */
 async function missingRows(plan: TablePlan, { table }: WindowedTable): Promise<ArrayLike<number>> {
   const { dialect } = table.engine
   const lacks = plan.columns
@@ -169,10 +167,10 @@ async function missingRows(plan: TablePlan, { table }: WindowedTable): Promise<A
   return answer.numbers('place')
 }
 
-/** The place of the row that has `row` others before it which are not among the gaps (ascending). */
+/** The index of the row that has `row` rows before it, not counting the gaps (ascending). */
 function placeAmong(gaps: ArrayLike<number>, row: number): number {
   let [low, high] = [0, gaps.length]
-  // The gaps before the row are those with gaps[i] − i ≤ row.
+  // The gaps before the row satisfy gaps[i] − i ≤ row.
   while (low < high) {
     const middle = (low + high) >> 1
     if (gaps[middle] - middle <= row) low = middle + 1
@@ -181,12 +179,11 @@ function placeAmong(gaps: ArrayLike<number>, row: number): number {
   return row + low
 }
 
-/** Past the last row of the release there is none. */
 function isPlace(place: number | undefined): place is number {
   return place !== undefined
 }
 
-/** Rows of the source in the order of the release, in as few windows as the gaps between them allow. */
+/** Source rows in the order of the release, in as few windows as the gaps allow. */
 async function rowsBefore(
   table: WindowedTable,
   columns: readonly string[],

@@ -1,4 +1,4 @@
-/** Results over HTTP: rows before and after, what-if, and keeping what was made by hand. Downloads are those of the run. */
+/** HTTP routes of results: rows before and after, what-if, and keeping its cuts. Downloads are routes of the run. */
 import type { Hono } from 'hono'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 import { today } from '../../../src/report/signing.ts'
@@ -15,7 +15,7 @@ import { previewOf } from './previews.ts'
 import { verifyAgain } from './verify-again.ts'
 import { askClasses, askWhatIf, classesFacts, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
-/** Of one window. */
+/** Per window. */
 const MOST_ROWS = 500
 
 export function resultRoutes(session: Session): Hono {

@@ -1,7 +1,4 @@
-/**
- * The release of a run, counted once more as it lies on the disk now: the same checks as when it was published, on a file that somebody
- * may have opened, edited and saved since.
- */
+/** Verifies the release of a run again as it is on disk now: somebody may have edited it since. */
 import { readItemsRecodingFile } from '../../../src/recoding/items.ts'
 import { verifyRelease } from '../../../src/tasks/verify.ts'
 import type { Verification } from '../../../src/verification/verification.ts'
@@ -14,6 +11,6 @@ export async function verifyAgain(session: Session, id: string, signal: AbortSig
   const source = sourceOfRelease(plan, result)
   const recoding = result.recoding === undefined ? undefined : readItemsRecodingFile(result.recoding)
   const { threads, memory } = session
-  // In an engine of its own: a count that is under way must not meet another of the same tables.
+  // In a separate engine: concurrent verifications must not share tables.
   return verifyRelease({ source, job: plan, recoding, rows: result.verification?.rows }, { threads, memory, signal })
 }

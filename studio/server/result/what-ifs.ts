@@ -1,6 +1,6 @@
 /**
- * What-if on the results of a session: the data of a run is counted when the page first asks, and kept counted for the questions that
- * follow. A question takes milliseconds, so it is answered here and not in a process of its own.
+ * What-if on the runs of a session. The data is counted on the first question and kept; each further question takes
+ * milliseconds, so no child process is needed.
  */
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ import { findRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { ClassesFacts, KeepAnswer, KeepRequest, WhatIfFacts } from './api.ts'
 
-/** Each has the counts of a table in memory. */
+/** Each keeps the counts of a table in memory. */
 const open = keptOpen<WhatIf | ClassesWhatIf>(2)
 
 export async function classesFacts(session: Session, id: string): Promise<ClassesFacts> {
@@ -61,7 +61,7 @@ export async function askWhatIf(session: Session, id: string, cuts: readonly Cut
   return (await whatIfOf(session, id)).evaluate(cuts)
 }
 
-/** Writes the recoding of the cuts, and says which run releases by it. */
+/** Writes the recoding of the cuts and returns the run that releases with it. */
 export async function keepWhatIf(session: Session, id: string, wanted: KeepRequest): Promise<KeepAnswer> {
   const whatIf = await whatIfOf(session, id)
   if (!/\.json$/i.test(wanted.file))
@@ -69,7 +69,7 @@ export async function keepWhatIf(session: Session, id: string, wanted: KeepReque
   const file = pathInside(session.folder, wanted.file)
   refuseExisting(file, wanted.file, wanted.replace)
   const recoding = await whatIf.recodingOf(wanted.cuts)
-  // It lists values of the table.
+  // Private: it lists values of the table.
   const folder = dirname(file)
   await mkdir(dirname(folder), { recursive: true })
   await mkdir(folder, { recursive: true, mode: basename(folder).toLowerCase() === PRIVATE_FOLDER ? 0o700 : 0o777 })
@@ -86,7 +86,7 @@ function classesOf(session: Session, id: string): Promise<ClassesWhatIf> {
   return opened(session, id, openClassesWhatIf)
 }
 
-/** A run has cuts or classes, never both: what is open for it is of one kind. */
+/** A run has either cuts or classes. */
 function opened<T extends WhatIf | ClassesWhatIf>(
   session: Session,
   id: string,
@@ -102,7 +102,10 @@ function opened<T extends WhatIf | ClassesWhatIf>(
   }) as Promise<T>
 }
 
-/** From its recoding, not its report, which has only what released rows hold; undefined where the table has other values by now. */
+/**
+ * Reads the cuts from the recoding, because the report only has those of released rows; undefined if the table has
+ * changed.
+ */
 function cutsOfRun(whatIf: WhatIf, { recoding }: RunResult): Cut[] | undefined {
   if (recoding === undefined) return undefined
   try {
@@ -113,7 +116,7 @@ function cutsOfRun(whatIf: WhatIf, { recoding }: RunResult): Cut[] | undefined {
   }
 }
 
-/** The counts are those of the run: its own cuts come to its own figures. */
+/** Whether the cuts of the run give the figures of the run: otherwise the data has changed. */
 function agrees(answer: WhatIfAnswer, { suppressed, classes, smallestClass, metrics = {} }: RunResult): boolean {
   return (
     answer.suppressed === suppressed &&
@@ -123,7 +126,7 @@ function agrees(answer: WhatIfAnswer, { suppressed, classes, smallestClass, metr
   )
 }
 
-/** Of the files of a run: its recoding is in the private folder beside them. */
+/** Folder of the run's files; the recoding is in the private folder beside them. */
 function folderOf({ folder }: Session, { release = '', recoding }: RunResult): string {
   const path = pathFrom(folder, recoding === undefined ? dirname(release) : dirname(dirname(recoding)))
   return path === '' ? '' : `${path}/`

@@ -1,56 +1,55 @@
-/** Runs, as pages see them. Types, and names that both sides need. */
+/** API types of runs, and names that both sides need. */
 
 import type { Report } from '../../../src/report/report.ts'
 import type { RunProgress, RunResult } from '../../../src/run.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Failure } from '../api.ts'
 
-/** `POST api/run` → `{ id }`: starts a run in a process of its own. */
+/** `POST api/run` → `{ id }`: starts a run in a child process. */
 export interface RunRequest {
   readonly job: Job
-  /** Folder of the job's file, relative to the studio's. */
+  /** Folder of the job file, relative to the studio's folder. */
   readonly base: string
-  /** What errors call the job. */
   readonly name: string
-  /** Replace outputs that exist. */
+  /** Replace existing outputs. */
   readonly force: boolean
-  /** Release by this recoding (a path relative to the studio's folder) instead of searching. */
+  /** Release with this recoding (path relative to the studio's folder) instead of searching. */
   readonly recoding?: string
-  /** Take the recoding for the job's k from this trail of an earlier run instead of searching. */
+  /** Take the recoding for the job's k from the trail of an earlier run instead of searching. */
   readonly trail?: string
 }
 
-/** One run is at work at a time; others wait for their turn, first come, first served. */
+/** One run works at a time; the others wait in order. */
 export type RunStatus = 'waiting' | 'running' | 'paused' | 'published' | 'nothing-published' | 'cancelled' | 'failed'
 
-/** Waits, works or rests: it has not ended. */
 export function isUnderWay({ status }: { readonly status: RunStatus }): boolean {
   return status === 'waiting' || status === 'running' || status === 'paused'
 }
 
 /**
  * `GET api/run/ID`, and each event of `GET api/run/ID/events` (the latest state first, the stream ends with the run).
- * `POST api/run/ID/cancel`, `/keep-best`, `/pause`, `/resume`; `GET api/run/ID/file/release|recoding|manifest|report|…` downloads.
+ * `POST api/run/ID/cancel`, `/keep-best`, `/pause`, `/resume`; `GET api/run/ID/file/release|recoding|manifest|report|…`
+ * downloads.
  */
 export interface RunState {
   readonly id: string
   readonly request: RunRequest
   readonly status: RunStatus
-  /** Of a release that was there before this session: when it was written, in milliseconds since 1970. */
+  /** For releases from before this session: time of writing, in milliseconds since 1970. */
   readonly written?: number
   readonly progress?: RunProgress
-  /** Best goal value by evaluations so far, for the live plot. */
+  /** Best goal value by number of evaluations, for the live plot. */
   readonly convergence: readonly { readonly done: number; readonly best: number }[]
   readonly seconds: number
   readonly secondsLeft?: number
-  /** The same record as `halftone run --json`. */
+  /** The record of `halftone run --json`. */
   readonly result?: RunResult
-  /** The report as data: the result page draws from it. Of tables it is a `Report`, of baskets an `ItemsReport`. */
+  /** The report as data; for baskets it is an `ItemsReport`. */
   readonly report?: Report
   readonly error?: Failure
-  /** A later run that has written to the same files: they are no longer this run's. */
+  /** A later run that has overwritten the files of this one. */
   readonly replacedBy?: string
 }
 
-/** `GET api/run`: all runs of the session, first to last. `GET api/run/earlier`: releases that were there before, the latest first. */
+/** `GET api/run`: all runs of the session in order. `GET api/run/earlier`: releases from before, latest first. */
 export type RunSummary = Omit<RunState, 'report' | 'convergence'>

@@ -1,6 +1,6 @@
 /**
- * Releases that lie in the studio's folder, by their private manifests: what a run of another day, of another studio or of the command line
- * has left. Each is shown like a run that has ended; nothing is counted for it until somebody asks.
+ * Finds earlier releases in the studio's folder by their private manifests, from the command line or another session.
+ * Each is shown as an ended run; nothing is counted until needed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { pathFrom, pathInside } from '../folder.ts'
 import type { Session } from '../session.ts'
 import type { RunState } from './api.ts'
 
-/** Folders below the studio's in which releases are looked for, and how many are shown. */
+/** Depth of folders searched, and number of releases shown. */
 const DEEPEST = 4
 const MOST = 200
 
@@ -25,7 +25,7 @@ interface Left {
   readonly written: number
 }
 
-/** Those whose release is still there, the latest first. */
+/** Releases that still exist, latest first. */
 export function earlierRuns(session: Session): readonly RunState[] {
   return manifestsIn(session)
     .sort((a, b) => b.written - a.written || (a.file < b.file ? -1 : 1))
@@ -71,7 +71,7 @@ function entriesOf(path: string) {
   }
 }
 
-/** Undefined where it is no manifest with a report, or where the release is gone. */
+/** Undefined if it is not a manifest with a report, or if the release is gone. */
 function stateOf(session: Session, { id, file, written }: Left): RunState | undefined {
   try {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest & { readonly halftone?: string }
@@ -98,12 +98,12 @@ function stateOf(session: Session, { id, file, written }: Left): RunState | unde
       report: report as RunState['report'],
     }
   } catch {
-    // Not ours, or half written: it is no result then.
+    // Not a manifest of ours, or half written.
     return undefined
   }
 }
 
-/** The files that the manifest lists by what they are: the release comes first, the others are named after it. */
+/** Output files in the manifest: the release comes first, the others are named after it. */
 function outputsOf(
   { folder }: Session,
   manifest: string,
@@ -150,7 +150,7 @@ function resultOf(manifest: Manifest, outputs: ReturnType<typeof outputsOf>): Ru
   } as RunResult
 }
 
-/** What a release that was made without a job file is shown with. */
+/** A substitute for the job of a release made without a job file. */
 function jobInWords({ columns, requirements, input, seed, algorithm }: Manifest, release: string): Job {
   const k = requirements.find(({ options }) => typeof options['k'] === 'number')?.options['k']
   return {

@@ -1,4 +1,4 @@
-/** Runs over HTTP: start, watch, steer, and take away what they have written. */
+/** HTTP routes of runs: start, watch, control, download. */
 import type { Context, Hono } from 'hono'
 import { UserError } from '../../../src/ground/errors.ts'
 import { OUTPUT_NAMES, type OutputName } from '../../../src/plan/outputs.ts'
@@ -59,12 +59,12 @@ function withReplacement(session: Session, state: RunState): RunState {
   return later === undefined ? state : { ...state, replacedBy: later }
 }
 
-/** What the list of runs shows; the whole report of each would be much. */
+/** Without the report, which is large. */
 function summaryOf({ report: _report, convergence: _convergence, ...summary }: RunState): RunSummary {
   return summary
 }
 
-/** As a download, or, of the report, to be shown in a frame. */
+/** As a download or, for the report, to show in a frame. */
 async function sendOutput(
   context: Context,
   session: Session,

@@ -18,7 +18,6 @@ import { findRun, type Run, replacedBy, startRun } from './runs.ts'
 let session: Session
 let close: () => Promise<void>
 
-/** A session on a folder of its own, which goes with it. */
 async function begin(): Promise<void> {
   let leave = (): void => {}
   const left = new Promise<void>((resolve) => (leave = resolve))
@@ -47,14 +46,13 @@ function smallJob(settings = {}): Job {
   return readJob(peopleJob(settings), 'job.yaml')
 }
 
-/** A search that would take minutes. */
 async function longJob(): Promise<Job> {
   await writeCensus(session.folder, 3000)
   const job = readJob(readFileSync(join(session.folder, 'job.yaml'), 'utf8'), 'job.yaml')
   return { ...job, algorithm: { name: 'genetic', population: 500, iterations: 50_000_000, patience: 0 } }
 }
 
-/** Waits until the state is so; fails by the test's own time limit. */
+/** Waits for a state; fails by the test's time limit. */
 async function until(run: Run, holds: (state: ReturnType<Run['state']>) => boolean): Promise<void> {
   if (holds(run.state())) return
   await new Promise<void>((resolve) => {
@@ -165,7 +163,7 @@ describe('a run that takes long', () => {
     const run = start(await longJob())
     await found(run)
     run.pause()
-    // What was on its way arrives first.
+    // Events in flight arrive first.
     for (let before: unknown; run.state().progress !== before; await rest(200)) before = run.state().progress
     const { progress, seconds } = run.state()
     await rest(700)

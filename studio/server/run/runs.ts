@@ -1,6 +1,6 @@
 /**
- * The runs of a session, each in a process of its own. A run's state is one record that is replaced as it goes on; whoever listens is
- * called each time. Runs end with the studio.
+ * The runs of a session, each in a child process. A run's state is an immutable record, replaced on every change;
+ * listeners are notified. Runs end with the studio.
  */
 import { existsSync } from 'node:fs'
 import { CancelledError, UserError, userError } from '../../../src/ground/errors.ts'
@@ -22,20 +22,20 @@ const notTogether = userError('together')
 
 export interface Run extends Watched<RunState> {
   readonly id: string
-  /** Files that it is to write, absolute. */
+  /** Absolute paths. */
   readonly outputs: readonly string[]
   cancel(): void
-  /** Ends the search and publishes the best that it has found. */
+  /** Ends the search and publishes its best result so far. */
   keepBest(): void
   pause(): void
   resume(): void
-  /** When it has ended, however it did. */
+  /** Resolves however the run ends. */
   readonly ended: Promise<void>
 }
 
 const runsOf = underWayIn<Run>()
 
-/** Starts a run. A job that cannot be planned, or that names files outside of the folder, is refused before anything begins. */
+/** Starts a run. Refuses a job that cannot be planned or that names files outside the folder. */
 export function startRun(session: Session, request: RunRequest): Run {
   const job = checkedJob(request.job, request.name)
   const plan = planInside(session, job, request.base, request.name)
@@ -66,7 +66,6 @@ export function startRun(session: Session, request: RunRequest): Run {
   return run
 }
 
-/** A run of the session; refused where there is none. */
 export function findRun(session: Session, id: string): Run {
   const run = isEarlier(id) ? endedRun(earlierRun(session, id)) : runsOf(session).get(id)
   if (run === undefined)
@@ -74,7 +73,7 @@ export function findRun(session: Session, id: string): Run {
   return run
 }
 
-/** A release that was there before as a run: there is nothing to wait for or to stop. */
+/** Wraps an earlier release as an ended run. */
 function endedRun(state: RunState | undefined): Run | undefined {
   const nothing = (): void => {}
   return (
@@ -92,13 +91,13 @@ function endedRun(state: RunState | undefined): Run | undefined {
   )
 }
 
-/** Releases that were there before this session and that none of its runs has replaced. */
+/** Releases from before this session that none of its runs has replaced. */
 export function listEarlier(session: Session): readonly RunState[] {
   const own = new Set(listRuns(session).map((run) => run.state().result?.release))
   return earlierRuns(session).filter(({ result }) => !own.has(result?.release))
 }
 
-/** A run whose release lies where it put it; refused where it has published nothing, or where a later run has replaced its files. */
+/** Returns a published run; refused if it published nothing or a later run replaced its files. */
 export function publishedRun(session: Session, id: string): RunState & { readonly result: RunResult } {
   const state = findRun(session, id).state()
   const { result } = state
@@ -110,19 +109,17 @@ export function publishedRun(session: Session, id: string): RunState & { readonl
   return { ...state, result }
 }
 
-/** The same with its plan. */
+/** Adds the plan. */
 export function plannedRun(session: Session, id: string) {
   const run = publishedRun(session, id)
   const { job, base, name } = run.request
   return { ...run, plan: planInside(session, job, base, name) }
 }
 
-/** All runs of the session, first to last. */
 export function listRuns(session: Session): readonly Run[] {
   return [...runsOf(session).values()]
 }
 
-/** The later run that has replaced the files of this one, if any. */
 export function replacedBy(session: Session, { id, result }: RunState): string | undefined {
   if (result?.release === undefined) return undefined
   const later = listRuns(session).filter((run) => Number(run.id) > Number(id))
@@ -130,7 +127,7 @@ export function replacedBy(session: Session, { id, result }: RunState): string |
 }
 
 function refuseExisting(session: Session, outputs: readonly string[]): void {
-  // What a run before this one will write is as good as there.
+  // Outputs of pending runs count as existing.
   const promised = new Set(listRuns(session).flatMap((run) => (isUnderWay(run.state()) ? run.outputs : [])))
   const there = outputs
     .filter((file) => promised.has(file) || existsSync(file))
@@ -158,7 +155,7 @@ function makeRun(
   let child: ChildProcess<ChildRunResult> | undefined
   const begin = (): ChildProcess<ChildRunResult> =>
     start((progress) => {
-      // What was under way when the process was stopped may still arrive.
+      // Events may still arrive after a pause.
       if (state().status !== 'running') return
       if (progress.step !== state().progress?.step) stepBegan = clock.seconds()
       const { convergence } = state()
@@ -184,7 +181,7 @@ function makeRun(
         status: statusOf(result),
         secondsLeft: undefined,
         result,
-        // A page tells the two kinds of report apart by the kind of its data.
+        // The page distinguishes the two kinds of report by its data.
         report: report as RunState['report'],
       })
     },
@@ -240,12 +237,12 @@ function sentenceOf({ name, message }: Error): string {
   return name === 'UserError' ? message : `this is our fault, not yours: ${message}`
 }
 
-/** The first moments of a step say nothing about the rest. */
+/** The first moments of a step predict nothing. */
 function timeLeft({ share }: RunProgress, elapsed: number): number | undefined {
   return share === undefined || share <= 0 || share >= 1 || elapsed < 0.5 ? undefined : (elapsed * (1 - share)) / share
 }
 
-/** Seconds since it was made, pauses left out. */
+/** Seconds since creation, without pauses. */
 function pausableClock(): { seconds(): number; stop(): void; go(): void } {
   let gone = 0
   let since: number | undefined = performance.now()

@@ -1,6 +1,6 @@
 /**
- * The cut of a number or an order, as endpoints on its histogram. An endpoint is dragged, or moved with the arrow keys and removed with
- * Delete; a click on the histogram adds one. What the mouse can do, the form and the table below can do too.
+ * Edits the cut of a number or an order as endpoints on its histogram: drag one, move it with arrow keys, remove it
+ * with Delete, or click to add one. The form and table below do the same without a mouse.
  */
 
 import { type ReactNode, useState } from 'react'
@@ -15,9 +15,9 @@ import { axisPlaces, histogramBars, nearestPlace, placeOfNumber } from './axis.t
 import { addPlace, movePlace, removePlace } from './cuts.ts'
 
 const HEIGHT = 120
-/** Endpoints beyond this number cannot be distinguished on the axis. */
+/** More endpoints would be indistinguishable on the axis. */
 const MOST_HANDLES = 150
-/** More knobs than these would cover each other. */
+/** More knobs would overlap. */
 const MOST_KNOBS = 40
 const MOST_GROUPS = 60
 

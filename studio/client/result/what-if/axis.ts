@@ -1,16 +1,16 @@
-/** Where the values of a number or an order stand on an axis of some width, and the edges between them. */
+/** Positions of the values of a number or an order on an axis, and the edges between them. */
 import type { WhatIfColumn } from '../../../../src/tasks/what-if.ts'
 
 export interface AxisPlaces {
-  /** Left edge of each value, and the right edge of the last: an endpoint at place p stands at `edges[p]`. */
+  /** Left edge of each value, and the right edge of the last: an endpoint at place p is drawn at `edges[p]`. */
   readonly edges: readonly number[]
   readonly width: number
 }
 
-/** Room for missing values beside the numbers. */
+/** Pixels for missing values beside the numbers. */
 const MISSING_ROOM = 56
 
-/** Edges half-way between neighbouring numbers; of an order, and of a single number, at equal distances. */
+/** Edges are half-way between neighbouring numbers; equidistant for an order or a single number. */
 export function axisPlaces(column: WhatIfColumn, width: number): AxisPlaces {
   const { values, low, high, missing } = column
   const numbers = missing === undefined ? values.length : missing
@@ -30,7 +30,7 @@ export function axisPlaces(column: WhatIfColumn, width: number): AxisPlaces {
   return { edges, width }
 }
 
-/** The place whose edge is nearest, from 1 to the last but one. */
+/** The place with the nearest edge, from 1 to the last but one. */
 export function nearestPlace({ edges }: AxisPlaces, x: number): number {
   let best = 1
   for (let place = 2; place < edges.length - 1; place++) {
@@ -45,7 +45,7 @@ export interface HistogramBar {
   readonly rows: number
 }
 
-/** Rows by value; values narrower than can be seen share a bar. */
+/** Rows by value; values narrower than `narrowest` pixels share a bar. */
 export function histogramBars({ counts }: WhatIfColumn, { edges }: AxisPlaces, narrowest = 2.5): HistogramBar[] {
   const bars: HistogramBar[] = []
   let from = 0
@@ -60,7 +60,7 @@ export function histogramBars({ counts }: WhatIfColumn, { edges }: AxisPlaces, n
   return bars
 }
 
-/** The place where a group begins that starts with this number: the first value not below it. */
+/** The place of the first value not below `number`. */
 export function placeOfNumber({ low = [], missing, values }: WhatIfColumn, number: number): number | undefined {
   const numbers = missing ?? values.length
   for (let place = 1; place < numbers; place++) if ((low[place] as number) >= number) return place

@@ -1,7 +1,7 @@
-/** Cuts of one column as plain data: the places where a new group begins, without the first. Each change gives a new cut. */
+/** Cuts of one column as plain data: the places where a group begins, without the first. Pure functions. */
 import type { Cut, WhatIfColumn, WhatIfNode } from '../../../../src/tasks/what-if.ts'
 
-/** The group that a place belongs to: its first and last place. */
+/** The first and last place of the group that contains a place. */
 export function groupAt(cut: Cut, place: number, size: number): { readonly first: number; readonly last: number } {
   let first = 0
   let last = size - 1
@@ -15,14 +15,14 @@ export function groupAt(cut: Cut, place: number, size: number): { readonly first
   return { first, last }
 }
 
-/** How a node of a tree stands to the cut: above it, a group of it, or inside of one. */
+/** Position of a node relative to the cut: above it, a group of it, or inside a group. */
 export function standing({ first, last }: WhatIfNode, cut: Cut, size: number): 'above' | 'group' | 'below' {
   const group = groupAt(cut, first, size)
   if (group.last < last) return 'above'
   return group.first === first && group.last === last ? 'group' : 'below'
 }
 
-/** Makes a node a group of its own; what stood above it is opened just so far. */
+/** Makes a node a group; the nodes above it are opened only as far as needed. */
 export function cutAtNode({ tree = [], values }: WhatIfColumn, cut: Cut, index: number): Cut {
   const starts = new Set(cut)
   const { first, last } = tree[index]
@@ -39,7 +39,7 @@ export function cutAtNode({ tree = [], values }: WhatIfColumn, cut: Cut, index: 
   return ascending(starts, values.length)
 }
 
-/** Replaces the group of a node by its children; a child that holds the same values is passed over. */
+/** Replaces the group of a node by its children, skipping a child with the same values. */
 export function openNode({ tree = [], values }: WhatIfColumn, cut: Cut, index: number): Cut {
   let node = index
   let children = childrenOf(tree, node)
@@ -52,7 +52,7 @@ export function openNode({ tree = [], values }: WhatIfColumn, cut: Cut, index: n
 
 export function childrenOf(tree: readonly WhatIfNode[], index: number): number[] {
   const children: number[] = []
-  // Pre-order: all of a node's descendants stand right after it.
+  // Pre-order: a node's descendants follow it.
   for (let node = index + 1; node < tree.length && tree[node].first <= tree[index].last; node++) {
     if (tree[node].parent === index) children.push(node)
   }
@@ -67,7 +67,7 @@ export function removePlace(cut: Cut, place: number): Cut {
   return cut.filter((start) => start !== place)
 }
 
-/** Moves the endpoint with this number, not past its neighbours. */
+/** Moves an endpoint, not past its neighbours. */
 export function movePlace(cut: Cut, index: number, place: number, size: number): Cut {
   const least = index === 0 ? 1 : cut[index - 1] + 1
   const most = index === cut.length - 1 ? size - 1 : cut[index + 1] - 1

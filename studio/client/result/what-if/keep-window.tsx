@@ -1,4 +1,4 @@
-/** Keeps cuts that were moved by hand: asks for the name of the recoding file, writes it, and runs the release by it. */
+/** Saves cuts moved by hand as a recoding file and runs the release with it. */
 import { type ReactNode, useState } from 'react'
 import { shellWord } from '../../../../src/ground/names.ts'
 import type { Cut } from '../../../../src/tasks/what-if.ts'
@@ -71,13 +71,13 @@ export function KeepWindow(props: {
   )
 }
 
-/** To be typed in the folder of the job file. */
+/** The command to run in the folder of the job file. */
 function commandOf({ request }: RunState, file: string): string {
   const recoding = shellWord(fromBase(request.base, file))
   return `halftone run ${shellWord(request.name)} --from-recoding ${recoding} --force`
 }
 
-/** A path of the studio's folder, seen from the folder of the job. */
+/** Converts a path in the studio's folder to one relative to the job's folder. */
 function fromBase(base: string, file: string): string {
   const [here, there] = [base, file].map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
   let shared = 0

@@ -1,7 +1,7 @@
 /**
- * The cut of a tree, as a tree that is folded where the cut runs: an open node is split into its children, a folded one is a group of
- * the release. Folding generalizes to the node, opening specializes it. The keys are those of any tree: up and down move, right opens,
- * left folds or goes to the parent, Enter does either.
+ * Edits the cut of a tree: a folded node is a group of the release, an open one is split into its children. Folding
+ * generalizes, opening specializes. Keys: up and down move, right opens, left folds or goes to the parent, Enter
+ * toggles.
  */
 
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
@@ -10,7 +10,6 @@ import type { Cut, WhatIfColumn } from '../../../../src/tasks/what-if.ts'
 import { Bar } from '../../kit/bar.tsx'
 import { childrenOf, cutAtNode, openNode, standing } from './cuts.ts'
 
-/** Lines of the tree in the page. */
 const MOST_LINES = 400
 const MOST_COVERED = 5
 
@@ -146,7 +145,7 @@ function linesOf(column: WhatIfColumn, cut: Cut): Line[] {
   return lines
 }
 
-/** Rows under a node, from sums over the domain. */
+/** Rows below a node, by prefix sums. */
 function rowsBelow({ counts, tree = [] }: WhatIfColumn): (node: number) => number {
   const sums = [0]
   for (const count of counts) sums.push(sums[sums.length - 1] + count)

@@ -1,6 +1,6 @@
 /**
- * The cuts that a person moves, with a way back, and what the server says they come to. Questions go out one at a time: while one is
- * under way only the latest cuts wait, so that dragging never queues up. Cuts are kept when the page is left and come back with it.
+ * The cuts being edited, with undo, and the server's answer to them. One request at a time: only the latest cuts wait,
+ * so that dragging never builds a queue. Cuts are kept when the page is left.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cut, WhatIfAnswer } from '../../../../src/tasks/what-if.ts'
@@ -16,14 +16,13 @@ type History = Steps<Cuts>
 export interface WhatIfState extends Undoing {
   readonly facts: WhatIfFacts
   readonly cuts: Cuts
-  /** Of the latest cuts that were answered. */
+  /** Answer to the latest cuts that were answered. */
   readonly answer: WhatIfAnswer
-  /** The answer is that of `cuts`. */
+  /** Whether `answer` belongs to `cuts`. */
   readonly isFresh: boolean
   readonly error?: string
-  /** Whether the cuts differ from the release's. */
   readonly isMoved: boolean
-  /** Changes the cut of a column. With `merge` it goes into the same step back as the change before: dragging is one step. */
+  /** Changes the cut of a column. With `merge` it joins the previous undo step, so that a drag is one step. */
   change(column: number, cut: Cut, merge?: boolean): void
   reset(): void
 }

@@ -1,4 +1,4 @@
-/** What the cuts come to, beside what the release came to. */
+/** Compares the figures of the cuts with those of the release. */
 
 import type { ReactNode } from 'react'
 import { formatCount, formatFigure, formatRisk, formatShare, many } from '../../../../src/ground/format.ts'
@@ -17,7 +17,7 @@ interface Line {
   readonly now: number
   readonly release: number
   readonly format: (value: number) => string
-  /** None where neither direction is good by itself. */
+  /** Absent if neither direction is better. */
   readonly better?: 'lower' | 'higher'
 }
 
@@ -27,7 +27,6 @@ export function WhatIfFigures(props: {
   isFresh: boolean
   report: Report
   result: RunResult
-  /** What can be done with them. */
   children: ReactNode
 }): ReactNode {
   const { facts, answer, isFresh, report, result, children } = props
@@ -113,7 +112,7 @@ function linesOf(
   answer: WhatIfAnswer,
   report: Report,
   result: RunResult,
-  /** Metrics that stand first; the others follow behind a fold. */
+  /** Metrics shown first; the others are folded. */
   named: readonly string[],
 ): { readonly main: Line[]; readonly more: Line[] } {
   const rows = report.rows.read - report.rows.missing

@@ -1,4 +1,4 @@
-/** What-if: a person moves cuts by hand and sees at once what the release would come to; what is good can be kept as the release. */
+/** What-if: move cuts by hand, see the effect at once, and keep a good one as the release. */
 
 import { type ReactNode, useState } from 'react'
 import { many } from '../../../../src/ground/format.ts'
