@@ -1,7 +1,7 @@
 /**
- * What an item search hands on when its limit is reached. What it has done until then does not meet the requirement yet, so groupings are tried
- * from the coarsest on, each counted in full, and the last that meets it is taken: coarser than what the search would have found, and as
- * safe. Cost: the coarsest groupings have few groups, so few itemsets; trying ends after so many sets.
+ * Fallback of an item search that reaches its limit: tries groupings from the coarsest on, counts each in full and
+ * returns the last that meets the requirement. Coarse groupings have few itemsets; a budget of counted sets ends the
+ * attempt.
  */
 import { type Baskets, type Rows, rowSupports } from '../baskets/baskets.ts'
 import { type ItemGrouping, itemGroupingFrom } from '../baskets/itemset-grouping.ts'
@@ -11,13 +11,13 @@ import { itemsetWalk, supportCounter } from '../baskets/itemset-supports.ts'
 import type { ItemSearchProblem, ItemSearchStopped, UtilityConstraints } from './items-search.ts'
 import type { SearchRun } from './search.ts'
 
-/** Sets in baskets that are counted when the limit is reached: about a second, counted so that every run ends alike. */
+/** Sets counted after the limit: about a second. A count, not a clock, so that every run ends alike. */
 const MOST_COUNTED = 5e7
 
-/** A timer may fire a little before the clock says so. */
+/** Milliseconds: a timer may fire slightly early. */
 const TIMER_SLACK = 20
 
-/** How a search ends that was stopped: by a person with nothing, by its limit with the finest of the groupings that can be had at once. */
+/** A cancelled search returns nothing, one out of budget the finest grouping available at once. */
 export function endStopped(
   problem: Pick<ItemSearchProblem, 'baskets' | 'requirement'>,
   coarsestFirst: Iterable<ItemGrouping>,
@@ -43,7 +43,9 @@ export function endStopped(
   return { outcome: 'cancelled', evaluations, reason }
 }
 
-/** The most frequent items as they are, twice as many each time, and the others of a utility constraint as one. */
+/**
+ * Keeps the most frequent items apart, doubling their number each time, and groups the rest of each utility constraint.
+ */
 export function* frequentItemsApart(
   baskets: Baskets,
   { constraintOf, count }: UtilityConstraints,
@@ -58,13 +60,13 @@ export function* frequentItemsApart(
   }
 }
 
-/** Sets that `meets` looks at: listed ones in the baskets of an item, or all up to a size that stand in a basket. */
+/** Sets that `meets` would count: listed ones in the baskets of an item, or all sets up to a size in each basket. */
 function setsToCount(
   { requirement: { protects } }: Pick<ItemSearchProblem, 'requirement'>,
   published: Rows,
   groups: number,
 ): number {
-  // Each by the list of an item, of which the mean length is known.
+  // Each set is counted along the list of one item, of known mean length.
   if (!('upTo' in protects)) return (protects.count * published.codes.length) / Math.max(1, groups)
   let sets = 0
   for (let row = 0; row < published.count; row++) {
@@ -74,7 +76,6 @@ function setsToCount(
   return sets
 }
 
-/** Whether a release by the grouping meets the requirement. */
 function meets(
   { requirement: { k, protects } }: Pick<ItemSearchProblem, 'requirement'>,
   grouping: ItemGrouping,

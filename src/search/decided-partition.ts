@@ -1,14 +1,14 @@
 /**
- * The classes of a decision, as metrics and reports read them: sizes, counts of the targets where the decision knows them, and what each class
- * shows. Rows that are not released are one suppressed class. Targets are known where cells tell them apart, or where every combination of
- * the table is whole in one class; of others only the file knows. Cost: moves, and combinations × target values.
+ * The classes of a decision as metrics and reports read them; unreleased rows are one suppressed class. Target counts
+ * are known only if cells distinguish them or each combination is whole in one class. Cost: moves, and combinations ×
+ * target values.
  */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import type { NumberRanges } from '../hierarchy/grouping.ts'
 import type { ClassDecision } from '../recoding/class-decision.ts'
 
-/** `numbers` are what labels of numeric columns say, by output, where that is narrower than the codes. */
+/** `numbers` holds the labels of numeric columns, by output, if narrower than the codes. */
 export function decidedPartition(
   decision: ClassDecision,
   frequencies: FrequencyTable,
@@ -58,12 +58,12 @@ export function decidedPartition(
   }
 }
 
-/** The class of a move; rows that are not released are the last one. */
+/** Unreleased rows are the last class. */
 function placeOf({ outputs, moves }: ClassDecision, move: number): number {
   return moves.output[move] < 0 ? outputs.count : moves.output[move]
 }
 
-/** The class of each combination, where cells are the combinations of the table and none is divided. */
+/** The class of each combination, if cells are the table's combinations and none is divided. */
 function classOfCombinations(
   decision: ClassDecision,
   { columns, combinations }: FrequencyTable,
@@ -85,7 +85,7 @@ function sameCodes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return a.length === b.length
 }
 
-/** Counts of a category target in each class; none for numbers, which are read by combination. */
+/** Counts of a category target per class; empty for numbers, which are read by combination. */
 function histogram(decision: ClassDecision, target: Target, classOf: Int32Array | undefined): Int32Array[] {
   if (target.kind !== 'categories') return []
   const width = target.values.length

@@ -1,20 +1,20 @@
-/** How a search of columns ends, and the sentence of one that has proven that nothing in its space is acceptable. */
+/** How a column search ends, and the message of one that proved that nothing in its space is acceptable. */
 import type { Grouping } from '../hierarchy/grouping.ts'
 import { coarserIsEasier } from '../requirements/requirement.ts'
 import { allowedSuppression } from './evaluation.ts'
 import type { SearchProblem, SearchResult, SearchResultBase } from './search.ts'
 
 export interface SearchEnd {
-  /** The best that it has, acceptable. */
+  /** The best acceptable recoding so far. */
   readonly found: { readonly groupings: readonly Grouping[]; readonly value: number } | undefined
   readonly optimal?: boolean
   readonly cancelled: boolean
-  /** What it has looked through, the coarsest recoding included, in words. */
+  /** The space searched, including the coarsest recoding, in words. */
   readonly space: string
   readonly fewest?: number | undefined
 }
 
-/** Where nothing is acceptable at the coarsest, nothing is, unless a requirement may hold again in finer classes. */
+/** If the coarsest recoding fails, all fail, unless a requirement may hold again in finer classes. */
 export function endSearch(problem: SearchProblem, end: SearchEnd, figures: SearchResultBase): SearchResult {
   const { found, optimal = false, cancelled, space, fewest } = end
   if (cancelled) return { outcome: 'cancelled', best: found, ...figures }
@@ -24,7 +24,7 @@ export function endSearch(problem: SearchProblem, end: SearchEnd, figures: Searc
   return { outcome: 'none-exists', reason: noneExistsReason(problem, space, fewest), ...figures }
 }
 
-/** `fewest`: the fewest rows that any recoding of the space suppresses, where it is known. */
+/** `fewest`: the fewest rows that any recoding of the space suppresses, if known. */
 export function noneExistsReason(problem: SearchProblem, space: string, fewest?: number): string {
   const { frequencies, suppressionLimit, requirements } = problem
   const { rows } = frequencies

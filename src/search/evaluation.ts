@@ -1,6 +1,6 @@
 /**
- * What a recoding of columns is worth: count its classes, suppress those that break a requirement, ask the goal. All searches
- * and the final figures go through here, so a number shown anywhere is the same number. Nothing is allocated per evaluation.
+ * Evaluates a recoding of columns: counts its classes, suppresses those that break a requirement, computes the goal.
+ * All searches and the final figures use this file. Allocates nothing per evaluation.
  */
 import { classValues, membersOf } from '../frequency/class-values.ts'
 import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../frequency/classes.ts'
@@ -14,19 +14,17 @@ import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { Goal, SearchProblem } from './search.ts'
 
 export interface Evaluation {
-  /** Not more rows are suppressed than the limit allows. */
   acceptable: boolean
-  /** Goal value, lower is better. Also given when not acceptable. */
+  /** Lower is better. Also set if not acceptable. */
   value: number
   readonly partition: ColumnsPartition
 }
 
 export interface Evaluator {
-  /** The same record is filled at each call. */
+  /** Returns the same record at each call. */
   evaluate(groupings: readonly Grouping[]): Evaluation
-  /** The same of classes that are counted already. */
+  /** Evaluates classes that are already counted. */
   judge(groupings: readonly Grouping[], classes: Classes): Evaluation
-  /** How many times `evaluate` was called. */
   evaluations: number
 }
 
@@ -61,7 +59,7 @@ export function createEvaluator(
       partition.suppressed.fill(0, 0, classes.count)
       for (const requirement of ofClasses) requirement.mark(classes, frequencies, partition.suppressed, groupings)
       sumUp(partition)
-      // What is asked of the release as a whole comes when it is known which classes are kept, and again while others go for it.
+      // Requirements on the whole release depend on which classes are kept: repeat until none is suppressed.
       for (let before = -1; ofRelease.length > 0 && before !== partition.keptClasses; ) {
         before = partition.keptClasses
         for (const requirement of ofRelease) requirement.mark(classes, frequencies, partition.suppressed, groupings)
@@ -76,7 +74,7 @@ export function createEvaluator(
   return evaluator
 }
 
-/** The goal of a partition: Σ weight · metric, metrics where higher is better negated. */
+/** Σ weight · metric; metrics where higher is better are negated. */
 export function goalValue(goal: Goal, partition: Partition): number {
   let value = 0
   for (const { metric, settings, weight } of goal.terms) {
@@ -86,12 +84,11 @@ export function goalValue(goal: Goal, partition: Partition): number {
   return value
 }
 
-/** The most rows that may be suppressed. */
 export function allowedSuppression(problem: Pick<SearchProblem, 'frequencies' | 'suppressionLimit'>): number {
   return wholeShare(problem.suppressionLimit, problem.frequencies.rows)
 }
 
-/** How many of so many things a share allows. The tiny allowance keeps 0.29 · 100 = 29 from becoming 28.999…. */
+/** Rounds a share of `things` down. The allowance keeps 0.29 · 100 = 29 from becoming 28.999…. */
 export function wholeShare(share: number, things: number): number {
   return Math.floor(share * things + 1e-9)
 }
@@ -116,12 +113,12 @@ function sumUp(partition: Mutable<ColumnsPartition>): void {
   partition.smallestClass = smallest
 }
 
-/** While the suppressed rows are a group that does not stand on its own, suppress the smallest kept class with them. */
+/** Suppresses the smallest kept class as long as the suppressed rows are too weak a group by themselves. */
 function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<ColumnsPartition>): void {
   if (partition.suppressedRows === 0) return
   const asked = problem.requirements.filter(({ ofRegister }) => ofRegister || problem.suppressedGroup === 'enforce')
   const needed = smallestAllowedClass(asked)
-  // Suppressed rows are not part of the release that is asked about as a whole.
+  // Suppressed rows are outside the release that `ofRelease` requirements are about.
   const others = asked.filter(({ reads, ofRelease }) => reads === 'counts' && !ofRelease)
   if (partition.suppressedRows >= needed && others.length === 0) return
   const { classes, suppressed } = partition
@@ -146,7 +143,7 @@ function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<Colum
   sumUp(partition)
 }
 
-/** The suppressed rows as a table of one combination and one class, which grows; its population looks like no kept class. */
+/** The suppressed rows as a table with one combination and one growing class; its population is like no kept class. */
 function suppressedGroup({ frequencies, classes, groupings, suppressed }: ColumnsPartition): {
   readonly table: FrequencyTable
   readonly classes: Classes
@@ -180,7 +177,7 @@ function suppressedGroup({ frequencies, classes, groupings, suppressed }: Column
   return group
 }
 
-/** The persons of one combination, to which classes are added; nobody twice. */
+/** Persons of one combination to which classes are added; counts nobody twice. */
 function growingPersons({ count }: PersonRows): PersonRows & {
   add(classes: Classes, table: FrequencyTable, c: number): void
 } {
@@ -207,7 +204,7 @@ function growingPersons({ count }: PersonRows): PersonRows & {
   }
 }
 
-/** Whether class a comes before class b in the order of their groups, first column first. */
+/** Orders classes by their groups, first column first. */
 function standsBefore(partition: ColumnsPartition, a: number, b: number): boolean {
   const { frequencies, groupings, classes } = partition
   for (let column = 0; column < groupings.length; column++) {
@@ -219,7 +216,7 @@ function standsBefore(partition: ColumnsPartition, a: number, b: number): boolea
   return false
 }
 
-/** The table's own classes when nothing is generalized, the raw file as it stands: every combination is a class, nothing is to be counted. */
+/** The classes of the ungeneralized table: every combination is one class, nothing is counted. */
 export const rawPartition = madeOnce((frequencies: FrequencyTable): ColumnsPartition => {
   const { columns, combinations, counts, targets } = frequencies
   const each = new Int32Array(combinations)

@@ -1,6 +1,6 @@
 /**
- * What a search has before it, said before it begins: how many combinations it counts, how many recodings its space holds by levels, and about
- * how long that takes at most. Rough on purpose: an evaluation takes a few nanoseconds for each code of each combination.
+ * Forecasts a search: combinations, recodings in its space by levels, and a rough upper bound of its time, at a few
+ * nanoseconds per code of each combination and evaluation.
  */
 import type { OptionRecord, OptionValues } from '../ground/options.ts'
 import type { SearchProblem } from './search.ts'
@@ -9,11 +9,11 @@ import { SECONDS_PER_CODE, SECONDS_PER_EVALUATION } from './work.ts'
 export interface Forecast {
   readonly combinations: number
   readonly columns: number
-  /** Choices of a level for each column. */
+  /** Product of the levels of all columns. */
   readonly space: number
-  /** About how long the search takes at most, where its own options say how much it tries. */
+  /** Upper bound, if the options bound the number of evaluations. */
   readonly seconds?: number | undefined
-  /** Seconds after which it is stopped, about. */
+  /** Seconds after which it is stopped. */
   readonly limit?: number | undefined
 }
 
@@ -28,7 +28,7 @@ export function forecastSearch(
   { frequencies, hierarchies }: Pick<SearchProblem, 'frequencies' | 'hierarchies'>,
   { search, options, workLimit, timeLimit }: PlannedSearch,
 ): Forecast | undefined {
-  // What takes the groups of an earlier search has nothing to set.
+  // A search that reuses the groups of an earlier one has no options.
   if (search.options.length === 0) return undefined
   const { combinations } = frequencies
   const columns = hierarchies.length

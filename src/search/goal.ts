@@ -1,4 +1,4 @@
-/** From what the job calls its goal to the weighted sum of metrics that a search minimises. */
+/** Turns the goal of a job into the weighted sum of metrics that a search minimizes. */
 
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import { didYouMean, userError } from '../ground/errors.ts'
@@ -14,7 +14,7 @@ const notKnown = userError('known', 'goal')
 const noTarget = userError('data', 'goal')
 const lacking = userError('present', 'goal')
 
-/** A term as the job writes it: the metric, its weight, and the metric's own options. */
+/** A term as the job writes it: metric, weight and the metric's options. */
 export interface GoalTermRequest {
   readonly metric: string
   readonly weight?: number | undefined
@@ -29,20 +29,19 @@ export interface GoalContext {
   /** Weight of each quasi-identifier; any positive numbers. */
   readonly weights: readonly number[]
   readonly k: number
-  /** What is accepted of loss and unevenness, for `goal: preference`. */
+  /** Accepted loss and unevenness, for `goal: preference`. */
   readonly preference?: Preference
-  /** How many people the rows were drawn from, for journalist and marketer risk. */
+  /** Size of the population that the rows were drawn from, for journalist and marketer risk. */
   readonly people?: number | undefined
-  /** These people themselves, with the columns and codes of the table. */
+  /** The population itself, with the columns and codes of the table. */
   readonly population?: FrequencyTable | undefined
 }
 
-/** Goals with a name, and the metric each stands for. */
 export const namedGoals: Readonly<Record<string, string>> = Object.fromEntries(
   allMetrics.flatMap(({ goal, name }) => (goal === undefined ? [] : [[goal, name]])),
 )
 
-/** The terms of a goal, before there is data. Refuses unknown names. */
+/** The terms of a goal, before data is read. Throws on unknown names. */
 export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
   if (typeof goal !== 'string') {
     const terms = 'metric' in goal ? [goal] : goal
@@ -68,7 +67,7 @@ export function makeGoal(goal: GoalRequest, context: GoalContext): Goal {
     const options = readOptions(`goal ${term.metric}`, metrics[i].options, termOptions(term))
     return { [term.metric]: metrics[i].settle?.(options, context.frequencies) ?? options }
   })
-  // A figure of any metric can be had with the settings of any term: it is about what the first term of that metric says.
+  // Each metric uses the options of its first term.
   const options = Object.assign({}, ...own.toReversed())
   const plain = plainSettings(context)
   const terms: GoalTerm[] = requests.map((term, i) => ({
@@ -79,7 +78,7 @@ export function makeGoal(goal: GoalRequest, context: GoalContext): Goal {
   return { name: typeof goal === 'string' ? goal : terms.map(({ metric }) => metric.name).join(' + '), terms }
 }
 
-/** Settings for a metric outside of a goal: first fitting target, no costs. */
+/** Settings for a metric outside a goal: first fitting target, no costs. */
 export function plainSettings(context: GoalContext): MetricSettings {
   const total = context.weights.reduce((sum, weight) => sum + weight, 0)
   return {
@@ -92,13 +91,15 @@ export function plainSettings(context: GoalContext): MetricSettings {
   }
 }
 
-/** Whether a table has what a metric needs. A preference is none of the table's: its achievement is a goal, not a figure of every release. With settings, a metric that must be asked for is asked for there. */
+/**
+ * Whether the table has what the metric needs. Preferences are goals only, never figures of a release. With settings,
+ * an opt-in metric must have an entry in them.
+ */
 export function metricApplies(
   metric: Metric,
   frequencies: FrequencyTable,
   settings?: Pick<MetricSettings, 'options'>,
 ): boolean {
-  // The settings of a goal have an entry for each of its metrics.
   if (settings !== undefined && metric.onlyWhenAsked && settings.options?.[metric.name] === undefined) return false
   if (metric.needs === 'sensitive') return (frequencies.sensitive ?? []).length > 0
   return metric.needs === undefined || frequencies.targets.some((target) => fits(metric, target))
@@ -108,7 +109,7 @@ function fits(metric: Metric, target: Target): boolean {
   return metric.needs === (target.kind === 'categories' ? 'category-target' : 'number-target')
 }
 
-/** A metric about a target, with none named, speaks of all fitting targets alike. */
+/** A target metric without a named target weighs all fitting targets equally. */
 function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext): readonly GoalTermRequest[] {
   const metric = findMetric(term.metric)
   if (metric.needs === undefined || metric.needs === 'preference') return [term]
@@ -134,7 +135,6 @@ function spreadOverTargets(term: GoalTermRequest, { frequencies }: GoalContext):
   }))
 }
 
-/** What a term says besides the metric and its weight. */
 function termOptions({ metric: _metric, weight: _weight, ...options }: GoalTermRequest): OptionValues {
   return options
 }

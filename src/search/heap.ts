@@ -1,4 +1,4 @@
-/** A binary heap: the smallest item first. */
+/** A binary heap: smallest item first. */
 
 export interface Heap<T> {
   push(item: T): void

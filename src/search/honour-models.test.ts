@@ -1,6 +1,6 @@
 /**
- * Every search over columns with every model, by rows and by persons, with every limit: what it releases is counted here once more, row by row
- * and by the definitions alone, and `lattice` finds the best of all its nodes.
+ * Runs every column search with every model, by rows and by persons, with every limit. Recounts each release row by row
+ * from the definitions, and checks that `lattice` finds the best of its nodes.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ function anyAsked(): fc.Arbitrary<Asked> {
     })
     .map(({ drawn, chosen, persons, people, ...limits }) => {
       const whose = chosen.some(({ name }) => countsRows.includes(name)) ? undefined : (persons ?? undefined)
-      // Most people of the register have a row: else nothing would hold.
+      // Most people of the register have a row: otherwise nothing would hold.
       const strangers = people.map((codes) => drawn.hierarchies.map(({ values }, c) => codes[c] % values.length))
       const register = [...drawn.rows.map(({ codes }) => codes), ...strangers]
       return ask(drawn, chosen, whose, register, limits)
@@ -98,7 +98,7 @@ function ask(
   return { problem: { frequencies: table, hierarchies, requirements, goal, ...limits }, models: chosen, rows, register }
 }
 
-/** Rows of the classes that break a model, and whether those together, as one class, hold. */
+/** Rows of the classes that break a model, and whether they hold together as one class. */
 function countBroken({ rows, models: asked, register }: Asked, groupings: readonly Grouping[]) {
   const weight = (row: Row) => 1 / rows.filter(({ person }) => person === row.person).length
   const valuesOf = (members: readonly Row[]): Counts => {
@@ -132,7 +132,6 @@ const searches = allSearches.filter((search): search is SearchRecord => search.k
 const limits = { suppressionLimit: 1, suppressedGroup: 'exempt' } as const
 const refusal: string = expect.stringMatching(/^algorithm [\w-]+ .*: (choose|take|set) .*(lattice|genetic)/)
 
-/** The goals that each search is for. */
 function forSearch(name: string, problem: SearchProblem): SearchProblem {
   const goal = name === 'k-optimize' ? { metric: 'DM' } : name.startsWith('ka') ? 'classification' : 'general'
   const { frequencies, hierarchies } = problem
@@ -169,7 +168,7 @@ describe('every model with every search', () => {
   it.each(allSearches.map((search) => [search.name, search] as const))(
     '%s honours each model or refuses it, with the reason and the search to take',
     async (name, search) => {
-      // All rows together hold every model: nothing is hard to meet.
+      // All rows together meet every model, so the problem is feasible.
       const [drawn] = fc.sample(anyProblem({ columns: 2, codes: 4, fewestRows: 24, rows: 26, kinds: ['tree'] }), {
         numRuns: 1,
         seed: 3,

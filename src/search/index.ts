@@ -1,4 +1,4 @@
-/** All searches over tables by name, in the order in which lists and help show them. */
+/** All table searches, in display order. */
 import { didYouMean, namesInWords, userError } from '../ground/errors.ts'
 import type { TableSearchRecord } from './classes-search.ts'
 import { bottomUpMethod } from './methods/bottom-up/bottom-up.ts'
@@ -40,14 +40,14 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchKadet,
 ]
 
-/** Whether a search finds a grouping per column, and not a decision per class or tokens of items. */
+/** Whether a search finds a grouping per column. */
 export function groupsColumns<S extends { readonly kind: string }>(
   search: S,
 ): search is S & { readonly kind: 'columns' } {
   return search.kind === 'columns'
 }
 
-/** Those of them that fit, whatever the problem and the goal, for sentences: `lattice, genetic or pareto`. */
+/** Names of the column searches for any problem and goal, for messages: `lattice, genetic or pareto`. */
 export function columnSearches(): string {
   const fit = allSearches
     .filter(groupsColumns)
@@ -58,17 +58,15 @@ export function columnSearches(): string {
   )
 }
 
-/** The search of a job that names none: the first of the list. */
+/** The default search. */
 export const usualSearch: TableSearchRecord = allSearches[0]
 
-/** A search that finds a grouping per column. */
 export function findSearch(name: string): SearchRecord {
   const found = findTableSearch(name)
   if (groupsColumns(found)) return found
   throw notTogether`algorithm ${name} does not find a grouping per column, which is needed here; choose another`
 }
 
-/** Any search over a table. */
 export function findTableSearch(name: string): TableSearchRecord {
   const found = allSearches.find((search) => search.name === name)
   if (found !== undefined) return found

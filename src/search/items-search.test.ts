@@ -35,7 +35,7 @@ describe.each(searches)('%s', (_, record, options) => {
     ))
 
   it('may suppress 29 of 100 items where suppression-limit is 0.29', async () => {
-    // 71 items that two people have, 29 that one person has, and none may be generalized with another.
+    // 71 items that two people have, 29 that one person has; none may be generalized.
     const shared = Array.from({ length: 71 }, (_, i) => `shared${i}`).join(' ')
     const rare = Array.from({ length: 29 }, (_, i) => `rare${i}`).join('\n')
     const baskets = parseBaskets(`${shared}\n${shared}\n${rare}\n`)

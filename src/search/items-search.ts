@@ -1,10 +1,9 @@
 /**
- * The contract of an item search: given baskets, a requirement on itemsets, perhaps a tree and utility constraints, decide which
- * items are published as one generalized item and which are suppressed.
- *
- * Every item search promises: the release that its groupings make satisfies the requirement; no generalized item crosses a utility
- * constraint; the order of the baskets changes nothing (except which part a basket falls into, under local recoding); it looks at
- * `run.signal` often.
+ * The contract of an item search: given baskets, a requirement on itemsets, optionally a tree and utility constraints,
+ * decide which items to generalize together and which to suppress.
+ * Every item search promises: the release satisfies the requirement; no generalized item crosses a utility constraint;
+ * the order of baskets does not matter (except for the part of a basket under local recoding); it checks `run.signal`
+ * often.
  */
 
 import type { Baskets } from '../baskets/baskets.ts'
@@ -18,11 +17,11 @@ import { keepPace } from './pace.ts'
 import type { NoneExists, SearchDetails, SearchProgress, SearchRun } from './search.ts'
 import { SLOWNESS } from './work.ts'
 
-/** Which items may be generalized together, as a partition of the items. */
+/** A partition of the items: only items of the same part may be generalized together. */
 export interface UtilityConstraints {
-  /** How they were made, for reports. */
+  /** Origin, for reports. */
   readonly description: string
-  /** Constraint of each item; items of one constraint may be generalized together. */
+  /** Constraint of each item. */
   readonly constraintOf: Int32Array
   readonly count: number
 }
@@ -30,32 +29,29 @@ export interface UtilityConstraints {
 export interface ItemSearchProblem {
   readonly baskets: Baskets
   readonly requirement: ItemRequirement
-  /** A taxonomy whose leaves are items, for searches that need one. Leaves that no basket holds are allowed. */
+  /** A taxonomy whose leaves are items. Leaves that no basket holds are allowed. */
   readonly tree?: Tree
-  /** Which items may be generalized together; any when absent. */
+  /** Default: any items may be generalized together. */
   readonly utility?: UtilityConstraints
-  /** The largest share of items that may be suppressed, 0 to 1. */
+  /** Largest share of items that may be suppressed, 0 to 1. */
   readonly suppressionLimit: number
-  /** Where the baskets are a sample of all: their share. */
+  /** Set if the baskets are a sample: their share. */
   readonly share?: number | undefined
 }
 
-/**
- * The problem as a search on a sample is given it: a set that must occur in k of all baskets is asked for ⌈k·share⌉ of these, at least 2, as
- * classes of rows are.
- */
+/** The problem on a sample: k of all baskets become ⌈k·share⌉ of these, at least 2, as for classes of rows. */
 export function problemOfSample(problem: ItemSearchProblem): ItemSearchProblem {
   const { share, requirement } = problem
   if (share === undefined) return problem
   return { ...problem, requirement: { ...requirement, k: Math.max(2, Math.ceil(requirement.k * share)) } }
 }
 
-/** Decisions that a result lists at most: clusters of thousands of items, spelled at each merge, would fill the memory. */
+/** Bounds the listed decisions: spelling clusters of thousands of items at each merge would fill the memory. */
 export const MOST_STEPS = 1000
 
 /**
- * One of the first decisions of a search: the set that was too rare, its support at that moment, and what was done. It tells supports
- * of the original data: for tests and for the steward's eyes, not for a published report.
+ * One of the first decisions: the rare set, its support at that moment, and the repair. Reveals supports of the
+ * original data: for tests and the data steward, not for a published report.
  */
 export interface ItemStep {
   readonly set: readonly string[]
@@ -64,9 +60,9 @@ export interface ItemStep {
 }
 
 interface ItemSearchResultBase {
-  /** Candidate merges or lifts looked at. */
+  /** Candidate merges or lifts. */
   readonly evaluations: number
-  /** What the search wants to tell in reports and `--json`. Plain JSON, nothing of single baskets. */
+  /** Details for reports and `--json`: plain JSON, nothing about single baskets. */
   readonly details?: SearchDetails
 }
 
@@ -77,28 +73,26 @@ export interface FoundItems extends ItemSearchResultBase {
   readonly steps: readonly ItemStep[]
 }
 
-/** Stopped early. What was done until then does not satisfy the requirement; `best` is something coarser that does (`coarse-items.ts`). */
+/** Stopped early; `best` is a coarser grouping that satisfies the requirement (`coarse-items.ts`). */
 export interface ItemSearchStopped extends ItemSearchResultBase {
   readonly outcome: 'cancelled'
   readonly best?: FoundItems
-  /** Why there is none. */
+  /** Why `best` is missing. */
   readonly reason?: string
 }
 
 export type ItemSearchResult = FoundItems | NoneExists | ItemSearchStopped
 
 export interface ItemSearchRecord extends PublishedPart {
-  /** Recodes items of baskets. */
   readonly kind: 'items'
-  /** Whether it works along a tree of items. */
   readonly needsTree: boolean
-  /** The name of the metric that it makes small. */
+  /** Name of the metric it minimizes. */
   readonly goal: string
-  /** Throws a UserError when the search cannot work on such a problem. */
+  /** Throws a UserError if the search does not support the problem. */
   search(problem: ItemSearchProblem, options: OptionValues, run: SearchRun): Promise<ItemSearchResult>
 }
 
-/** The leaf of each item in a tree of items. `path` is what an item that has none is about. */
+/** The leaf of each item in the tree; `path` names the item list in errors. */
 export function leavesOfItems(tree: Tree, items: readonly string[], path: string): Int32Array {
   const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
   return Int32Array.from(items, (item) => {
@@ -109,21 +103,19 @@ export function leavesOfItems(tree: Tree, items: readonly string[], path: string
   })
 }
 
-/** Work in small steps: yields its progress several times in a tenth of a second, returns its result. */
+/** Work in small steps: yields progress several times in a tenth of a second, returns its result. */
 export type StepwiseWork<Result> = Generator<SearchProgress, Result, void>
 
-/** What an item search has done so far. */
 export interface ItemTally {
   /** Candidate merges or lifts. */
   evaluations: number
-  /** Entries of baskets, and clusters, that were looked at. */
+  /** Basket entries and clusters visited. */
   scanned: number
 }
 
-/** Units of work for each of those. */
 const WORK_PER_LOOK = SLOWNESS * 1e-8
 
-/** Runs stepwise work, letting signals and timers in between; undefined when it was cancelled. */
+/** Runs stepwise work with pauses for signals and timers; undefined if cancelled. */
 export async function runStepwise<Result>(
   work: StepwiseWork<Result>,
   run: SearchRun,

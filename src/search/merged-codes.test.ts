@@ -9,7 +9,7 @@ import { createEvaluator } from './evaluation.ts'
 import { mergeCodes } from './merged-codes.ts'
 import type { SearchProblem } from './search.ts'
 
-/** 3 regions, the first with 100 places, the others with 5 and 70; and ages. */
+/** 3 regions with 100, 5 and 70 places; and ages. */
 const places = treeHierarchy('place', {
   name: 'all',
   children: [100, 5, 70].map((count, region) => ({

@@ -1,9 +1,8 @@
 /**
- * A problem over fewer codes: where a tree node has very many leaves for children, or few rows in a tree of very many nodes, or an order has very
- * many values, they are merged into one code each. What the finest values can gain is small once rows are few per value, and an evaluation of some hundred codes costs a fraction of
- * one of tens of thousands. A recoding of the merged problem is one of the whole problem, with the same classes and the same
- * value; a search ends by polishing it on all codes.
- *
+ * A problem over fewer codes: merges leaves under a node with very many of them, sparse nodes of a large tree, and
+ * values of a very long order. Finest values with few rows gain little, and an evaluation of some hundred codes is far
+ * cheaper. A recoding of the merged problem has the same classes and value in the whole one, where the search finally
+ * polishes it.
  * Cost: one count of the classes and a pass over them.
  */
 import type { ClassCounter } from '../frequency/classes.ts'
@@ -24,18 +23,18 @@ export interface MergedProblem {
   readonly problem: SearchProblem
   /** Counts classes of the whole problem. */
   readonly counter: ClassCounter
-  /** The groupings of the whole problem that those of the merged one stand for. */
+  /** Converts groupings of the merged problem to the whole one. */
   widen(groupings: readonly Grouping[]): Grouping[]
 }
 
-/** Leaves under one node, from which on they are merged. */
+/** Leaves under one node above which they are merged. */
 const MOST_LEAVES = 64
-/** Codes of a tree, from which on nodes with few rows are not opened. */
+/** Codes of a tree above which sparse nodes stay closed. */
 const MOST_CODES = 256
-/** Values of an order, from which on its finest levels are left out. */
+/** Values of an order above which its finest levels are left out. */
 const MOST_VALUES = 512
 
-/** Undefined where no column is wide enough, or the goal looks at more than rows and groups of classes. */
+/** Undefined if no column is wide enough, or the goal reads more than rows and groups of classes. */
 export function mergeCodes(problem: SearchProblem): MergedProblem | undefined {
   const { frequencies, hierarchies, goal } = problem
   const bases = hierarchies.map((hierarchy, column) => baseGrouping(hierarchy, rowsBelow(frequencies, column)))
@@ -61,25 +60,27 @@ export function mergeCodes(problem: SearchProblem): MergedProblem | undefined {
   }
 }
 
-/** Rows, target counts and losses of groups are all that the term reads: merging codes that stay together changes nothing. */
+/** The term reads only rows, target counts and losses of groups: merging codes changes nothing. */
 function readsGroupsAlone(term: GoalTerm): boolean {
   return rollsUp(term) || term.metric === utilityLoss || term.metric === utilitySuppression
 }
 
-/** The codes that are distinguished: of a tree the nodes that stand for their many leaves, of an order the groups of a level. */
+/** The distinguished codes: in a tree the nodes that replace their leaves, in an order the groups of a level. */
 function baseGrouping(hierarchy: Hierarchy, rows: Float64Array): Grouping {
   const { tree, values, levels, missing } = hierarchy
   const finest = finestGrouping(values.length)
   if (tree !== undefined) return values.length <= MOST_LEAVES ? finest : openedNodes(tree, rows)
   if (values.length <= MOST_VALUES) return finest
   const base = levels.find(({ grouping }) => grouping.groups <= MOST_VALUES)?.grouping ?? finest
-  // A level that cuts through a group of the base could not be said in merged codes.
+  // Merged codes cannot express a level that cuts through a base group.
   const coarser = levels.filter(({ grouping }) => grouping.groups <= base.groups)
   const missingIsAlone = missing === undefined || base.groupOf[missing - 1] !== base.groupOf[missing]
   return missingIsAlone && coarser.every(({ grouping }) => isUnion(grouping, base)) ? base : finest
 }
 
-/** The tree opened from the root, always the node with most rows next, until there are enough codes. Nodes with very many leaves stay closed. */
+/**
+ * Opens the tree from the root, most rows first, until it has enough codes. Nodes with very many leaves stay closed.
+ */
 function openedNodes(tree: Tree, rowsBefore: Float64Array): Grouping {
   const rowsOf = (node: number) => rowsBefore[tree.last[node] + 1] - rowsBefore[tree.first[node]]
   const closed = createHeap<number>((a, b) => rowsOf(b) - rowsOf(a) || a - b)
@@ -88,7 +89,7 @@ function openedNodes(tree: Tree, rowsBefore: Float64Array): Grouping {
   for (let open = 1, node = closed.pop(); node !== undefined; node = closed.pop()) {
     const children = tree.children[node]
     const leaves = children.reduce((sum, child) => sum + (tree.children[child].length === 0 ? 1 : 0), 0)
-    // The root says nothing: its leaves stay, however many.
+    // The root carries no information: its leaves stay, however many.
     const stays = node > 0 && (leaves > MOST_LEAVES || open + children.length > MOST_CODES)
     if (children.length === 0 || stays) codes.push(node)
     else {
@@ -110,7 +111,7 @@ function isUnion(coarser: Grouping, base: Grouping): boolean {
   return true
 }
 
-/** Combinations stand in the order of the codes before merging, which is nearly that of the merged ones. */
+/** Combinations are sorted by the unmerged codes, which is nearly the merged order. */
 function mergeTable(table: FrequencyTable, bases: readonly Grouping[], counter = createCounter(table)): FrequencyTable {
   const smaller = rollUp(table, counter.count(bases))
   return {

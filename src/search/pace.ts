@@ -1,20 +1,20 @@
 /**
- * Pace: long work in one thread must step aside now and then, or a signal could never arrive and no progress be drawn. The clock only
- * decides when to rest, never what is found. A limit of work ends the search here.
+ * Pace: long work in one thread must pause for signals and progress. The clock only decides when to pause, never the
+ * result. A work limit ends the search here.
  */
 import type { SearchRun } from './search.ts'
 
-/** How long a search works between two rests, in milliseconds. */
+/** Milliseconds between two pauses. */
 const STRIDE = 50
 
 export interface Pace {
-  /** Whether it is time to rest. Cheap: ask after each evaluation. */
+  /** Whether to pause. Cheap: ask after each evaluation. */
   due(): boolean
-  /** Lets waiting events through; tells whether to go on. */
+  /** Lets pending events run; returns whether to continue. */
   rest(): Promise<boolean>
 }
 
-/** `units`: the work that was done whenever it is asked whether to rest. */
+/** `units`: work charged at each `due()`. */
 export function keepPace(run: Pick<SearchRun, 'now' | 'signal' | 'work'>, units = 0): Pace {
   const { work } = run
   let last = run.now()

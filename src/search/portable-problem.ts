@@ -1,6 +1,6 @@
 /**
- * A search problem as plain data, so that it can be handed to a worker thread: metrics and requirements travel by name. A problem
- * with a metric or requirement that is not registered has no such form; the search then stays in one thread.
+ * A search problem as plain data for worker threads: metrics and requirements travel by name. A problem with an
+ * unregistered metric or requirement has no such form; its search stays in one thread.
  */
 import { allMetrics, findMetric } from '../metrics/index.ts'
 import type { MetricSettings } from '../metrics/metric.ts'
@@ -16,10 +16,9 @@ export interface PortableProblem extends Omit<SearchProblem, 'requirements' | 'g
   }
 }
 
-/** Below so many cells of work (combinations × chromosomes) starting a thread costs more than it saves. */
+/** Combinations × chromosomes below which starting a thread costs more than it saves. */
 const WORTH_A_THREAD = 50_000_000
 
-/** How many of the threads are used for about so many chromosomes. */
 export function threadsFor(problem: SearchProblem, chromosomes: number, threads: number): number {
   const work = problem.frequencies.combinations * chromosomes
   return work < WORTH_A_THREAD || toPortable(problem) === undefined ? 1 : threads

@@ -1,12 +1,11 @@
 /**
- * The problem without the targets and sensitive columns that nobody asks about: a search for LM needs no histogram of the income in every class, and counting,
- * rolling up and storing it costs a third of the work on a large table. Values and classes stay the same to the last bit.
+ * Drops targets and sensitive columns that nothing reads: counting, rolling up and storing them costs a third of the
+ * work on a large table. Values and classes stay the same to the last bit.
  */
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import { isMeant } from '../metrics/targets.ts'
 import type { SearchProblem } from './search.ts'
 
-/** The same problem, or one over a table with fewer counted columns. */
 export function problemWithoutTargets(problem: SearchProblem): SearchProblem {
   const { frequencies, requirements } = problem
   const { targets: all, sensitive: counted = [] } = frequencies
@@ -20,7 +19,7 @@ export function problemWithoutTargets(problem: SearchProblem): SearchProblem {
   return { ...problem, frequencies: lean }
 }
 
-/** A metric that names no target takes the first of its kind; all of the kind stay then. */
+/** A metric without a named target takes the first of its kind, so all of that kind stay. */
 function isNeeded({ goal }: SearchProblem, target: Target): boolean {
   const kind = target.kind === 'categories' ? 'category-target' : 'number-target'
   return goal.terms.some(({ metric, settings }) => metric.needs === kind && isMeant(target.name, metric, settings))

@@ -1,4 +1,4 @@
-/** What searches refuse, by the key of the job that it is about. */
+/** Errors about unsupported problems, by job key. */
 import { userError } from '../ground/errors.ts'
 
 export const notForGoal = userError('together', 'goal')

@@ -1,8 +1,8 @@
 /**
- * A search in three parts: start → method → improve. A method is the algorithm of its paper. `start` gives it recodings to begin with,
- * or to compare with; `improve` makes its result better for the goal. `start: none, improve: none` is the paper alone.
- *
- * Methods that evolve a population (`evolves`) begin from the start's recodings and improve members as they go. Greedy methods
+ * A search in three parts: start → method → improve. A method is its paper's algorithm; `start` gives it recodings to
+ * begin or compare with; `improve` makes its result better for the goal. `start: none, improve: none` is the paper
+ * alone.
+ * Evolving methods (`evolves`) begin from the start's recodings and improve members as they go. Greedy methods
  * (`attempts`) are tried with several options and larger k before the best is improved.
  */
 import { type OptionRecord, type OptionValues, readOptions } from '../ground/options.ts'
@@ -33,7 +33,7 @@ const IMPROVES: Readonly<Record<Stages['improve'], string>> = {
   'columns+bound': 'columns, and a lower bound that says how much could still be gained',
 }
 
-/** The options that choose what comes before and after a method; without a choice there is no option. */
+/** Options are omitted if only one choice exists. */
 function stageOptions({ starts, improves, presets }: SearchMethod): OptionRecord[] {
   const choice = (name: string, choices: readonly string[], meanings: Readonly<Record<string, string>>) => ({
     name,
@@ -62,7 +62,7 @@ function inWords(values: OptionValues): string {
     .join(', ')
 }
 
-/** The search that a job names: a method with its default start and improvement, and options to choose others. */
+/** Makes a search of a method: its default start and improvement, and options to choose others. */
 export function composeSearch<Method extends SearchMethod>(method: Method): SearchRecord & Pick<Method, 'name'> {
   const { starts, improves, presets, evolves, attempts, cuts, moveSpace, ...record } = method
   const options = [...stageOptions(method), ...method.options]
@@ -77,9 +77,9 @@ export function composeSearch<Method extends SearchMethod>(method: Method): Sear
   }
 }
 
-/** What the job says, then what its preset says, then the default. Options of the method are read by the method. */
+/** The job's value, then its preset's, then the default. The method reads its own options. */
 function readStages(method: SearchMethod, options: readonly OptionRecord[], given: OptionValues) {
-  // Checked as given first, so that an error is about what the user wrote.
+  // Checks the given options first, so that an error is about the user's input.
   const { preset } = readOptions(`algorithm ${method.name}`, options, given)
   const presets: Readonly<Record<string, OptionValues>> = {
     ...method.presets,
@@ -117,7 +117,7 @@ async function runStages(method: SearchMethod, stages: Stages, { problem, own, r
   return improved(method, stages, { problem, own, run }, betterOf(result, begun))
 }
 
-/** The result, or the recoding of the start where that is better. */
+/** Returns the start's recoding if it is better than the result. */
 function betterOf(result: SearchResult, begun: Awaited<ReturnType<typeof boundedLattice>> | undefined): SearchResult {
   const evaluations = result.evaluations + (begun?.evaluations ?? 0)
   const value = solutionIn(result)?.value ?? Number.POSITIVE_INFINITY

@@ -1,9 +1,8 @@
 /**
- * A problem on a random sample of the rows (Iyengar 2002, §6: search on a sample, apply to all rows). Drawn from the frequency table
- * without replacement, seeded. On n of N rows a class that must have k rows is asked for max(2, ⌈k·n/N⌉).
- *
- * Cost: one draw per row. Each target is drawn on its own within a combination, so only the targets' joint distribution is lost, which
- * no metric asks for.
+ * A problem on a random sample of the rows (Iyengar 2002, §6), drawn from the frequency table without replacement,
+ * seeded. On n of N rows, k becomes max(2, ⌈k·n/N⌉).
+ * Cost: one draw per row. Each target is drawn separately within a combination, which loses only their joint
+ * distribution; no metric reads it.
  */
 import type { FrequencyTable, Target, ValueCounts } from '../frequency/frequency-table.ts'
 import { type Random, randomFrom } from '../ground/random.ts'
@@ -33,14 +32,14 @@ export function sampleFrequencies(table: FrequencyTable, rows: number, random: R
     targets: table.targets.map((target) => sampleTarget(target, drawn, taken, random)),
     sensitive: (table.sensitive ?? []).map((column) => ({
       ...column,
-      // The plan refuses a sample where persons are counted: only then are counts no rows.
+      // The plan rejects samples if persons are counted, so counts are rows here.
       ...sampleValues(column as ValueCounts, drawn, taken, random),
     })),
     population: table.population,
   }
 }
 
-/** How many of each pile are among `draws` things drawn from all piles together (selection sampling, Knuth 3.4.2 S). */
+/** Draws `draws` things from all piles and counts them per pile (selection sampling, Knuth 3.4.2 S). */
 function drawFrom(piles: Int32Array, draws: number, random: Random): Int32Array {
   const taken = new Int32Array(piles.length)
   let left = 0

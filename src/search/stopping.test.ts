@@ -1,4 +1,7 @@
-/** Every search over columns lets events in after a few evaluations, however many it makes, so that a cancel or a time limit is heard however dear an evaluation is. */
+/**
+ * Every column search pauses after a few evaluations, so that cancellation and time limits work however expensive an
+ * evaluation is.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { longestStretch } from '../../test/longest-stretch.ts'
@@ -6,7 +9,7 @@ import { anySearchProblem, quietRun } from '../../test/promises/search.ts'
 import { allSearches } from './index.ts'
 import type { SearchProblem, SearchRecord } from './search.ts'
 
-/** Evaluations that may follow one another: some steps compare two or three recodings, and a result is evaluated once more. */
+/** Evaluations without a pause: some steps compare two or three recodings, and a result is evaluated once more. */
 const MOST = 4
 
 const columnSearches = allSearches.filter((record): record is SearchRecord => record.kind === 'columns')
@@ -17,7 +20,7 @@ test.each(columnSearches)('$name: lets events in after at most four evaluations'
     const [drawn] = fc.sample(anySearchProblem(limits, [metric], [0.3]), { numRuns: 1, seed: 5 })
     const counted = countingEvaluations(drawn)
     let time = 0
-    // So late at every look at the clock that it rests wherever it can.
+    // A clock so late at every reading that the search pauses wherever it can.
     const run = { ...quietRun, now: () => (time += 1000) }
     const stretch = await longestStretch(counted.evaluations, () => record.search(counted.problem, {}, run))
     expect(stretch).toBeLessThanOrEqual(MOST)
@@ -25,7 +28,6 @@ test.each(columnSearches)('$name: lets events in after at most four evaluations'
   }
 })
 
-/** The problem, and how many times its goal has been worked out. */
 function countingEvaluations(problem: SearchProblem): { problem: SearchProblem; evaluations: () => number } {
   let evaluations = 0
   const terms = problem.goal.terms.map((term) => ({

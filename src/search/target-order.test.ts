@@ -17,7 +17,8 @@ test('targetOrders(one column) is the order of the shares of the larger category
 })
 
 test('targetOrders(a column that another one explains) goes by what it adds to the other', () => {
-  // Value 0 of the first column is mostly with value 0 of the second, where nearly all say no: alone it has the smaller share of yes.
+  // Value 0 of the first column is mostly with value 0 of the second, where nearly all are no: alone it has the smaller
+  // share of yes.
   const rows = [
     ...times(40, [0, 0], 0),
     ...times(8, [0, 0], 1),
@@ -33,7 +34,7 @@ test('targetOrders(a column that another one explains) goes by what it adds to t
     return own.filter(({ categories }) => categories[0] === 1).length / own.length
   }
   expect(share(0)).toBeLessThan(share(1))
-  // No is the larger category by a little: its least comes first.
+  // No is the slightly larger category: its least share comes first.
   expect(orders(rows, [2, 2])).toEqual([
     [0, 1],
     [1, 0],

@@ -1,18 +1,17 @@
 /**
- * The values of each column in the order of what they say about a target, the other columns given: by their terms in an additive logistic model of
- * the target's largest category against all others. The share of the target alone would mislead: clerks earn less because fewer of them are married, and a grouping
- * that also tells who is married should not have to put them beside servants.
- *
- * Fitted by Newton steps, one column after the other, with a weak pull towards nothing (Hastie and Tibshirani 1990, backfitting).
- * Cost: combinations × columns × sweeps.
+ * Orders the values of each column by their effect on a target given the other columns: their terms in an additive
+ * logistic model of the target's largest category. The plain share would mislead: clerks earn less because fewer of
+ * them are married, and a grouping that also distinguishes marriage should not put them beside servants.
+ * Fitted by Newton steps, column by column, with weak shrinkage (Hastie and Tibshirani 1990, backfitting). Cost:
+ * combinations × columns × sweeps.
  */
 import type { CategoryTarget, FrequencyTable } from '../frequency/frequency-table.ts'
 
 const SWEEPS = 20
-/** Rows of doubt that a value's term has against it. */
+/** Shrinkage, in rows. */
 const DOUBT = 1
 
-/** For each column its codes, from the least of the target's largest category to the most. */
+/** Codes of each column, ascending by the share of the target's largest category. */
 export function targetOrders({ columns, counts, combinations }: FrequencyTable, target: CategoryTarget): Int32Array[] {
   const width = target.values.length
   const rowsOf = new Float64Array(width)

@@ -1,4 +1,4 @@
-/** A limit of work ends every search at the same point, however fast the machine is and however many threads it has. */
+/** A work limit ends every search at the same point, on any machine and with any number of threads. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseBaskets } from '../../test/baskets/parse-baskets.ts'
@@ -20,7 +20,7 @@ async function workOf(search: Search): Promise<number> {
   return most - work.left()
 }
 
-/** A clock that is late at some looks and not at others. */
+/** A clock that is late at some readings and not at others. */
 function unevenClock(): () => number {
   let time = 0
   let looks = 0
@@ -38,7 +38,6 @@ async function expectSameEnd(search: Search): Promise<void> {
   expect(await within(all / 2, { threads: 2 })).toEqual(first)
 }
 
-/** A table with a target, which the searches along a tree need. */
 function problemWithTarget(): SearchProblem {
   const sizes = { columns: 4, codes: 6, fewestRows: 60, rows: 80 }
   return fc.sample(anySearchProblem(sizes, ['CM'], [1]), { numRuns: 1, seed: 5 })[0]

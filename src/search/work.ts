@@ -1,15 +1,16 @@
 /**
- * A limit that counts work instead of seconds: the search ends at the same point on every machine and with any number of threads.
- * A unit of work is about what a core of a slow machine does in a second.
+ * A limit in work units instead of seconds: the search ends at the same point on every machine and with any number of
+ * threads. A unit is about a second of one core of a slow machine.
  */
 import type { SearchProblem } from './search.ts'
 
 export interface Work {
-  /** Adds units. It never stops the search by itself, so that threads at work are not cut off at a point that depends on the clock. */
+  /** Adds units. Never stops the search itself, so that running threads are not cut off at a time-dependent point. */
   spend(units: number): void
-  /** Units that are left, 0 at least. */
   left(): number
-  /** Stops the search if no work is left. Call it only between deterministic steps, when no other thread is at work. */
+  /**
+   * Stops the search if no work is left. Call it only between deterministic steps, while no other thread is working.
+   */
   check(): void
 }
 
@@ -26,14 +27,12 @@ export function limitWork(units: number, stop: () => void): Work {
   }
 }
 
-/** Seconds of one evaluation, for each code of each combination and besides, on the machine that searches were measured on. */
+/** Seconds of an evaluation per code of each combination, and fixed, measured on the reference machine. */
 export const SECONDS_PER_CODE = 4e-9
 export const SECONDS_PER_EVALUATION = 1e-5
 
-/** How many times longer a slow machine takes. */
 export const SLOWNESS = 2
 
-/** Units that one evaluation of a recoding costs. */
 export function evaluationWork({
   frequencies,
   hierarchies,

@@ -1,7 +1,7 @@
 /**
- * The chromosome: one bit between each two neighbouring codes of each column's domain, columns one after the other; 1 separates
- * the two codes (Iyengar 2002, §4, figures 4 and 5). Adult's eight columns make 157 bits. In an ordered column every bit string
- * is a grouping; in a tree column only those that are cuts, which `repair.ts` sees to.
+ * The chromosome: one bit between neighbouring codes of each column's domain, 1 separates them (Iyengar 2002, §4,
+ * figures 4 and 5). In an ordered column every bit string is a grouping, in a tree column only those that are cuts; see
+ * `repair.ts`.
  */
 
 import type { Random } from '../../ground/random.ts'
@@ -10,9 +10,8 @@ import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 
 export interface Layout {
   readonly hierarchies: readonly Hierarchy[]
-  /** First bit of each column; one more entry than columns, the last being the number of bits. */
+  /** First bit of each column, plus the number of bits as the last entry. */
   readonly offsets: Int32Array
-  /** How many bits a chromosome has. */
   readonly bits: number
 }
 
@@ -24,33 +23,29 @@ export function chromosomeLayout(hierarchies: readonly Hierarchy[]): Layout {
   return { hierarchies, offsets, bits: offsets[hierarchies.length] }
 }
 
-/** Fills one grouping per column from a chromosome. */
 export function fillGroupings(layout: Layout, bits: Uint8Array, into: readonly Grouping[]): void {
   for (let column = 0; column < into.length; column++) fillFromBits(into[column], bits, layout.offsets[column])
 }
 
-/** The groupings of a chromosome, made anew. */
 export function groupingsOfBits(layout: Layout, bits: Uint8Array): readonly Grouping[] {
   const groupings = layout.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
   fillGroupings(layout, bits, groupings)
   return groupings
 }
 
-/** The chromosome of the groupings, which must belong to the layout's hierarchies. */
 export function bitsOfGroupings(layout: Layout, groupings: readonly Grouping[]): Uint8Array {
   const bits = new Uint8Array(layout.bits)
   for (let column = 0; column < groupings.length; column++) fillColumnBits(layout, column, groupings[column], bits)
   return bits
 }
 
-/** Writes one column's grouping into a chromosome. */
 export function fillColumnBits(layout: Layout, column: number, grouping: Grouping, bits: Uint8Array): void {
   const { groupOf } = grouping
   const offset = layout.offsets[column]
   for (let code = 1; code < groupOf.length; code++) bits[offset + code - 1] = groupOf[code] - groupOf[code - 1]
 }
 
-/** A chromosome as a short string, 16 bits to a character: equal exactly when the bits are. */
+/** Returns a short string, 16 bits to a character, that is equal exactly when the bits are. */
 export function chromosomeKey(bits: Uint8Array): string {
   let key = ''
   for (let from = 0; from < bits.length; from += 16) {
@@ -63,15 +58,17 @@ export function chromosomeKey(bits: Uint8Array): string {
 }
 
 /**
- * Random bits, not yet repaired. Each chromosome draws its own density of ones first, so that coarse and fine solutions are both
- * in the first population; with density ½ throughout there would be no coarse one, and the search ends in worse optima.
+ * Draws random bits, not yet repaired. Each chromosome draws its density of ones first: a constant ½ would leave coarse
+ * solutions out of the first population.
  */
 export function fillRandomBits(bits: Uint8Array, random: Random): void {
   const density = random.uniform()
   for (let i = 0; i < bits.length; i++) bits[i] = random.uniform() < density ? 1 : 0
 }
 
-/** None to three random endpoints in a column: where no row may be suppressed, hardly anything finer is acceptable. */
+/**
+ * Sets zero to three random endpoints in a column: if no row may be suppressed, hardly anything finer is acceptable.
+ */
 export function fillFewBits({ offsets }: Layout, bits: Uint8Array, column: number, random: Random): void {
   const from = offsets[column]
   const size = offsets[column + 1] - from

@@ -1,7 +1,6 @@
 /**
- * What a chromosome is worth and which of two is better: rows suppressed beyond the limit first (none, when acceptable), then
- * the goal, then LM, then fewer suppressed rows, then the bits themselves, so that the order is total and no result depends on
- * who was computed first. CM has many ties; LM between them keeps the recoding that says more.
+ * Compares chromosomes by excess suppressed rows, goal, LM, suppressed rows and finally the bits: the order is total,
+ * so no result depends on evaluation order. CM has many ties; LM breaks them in favour of finer recodings.
  */
 import { emptyGrouping, type Grouping } from '../../hierarchy/grouping.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
@@ -10,19 +9,16 @@ import type { SearchProblem } from '../search.ts'
 import { fillGroupings, type Layout } from './chromosome.ts'
 
 export interface Fitness {
-  /** Suppressed rows beyond the limit; 0 when acceptable. */
+  /** Suppressed rows beyond the limit. */
   excess: number
-  /** Goal value. */
   value: number
-  /** LM. */
   loss: number
   suppressed: number
 }
 
 export interface FitnessFunction {
-  /** Fills `into`. LM is left at 1 where it cannot matter: when the rest is worse than `worst` already. */
+  /** Fills `into`. LM stays 1 if the chromosome is already worse than `worst`. */
   (bits: Uint8Array, into: Fitness, worst?: Fitness): void
-  /** The same for groupings. */
   groupings(groupings: readonly Grouping[], into: Fitness, worst?: Fitness): void
   readonly evaluator: Evaluator
 }
@@ -31,17 +27,16 @@ export function emptyFitness(): Fitness {
   return { excess: Number.POSITIVE_INFINITY, value: Number.POSITIVE_INFINITY, loss: 1, suppressed: 0 }
 }
 
-/** Below 0 when a is better, above 0 when b is, 0 when only the bits can tell. */
+/** Negative if a is better, positive if b is, 0 if only the bits can decide. */
 export function compareFitness(a: Fitness, b: Fitness): number {
   return a.excess - b.excess || compareValues(a.value, b.value) || a.loss - b.loss || a.suppressed - b.suppressed
 }
 
-/** Values as numbers, except that two infinities are equal. */
+/** Treats two infinities as equal. */
 function compareValues(a: number, b: number): number {
   return a === b ? 0 : a - b
 }
 
-/** The bits as strings: the first difference decides. */
 export function compareBits(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return a[i] - b[i]
   return 0
@@ -59,7 +54,7 @@ export function createFitness(problem: SearchProblem, layout: Layout): FitnessFu
     into.value = value
     into.suppressed = partition.suppressedRows
     into.excess = Math.max(0, partition.suppressedRows - limit)
-    // Most children are worse than the worst of the population: they need no second figure.
+    // Most children are worse than the worst member: skip LM for them.
     const beaten =
       worst !== undefined && (into.excess > worst.excess || (into.excess === worst.excess && value > worst.value))
     into.loss = beaten ? 1 : goalIsLoss ? value : utilityLoss.compute(partition, settings)

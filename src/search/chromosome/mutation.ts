@@ -1,6 +1,6 @@
 /**
- * Mutation: every bit flips with the same small probability. The distance to the next flip is drawn instead of a number per bit
- * (geometric: ⌊ln(1 − u) / ln(1 − p)⌋ bits stay), which costs a draw per flip.
+ * Mutation: flips every bit with the same small probability. Draws the geometric distance to the next flip, ⌊ln(1 − u)
+ * / ln(1 − p)⌋, so the cost is one draw per flip, not per bit.
  */
 import type { Random } from '../../ground/random.ts'
 

@@ -1,7 +1,6 @@
 /**
- * A population kept sorted, best first, in flat arrays: members are slots, and an order of slots is all that moves. The worst
- * is replaced by whoever is better (GENITOR). Every chromosome that was ever offered is remembered, so that none is evaluated
- * twice: since the worst member only ever improves, one that was refused or dropped would be refused again.
+ * A population in flat arrays, sorted best first; a better child replaces the worst (GENITOR). Remembers every
+ * chromosome offered: the worst member only improves, so a refused one would be refused again.
  */
 import { chromosomeKey } from './chromosome.ts'
 import { compareBits, compareFitness, emptyFitness, type Fitness, type FitnessFunction } from './fitness.ts'
@@ -9,16 +8,15 @@ import { compareBits, compareFitness, emptyFitness, type Fitness, type FitnessFu
 export interface Population {
   readonly capacity: number
   size: number
-  /** Chromosomes offered so far. */
   readonly seen: Set<string>
-  /** Member at a rank; the array is the population's own. */
+  /** The population's array, not a copy. */
   bitsAt(rank: number): Uint8Array
   fitnessAt(rank: number): Fitness
-  /** Notes the chromosome; false when it was offered before. */
+  /** Records the chromosome; false if it was offered before. */
   isNew(bits: Uint8Array): boolean
-  /** Takes a chromosome in at its rank if there is room or it beats the worst. Copies what it is given. */
+  /** Copies a chromosome in at its rank if there is room or it beats the worst. */
   insert(bits: Uint8Array, fitness: Fitness): boolean
-  /** The worst member when full: a child must beat it. */
+  /** Undefined until the population is full. */
   worst(): Fitness | undefined
 }
 
@@ -73,13 +71,11 @@ export interface Individual {
   readonly fitness: Fitness
 }
 
-/** A population, and how chromosomes that are offered to it are measured. */
 export interface Pool {
   readonly population: Population
   readonly measure: FitnessFunction
 }
 
-/** Evaluates a chromosome unless it was seen before, and lets it in if it is good enough. */
 export function offerBits({ population, measure }: Pool, bits: Uint8Array): void {
   if (!population.isNew(bits)) return
   const fitness = emptyFitness()
@@ -87,7 +83,6 @@ export function offerBits({ population, measure }: Pool, bits: Uint8Array): void
   population.insert(bits, fitness)
 }
 
-/** A copy of the member at a rank. */
 export function memberAt(population: Population, rank: number): Individual {
   return { bits: population.bitsAt(rank).slice(), fitness: { ...population.fitnessAt(rank) } }
 }

@@ -1,8 +1,7 @@
 /**
- * Repair: the valid chromosome nearest in Hamming distance, ties to the more general cut. The paper asks only that an invalid
- * child keep as much as possible of its bits; this is exact, by one pass over the tree from the leaves up: a node is either one
- * group (clear the bits inside it) or separates its children (set the bits between them and repair each). Bits of ordered columns
- * are never touched. Cost: nodes of the trees.
+ * Repair: the valid chromosome nearest in Hamming distance, ties to the more general cut. One pass from the leaves up:
+ * a node is either one group (clear its inner bits) or separates its children (set the bits between them, repair each).
+ * Cost: tree nodes.
  */
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { Layout } from './chromosome.ts'
@@ -19,7 +18,7 @@ export function createRepair(layout: Layout): Repair {
   }
 }
 
-/** Repairs the bits of one tree, which start at `offset`. Bit i of the column stands between leaf i and leaf i + 1. */
+/** Bit `offset` + i separates leaves i and i + 1. */
 export function repairColumn(tree: Tree, offset: number): Repair {
   const { first, last, children } = tree
   const nodes = first.length
@@ -30,7 +29,7 @@ export function repairColumn(tree: Tree, offset: number): Repair {
 
   function decide(bits: Uint8Array): void {
     for (let i = 1; i < leaves; i++) onesBefore[i] = onesBefore[i - 1] + bits[offset + i - 1]
-    // Nodes stand in pre-order, so going backwards meets every child before its parent.
+    // Nodes are in pre-order: going backwards meets children before parents.
     for (let node = nodes - 1; node >= 0; node--) {
       const own = children[node]
       opens[node] = 0

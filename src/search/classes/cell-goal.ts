@@ -1,20 +1,20 @@
-/** A goal that is a sum over cells (LM, NWP, entropy, in any weights): what each range of a column costs a row. */
+/** Goals that are sums over cells (LM, NWP, entropy, any weights): the loss of each range of a column per row. */
 
 import { SEARCHES_FOR_ALL } from '../advice.ts'
 import { notForGoal } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
 
-/** Loss of a cell that shows the codes `from`..`to` of a column, weight included: 0 to the column's share. */
+/** Weighted loss of a cell that shows the codes `from`..`to` of a column: 0 to the column's share. */
 export type CellLoss = (from: number, to: number) => number
 
 export interface CellGoal {
-  /** Per column, as shares of what a row that shows nothing costs. */
+  /** Per column, as shares of the loss of a fully suppressed row. */
   readonly columns: readonly CellLoss[]
-  /** The goal's value where the cells of all rows cost so much together, as shares. */
+  /** Converts the summed cell losses of all rows to the goal's value. */
   value(cost: number): number
 }
 
-/** `name` is the search that asks. Throws a UserError for goals that are no such sum. */
+/** Throws a UserError, naming the search `name`, if the goal is not a sum over cells. */
 export function cellGoal(name: string, { goal, frequencies, hierarchies }: SearchProblem): CellGoal {
   let offset = 0
   let total = 0

@@ -1,13 +1,13 @@
-/** What the kernel asks its host: whether classes, given by their rows and tallies, meet the requirements. */
+/** Tells the kernel whether classes, given by rows and tallies, meet the requirements. */
 import type { Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable, SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { makeRequirement } from '../../requirements/index.ts'
 import type { AskedOfClasses } from './row-units.ts'
 
-/** Whether one of the classes breaks a requirement. Tallies of a class stand `stride` words after those of the one before. */
+/** Whether a class breaks a requirement. Tallies of consecutive classes are `stride` words apart. */
 export type ClassJudge = (rows: Int32Array, tallies: Int32Array, stride: number) => boolean
 
-/** Classes that are looked at together. */
+/** Classes judged per call. */
 const TOGETHER = 16
 
 export function classJudge({ requirements, columns, rowsOfTable }: AskedOfClasses): ClassJudge {
@@ -40,7 +40,7 @@ export function classJudge({ requirements, columns, rowsOfTable }: AskedOfClasse
   } satisfies Classes
   const broken = new Uint8Array(TOGETHER)
 
-  /** Classes that are not there hold nothing, as part of the first one. */
+  /** Unused places count as empty parts of the first class. */
   function fill(rows: Int32Array, tallies: Int32Array, stride: number, first: number, count: number): void {
     classes.count = count
     classes.round++

@@ -1,11 +1,11 @@
-/** Classes as lists of entries: taking some of them out, putting lists together, and what the result shows. */
+/** Classes as lists of entries: removing, concatenating, and turning them into a decision. */
 import type { Codes, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { finestGrouping } from '../../hierarchy/grouping.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
 import type { ClassDecision } from '../../recoding/class-decision.ts'
 import type { RowUnits } from './row-units.ts'
 
-/** Entry e (some rows of a combination) belongs to the class c with starts[c] ≤ e < starts[c + 1]. */
+/** Entry e (some rows of a combination) belongs to class c if starts[c] ≤ e < starts[c + 1]. */
 export interface ClassList {
   readonly starts: Int32Array
   readonly combinations: Int32Array
@@ -45,8 +45,8 @@ export function pickClasses(list: ClassList, chosen: Int32Array): ClassList {
 }
 
 /**
- * What the classes show: in each column the smallest range that covers their rows, of a tree the smallest node. Classes that show the
- * same are one. Outputs stand in ascending order of what they show, so that the same classes give the same bytes in whatever order.
+ * Shows, per class and column, the smallest range (in a tree the smallest node) that covers its rows, and merges
+ * classes that look alike. Outputs are sorted, so the result does not depend on the order of classes.
  */
 export function decideClasses(
   list: ClassList,
@@ -56,7 +56,7 @@ export function decideClasses(
 ): ClassDecision {
   const classes = list.starts.length - 1
   const { distinguishedColumns, value, combination = new Int32Array() } = units ?? {}
-  // Entries speak of units: of combinations, or of combinations with a value.
+  // Entries refer to units: combinations, or combinations with a sensitive value.
   const codesOf = (codes: Codes): Codes =>
     distinguishedColumns === undefined ? codes : Int32Array.from(combination, (own) => codes[own])
   const cellCodes = columns.map(({ codes }) => codesOf(codes))
@@ -115,7 +115,7 @@ function compareHulls(hulls: readonly Hull[], a: number, b: number): number {
   return 0
 }
 
-/** Ascending by combination, then by output; a combination that has entries in several classes of one output moves once. */
+/** Sorted by combination, then output; entries of one combination in the same output are summed. */
 function movesOf({ starts, combinations, rows }: ClassList, outputOf: Int32Array): ClassDecision['moves'] {
   const classOf = new Int32Array(combinations.length)
   for (let c = 0; c < starts.length - 1; c++) classOf.fill(c, starts[c], starts[c + 1])

@@ -1,4 +1,4 @@
-/** What the searches for classes with ranges of their own ask of a problem: how large classes are, and a goal that sums over cells. */
+/** Class size and cell losses for the searches over classes. */
 
 import { userError } from '../../ground/errors.ts'
 import { type Hierarchy, smallestNode } from '../../hierarchy/hierarchy.ts'
@@ -8,7 +8,7 @@ import { notForGoal } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
 import type { CellLoss } from './cell-goal.ts'
 
-/** The fewest rows of a class, whatever else is asked of it. */
+/** The fewest rows a class may have, before other requirements. */
 export function sizeOfClasses(
   name: string,
   { requirements, frequencies, goal }: Pick<SearchProblem, 'requirements' | 'frequencies' | 'goal'>,
@@ -21,7 +21,7 @@ export function sizeOfClasses(
   return k
 }
 
-/** Loss of a cell of a class whose rows have the codes `low`..`high`: of a tree the smallest node over them is shown. */
+/** Loss of a class whose codes are `low`..`high`; a tree column shows the smallest node above them. */
 export function releasedLoss({ tree }: Hierarchy, loss: CellLoss): CellLoss {
   return tree === undefined
     ? loss

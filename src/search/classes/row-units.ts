@@ -1,8 +1,7 @@
 /**
- * The rows as the kernel moves them. A unit is a combination: rows that look alike, any number of which may be in a class. Where requirements
- * read one sensitive column, a unit is a combination and a value of it, so that the kernel knows what every class holds. Where more
- * columns are read (several sensitive ones, or targets of the goal), how they go together is not counted: combinations stay whole then,
- * and what a class holds is the sum over them.
+ * The rows as the kernel moves them. A unit is a combination, or, if requirements read one sensitive column, a
+ * combination with one of its values. If they read several columns, their joint counts are unknown: combinations stay
+ * whole and are tallied by their sums.
  */
 
 import { findSensitive } from '../../frequency/class-values.ts'
@@ -18,47 +17,44 @@ import type { SearchProblem } from '../search.ts'
 
 export interface RowUnits {
   readonly count: number
-  /** Combination, rows, and value of the column that is distinguished. */
   readonly combination: Int32Array
   readonly rows: Int32Array
   readonly value?: Int32Array
-  /** Where the value is distinguished: its column. */
   readonly distinguishedColumns?: SensitiveColumn
   readonly tallies: Tallies
 }
 
-/** What a class is counted by, beside its box and its rows. Plain data, the same in every worker. */
+/** Counts per class beyond its box and rows. Plain data for workers. */
 export interface Tallies {
-  /** Whether units must not be divided. */
+  /** Units must not be divided. */
   readonly whole: boolean
   readonly slots: number
-  /** What unit u adds: `slot[e]` grows by `rows[e]` for starts[u] ≤ e < starts[u + 1]; where units are divided, by the rows that come. */
+  /** Unit u adds `rows[e]` to `slot[e]` for starts[u] ≤ e < starts[u + 1]; divided units add the rows moved. */
   readonly starts: Int32Array
   readonly slot: Int32Array
   readonly rows: Int32Array
-  /** Number targets, and for each unit and target the sum and the sum of squares of its rows. */
+  /** Number targets; per unit and target the sum and the sum of squares of its rows. */
   readonly numbers: number
   readonly moments: Float64Array
   readonly terms: readonly ClassTerm[]
-  /** What is asked of classes beyond their size, where something is. */
   readonly asked?: AskedOfClasses
 }
 
 export interface ClassTerm {
   readonly of: ClassPrice['of']
-  /** Slots from..to of a target's values, or the place of a number target. */
+  /** Slots from..to of a target's values, or the index of a number target. */
   readonly from: number
   readonly to: number
   readonly weight: number
 }
 
 export interface AskedOfClasses {
-  /** Requirements travel by name. */
+  /** By name, because functions cannot be sent to workers. */
   readonly requirements: readonly AskedAgain[]
-  /** Sensitive columns: values, their rows in all of the data, and the first slot. */
+  /** `overall` counts all the data; `from` is the first slot. */
   readonly columns: readonly (Pick<SensitiveColumn, 'name' | 'values' | 'overall'> & { readonly from: number })[]
   readonly rowsOfTable: number
-  /** Whether a class that holds may break by receiving rows: fact B is missing. */
+  /** Whether a valid class may break by receiving rows (fact B is missing). */
   readonly receivers: boolean
 }
 
@@ -81,7 +77,7 @@ export function rowUnits({ frequencies, requirements }: SearchProblem, prices: r
   }
 }
 
-/** Refuses what a search for classes with ranges of their own cannot ask them; `search` is its name. */
+/** Throws if the search named `search` cannot enforce the rule per class. */
 export function checkRule(search: string, rule: ClassRule): void {
   const { name, reads, mergedHolds, ofRelease, ofRegister, persons } = rule
   const refusal =
@@ -95,7 +91,7 @@ export function checkRule(search: string, rule: ClassRule): void {
             ? undefined
             : `decides for each row by itself and counts rows, not persons`
   if (refusal !== undefined) throw notTogether`algorithm ${search} ${refusal}: choose ${SEARCHES_FOR_ALL}`
-  // Classes that show the same are one in the release.
+  // Classes that look alike are one class in the release.
   if (!mergedHolds)
     throw notTogether`algorithm ${search} joins classes that show the same, and joining may break ${name} as it is asked here: choose ${SEARCHES_FOR_ALL}`
 }
@@ -124,7 +120,6 @@ function byValue({ combinations }: FrequencyTable, column: SensitiveColumn): Uni
   }
 }
 
-/** Each unit has one value. */
 function valueTallies({ count, rows, value }: Units, { values }: SensitiveColumn) {
   if (value === undefined) throw new InternalError('units are not distinguished')
   return { slots: values.length, starts: Int32Array.from({ length: count + 1 }, (_, u) => u), slot: value, rows }

@@ -1,14 +1,10 @@
 /**
- * What COAT and PCTA share: take the privacy constraints nearest to satisfied first; while one is held by some baskets but fewer
- * than k, merge two clusters by the search's rule; when no merge is allowed, suppress the rarest cluster of the constraint.
- *
- * Supports only grow under merging and whole clusters are suppressed, so a constraint that k baskets hold stays satisfied: one pass
- * suffices for those. A listed constraint that no basket holds may come to be held by a few when its items are merged with others:
- * those are looked at again until nothing changes. (k^m-anonymity lists only itemsets that occur, and has none of them.)
- * For k^m-anonymity the constraints are the occurring itemsets of size 1 and 2 first; larger sets are taken over the clusters left
- * (a set of clusters that occurs comes from an itemset that occurs), which are few, and not over the original items.
- *
- * Cost: |constraints| + merges · (constraint size · clusters alive); at most M − 1 merges in a run.
+ * The loop of COAT and PCTA: repair the privacy constraints nearest to satisfied first. While a constraint has 0 <
+ * support < k, merge two clusters by the search's rule; if no merge is allowed, suppress its rarest cluster.
+ * Merging only raises supports, so one pass suffices for constraints that occur. Listed constraints with support 0 may
+ * gain support by merges and are checked again until nothing changes. For k^m-anonymity, sets larger than 2 are taken
+ * over the remaining clusters, not the original items.
+ * Cost: |constraints| + merges · (constraint size · clusters alive); at most M − 1 merges.
  */
 import { type Baskets, grow, invertRows, type Rows, rowSupports } from '../../baskets/baskets.ts'
 import { type ItemClusters, itemClusters } from '../../baskets/itemset-clusters.ts'
@@ -34,15 +30,14 @@ import { type AliveClusters, aliveClusters, bestPartner, type Pair } from './mer
 import { type MergeWeights, weightsByTree } from './merge-weights.ts'
 import { oneUtilityConstraint } from './utility-constraints.ts'
 
-/** Everything a merge rule may look at. */
 export interface ClusterState {
   readonly clusters: ItemClusters
   readonly alive: AliveClusters
-  /** The cheapest partner of `cluster` (least UL of the union), if it beats `best`; `allowed` may rule partners out. */
+  /** The partner with the least UL of the union, if it beats `best`. */
   cheapest(cluster: number, best: Pair | undefined, allowed?: (partner: number) => boolean): Pair | undefined
 }
 
-/** Chooses the merge for a constraint published as `group` (distinct clusters); undefined when none is allowed. */
+/** Chooses the merge for a constraint published as `group` (distinct clusters); undefined if none is allowed. */
 export type MergeRule = (state: ClusterState, group: readonly number[]) => Pair | undefined
 
 export async function searchClusters(
@@ -69,7 +64,7 @@ export async function searchClusters(
 }
 
 interface Satisfied {
-  /** Absent when more items would have to be suppressed than allowed. */
+  /** Absent if too many items would have to be suppressed. */
   readonly grouping?: ItemGrouping
   readonly merges: number
   readonly suppressed: number
@@ -116,7 +111,7 @@ function* satisfy(
       .map((item) => baskets.items[item])
       .join(' ')
 
-  /** Gives the clusters that the set is published as; undefined when one is suppressed. */
+  /** The clusters that publish the set; undefined if one is suppressed. */
   function published(set: Int32Array): number[] | undefined {
     const group: number[] = []
     for (const item of set) {
@@ -127,7 +122,7 @@ function* satisfy(
     return group
   }
 
-  /** Repairs one constraint; false when too many items had to be suppressed. */
+  /** Repairs one constraint; false if too many items had to be suppressed. */
   function repair(set: Int32Array): boolean {
     for (let group = published(set); group !== undefined; group = published(set)) {
       const now = clusters.supportOf(group, k)
@@ -201,12 +196,12 @@ interface RareSets {
   readonly supports: Int32Array
 }
 
-/** Rare sets that are listed at a time. */
+/** Bounds the memory of one list of rare sets. */
 const MOST_LISTED = 1 << 20
 
 /**
- * Items and pairs of items with 0 < support < k, as lists in the order in which they are repaired, which is by support: as many supports in
- * a list as there is room for, or a part of the sets of one support. Each list takes a pass over the baskets, with rests in between.
+ * Yields items and pairs with 0 < support < k in ascending order of support, in lists of bounded size; each list takes
+ * a pass over the baskets. Yields undefined to pause.
  */
 function* rareSmallSets(baskets: Baskets, k: number, largest: number): Generator<RareSets | undefined, void, void> {
   const items = baskets.items.length
@@ -214,7 +209,7 @@ function* rareSmallSets(baskets: Baskets, k: number, largest: number): Generator
   const inverted = invertRows(baskets, items)
   const counts = new Int32Array(items)
 
-  /** Calls `visit` for each item, then for each pair in lexicographic order, of the supports from `low` to `high`. */
+  /** Visits items, then pairs in lexicographic order, with support from `low` to `high`. */
   function* walk(low: number, high: number, visit: (set: readonly number[], support: number) => void): Generator<void> {
     for (let item = 0; item < items; item++)
       if (support[item] >= low && support[item] <= high) visit([item], support[item])
@@ -242,7 +237,7 @@ function* rareSmallSets(baskets: Baskets, k: number, largest: number): Generator
     if (sets === 0) continue
     let list = collectRareSets()
     for (const _ of walk(low, high, (set, own) => list.add(set, own))) {
-      // Sets of one support are in order as they come, so that they may be handed on in parts.
+      // Sets of equal support come in order, so they may be yielded in parts.
       if (low < high || list.count() < MOST_LISTED) yield
       else {
         yield list.take()

@@ -1,25 +1,24 @@
 /**
- * Candidate merges: the clusters still alive inside each utility constraint, and the partner whose union with a cluster loses least.
- * The order is total, (UL(c∪d), |c∪d|, smaller key, larger key), so no result depends on how the clusters are stored.
+ * Candidate merges: the clusters alive in each utility constraint, and the partner whose union loses least. The order
+ * (UL(c∪d), |c∪d|, smaller key, larger key) is total, so storage order does not matter.
  */
 import type { ItemClusters } from '../../baskets/itemset-clusters.ts'
 import type { UtilityConstraints } from '../items-search.ts'
 
-/** Two clusters and what their union would be. */
 export interface Pair {
   readonly c: number
   readonly d: number
   readonly size: number
   readonly support: number
-  /** The support times the weight of the union. */
+  /** Support times weight of the union. */
   readonly weighted: number
   readonly lowKey: number
   readonly highKey: number
 }
 
-/** Clusters that are neither merged away nor suppressed, by utility constraint. */
+/** Clusters neither merged nor suppressed, by utility constraint. */
 export interface AliveClusters {
-  /** Clusters of the constraint of `cluster`, itself included: `list[from]` up to but excluding `list[to]`. */
+  /** Clusters in the constraint of `cluster`, itself included: `list[from]` to `list[to - 1]`. */
   rangeOf(cluster: number): { readonly list: Int32Array; readonly from: number; readonly to: number }
   count(cluster: number): number
   remove(cluster: number): void
@@ -41,7 +40,6 @@ export function aliveClusters(utility: UtilityConstraints): AliveClusters {
     rangeOf: (cluster) => ({ list, from: starts[constraintOf[cluster]], to: ends[constraintOf[cluster]] }),
     count: (cluster) => ends[constraintOf[cluster]] - starts[constraintOf[cluster]],
     remove(cluster) {
-      // The last one takes its place.
       const last = list[--ends[constraintOf[cluster]]]
       list[placeOf[cluster]] = last
       placeOf[last] = placeOf[cluster]
@@ -52,9 +50,9 @@ export function aliveClusters(utility: UtilityConstraints): AliveClusters {
 export interface Candidates {
   readonly clusters: ItemClusters
   readonly alive: AliveClusters
-  /** What joining two clusters weighs; the same for all when absent. */
+  /** Weight of the union of two clusters; constant if absent. */
   readonly weightOf?: ((c: number, d: number) => number) | undefined
-  /** Of two unions, by size and weighted support each. */
+  /** Compares two unions by size and weighted support. */
   compare(n1: number, s1: number, n2: number, s2: number): number
 }
 

@@ -7,7 +7,7 @@ import { searchPcta } from '../methods/pcta/pcta.ts'
 import { weightsByTree } from './merge-weights.ts'
 
 const leaves = (names: string) => [...names].map((name) => ({ name }))
-/** Items a to g: d belongs to g, far from c. */
+/** d is next to g and far from c in the tree. */
 const { tree } = treeHierarchy('items', {
   name: 'all',
   children: [

@@ -1,7 +1,7 @@
 /**
- * The semantic weight w(ĩ) of UL (Loukides et al. 2011): items that are far from each other in a taxonomy lose more when they are joined. No source says how
- * to set it; ours: the levels of the smallest node above all items of a generalized item, 1 for an item alone, 2 for brothers, and so on to the root. Whole numbers, so
- * that losses are still compared exactly: w · sup takes the place of sup. Cost: O(depth of the tree) for a pair.
+ * The semantic weight w(ĩ) of UL (Loukides et al. 2011), which the paper leaves open: the levels of the smallest node
+ * above all items of a generalized item (1 for a single item, 2 for siblings, …). Integers keep comparisons exact: w ·
+ * sup replaces sup. Cost: O(depth) per pair.
  */
 
 import type { Baskets } from '../../baskets/baskets.ts'
@@ -20,11 +20,9 @@ export const weightsOption: OptionRecord = {
 }
 
 export interface MergeWeights {
-  /** The largest there is. */
   readonly most: number
-  /** Of the union of two clusters. */
   of(c: number, d: number): number
-  /** To be called when the clusters were merged into one of them. */
+  /** Call after merging c and d into `survivor`. */
   merged(survivor: number, c: number, d: number): void
 }
 
@@ -40,7 +38,7 @@ export function weightsByTree(tree: Tree | undefined, { items }: Baskets): Merge
   for (let node = parent.length - 1; node > 0; node--)
     height[parent[node]] = Math.max(height[parent[node]], height[node] + 1)
   const nodeOf = leavesOfItems(tree, items, 'algorithm.weights')
-  // A parent stands before its children: of two different nodes the later one is not above the other.
+  // Parents precede children: the later of two nodes is not above the other.
   const above = (c: number, d: number): number => {
     let [a, b] = [nodeOf[c], nodeOf[d]]
     while (a !== b) {

@@ -1,7 +1,7 @@
 /**
- * Utility constraints (Loukides et al., COAT 2011): which items may be generalized together, as a partition of the items. A release
- * respects them when no generalized item crosses a border. From a text (a group per line), from a level of a tree, or one for all.
- * Items that no constraint names stand alone: they may not be generalized.
+ * Utility constraints (Loukides et al., COAT 2011): a partition of the items; only items of the same part may be
+ * generalized together. Read from text (a part per line) or a tree level, or one part for all. Items in no constraint
+ * may not be generalized.
  */
 
 import { type Baskets, codedLines } from '../../baskets/baskets.ts'
@@ -12,12 +12,11 @@ import { leavesOfItems, type UtilityConstraints } from '../items-search.ts'
 
 const wrongValue = userError('value', 'utility.constraints')
 
-/** Any items may be generalized together. */
 export function oneUtilityConstraint(baskets: Baskets): UtilityConstraints {
   return { description: 'one for all items', constraintOf: new Int32Array(baskets.items.length), count: 1 }
 }
 
-/** A constraint per line, items separated as in the data. Items that the data does not have are an error, and so are overlaps. */
+/** One constraint per line, items separated as in the data. Unknown items and overlaps are errors. */
 export function utilityConstraintsFromText(text: string, baskets: Baskets, separator?: string): UtilityConstraints {
   const lineOf = new Int32Array(baskets.items.length).fill(-1)
   const lines = codedLines(text, baskets, separator, { what: 'utility constraints', path: 'utility.constraints' })
@@ -35,7 +34,9 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
   )
 }
 
-/** One constraint per tree node at `depth` below the root (1: the root's children); a leaf above that depth stands alone. */
+/**
+ * One constraint per tree node at `depth` below the root (1: the root's children); a leaf above that depth is alone.
+ */
 export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: Baskets): UtilityConstraints {
   if (!Number.isInteger(depth) || depth < 0)
     throw wrongValue`the depth of utility constraints must be a whole number of at least 0; got ${depth}`
@@ -49,7 +50,7 @@ export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: B
   return numbered(`tree nodes at depth ${depth}`, Array.from(nodes))
 }
 
-/** The first item whose group crosses a border, and another of the group from beyond it; undefined when there is none. */
+/** The first item whose group crosses a border, with a group member beyond it; undefined if none does. */
 export function utilityViolation(
   constraints: UtilityConstraints,
   grouping: ItemGrouping,

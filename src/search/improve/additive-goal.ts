@@ -1,8 +1,7 @@
 /**
- * The part of a goal that adds up over classes: terms that are sums over cells (LM, NWP, entropy), terms that count rows outside their
- * class's majority (CM), and suppression. A kept class costs what its cells show and its minority rows; a suppressed row costs the same
- * wherever it is. What adds up over classes adds up over the groups of any one column, so the best grouping of a column is a dynamic
- * program (`column-optimum.ts`) and a lower bound can be had (`lower-bound.ts`). Metrics declare all of this.
+ * The part of a goal that is a sum over classes: cell metrics (LM, NWP, entropy), minority rows (CM) and suppression.
+ * Such a sum also adds up over the groups of one column, so the best grouping of a column is a dynamic program
+ * (`column-optimum.ts`) with a lower bound (`lower-bound.ts`).
  */
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { type CellMetric, type ColumnPrices, type Metric, rangeUnder } from '../../metrics/metric.ts'
@@ -13,24 +12,22 @@ import type { GoalTerm, SearchProblem } from '../search.ts'
 export interface AdditiveGoal {
   /** Classes with fewer rows are always suppressed. */
   readonly k: number
-  /** What cells pay, by metric. */
   readonly cells: readonly CellCosts[]
-  /** Cost of a row outside its class's majority, for each target: Σ of the weights of its terms. */
+  /** Per target, the cost of a row outside its class's majority: the sum of the weights of its terms. */
   readonly targets: readonly { readonly target: CategoryTarget; readonly weight: number }[]
-  /** Cost of a suppressed row: everything is lost. */
   readonly suppressedCost: number
-  /** The least that all other terms can come to, and what is paid whatever happens; −∞ when they have no bound. */
+  /** Lower bound of all other terms and fixed costs; −∞ if unbounded. */
   readonly remainder: number
 }
 
 export interface CellCosts {
   readonly metric: Metric
   readonly prices: readonly ColumnPrices[]
-  /** Cost of a price of 1 in a column, per row: Σ over the metric's terms of term weight · column weight. */
+  /** Per column, the cost of a price of 1 for one row: Σ over the metric's terms of term weight · column weight. */
   readonly weights: Float64Array
 }
 
-/** What a kept row pays in the column when it shows the codes from `low` to `high`. */
+/** Cost of a kept row that shows the codes `low`..`high` of the column. */
 export function cellCost({ cells }: AdditiveGoal, column: number, low: number, high: number): number {
   let cost = 0
   for (let i = 0; i < cells.length; i++) {
@@ -40,17 +37,17 @@ export function cellCost({ cells }: AdditiveGoal, column: number, low: number, h
   return cost
 }
 
-/** What a suppressed row pays for the column. */
+/** Cost of a suppressed row in the column. */
 export function leftOutCost({ cells }: Pick<AdditiveGoal, 'cells'>, column: number): number {
   return cells.reduce((sum, { weights, prices }) => sum + weights[column] * prices[column].leftOut, 0)
 }
 
-/** Whether the term adds up over classes. */
+/** Whether the term is a sum over classes. */
 export function addsUp({ metric, settings, weight }: GoalTerm): boolean {
   return weight > 0 && (metric.sums === 'cells' || (metric.paysMinority?.(settings) ?? false))
 }
 
-/** Undefined when nothing of the goal adds up. Terms that do not are left out and enter the `remainder`. */
+/** Undefined if no term is additive. Other terms enter `remainder`. */
 export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
   const { frequencies, requirements, goal } = problem
   const cells = new Map<Metric, CellCosts>()
@@ -85,7 +82,7 @@ export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
   return { k: smallestAllowedClass(requirements), ...priced, targets, suppressedCost, remainder }
 }
 
-/** The goal with some more weight on a metric of cells in every column. */
+/** Adds weight to a cell metric in every column. */
 export function withMore(goal: AdditiveGoal, metric: CellMetric, prices: readonly ColumnPrices[], more: number) {
   const own = goal.cells.find((one) => one.metric === metric) ?? cellCosts(metric, prices)
   const others = goal.cells.filter((one) => one.metric !== metric)

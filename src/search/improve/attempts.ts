@@ -1,10 +1,8 @@
 /**
- * A greedy method serves the goal better if it is tried several times: with several options, and, from the largest down, for each larger
- * k of a fixed row (1, 2, 5, 10, …), because a recoding for a larger k is one for k too. The best of each k has its columns improved and
- * is compared with those of the next smaller k, so results along the row never get worse when less is asked for. With `beside`, the
- * result of a bounded lattice is among them.
- *
- * Cost: (k's in the row) × (variants) greedy searches, a bounded lattice and a polish each.
+ * Runs a greedy method several times: with each variant of its options and, from the largest down, for each larger k of
+ * the series 1, 2, 5, 10, …, because a recoding for a larger k is valid for k too. The best of each k is polished and
+ * carried to the next smaller k, so results never get worse as k falls. With `beside`, a bounded lattice competes.
+ * Cost: (k's in the series) × (variants) greedy searches, a bounded lattice and a polish each.
  */
 
 import type { OptionValues } from '../../ground/options.ts'
@@ -20,13 +18,10 @@ import { type Polished, polish } from './polish.ts'
 export interface AttemptsTask {
   readonly problem: SearchProblem
   readonly run: SearchRun
-  /** Options to try. */
   readonly variants: readonly OptionValues[]
-  /** Whether columns get their best groupings. */
   readonly polished: boolean
-  /** Whether a bounded lattice is compared with it. */
+  /** Whether a bounded lattice competes. */
   readonly beside: boolean
-  /** The greedy search itself. */
   attempt(problem: SearchProblem, variant: OptionValues): Promise<SearchResult>
 }
 
@@ -42,7 +37,6 @@ export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
   let best: Pick<Polished, 'groupings'> | undefined
   let own: FoundColumns | undefined
   let lattice: BoundedLattice | undefined
-  /** What an attempt had when it was stopped. */
   let stopped: Pick<Polished, 'groupings'> | undefined
   const sizes = largerSizes(problem, Math.floor(MOST_CELLS / cells / variants.length))
   for (const k of [...sizes, undefined]) {
@@ -61,7 +55,7 @@ export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
       evaluations += result.evaluations
       if (result.outcome !== 'found') {
         if (result.outcome === 'cancelled') stopped ??= result.best
-        // Of the k asked for only, and only where larger ones have nothing either: what it says then is the answer.
+        // Only for the requested k, if larger ones found nothing either: its message is the answer.
         if (k !== undefined || best !== undefined || own !== undefined) continue
         return { ...result, evaluations }
       }
@@ -100,7 +94,7 @@ export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
   return { outcome: 'found', optimal: false, ...found, ...figures, details }
 }
 
-/** The k's of the row 1, 2, 5, 10, … above the one asked for, largest first, as many as are affordable. */
+/** The k's of the series 1, 2, 5, 10, … above the requested one, largest first, as many as affordable. */
 function largerSizes({ requirements, frequencies }: SearchProblem, most: number): number[] {
   const k = smallestAllowedClass(requirements)
   const sizes: number[] = []
@@ -110,7 +104,7 @@ function largerSizes({ requirements, frequencies }: SearchProblem, most: number)
   return sizes.slice(0, Math.max(0, most - 1)).reverse()
 }
 
-/** Whether lattice does better, and by how much. */
+/** Notes whether lattice does better, and by how much. */
 function besideLattice({ goal }: SearchProblem, value: number, lattice: number | undefined): string[] {
   if (lattice === undefined || lattice >= value - 1e-12) return []
   const share = ((value - lattice) / Math.max(Math.abs(value), 1e-12)) * 100

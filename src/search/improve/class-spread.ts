@@ -1,6 +1,6 @@
 /**
- * How much of the class a partition leaves open: Σ_classes n · H(class) in bits per row, a suppressed row counting as wholly open. CM and
- * other goals stand still over many steps that this figure can tell apart, so it breaks their ties. Cost: classes × class values.
+ * Conditional entropy of the target: Σ_classes n · H(class) in bits per row; a suppressed row counts in full. Breaks
+ * ties of CM and other goals that many steps leave unchanged. Cost: classes × class values.
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'

@@ -1,24 +1,22 @@
 /**
- * The cells of one column for its program (`column-optimum.ts`): combinations alike in the class of the other columns and in a block of
- * codes. Arrays are made once per table and used again for every question.
+ * The cells of one column for `column-optimum.ts`: combinations with equal classes in the other columns and equal
+ * blocks of codes. Arrays are allocated once per table.
  */
 import type { ClassCounter, Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { coarsestGrouping, forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'
 import { type AdditiveGoal, cellCost } from './additive-goal.ts'
 
-/** A column, and what is known of the others. */
 export interface OtherColumns {
   readonly column: number
-  /** All columns at their finest: it decides the loss of the others. The entry of the column itself does not matter. */
+  /** All columns at their finest: bounds the loss of the others. The column's own entry is ignored. */
   readonly finest: readonly Grouping[]
-  /** All columns at their coarsest: it decides suppression. The same array as `finest` when all is decided. */
+  /** All columns at their coarsest: decides suppression. Equals `finest` if all is decided. */
   readonly coarsest: readonly Grouping[]
 }
 
-/** The cells, and a group that is built of them. */
 export class ColumnCells {
-  /** Combinations and cells looked at so far. */
+  /** Combinations and cells visited. */
   looks = 0
   readonly combinations: number
   readonly columns: FrequencyTable['columns']
@@ -27,7 +25,7 @@ export class ColumnCells {
   readonly orders: readonly ReturnType<typeof orderByCode>[]
   readonly wholes: readonly Grouping[]
   readonly counter: ClassCounter
-  // Per combination, then per fine class, coarse class and cell: all of them at most as many as combinations.
+  // Per combination, then per fine class, coarse class and cell; each at most as long as the combinations.
   readonly fineOf: Int32Array
   readonly coarseOfFine: Int32Array
   readonly fineLoss: Float64Array
@@ -35,13 +33,13 @@ export class ColumnCells {
   readonly cellFine: Int32Array
   readonly cellCoarse: Int32Array
   readonly cellRows: Int32Array
-  /** What the rows of a cell cost in the other columns and by their targets, if none were in the majority. */
+  /** Cost of a cell's rows in the other columns and targets if none were in the majority. */
   readonly cellDues: Float64Array
   readonly cellCounts: Int32Array
   readonly classRows: Int32Array
   readonly classCost: Float64Array
   readonly fineCounts: Int32Array
-  /** Coarse classes that are too small even as a whole: suppressed in every group, so they are no cells. */
+  /** Coarse classes too small even as a whole: always suppressed, so they have no cells. */
   readonly hopeless: Uint8Array
   hopelessRows = 0
   fineClasses = 0
@@ -51,10 +49,10 @@ export class ColumnCells {
   targetWeights = new Float64Array()
   totalWidth = 0
   targetWeight = 0
-  /** Rows kept in the group being built, and what they cost apart from the column itself. */
+  /** Rows kept in the current group, and their cost without the column itself. */
   keptRows = 0
   keptCost = 0
-  /** What all rows of the group would cost apart from the column itself if none were suppressed. */
+  /** Cost of all rows of the group without the column itself, if none were suppressed. */
   costOfAll = 0
 
   constructor(frequencies: FrequencyTable, goal: AdditiveGoal, counter: ClassCounter) {
@@ -132,7 +130,9 @@ export class ColumnCells {
     }
   }
 
-  /** Combinations alike in fine class and block of codes become one cell; cells of block b are `blockStarts[b]`… */
+  /**
+   * Merges combinations with equal fine class and block into one cell; the cells of block b start at `blockStarts[b]`.
+   */
   buildCells(column: number, starts: Int32Array, order?: Int32Array): Int32Array {
     const {
       columns,
@@ -198,7 +198,7 @@ export class ColumnCells {
     }
   }
 
-  /** Takes the cells of a group out again, so that the next one begins with nothing. A tree of many leaves has many small groups. */
+  /** Removes only the group's cells: a tree of many leaves has many small groups. */
   clearGroup(from: number, to: number): void {
     const { cellFine, cellCoarse, classRows, classCost, fineCounts } = this
     const width = this.totalWidth
@@ -214,12 +214,12 @@ export class ColumnCells {
     this.costOfAll = 0
   }
 
-  // Sums are kept in local variables: a captured one is a new object in memory each time it changes.
+  // Sums are local variables: captured ones would be heap-allocated at each change.
   addCells(from: number, to: number): void {
     const { cellFine, cellCoarse, cellRows, cellDues, classRows, classCost } = this
     const { k } = this.goal
     const width = this.totalWidth
-    // One target of two values is by far the most frequent.
+    // Fast path for one target with two values, the most common case.
     const pairWeight = width === 2 && this.widths.length === 1 ? this.targetWeights[0] : 0
     let rowsKept = this.keptRows
     let costKept = this.keptCost
@@ -228,7 +228,7 @@ export class ColumnCells {
     for (let cell = from; cell < to; cell++) {
       const coarse = cellCoarse[cell]
       const more = cellRows[cell]
-      // cost of a kept row: what it pays in the other columns, and its target weight unless it is in the majority
+      // A kept row pays in the other columns, and its target weight unless it is in the majority.
       let cost = cellDues[cell]
       if (pairWeight > 0) cost -= pairWeight * this.pairGain(cell * 2, cellFine[cell] * 2)
       else if (width > 0) cost -= this.majorityGain(cell * width, cellFine[cell] * width)
@@ -249,7 +249,7 @@ export class ColumnCells {
     this.costOfAll = all
   }
 
-  /** The same of one target with two values, without its weight. */
+  /** `majorityGain` for one target with two values, unweighted. */
   pairGain(from: number, to: number): number {
     const { cellCounts, fineCounts } = this
     const first = fineCounts[to]
@@ -259,7 +259,7 @@ export class ColumnCells {
     return (firstAfter > secondAfter ? firstAfter : secondAfter) - (first > second ? first : second)
   }
 
-  /** How much weight of majority rows the fine class gains with the cell; given are the places of their counts. */
+  /** The weight of majority rows that the fine class gains with the cell, given the offsets of their counts. */
   majorityGain(from: number, to: number): number {
     const { cellCounts, fineCounts } = this
     let gain = 0
@@ -280,7 +280,7 @@ export class ColumnCells {
     return gain
   }
 
-  /** Cost of the group just built, given what a kept row pays in the column itself and how many rows it has. */
+  /** Cost of the current group; `own` is the cost of a kept row in the column itself. */
   groupCost(own: number, groupRows: number): number {
     return this.goal.suppressedCost * (groupRows - this.keptRows) + this.keptCost + own * this.keptRows
   }
@@ -293,7 +293,6 @@ export class ColumnCells {
   }
 }
 
-/** What a kept row pays for each code of a column under a grouping. */
 function costOfCodes(goal: AdditiveGoal, column: number, grouping: Grouping): Float64Array {
   const costs = new Float64Array(grouping.groupOf.length)
   forEachGroup(grouping, (_, from, to) => {
@@ -302,7 +301,6 @@ function costOfCodes(goal: AdditiveGoal, column: number, grouping: Grouping): Fl
   return costs
 }
 
-/** Combinations in order of a column's code, and where each code's begin. */
 function orderByCode(codes: ArrayLike<number>, size: number): { byCode: Int32Array; codeStarts: Int32Array } {
   const codeStarts = new Int32Array(size + 1)
   for (let i = 0; i < codes.length; i++) codeStarts[codes[i] + 1]++

@@ -1,13 +1,11 @@
 /**
- * The best grouping of one column while the others stay as they are, exactly, for goals that add up over classes (`additive-goal.ts`):
+ * The exact best grouping of one column with the others fixed, for additive goals (`additive-goal.ts`):
  *
- *     cost of a group = Σ over classes of the other columns: rows in the group fewer than k: all suppressed, else cells + minority
- *     best grouping   = the cheapest cover: over intervals for an ordered column, over a tree's cuts for a tree
- *
- * The same program bounds from below when the other columns are known only to lie between a coarsest and a finest grouping:
- * suppression is then judged by the coarsest and loss by the finest, which errs on the cheap side both times.
- *
- * Cost: at most cells × codes / 2 for an ordered column, cells × depth for a tree, a cell being a class of the others with a code.
+ *     cost of a group = Σ over classes of the other columns: all suppressed if fewer than k rows, else cells + minority
+ *     best grouping = the cheapest cover, by intervals (ordered column) or by a cut (tree)
+ * If the other columns are only known to be between a coarsest and a finest grouping, the program gives a lower bound:
+ * the coarsest decides suppression, the finest the loss.
+ * Cost: at most cells × codes / 2 for an ordered column, cells × depth for a tree.
  */
 import type { ClassCounter } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -15,22 +13,24 @@ import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'
 import { type AdditiveGoal, cellCost } from './additive-goal.ts'
 import { ColumnCells, type OtherColumns } from './column-cells.ts'
 
-/** What is free in the column: 0 or 1 where a bit (ordered) or node (tree; 1 = open) is decided, FREE where it is not. */
+/** Per bit (ordered) or node (tree; 1 = open): 0 or 1 if decided, otherwise FREE. */
 export type Decisions = Uint8Array
 export const FREE = 2
 
 export interface ColumnQuestion extends OtherColumns {
   readonly decisions?: Decisions
-  /** What things cost, when not as the optimizer was made for; it has no more targets than that. */
+  /** Overrides the optimizer's goal; may not have more targets. */
   readonly goal?: AdditiveGoal | undefined
-  /** Ordered columns: codes at which a group may start, ascending from 0; every code when absent. */
+  /** Ordered columns: codes at which a group may start, ascending from 0; default: every code. */
   readonly starts?: Int32Array
-  /** Ordered columns: the codes in the order in which they are neighbours, where it is not their own. Starts are places in it, and no cell of the column may have a price. */
+  /**
+   * Ordered columns: an alternative order of the codes. `starts` then index it, and cells of the column have no price.
+   */
   readonly order?: Int32Array
 }
 
 export interface ColumnOptimum {
-  /** Cost of all rows, in units of the goal times rows. */
+  /** In goal units times rows. */
   cost: number
   /** Codes at which the groups of the best grouping start. */
   starts: number[]
@@ -38,7 +38,7 @@ export interface ColumnOptimum {
 
 export interface ColumnOptimizer {
   optimize(question: ColumnQuestion): ColumnOptimum
-  /** Combinations and cells looked at so far: what the programs cost, whatever the machine. */
+  /** Combinations and cells visited: a machine-independent cost. */
   looks(): number
 }
 
@@ -72,8 +72,8 @@ export function createColumnOptimizer(
 }
 
 /**
- * A group costs at least what its rows would cost if none were suppressed, and that floor only grows when groups are joined: ranges show less, and the
- * majority of a whole is at most the sum of those of its parts. So a group is grown only while its floor and the floor of all that follows leave hope.
+ * A group costs at least as much as its rows without suppression, and this floor only grows as groups merge. So a group
+ * is extended only while its floor plus the floor of the rest can still win.
  */
 function bestIntervals(
   cells: ColumnCells,
@@ -84,19 +84,20 @@ function bestIntervals(
   const { columns, rows, goal } = cells
   const { column, decisions } = question
   const blocks = starts.length
-  // Best cost of blocks b… to the end, where the group that begins at b ends, and a floor: the same if the first group suppressed no row.
+  // From block b to the end: the best cost, the end of its first group, and the cost if the first group suppressed no
+  // row.
   const best = new Float64Array(blocks + 1).fill(Number.POSITIVE_INFINITY)
   const next = new Int32Array(blocks + 1)
   const floor = new Float64Array(blocks + 1).fill(Number.POSITIVE_INFINITY)
   best[blocks] = 0
-  // A bound has no use for ties; elsewhere they go to the longer group, the more general one.
+  // Ties go to the longer, more general group; a bound does not care.
   const slack = decisions === undefined ? goal.suppressedCost * rows * 1e-12 : 0
   const blockRows = Float64Array.from(starts, (_, b) => cells.rowsIn(blockStarts[b], blockStarts[b + 1]))
   for (let from = blocks - 1; from >= 0; from--) {
     let groupRows = 0
     let added = from
     for (let to = from; to < blocks; to++) {
-      // A bit decided as 1 inside the group forbids it, and all that are longer.
+      // A bit fixed to 1 inside the group excludes it and all longer ones.
       if (to > from && decisions?.[starts[to] - 1] === 1) break
       cells.addCells(blockStarts[to], blockStarts[to + 1])
       added = to + 1
@@ -122,7 +123,6 @@ function bestIntervals(
   return { cost: best[0], starts: chosen }
 }
 
-/** The cheapest cut of the tree, from the leaves up. */
 function bestCut(cells: ColumnCells, question: ColumnQuestion, tree: Tree, blockStarts: Int32Array): ColumnOptimum {
   const { goal } = cells
   const { column, decisions } = question

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { randomFrom } from '../../ground/random.ts'
 import { type LevelSearch, type Node, type Standing, searchLevels } from './levels.ts'
 
-/** A value for every node, drawn from a seed: no slope to follow. */
+/** Draws a value for every node from a seed: no slope to follow. */
 function anyLandscape(): fc.Arbitrary<{ tops: number[]; look: (node: Node) => Standing }> {
   return fc
     .record({ tops: fc.array(fc.nat(3), { minLength: 1, maxLength: 4 }), seed: fc.nat() })

@@ -1,48 +1,43 @@
 /**
- * Iterated local search over levels: from a node of the lattice (a level per column) to the best node that differs in one column, round after
- * round; then to one that is coarser in a column and finer in another; where nothing gains, a few columns are thrown to other levels and it
- * begins again from there, keeping the better end (Lourenço, Martin and Stützle 2003). It proves nothing and is soon good, also where
- * the lattice has 10^20 nodes.
- *
- * Cost: `evaluations` looks at nodes; a node is looked at once.
+ * Iterated local search over levels (Lourenço, Martin and Stützle 2003): descends in one column at a time, then by
+ * exchanges between two columns; at a local optimum it perturbs a few columns and restarts, keeping the better end.
+ * Proves nothing, but is soon good even on lattices of 10^20 nodes.
+ * Cost: `evaluations` nodes, each evaluated once.
  */
 import { type Random, shuffle } from '../../ground/random.ts'
 
-/** One step number per column, 0 the finest. */
+/** One level per column, 0 the finest. */
 export type Node = readonly number[]
 
 export interface Standing {
-  /** Suppressed rows beyond the limit; 0 when acceptable. */
+  /** Suppressed rows beyond the limit. */
   readonly excess: number
   readonly value: number
 }
 
 export interface LevelSearch {
-  /** Number of the coarsest step of each column. */
+  /** The coarsest level of each column. */
   readonly tops: readonly number[]
   readonly start: Node
-  /** Looks that may be taken. */
   readonly evaluations: number
   readonly random: Random
   look(node: Node): Standing
-  /** Called for each node that is the best so far. */
+  /** Called for each new best node. */
   improved?(node: Node, standing: Standing): void
-  /** Asked after each look: whether to go on. */
+  /** Asked after each evaluation. */
   goOn(): Promise<boolean> | boolean
 }
 
 export interface BestLevels {
   readonly node: Node
   readonly standing: Standing
-  /** Looks taken. */
   readonly evaluations: number
-  /** The ends of the descents, best first: different nodes where none of the moves gains. */
+  /** Distinct local optima, best first. */
   readonly ends: readonly Node[]
 }
 
-/** Ends of descents that are kept. */
 const MOST_ENDS = 8
-/** Columns thrown to another level at a time. */
+/** Columns perturbed at a time. */
 const THROWN = [2, 3, 4]
 
 export async function searchLevels(task: LevelSearch): Promise<BestLevels> {
@@ -66,7 +61,7 @@ export async function searchLevels(task: LevelSearch): Promise<BestLevels> {
     return standing
   }
 
-  /** The best node that differs in one column, column after column, until none gains; then pairs of columns. */
+  /** Moves to the best node that differs in one column until none improves, then tries exchanges. */
   async function descend(from: Place): Promise<Place> {
     let place = from
     for (let gained = true; gained && !stopped; ) {
@@ -91,7 +86,7 @@ export async function searchLevels(task: LevelSearch): Promise<BestLevels> {
     return place
   }
 
-  /** The first node that gains by being coarser in one column and finer in another. */
+  /** The first improving node that is coarser in one column and finer in another. */
   async function exchange(place: Place): Promise<Place | undefined> {
     const pairs = columns.flatMap((up) => columns.flatMap((down) => (up === down ? [] : [[up, down]])))
     for (const [up, down] of shuffle(pairs, random)) {
@@ -130,7 +125,7 @@ export async function searchLevels(task: LevelSearch): Promise<BestLevels> {
     const end = await descend({ node, standing: await look(node) })
     ends = withEnd(ends, end)
     if (!isBetter(home.standing, end.standing)) home = end
-    // A small lattice has nothing left to look at.
+    // A small lattice may be exhausted.
     idle = known.size === before ? idle + 1 : 0
     if (idle > 100) break
   }

@@ -1,30 +1,30 @@
 /**
- * Steps between neighbouring recodings, up and down: what a descent by moves walks on. A recoding is a bit per code that says
- * whether a group begins there; a move sets or clears the bits inside one tree node, or the one bit between two neighbours.
+ * Moves between neighbouring recodings. A recoding has one bit per code that tells whether a group begins there; a move
+ * sets or clears the bits inside one tree node, or the bit between two neighbours.
  */
 import { fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 
 export interface LocalMove {
   readonly column: number
-  /** Codes where groups begin once the move is undone, and no longer once it is made. */
+  /** Codes where groups begin if the move is undone. */
   readonly inner: readonly number[]
-  /** First and last code of what it makes one. */
+  /** First and last code of the merged group. */
   readonly from: number
   readonly to: number
-  /** Whether `from`..`to` must be one whole group before it is split (a tree), or may be part of one (an order). */
+  /** Whether `from`..`to` must be exactly one group to be split (tree) or may be part of one (order). */
   readonly whole: boolean
 }
 
 export interface LocalState {
   readonly groupings: readonly Grouping[]
-  /** +1: would merge now, −1: would split now, 0: does not apply. */
+  /** +1: merges, −1: splits, 0: does not apply. */
   direction(move: LocalMove): -1 | 0 | 1
-  /** Merges or splits, whichever applies. Doing it twice changes nothing. */
+  /** Merges or splits, whichever applies; its own inverse. */
   toggle(move: LocalMove): void
 }
 
-/** `starts`: codes at which a group of the column may begin; undefined where groups are nodes of its tree. */
+/** `starts`: codes at which a group may begin; undefined for columns grouped by tree nodes. */
 export function localMoves(
   hierarchies: readonly Hierarchy[],
   starts: readonly (readonly number[] | undefined)[],
@@ -54,7 +54,7 @@ export function localMoves(
 
 export function openState(groupings: readonly Grouping[]): LocalState {
   const own = groupings.map(({ groupOf, groups }) => ({ groupOf: Int32Array.from(groupOf), groups }))
-  // One more bit at the end: the domain's end ends the last group.
+  // The extra bit marks the end of the last group.
   const begins = own.map(({ groupOf }) => {
     const bits = new Uint8Array(groupOf.length + 1).fill(1)
     for (let code = 1; code < groupOf.length; code++) bits[code] = groupOf[code] === groupOf[code - 1] ? 0 : 1
@@ -68,7 +68,7 @@ export function openState(groupings: readonly Grouping[]): LocalState {
       let set = 0
       for (let code = from + 1; code <= to; code++) set += bits[code]
       if (set === 0) return bits[from] === 1 && bits[to + 1] === 1 ? -1 : 0
-      // Mergeable when the groups inside are exactly the children.
+      // Mergeable if the groups inside are exactly the children.
       return set === inner.length && inner.every((code) => bits[code] === 1) ? 1 : 0
     },
     toggle({ column, inner }) {

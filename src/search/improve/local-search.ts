@@ -1,8 +1,7 @@
 /**
- * Local search on one solution. For goals that add up over classes each column in turn is given its best grouping while the others
- * stay (`column-optimum.ts`), until no column can gain: one such step weighs all 2^71 groupings of Adult's ages at once. What the
- * dynamic program cannot see (other metrics, other requirements, a limit on suppression) is judged by the evaluator like anything
- * else, and tried move by move (`moves.ts`).
+ * Local search on one solution. For additive goals, gives each column in turn its best grouping (`column-optimum.ts`)
+ * until none improves: one step weighs all 2^71 groupings of Adult's ages. Everything the program cannot see (other
+ * metrics, requirements, a suppression limit) is left to the evaluator and to single moves (`moves.ts`).
  */
 import { createCounter } from '../../frequency/kernel/counter.ts'
 import { type Random, shuffle } from '../../ground/random.ts'
@@ -18,7 +17,7 @@ import { type ColumnOptimizer, createColumnOptimizer } from './column-optimum.ts
 import { movesFrom } from './moves.ts'
 
 export interface LocalSearch {
-  /** Improves the solution in place; `fitness` is that of the bits before and after. `last`: columns that have their turn after the others. */
+  /** Improves the solution and its fitness in place. `last`: columns optimized after the others. */
   improve(
     bits: Uint8Array,
     fitness: Fitness,
@@ -27,33 +26,31 @@ export interface LocalSearch {
     last?: readonly number[],
   ): Promise<void>
   /**
-   * Leaves the valley of a solution that no single column can improve: where suppression is limited, with a price in place of the limit for a while; then one
-   * column after the other is collapsed to a single group, the others are given room to take its place, and the column its turn last.
-   * Keeps the first that is better, in place. `share`: only these columns are collapsed.
+   * Escapes a local optimum: replaces the suppression limit by a price for a while, then collapses one column after the
+   * other to a single group, optimizes the others first and the column last. Keeps the first improvement, in place.
+   * `share` limits the collapsed columns.
    */
   escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext, share?: Share): Promise<void>
-  /** Column programs solved so far. */
   programs: number
-  /** Combinations and cells that they looked at. */
   looks(): number
 }
 
-/** The columns, or every so-many-th of them where several islands leave the same valley. */
+/** Every `of`-th column, if several islands escape the same optimum. */
 export interface Share {
   readonly index: number
   readonly of: number
 }
 
-/** Endpoints an ordered column's program may choose from; a wider domain offers a random sample and those it has. */
+/** Endpoints offered to an ordered column's program; wider domains offer a random sample and the current ones. */
 const MOST_STARTS = 160
-/** Evaluations that one local search by moves may take. */
+/** Evaluations per local search by moves. */
 const MOST_MOVES = 400
-/** Prices of a suppressed row, in goal units, that are tried when suppression is limited. */
+/** Prices of a suppressed row, in goal units, tried if suppression is limited. */
 const LIMIT_PRICES = [0, 0.3, 1, 4, 1000]
-/** The same while it leaves a valley: then the limit is met by the price alone, and may be broken on the way. */
+/** Prices while escaping: the limit may be broken on the way. */
 const PENALTIES = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4]
 const WHOLE: Share = { index: 0, of: 1 }
-/** The price when no row may be suppressed: nothing is gained by one. */
+/** Price if no row may be suppressed: high enough that suppression never pays. */
 const NO_ROW = 1000
 
 export function createLocalSearch(problem: SearchProblem, layout: Layout, measure: FitnessFunction): LocalSearch {
@@ -65,14 +62,14 @@ class ColumnSearch implements LocalSearch {
   readonly layout: Layout
   readonly measure: FitnessFunction
   readonly goal: AdditiveGoal | undefined
-  /** One for each price of a suppressed row. */
+  /** One per price of a suppressed row. */
   readonly optimizers: readonly ColumnOptimizer[]
   readonly isLimited: boolean
-  /** Whether the column programs see all that the evaluator judges by. */
+  /** Whether the column programs see everything that the evaluator judges. */
   readonly seesAll: boolean
   readonly isSampled: boolean
   readonly everyColumn: readonly number[]
-  /** Chromosomes where no column can gain: many ways lead to the same few, and the last round over all columns need not be gone again. */
+  /** Known local optima: many paths lead to the same few, and the final round need not be repeated. */
   readonly ends = new Set<string>()
   readonly groupings: readonly Grouping[]
   readonly candidate: Uint8Array
@@ -131,7 +128,7 @@ class ColumnSearch implements LocalSearch {
       () => this.goAroundLimit(bits, fitness, random, context),
       () => this.collapseOne(bits, fitness, random, context, share),
     ]
-    // Of recodings with many others of the same worth around them, those beyond the limit are as many.
+    // With targets, plateaus are wide: leave them by collapsing columns first.
     if (this.goal !== undefined && this.goal.targets.length > 0) ways.reverse()
     for (const leave of ways) if (await leave()) return
   }
@@ -174,7 +171,6 @@ class ColumnSearch implements LocalSearch {
     return false
   }
 
-  /** The attempt in place of the bits, if it is better. */
   takeOver(bits: Uint8Array, fitness: Fitness, attempt: Uint8Array, reached: Fitness): boolean {
     if (compareFitness(reached, fitness) >= 0) return false
     bits.set(attempt)
@@ -182,14 +178,13 @@ class ColumnSearch implements LocalSearch {
     return true
   }
 
-  /** Takes the candidate over if it is better. */
   accept(bits: Uint8Array, fitness: Fitness): boolean {
     const { measure, candidate, tried } = this
     measure(candidate, tried, fitness)
     return this.takeOver(bits, fitness, candidate, tried)
   }
 
-  /** The same where a suppressed row has a price instead of a limit. */
+  /** Accepts by price of a suppressed row instead of the limit. */
   acceptAt(price: number, bits: Uint8Array, fitness: Fitness): boolean {
     const { measure, goal, candidate, tried } = this
     const { frequencies } = this.problem
@@ -203,8 +198,8 @@ class ColumnSearch implements LocalSearch {
   }
 
   /**
-   * Column after column in the given order, round and round, until none can gain. With a price on suppressed rows instead of the limit it is a way
-   * to the other side of what is not acceptable.
+   * Optimizes the columns in the given order, repeatedly, until none improves. With a price instead of the limit it can
+   * cross unacceptable recodings.
    */
   async improveColumns(
     { bits, fitness, price }: { bits: Uint8Array; fitness: Fitness; price?: number },
@@ -268,7 +263,7 @@ class ColumnSearch implements LocalSearch {
   }
 }
 
-/** LM with a tiny weight decides between groupings that the goal cannot tell apart; `price` is added to a suppressed row. */
+/** LM with a tiny weight breaks ties of the goal; `price` is added per suppressed row. */
 function tieBroken({ frequencies, goal: { terms } }: SearchProblem, goal: AdditiveGoal, price: number): AdditiveGoal {
   const scale = goal.suppressedCost * 1e-9
   const { columns } = utilityLoss.prices(frequencies, terms[0].settings)

@@ -1,18 +1,15 @@
 /**
- * A lower bound on the goal over all recodings of single columns: how much could a longer search still gain? Branch and bound,
- * best bound first, in the manner of K-Optimize (Bayardo and Agrawal 2005), carried over to cuts and to sums over cells. A branch decides whether
- * one tree node is opened or one endpoint set; it stands for all recodings between its coarsest and its finest groupings.
+ * A lower bound on the goal over all recodings of single columns. Best-first branch and bound after K-Optimize (Bayardo
+ * and Agrawal 2005), extended to cuts and cell sums. A branch decides one tree node or endpoint and covers all
+ * recodings between its coarsest and finest groupings.
+ * Bound: for any recoding, grouping g_c of one column crossed with the coarsest of the others suppresses no row that
+ * the recoding keeps, so
  *
- * Bound of a branch. Whatever its recoding, each column's own grouping g_c crossed with the coarsest of the others suppresses no row
- * that the recoding keeps. So each row pays, column by column, at least what the cheapest g_c makes it pay:
- *
- *     goal ≥ (1/N) Σ_c min over g_c of Σ_rows weight_c · (leftOut if the class under (g_c, coarsest others) has fewer than k rows, else shown)
- *
- * each minimum being the exact program of `column-optimum.ts`. Columns that are decided, and CM, are charged together with the widest
- * free column; minority rows are counted in the classes of the finest groupings, which have the fewest. The least bound of all open
- * branches holds for everything. The README has the argument in full.
- *
- * Cost: as many looks at combinations and cells as it is given, in pieces, beside the evolution.
+ *     goal ≥ (1/N) Σ_c min over g_c of Σ_rows weight_c · (leftOut if the class under (g_c, coarsest others) has < k
+ *     rows, else shown)
+ * Each minimum is a program of `column-optimum.ts`. Decided columns and CM are charged with the widest free column;
+ * minority rows are counted at the finest groupings. The README has the proof.
+ * Cost: the given number of combinations and cells visited.
  */
 import { createCounter } from '../../frequency/kernel/counter.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'
@@ -26,36 +23,34 @@ import { createColumnOptimizer, type Decisions } from './column-optimum.ts'
 import { extremeGrouping, nextQuestion, nothingDecided, type Question } from './undecided.ts'
 
 export interface LowerBound {
-  /** The incumbent's own value where nothing can be better than it. */
+  /** The incumbent's value if nothing can beat it. */
   readonly value: number
-  /** Column programs solved. */
   readonly programs: number
-  /** Nothing better than the incumbent is left, or the least branch is a single recoding: going on is of no use. */
+  /** Nothing better is left, or the least branch is a single recoding. */
   readonly ended: boolean
-  /** Where the least branch has come down to a single recoding: that recoding. */
+  /** The least branch, if it is a single recoding. */
   readonly solution?: readonly Grouping[]
 }
 
 interface Branch {
   readonly decisions: readonly Decisions[]
   readonly bound: number
-  /** What it charges each column alone, and the widest together with the rest; 0 where a column is in the rest. */
+  /** Charge of each column alone, and of the widest with the rest; 0 for columns in the rest. */
   readonly costs: Float64Array
-  /** Order of creation: equal bounds are taken first come, first served. */
+  /** Order of creation: breaks ties of equal bounds. */
   readonly number: number
 }
 
-/** Ordered columns with more codes are not solved as programs: they are taken to lose nothing. */
+/** Ordered columns with more codes are assumed to lose nothing: their programs cost too much. */
 const MOST_CODES = 200
-/** A difference that rounding can make. */
 export const ROUNDING = 1e-12
 
 export interface Bounding {
-  /** Goes on for so many looks at combinations and cells, or until nothing better than the incumbent is left. */
+  /** Runs until `looks` combinations and cells are visited, or nothing can beat the incumbent. */
   advance(looks: number, incumbent: number, context: WorkContext): Promise<LowerBound>
 }
 
-/** Undefined when the goal has no part that adds up over classes, or a term without a bound. */
+/** Undefined if no term is additive, or one has no bound. */
 export function openBounding(problem: SearchProblem): Bounding | undefined {
   const goal = additiveGoal(problem)
   if (goal === undefined || !Number.isFinite(goal.remainder) || problem.frequencies.rows === 0) return undefined
@@ -73,7 +68,7 @@ export function openBounding(problem: SearchProblem): Bounding | undefined {
       const end = bounding.looks() + looks
       if (created === 0) add(problem.hierarchies.map(nothingDecided))
       for (;;) {
-        // All branches together cover the space, so there always is one until the answer is known.
+        // Branches cover the whole space, so one is always open until the answer is known.
         const branch = open.pop() as Branch
         const { programs } = bounding
         const question = bounding.questionOf(branch.decisions)
@@ -101,7 +96,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
   const optimizer = createColumnOptimizer(frequencies, hierarchies, goal, createCounter(frequencies))
   const rowsBefore = hierarchies.map((_, column) => rowsBelow(frequencies, column))
   const solvable = hierarchies.map(({ tree, values }) => tree !== undefined || values.length <= MOST_CODES)
-  // The widest solvable column takes the decided ones with it.
+  // Decided columns are charged with the widest solvable one.
   const widest = hierarchies
     .map((_, column) => column)
     .filter((column) => solvable[column])
@@ -119,7 +114,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     programs: 0,
     looks: () => optimizer.looks(),
 
-    /** All decided but the widest column: its program has the rest. */
+    /** All but the widest column are decided: its program gives the rest. */
     solutionOf(decisions: readonly Decisions[]): readonly Grouping[] {
       const groupings = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
       if (widest === undefined) return groupings
@@ -134,8 +129,8 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     },
 
     /**
-     * What a branch charges, column by column. `closed`: in this column it joins what its parent left free. That leaves the coarsest groupings
-     * as they were, and with them what the other columns were charged.
+     * Charges of a branch by column. `closed`: the column in which it merges what its parent left free; the coarsest
+     * groupings, and so the other columns' charges, stay the same.
      */
     costsOf(decisions: readonly Decisions[], parent?: Float64Array, closed?: number): Float64Array {
       const coarsest = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
@@ -171,7 +166,10 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
       return costs.reduce((sum, cost) => sum + cost, 0) / frequencies.rows + goal.remainder
     },
 
-    /** What to decide next: the free decision that joins most, the widest column last since its program decides it anyway. */
+    /**
+     * The next decision: the free one that merges most rows; the widest column last, because its program decides it
+     * anyway.
+     */
     questionOf(decisions: readonly Decisions[]): (Question & { readonly column: number }) | undefined {
       let best: (Question & { readonly column: number }) | undefined
       for (let column = 0; column < hierarchies.length; column++) {
@@ -187,13 +185,12 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
   return bounding
 }
 
-/** The cells of one column, and no targets. */
 function onlyColumn(goal: AdditiveGoal, column: number): AdditiveGoal {
   const cells = chargedCells(goal, (other) => other === column)
   return { ...goal, cells, targets: [], suppressedCost: leftOutCost({ cells }, column) }
 }
 
-/** All that is not charged alone. A column that is neither decided nor solvable loses nothing while its row is kept. */
+/** Everything not charged alone. A column neither decided nor solvable costs nothing for kept rows. */
 function chargedTogether(goal: AdditiveGoal, alone: readonly boolean[], solvable: readonly boolean[]): AdditiveGoal {
   let suppressedCost = goal.suppressedCost
   for (let column = 0; column < alone.length; column++) if (alone[column]) suppressedCost -= leftOutCost(goal, column)

@@ -1,6 +1,6 @@
 /**
- * Improves members of an evolving population with the local search: seeds before there is a population, and some members after each
- * epoch. Plain state; the functions below take it a step further. Costs are counted in looks, combinations and cells, whatever the machine.
+ * Improves members of an evolving population by local search: seeds first, then some members after each epoch. Costs
+ * count combinations and cells visited ("looks"), independent of the machine.
  */
 import type { Random } from '../../ground/random.ts'
 import type { WorkContext } from '../../ground/workers/pool.ts'
@@ -13,39 +13,35 @@ import { createLocalSearch, type LocalSearch, type Share } from './local-search.
 interface Breeding extends Pool {
   readonly random: Random
   repair(bits: Uint8Array): void
-  /** Whether groups may be any ranges, not only nodes of trees. */
+  /** Whether groups may be any ranges, not only tree nodes. */
   readonly isOrdered: boolean
-  /** A rank to draw a member by. */
+  /** Draws a member's rank. */
   select(): number
 }
 
 export interface Members extends Breeding {
   readonly layout: Layout
   readonly localSearch: LocalSearch
-  /** Combinations of the table. */
   readonly combinations: number
-  /** Chromosomes that the local search was given or has ended in, and those whose valley it has tried to leave. */
+  /** Chromosomes already improved, and those already escaped from. */
   readonly improved: Set<string>
   readonly escaped: Set<string>
-  /** Seeds that are being improved, each as far as it has come. */
   begun: Individual[]
 }
 
-/** A best that other islands have too, and the part in leaving its valley. */
+/** A best member shared with other islands, and this island's part in escaping from it. */
 export interface SharedBest {
   readonly best: Uint8Array
   readonly share: Share
 }
 
-/** Members that are improved before the population is filled. */
 const IMPROVED_FIRST = 3
-/** Rounds over all columns that a part of the first improvements has room for. */
+/** Rounds over all columns per slice of the first improvements. */
 const ROUNDS = 3
-/** Random chromosomes that are improved in an epoch. */
 const NEWCOMERS = 2
-/** Times that the best is thrown and improved in an epoch of ordered partitions. */
+/** Perturbations of the best per epoch of ordered partitions. */
 const KICKS = 16
-/** The most that improving costs in an epoch, as a multiple of the cost of its children, and the fewest looks. */
+/** Looks per epoch: at most this multiple of the cost of its children, at least FEWEST_LOOKS. */
 const MOST_IMPROVING = 4
 const FEWEST_LOOKS = 1e6
 
@@ -62,7 +58,7 @@ export function openMembers(problem: SearchProblem, breeding: Breeding): Members
   }
 }
 
-/** Takes the seeds in and begins to improve the best of them, or goes on with that. False if it is not through after so many looks. */
+/** Inserts the seeds and improves the best of them, or continues. False if not finished after `looks`. */
 export async function improveSeeds(
   members: Members,
   seeds: readonly Uint8Array[],
@@ -70,7 +66,7 @@ export async function improveSeeds(
   context: WorkContext,
 ): Promise<boolean> {
   const { population, layout } = members
-  // A round over all columns must fit, or it would never be seen that none gains.
+  // A slice must fit a full round, or convergence would never be detected.
   const round = 2 * members.combinations * layout.hierarchies.length
   const limited = within(members, Math.max(looks, ROUNDS * round), context)
   if (population.size === 0) {
@@ -97,7 +93,7 @@ export async function improveSeeds(
   return begun.length === 0
 }
 
-/** After an epoch of so many children: the best member not yet improved, one drawn by rank, and newcomers, whose valleys may be unknown. */
+/** Improves, after an epoch, the best member not yet improved, one drawn by rank, and random newcomers. */
 export async function improveMembers(
   members: Members,
   children: number,
@@ -127,7 +123,7 @@ function everyColumn({ hierarchies }: Layout): number[] {
   return hierarchies.map((_, column) => column)
 }
 
-/** The context, stopped after so many looks too. */
+/** The context, also cancelled after `more` looks. */
 function within(members: Members, more: number, context: WorkContext): WorkContext {
   const { measure, localSearch, combinations } = members
   const looks = () => measure.evaluator.evaluations * combinations + localSearch.looks()
@@ -136,8 +132,8 @@ function within(members: Members, more: number, context: WorkContext): WorkConte
 }
 
 /**
- * Iterated local search around the best: some of its columns are thrown elsewhere, or a few of its endpoints are changed, and all columns are
- * improved again, these last: a column can seldom become finer before another has made room.
+ * Iterated local search around the best: perturbs some columns or endpoints and improves all columns, the perturbed
+ * ones last, because a column can seldom get finer before another makes room.
  */
 async function kickBest(members: Members, context: WorkContext): Promise<void> {
   const { population, layout, random } = members
@@ -156,7 +152,6 @@ async function kickBest(members: Members, context: WorkContext): Promise<void> {
   }
 }
 
-/** Sets or clears an endpoint of a column. */
 function flipOne({ layout: { offsets }, random }: Members, bits: Uint8Array, column: number): void {
   const size = offsets[column + 1] - offsets[column]
   if (size > 0) bits[offsets[column] + random.integer(size)] ^= 1
@@ -166,7 +161,7 @@ function throwColumns({ layout, random }: Members, bits: Uint8Array, columns: re
   for (const column of columns) fillFewBits(layout, bits, column, random)
 }
 
-/** Tries to leave the valley of the best member, once for each best. */
+/** Tries to escape from the best member, once for each best. */
 async function leaveValley(members: Members, context: WorkContext, shared?: SharedBest): Promise<void> {
   const { population, localSearch, random, escaped } = members
   const { bits, fitness } = memberAt(population, 0)

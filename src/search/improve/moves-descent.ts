@@ -1,9 +1,8 @@
 /**
- * Descent by moves: undoes what a method did without need. Of all moves that keep the release acceptable (split a group, or merge some) the
- * one with the best goal value is made until none helps; then a merge that makes room for a split. The same descent is made from the top,
- * once for every split it may begin with, and from the best place with one or two columns sent to the top. Equal goal values are
- * distinguished by what is left open about the class. Every accepted change lowers the pair of them, so it ends.
- * Cost: moves × steps evaluations for a descent; moves + columns² descents or a few times as many.
+ * Descent by moves: undoes unnecessary generalization. Makes the best acceptable move (split or merge) until none
+ * helps, then a merge that makes room for a split. Repeats from the top, once per first split, and from the best with
+ * one or two columns raised to the top. Ties are broken by class spread. Every accepted change lowers (goal, spread),
+ * so it ends. Cost: moves × steps evaluations per descent; about moves + columns² descents.
  */
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { coarsestGrouping, type Grouping } from '../../hierarchy/grouping.ts'
@@ -20,7 +19,6 @@ interface Refined {
   readonly value: number
 }
 
-/** The goal value, and what tells equal ones apart. */
 interface Standing {
   readonly value: number
   readonly spread: number
@@ -29,14 +27,12 @@ interface Standing {
 interface DescentTask {
   readonly moves: readonly LocalMove[]
   readonly evaluator: Evaluator
-  /** Rows that may be suppressed. */
   readonly allowance: number
-  /** The target, where there is one. */
   readonly target: CategoryTarget | undefined
   readonly pace: Pace
 }
 
-/** Improves groupings for the goal within the moves of a space; never worse afterwards. */
+/** Never returns worse groupings. */
 export async function improveByMoves(
   problem: SearchProblem,
   groupings: readonly Grouping[],
@@ -56,7 +52,7 @@ export async function improveByMoves(
   return { ...refined, evaluations: evaluator.evaluations }
 }
 
-/** Improvements smaller than this are noise. */
+/** Smaller improvements are rounding noise. */
 const TOLERANCE = 1e-12
 
 const NOWHERE: Standing = { value: Number.POSITIVE_INFINITY, spread: Number.POSITIVE_INFINITY }
@@ -66,7 +62,7 @@ function isBetter(a: Standing, b: Standing): boolean {
   return a.value <= b.value + TOLERANCE && a.spread < b.spread - TOLERANCE
 }
 
-/** Where the groupings stand; nowhere when they are not acceptable, so that anything acceptable is better. */
+/** Unacceptable groupings are infinitely bad. */
 function standingOf(groupings: readonly Grouping[], { evaluator, allowance, target }: DescentTask): Standing {
   const { acceptable, value, partition } = evaluator.evaluate(groupings)
   if (!acceptable || partition.suppressedRows > allowance) return NOWHERE
@@ -76,7 +72,7 @@ function standingOf(groupings: readonly Grouping[], { evaluator, allowance, targ
 async function descendFromAll(start: readonly Grouping[], given: DescentTask): Promise<Refined> {
   const task: Going = { ...given, cancelled: false }
   let best = await descend(start, task, true)
-  /** Goes down from another place and stays where that is better. Says whether it was. */
+  /** Descends from another start and keeps the better end; returns whether it improved. */
   const tryFrom = async (place: readonly Grouping[]): Promise<boolean> => {
     const found = await descend(place, task, false)
     if (!isBetter(found, best)) return false
@@ -93,7 +89,7 @@ async function descendFromAll(start: readonly Grouping[], given: DescentTask): P
   }
   const columns = start.map((_, column) => column)
   const raised = columns.flatMap((a) => columns.slice(a).map((b) => [a, b]))
-  // Counts the tries since the last improvement: once all have failed from the same place there is nothing left.
+  // Stops when every start has failed since the last improvement.
   for (let i = 0, failed = 0; failed < raised.length && !task.cancelled; i = (i + 1) % raised.length) {
     const place = best.groupings.map((own, column) => (raised[i].includes(column) ? top[column] : own))
     failed = (await tryFrom(place)) ? 0 : failed + 1
@@ -101,7 +97,7 @@ async function descendFromAll(start: readonly Grouping[], given: DescentTask): P
   return { groupings: best.groupings, value: best.value }
 }
 
-/** Once cancelled no move is found any more, and every descent ends where it is: acceptable, or nowhere. */
+/** Once cancelled, no move is found and every descent ends where it is. */
 interface Going extends DescentTask {
   cancelled: boolean
 }
@@ -132,7 +128,7 @@ async function bestMove(
   let best: FoundMoves | undefined
   for (const move of task.moves) {
     const direction = move === after ? 0 : state.direction(move)
-    // After a merge that makes room only splits make sense.
+    // Only splits make sense after a merge that makes room.
     if (direction === 0 || (after !== undefined && direction === 1)) continue
     state.toggle(move)
     const there = standingOf(state.groupings, task)
@@ -144,7 +140,6 @@ async function bestMove(
   return best
 }
 
-/** The best split that becomes possible by one merge. */
 async function bestPair(state: LocalState, task: Going, standing: Standing): Promise<FoundMoves | undefined> {
   let best: FoundMoves | undefined
   for (const room of task.moves) {

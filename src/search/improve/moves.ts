@@ -1,10 +1,10 @@
 /**
- * The neighbours of a solution: in an ordered column an endpoint set, cleared or shifted by one code; in a tree a node of the cut
- * opened into its children, or a node closed over those of the cut below it. All are valid.
+ * The neighbours of a solution, all valid: in an ordered column an endpoint set, cleared or shifted by one code; in a
+ * tree a node of the cut opened into its children, or closed over those below it.
  */
 import type { Layout } from '../chromosome/chromosome.ts'
 
-/** A move changes a chromosome in place; done again on the changed bits it is not undone, so try it on a copy. */
+/** Changes a chromosome in place. Not its own inverse: try it on a copy. */
 export type Move = (bits: Uint8Array) => void
 
 export function movesFrom(layout: Layout, bits: Uint8Array): Move[] {
@@ -44,7 +44,7 @@ function cutMoves(bits: Uint8Array, offset: number, tree: NonNullable<Layout['hi
       moves.push((changed) => changed.fill(0, from, to))
       for (const child of children) visit(child)
     } else if (children.length === 1) {
-      // The same leaves: opening it changes nothing, its child may be opened instead.
+      // A single child has the same leaves: open the child instead.
       visit(children[0])
     } else {
       moves.push((changed) => {

@@ -1,4 +1,4 @@
-/** The last word on a recoding: one column after the other is given its best grouping while the others stay, until none can gain. */
+/** Polishes a recoding: gives each column in turn its best grouping until none improves. */
 
 import { type Random, randomFrom } from '../../ground/random.ts'
 import type { WorkContext } from '../../ground/workers/pool.ts'
@@ -16,7 +16,6 @@ export interface Polished {
   readonly evaluations: number
 }
 
-/** Improves groupings as `polish` does. */
 export type Polisher = (
   groupings: readonly Grouping[],
   random: Random,
@@ -25,8 +24,8 @@ export type Polisher = (
 ) => Promise<Polished>
 
 /**
- * The groupings must be cuts where there are trees. An acceptable recoding stays acceptable and is never worse afterwards. `leaving`: it also
- * tries to leave its valley, by giving up one column and letting the others take its place, as long as that helps.
+ * Groupings of tree columns must be cuts. An acceptable recoding stays acceptable and never gets worse. `leaving`: also
+ * escapes local optima by collapsing one column, as long as that helps.
  */
 export function polish(
   problem: SearchProblem,
@@ -42,7 +41,7 @@ export function polish(
   return createPolisher(problem)(groupings, randomFrom(run.seed), context, leaving)
 }
 
-/** What a problem needs is made once, for several recodings of it. */
+/** Shares the problem's state between several recodings. */
 export function createPolisher(problem: SearchProblem): Polisher {
   const layout = chromosomeLayout(problem.hierarchies)
   const measure = createFitness(problem, layout)

@@ -1,17 +1,16 @@
 /**
- * Groupings of one column that are only partly decided, for the lower bound: a bit of an order or a node of a tree is decided one
- * way or the other, or free. Between the coarsest and the finest grouping that agree with the decisions lie all that do.
+ * Partly decided groupings of one column, for the lower bound: each bit of an order or node of a tree is decided or
+ * free. All groupings that agree are between the coarsest and the finest that do.
  */
 import { emptyGrouping, fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { type Decisions, FREE } from './column-optimum.ts'
 
-/** Nothing decided yet: one entry per bit of an order, per node of a tree. */
 export function nothingDecided(hierarchy: Hierarchy): Decisions {
   return new Uint8Array(hierarchy.tree?.first.length ?? hierarchy.values.length - 1).fill(FREE)
 }
 
-/** The coarsest (free means together) or finest (free means apart) grouping that agrees. */
+/** The coarsest (free means merged) or finest (free means separate) grouping that agrees. */
 export function extremeGrouping(hierarchy: Hierarchy, decisions: Decisions, extreme: 'coarsest' | 'finest'): Grouping {
   const { tree, values } = hierarchy
   const grouping = emptyGrouping(values.length)
@@ -34,13 +33,12 @@ export function extremeGrouping(hierarchy: Hierarchy, decisions: Decisions, extr
 }
 
 export interface Question {
-  /** Entry of the decisions. */
   readonly index: number
-  /** What deciding for "together" would cost at least: rows times loss of the entries it joins. */
+  /** Minimal cost of merging: rows times loss of the merged entries. */
   readonly weight: number
 }
 
-/** The free decision that matters most, or undefined when the column is decided. `rowsBefore[c]`: rows with a code below c. */
+/** The most influential free decision; undefined if all are decided. `rowsBefore[c]`: rows with a code below c. */
 export function nextQuestion(
   hierarchy: Hierarchy,
   decisions: Decisions,
@@ -55,7 +53,7 @@ export function nextQuestion(
   if (tree === undefined) {
     for (let i = 0; i < decisions.length; i++) {
       if (decisions[i] !== FREE) continue
-      // Splitting in the middle says most about suppression; joining two neighbours costs little either way.
+      // A split in the middle decides most about suppression; merging two neighbours costs little either way.
       const rows = Math.min(rowsBefore[i + 1], rowsBefore[values.length] - rowsBefore[i + 1])
       consider(i, rows * lossOf(i, i + 1))
     }

@@ -1,6 +1,6 @@
 /**
- * Ladders: the levels of each column that the lattice is made of. A node of the lattice is one level per column; its height is the sum
- * of the levels. Levels keep the numbers they have in the hierarchy, also where an option leaves some out.
+ * Ladders: the levels of each column. A lattice node is one level per column; its height is their sum. Levels keep
+ * their hierarchy numbers even if an option leaves some out.
  */
 import { didYouMean, UserError } from '../../ground/errors.ts'
 import { ownValue } from '../../ground/names.ts'
@@ -10,25 +10,25 @@ import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
 export interface Ladder {
   readonly column: string
   readonly steps: readonly Step[]
-  /** Every group of a step lies inside one group of the next step. */
+  /** Every group of a step is inside one group of the next. */
   readonly nested: boolean
 }
 
 export interface Step {
-  /** Its number in `hierarchy.levels`. */
+  /** Index in `hierarchy.levels`. */
   readonly level: number
   readonly name: string
   readonly grouping: Grouping
   /** First code of each group. */
   readonly starts: Int32Array
-  /** Loss of each code of the domain when it is released at this level. */
+  /** Loss of each code at this level. */
   readonly losses: Float64Array
 }
 
 /** One step number per column. */
 export type Node = readonly number[]
 
-/** For each column named in the job, the levels it may take. */
+/** Allowed levels of each column named in the job. */
 export type LevelChoice = Readonly<Record<string, readonly (number | string)[]>>
 
 export function makeLadders(hierarchies: readonly Hierarchy[], choice: LevelChoice = {}): Ladder[] {
@@ -53,14 +53,13 @@ export function groupingsOf(ladders: readonly Ladder[], node: Node): Grouping[] 
   return ladders.map((ladder, column) => ladder.steps[node[column]].grouping)
 }
 
-/** Sum of the levels. */
 export function heightOf(ladders: readonly Ladder[], node: Node): number {
   let height = 0
   for (let column = 0; column < ladders.length; column++) height += ladders[column].steps[node[column]].level
   return height
 }
 
-/** Whether every group of `finer` lies inside one group of `coarser`. */
+/** Whether every group of `finer` is inside one group of `coarser`. */
 function refines(finer: Grouping, coarser: Grouping): boolean {
   for (let code = 1; code < finer.groupOf.length; code++) {
     if (finer.groupOf[code] === finer.groupOf[code - 1] && coarser.groupOf[code] !== coarser.groupOf[code - 1]) {
@@ -70,7 +69,7 @@ function refines(finer: Grouping, coarser: Grouping): boolean {
   return true
 }
 
-/** Throws unless the value is an object from column to a list of level numbers or names. */
+/** Throws unless the value maps columns to lists of level numbers or names. */
 export function checkLevelChoice(value: unknown): void {
   const fits =
     typeof value === 'object' &&

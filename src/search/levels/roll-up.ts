@@ -1,9 +1,7 @@
 /**
- * Roll-up: the classes of a node are unions of the classes of any finer node, so a coarser node can be counted from a finer node's
- * classes instead of from all combinations (LeFevre et al. 2005). The classes become the combinations of a smaller frequency table,
- * each standing for its class by the codes of its representative; any grouping at least as coarse as the node sends a representative
- * and the combinations it stands for to the same group, so counter, requirements and metrics work on it as they are.
- *
+ * Roll-up (LeFevre et al. 2005): counts a coarser node from a finer node's classes instead of all combinations. Each
+ * class becomes a combination of a smaller frequency table, with the codes of its representative; coarser groupings
+ * treat both alike, so counter, requirements and metrics work unchanged.
  * Cost: combinations × (columns + target values).
  */
 import { membersOf } from '../../frequency/class-values.ts'
@@ -52,7 +50,7 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
   }
 }
 
-/** The representative of each class, ascending, so that the combinations of the new table stand in order of their codes too. */
+/** Representatives ascending: keeps the new combinations sorted by code. */
 function inOrder(table: FrequencyTable, classes: Classes): Int32Array {
   const ordered = new Int32Array(classes.count)
   const { classOf, representatives } = classes
@@ -72,7 +70,6 @@ function rollUpCategories(target: CategoryTarget, histogram: Int32Array, classAt
   return { ...target, counts }
 }
 
-/** The values of each class as those of a combination. */
 function rollUpValues<Counts extends Amounts>(
   table: FrequencyTable,
   own: ValueCounts<Counts>,

@@ -1,7 +1,7 @@
 /**
- * Where the search begins: an iterated local search over levels (`../improve/levels.ts`), whose ends the islands then improve
- * column by column; and the best full-domain node that `lattice` proves or finds within a budget, so that the genetic search does not
- * end above it. Budgets are counted in cells, combinations × columns, which is what an evaluation costs.
+ * Seeds of the genetic search: the ends of an iterated local search over levels (`../improve/levels.ts`), and the best
+ * full-domain node that `lattice` finds within a budget, so that the result is never worse. Budgets count cells,
+ * combinations × columns, the cost of an evaluation.
  */
 import { randomFrom } from '../../ground/random.ts'
 import { bitsOfGroupings, type Layout } from '../chromosome/chromosome.ts'
@@ -12,33 +12,32 @@ import { keepPace } from '../pace.ts'
 import type { SearchProblem, SearchRun } from '../search.ts'
 import { searchLatticeWithin } from './lattice.ts'
 
-/** Nodes that `lattice` may look at, and cells: its bounds decide most lattices of millions of nodes with fewer. */
+/** Nodes and cells for `lattice`: its bounds decide most lattices of millions of nodes with fewer. */
 const LATTICE_EVALUATIONS = 10_000
 const LATTICE_CELLS = 7e8
-/** Cells that the local search over levels may cost, and the looks per column after which it has found what it will find. */
+/** Cells for the local search over levels, and looks per column after which it gains little. */
 const LEVEL_CELLS = 2e9
 const LOOKS_PER_COLUMN = 30
-/** Nodes of a lattice that is begun only to be left: its own first step is the same local search. */
+/** In larger lattices `lattice` would only repeat the local search, its first step. */
 const MOST_NODES = 1e9
-/** Cells that a first population may cost, and how many members it has at least and at most. */
+/** Cells that a first population may cost, and limits of its size. */
 const POPULATION_CELLS = { even: 5e7, plateaus: 2e8 }
 const POPULATION = { fewest: 50, most: 5000 }
-/** The same of an epoch. */
+/** Cells that an epoch may cost. */
 const EPOCH_CELLS = 8e7
 const EPOCH = { fewest: 20, most: 250 }
 
-/** Chromosomes to begin with, and what they cost. */
 export interface Seeds {
   readonly chromosomes: readonly Uint8Array[]
   readonly evaluations: number
 }
 
-/** What one evaluation costs. */
+/** Cost of one evaluation. */
 function cellsOf({ frequencies, hierarchies }: SearchProblem): number {
   return Math.max(1, frequencies.combinations * hierarchies.length)
 }
 
-/** How large a population should be: what evolves must be worth what it costs to fill. */
+/** Population size: evolution must be worth the cost of filling it. */
 export function populationFor(problem: SearchProblem): number {
   const cells = hasPlateaus(problem) ? POPULATION_CELLS.plateaus : POPULATION_CELLS.even
   const wanted = Math.round(cells / cellsOf(problem))
@@ -46,24 +45,25 @@ export function populationFor(problem: SearchProblem): number {
 }
 
 /**
- * Children without an improvement after which nothing more is to be expected: two epochs of four islands, or four. Half as many gave the same values on Adult
- * at nine k, but not elsewhere: LM of its test rows at k = 250, and CM, which has plateaus, in a job that allows few suppressed rows.
+ * Children without an improvement after which the search ends: two epochs of four islands, or four. Half as many
+ * sufficed on Adult at nine k, but not for LM of its test rows at k = 250, nor for CM, which has plateaus, with little
+ * suppression.
  */
 export function patienceFor(problem: SearchProblem): number {
   return hasPlateaus(problem) ? 4000 : 2000
 }
 
-/** Many recodings are worth the same, unless the goal is a sum over cells. */
+/** Many recodings have equal values unless the goal is a sum over cells. */
 function hasPlateaus({ goal }: SearchProblem): boolean {
   return goal.terms.some(({ metric }) => metric.sums !== 'cells')
 }
 
-/** How many levels the local search looks at: enough for it to find what it will find, unless a look is too dear. */
+/** Looks of the local search, fewer if a look is too expensive. */
 function levelLooks(problem: SearchProblem): number {
   return Math.min(LOOKS_PER_COLUMN * problem.hierarchies.length, Math.ceil(LEVEL_CELLS / cellsOf(problem)))
 }
 
-/** Children that an island makes in an epoch: what is found is known to all, and reported, when it ends. */
+/** Children per island and epoch: results are exchanged and reported between epochs. */
 export function epochFor(problem: SearchProblem): number {
   const wanted = Math.round(EPOCH_CELLS / cellsOf(problem))
   return Math.min(EPOCH.most, Math.max(EPOCH.fewest, wanted))
@@ -80,7 +80,7 @@ export async function latticeSeed(problem: SearchProblem, layout: Layout, run: S
   }
 }
 
-/** The ends of a local search over levels from everything generalized, best first. `improved` hears of each acceptable best. */
+/** Local optima over levels from everything generalized, best first. `improved` is called for each acceptable best. */
 export async function levelSeeds(
   problem: SearchProblem,
   layout: Layout,

@@ -1,6 +1,6 @@
 /**
- * The recoding for some k taken from the trail of an earlier search instead of searching (Wang, Yu, Chakraborty 2004: the sequence of
- * generalizations answers every k). Cost: the steps of the trail and, as a rule, one counting of the classes.
+ * Takes the recoding for some k from the trail of an earlier search (Wang, Yu, Chakraborty 2004: the sequence of
+ * generalizations answers every k). Cost: the steps of the trail and usually one count of the classes.
  */
 import { UserError } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
@@ -12,7 +12,7 @@ import type { SearchRecord } from '../search.ts'
 import { coarsens, groupingsAt, recodingFromTrail } from './trail.ts'
 import { type TrailDocument, trailOn } from './trail-file.ts'
 
-/** The search that reads its answer off a trail. `name` is what errors call the trail. */
+/** `name` identifies the trail in errors. */
 export function searchFromTrail(document: TrailDocument, name: string): SearchRecord {
   return {
     kind: 'columns',
@@ -47,8 +47,8 @@ export interface PickedPoint {
 }
 
 /**
- * The point for k that holds on the data at hand: the trail's own answer, or the next coarser one where a requirement beyond the size of
- * classes, or rows that came since, ask for more. Undefined when none does.
+ * The point for k that holds on the current data: the trail's answer, or the next coarser one if further requirements
+ * or new rows demand it. Undefined if none does.
  */
 export function pickFromTrail(trail: Trail, k: number, evaluator: Evaluator): PickedPoint | undefined {
   const answer = recodingFromTrail(trail, k)

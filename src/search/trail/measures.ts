@@ -1,8 +1,7 @@
 /**
- * What merging neighbouring groups of one column loses, or splitting them wins: any measure of a single column (and the class) will
- * do, because it can be had from counts per value alone, without looking at the combinations (Wang, Yu, Chakraborty 2004, §4).
- *
- * Cost: prefix sums over the codes once; then a measure costs (parts × values of the target).
+ * The loss of merging neighbouring groups of one column, or the gain of splitting them. Measures read one column (and
+ * the class), so counts per value suffice (Wang, Yu, Chakraborty 2004, §4).
+ * Cost: prefix sums over the codes once; then parts × target values per measure.
  */
 
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -13,7 +12,7 @@ import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { notTogether } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
 
-/** One column's rows and counts of the target's values, summed along the domain so that any range of codes is a difference. */
+/** One column's rows and target counts as prefix sums, so that any range of codes is a difference. */
 export interface ColumnCounts {
   readonly hierarchy: Hierarchy
   /** Weight of the column in LM, columns summing to 1. */
@@ -22,17 +21,17 @@ export interface ColumnCounts {
   readonly rows: Float64Array
   /** `values[i · width + value]`: rows with a code below i and that value of the target. */
   readonly values: Float64Array
-  /** How many values the target has; 0 without one. */
+  /** Number of target values; 0 without a target. */
   readonly width: number
 }
 
 /**
- * The loss when the groups that begin at `starts` and end before `end` become one, never negative. Losses below 1e-12 are 0, so that
- * rounding breaks no ties.
+ * The loss of merging the groups that begin at `starts` and end before `end`, never negative. Losses below 1e-12 are 0,
+ * so that rounding breaks no ties.
  */
 export type Measure = (column: ColumnCounts, starts: ArrayLike<number>, end: number) => number
 
-/** The target a problem is about: the one its goal names, else the first column of categories. */
+/** The target that the goal names, else the first category target. */
 export function categoryTargetFor(problem: SearchProblem): CategoryTarget | undefined {
   const { frequencies, goal } = problem
   if (!frequencies.targets.some((target) => target.kind === 'categories')) return undefined
@@ -42,7 +41,7 @@ export function categoryTargetFor(problem: SearchProblem): CategoryTarget | unde
   return categoryTargetOf(named?.metric ?? { name: 'information' }, frequencies, named?.settings ?? {}).target
 }
 
-/** The measure that fits the goal: information about the class for a goal that reads it, else loss. */
+/** Information about the class if the goal reads it, else loss. */
 export function goalMeasure({ goal, frequencies }: SearchProblem): string {
   const hasCategories = frequencies.targets.some((target) => target.kind === 'categories')
   const aboutTarget = goal.terms.some(({ metric }) => metric.needs === 'category-target')
@@ -97,7 +96,7 @@ export function rowsIn({ rows }: ColumnCounts, from: number, end: number): numbe
   return rows[end] - rows[from]
 }
 
-/** How many values of the target occur among those rows. */
+/** Number of distinct target values among those rows. */
 export function valuesIn({ values, width }: ColumnCounts, from: number, end: number): number {
   let present = 0
   for (let v = 0; v < width; v++) if (values[end * width + v] > values[from * width + v]) present++
@@ -105,9 +104,9 @@ export function valuesIn({ values, width }: ColumnCounts, from: number, end: num
 }
 
 const measures: Readonly<Record<string, Measure>> = {
-  // I(G) = H(R_p) − Σ_c |R_c|/|R_p| · H(R_c); 0 where no row is.
+  // I(G) = H(R_p) − Σ_c |R_c|/|R_p| · H(R_c); 0 without rows.
   information: (column, starts, end) => whole(column, starts, end, entropyRows) / rowsIn(column, starts[0], end) || 0,
-  // Σ_c |R_c|/N · weight · (loss(p) − loss(c)): what LM grows by.
+  // Increase of LM: Σ_c |R_c|/N · weight · (loss(p) − loss(c)).
   [utilityLoss.name]: (column, starts, end) => {
     const { hierarchy, weight, rows } = column
     const after = groupLoss(hierarchy, starts[0], end - 1)
@@ -118,14 +117,13 @@ const measures: Readonly<Record<string, Measure>> = {
     }
     return (weight * sum) / Math.max(1, rows[rows.length - 1])
   },
-  // (|R_p| log₂ |R_p| − Σ_c |R_c| log₂ |R_c|)/N: bits per row that can no longer be read (Gionis and Tassa 2009).
+  // Bits per row lost (Gionis and Tassa 2009): (|R_p| log₂ |R_p| − Σ_c |R_c| log₂ |R_c|)/N.
   [utilityEntropy.name]: (column, starts, end) =>
     whole(column, starts, end, minusRowBits) / Math.max(1, column.rows.at(-1)!),
-  // (rows outside p's majority − Σ_c rows outside c's majority)/N: what CM would grow by, were this the only column.
+  // Increase of CM if this were the only column: (rows outside p's majority − Σ_c rows outside c's majority)/N.
   majority: (column, starts, end) => whole(column, starts, end, minorityRows) / Math.max(1, column.rows.at(-1)!),
 }
 
-/** As options call them; two measures are metrics, of one column. */
 export const measureNames = Object.keys(measures)
 
 /** f(p) − Σ_c f(c). */

@@ -54,7 +54,7 @@ test('searchFromTrail(trail) is acceptable for every k, and the trail’s own an
         expect(problem.suppressedGroup === 'enforce' || trail.allowance > 0 || problem.suppressionLimit < 1).toBe(true)
         return
       }
-      // Counted here in the plainest way, from the combinations.
+      // Counts in the plainest way, from the combinations.
       const { columns, counts, rows } = problem.frequencies
       const classes = new Map<string, number>()
       counts.forEach((count, i) => {

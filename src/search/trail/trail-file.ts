@@ -1,7 +1,6 @@
 /**
- * The trail as a file: plain, versioned JSON that names columns, values and nodes, never codes, so that a person can read it and a later
- * run can take the recoding for another k from it. Like a recoding it belongs to the steward, not into a publication: it lists the values
- * of the table it was made from.
+ * The trail as a file: readable, versioned JSON with names instead of codes, from which a later run can take the
+ * recoding for another k. It contains values of the table, so it belongs to the data steward, not into a publication.
  */
 import * as z from 'zod'
 import { userError } from '../../ground/errors.ts'
@@ -14,7 +13,7 @@ export interface TrailDocument {
   readonly halftone: 'trail'
   readonly version: 1
   readonly search: Trail['search']
-  /** Of the search, as they were given. */
+  /** The search's options as given. */
   readonly options: OptionValues
   readonly allowance: number
   readonly columns: readonly NamedColumn[]
@@ -25,12 +24,12 @@ export interface NamedColumn {
   readonly column: string
   /** The domain in its order. */
   readonly values: readonly string[]
-  /** Where the trail begins: the first value of each group. */
+  /** First value of each initial group. */
   readonly starts: readonly string[]
   readonly suppressed?: readonly string[]
 }
 
-/** A point; its figures stand beside the rest, by the names of the metrics. */
+/** A point with its figures inlined, by metric name. */
 export type NamedPoint = Omit<TrailPoint, 'step' | 'figures'> & {
   readonly step?: NamedStep
   readonly [metric: string]: unknown
@@ -43,7 +42,7 @@ export type NamedStep = Omit<TrailStep, 'from' | 'to' | 'parts'> & {
   readonly parts?: readonly string[]
 }
 
-/** The trail in names. `hierarchies` are those it was made with. */
+/** `hierarchies` are those the trail was made with. */
 export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], options: OptionValues): TrailDocument {
   const valuesOf = new Map(hierarchies.map(({ column, values }) => [column, values]))
   return {
@@ -72,7 +71,7 @@ export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], o
   }
 }
 
-/** A line for each column and each point: a trail has many, and people look at them one under the other. */
+/** Writes one line per column and point, easy to compare by eye. */
 export function trailText({ columns, points, ...rest }: TrailDocument): string {
   const lines = (entries: readonly unknown[]): string =>
     entries.map((entry) => `    ${JSON.stringify(entry)}`).join(',\n')
@@ -84,7 +83,7 @@ export function readTrailFile(file: string): TrailDocument {
   return readTrail(documentText(file, 'trail'), file)
 }
 
-/** Parses and checks a trail file as far as that can be done without the data. */
+/** Parses a trail file and checks everything that needs no data. */
 export function readTrail(text: string, name: string): TrailDocument {
   const value = parseDocument<TrailDocument>(text, name, 'trail')
   checkShape(value, shape, name)
@@ -114,7 +113,10 @@ const shape = z.looseObject({
     }),
 })
 
-/** The trail in the codes of these hierarchies, which may come from a later reading of the data; refused where they are not the same. */
+/**
+ * Converts the trail to the codes of these hierarchies, which may come from a later reading of the data; throws if they
+ * differ.
+ */
 export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[], name: string): Trail {
   const wrongFile = userError('file', name)
   const own = new Map(trail.columns.map((column) => [column.column, column]))
@@ -127,7 +129,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
   const hierarchyOf = new Map(hierarchies.map((hierarchy) => [hierarchy.column, hierarchy]))
   const codeIn = (column: string, value: string): number => {
     const code = codes.get(column)?.get(value)
-    // Values are not named: they may be of rows that are suppressed.
+    // Values are not named: they may belong to suppressed rows.
     if (code !== undefined) return code
     throw wrongFile`${name}: a step speaks of a value that column "${column}" does not have; was it edited?`
   }
@@ -155,7 +157,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
   }
 }
 
-/** The code of each value, once it is sure that the domain is the one of the trail. */
+/** The code of each value, after checking that the domain is the trail's. */
 function codesOf({ column, values }: NamedColumn, hierarchy: Hierarchy, name: string): Map<string, number> {
   const same =
     values.length === hierarchy.values.length && values.every((value, code) => value === hierarchy.values[code])
@@ -168,7 +170,7 @@ function codesOf({ column, values }: NamedColumn, hierarchy: Hierarchy, name: st
   throw wrongFile`${name} does not fit column "${column}", which has ${counts}: the data or the hierarchy has changed since; search anew without the trail`
 }
 
-/** The same leaves under other nodes: the trail's groups would no longer be nodes of the tree. */
+/** Throws if the tree has the same leaves under other nodes: the trail's groups would not be its nodes. */
 function refuseOtherTree(step: NamedStep, hierarchy: Hierarchy, from: number, to: number, name: string): void {
   const { tree } = hierarchy
   if (from <= to && groupLabel(hierarchy, from, to) === step.node) return

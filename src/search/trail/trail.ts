@@ -1,6 +1,6 @@
 /**
- * The trail: what a search did step by step, and what the release would have been after each step. One run answers every k: the
- * point to stop at for another k is read off, not searched for. Plain JSON, so that a report can draw it and a later run can use it.
+ * The trail: the steps of a search and the release after each of them. One run answers every k: the point for another k
+ * is looked up, not searched for.
  */
 import { UserError } from '../../ground/errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
@@ -13,7 +13,7 @@ export function coarsens({ search }: Pick<Trail, 'search'>): boolean {
   return search === 'bottom-up'
 }
 
-/** The figures of a point: `wrong` is the share of rows outside the majority of their class, where there is a target. */
+/** `wrong` is the share of rows outside the majority of their class, if the table has a target. */
 export function trailFigures(loss: number, wrong: number | undefined): TrailPoint['figures'] {
   return wrong === undefined
     ? { [utilityLoss.name]: loss }
@@ -21,8 +21,8 @@ export function trailFigures(loss: number, wrong: number | undefined): TrailPoin
 }
 
 /**
- * The recoding for another k: bottom-up the first point that reaches it, top-down the last that keeps it. Undefined when no point of the
- * trail does. Cost: the steps of the trail.
+ * The recoding for another k: bottom-up the first point that reaches it, top-down the last that keeps it; undefined if
+ * none does. Cost: the steps of the trail.
  */
 export function recodingFromTrail(
   trail: Trail,
@@ -35,13 +35,11 @@ export function recodingFromTrail(
   return point < 0 ? undefined : { groupings: groupingsAt(trail, point), point }
 }
 
-/** The groupings after the steps up to a point. */
 export function groupingsAt(trail: Trail, point: number): Grouping[] {
   const steps = trail.points.slice(0, point + 1).flatMap(({ step }) => step ?? [])
   return groupingsAfter(trail.columns, steps)
 }
 
-/** The groupings that steps make of the beginning. */
 export function groupingsAfter(columns: readonly TrailColumn[], steps: readonly TrailStep[]): Grouping[] {
   const starts = new Map(columns.map((own) => [own.column, new Set(own.starts)]))
   const suppressed = new Map(columns.map((own) => [own.column, new Set(own.suppressed)]))
@@ -59,8 +57,8 @@ export function groupingsAfter(columns: readonly TrailColumn[], steps: readonly 
 }
 
 /**
- * One group from the first to the last suppressed code, every other code alone: groups are ranges, so what was disclosed between
- * suppressed codes is joined with them. Coarser than what was decided, hence as anonymous.
+ * One group from the first to the last suppressed code, every other code alone: groups are ranges, so disclosed codes
+ * in between are merged with them. Coarser than the decision, hence as anonymous.
  */
 function hullGrouping(suppressed: ReadonlySet<number>, size: number): Grouping {
   let first = size

@@ -1,11 +1,10 @@
 /**
- * Apriori anonymization (Terrovitis, Mamoulis, Kalnis, PVLDB 2008): walks the count tree of the expanded baskets in order of node
- * ranks and repairs every itemset of nodes that some baskets hold but fewer than k. `apriori` makes the sizes safe one after the
- * other, each pass over what the cut of the pass before left; `direct` takes all sizes in one pass.
- *
- * The count tree is never stored: a node's children are counted by one scan of the baskets that hold its path, just before they are
- * visited. Any set of nodes of the final cut was visited while none of them was generalized, and repaired unless k baskets held
- * it: so one pass per size suffices. Cost: Σ over expanded baskets of C(length, m) in the worst case, far less after the first repairs.
+ * Apriori anonymization (Terrovitis, Mamoulis, Kalnis, PVLDB 2008): walks the count tree of the expanded baskets by
+ * node rank and repairs every itemset with 0 < support < k. `apriori` makes one pass per size over the result of the
+ * pass before; `direct` takes all sizes in one pass.
+ * The count tree is not stored: children are counted by one scan of the baskets of their path. Any set of nodes of the
+ * final cut was visited while none was generalized, so one pass per size suffices. Cost: Σ over expanded baskets of
+ * C(length, m) in the worst case, far less after the first repairs.
  */
 import { invertRows, type Rows } from '../../../baskets/baskets.ts'
 import type { ItemTally, StepwiseWork } from '../../items-search.ts'
@@ -20,16 +19,16 @@ export interface AnonymizeOptions {
   readonly k: number
   readonly m: number
   readonly form: 'apriori' | 'direct'
-  /** Whether nodes of a repaired set that stay where they are become part of the cut too. */
+  /** Whether the unlifted nodes of a repaired set enter the cut too. */
   readonly lift: Lift
-  /** Nodes that are lifted to from the start. */
+  /** Nodes lifted to from the start. */
   readonly lifted?: readonly number[]
-  /** Lift to these nodes at most, and leave what cannot be repaired so; default the root. */
+  /** Highest nodes to lift to; sets that need more are left. Default: the root. */
   readonly tops?: readonly number[]
   /** Baskets that hold any item, for the root. */
   readonly filled: number
   readonly tally: ItemTally
-  /** Called before each repair is made. */
+  /** Called before each repair. */
   readonly repaired?: (nodes: readonly number[], support: number, repair: Repair) => void
 }
 
@@ -81,7 +80,7 @@ function* pass(
 
   const pathHolds = () => path.every((node) => generalized[node] === 0)
 
-  /** Visits the sets that extend the path, whose last rank is `last` and which `holders` hold. */
+  /** Visits the sets that extend the path, which ends in rank `last` and is held by `holders`. */
   function extend(last: number, holders: Int32Array, depth: number): void {
     const rows = expanded as Rows
     const counts = (levels[depth] ??= new Int32Array(ranked.length))
@@ -122,7 +121,7 @@ function* pass(
   }
 }
 
-/** Whether an ascending row holds a code. */
+/** Binary search in an ascending row. */
 export function holds(rows: Rows, row: number, code: number): boolean {
   let low = rows.offsets[row]
   let high = rows.offsets[row + 1] - 1

@@ -190,7 +190,7 @@ describe('apriori on BMS-WebView-2', () => {
   )
 })
 
-/** Least NCP over all cuts of the tree that are k^m-anonymous, by trying them all. */
+/** Least NCP over all k^m-anonymous cuts, by brute force. */
 function bestCutPenalty(baskets: Baskets, tree: Tree, k: number, m: number): number {
   const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
   const cuts = (node: number): number[][] => {

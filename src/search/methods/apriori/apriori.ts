@@ -1,9 +1,9 @@
 /**
- * Apriori anonymization for k^m-anonymity (Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued data, PVLDB
- * 2008; VLDB Journal 2011 for the two partitioned forms): full-subtree generalization along a tree of items, least NCP first.
- *
- * `partition: vertical` (VPA) splits the items first, which keeps large domains short; `local` (LRA) splits the baskets and recodes
- * each part by itself. Cost: see `anonymize.ts`; memory is that of the expanded baskets, occurrences × tree depth.
+ * Apriori anonymization for k^m-anonymity (Terrovitis, Mamoulis, Kalnis: Privacy-preserving anonymization of set-valued
+ * data, PVLDB 2008; the partitioned forms: VLDB Journal 2011): full-subtree generalization along an item tree, least
+ * NCP first.
+ * `partition: vertical` (VPA) splits the items first, which helps with large domains; `local` (LRA) splits the baskets
+ * and recodes each part. Cost: see `anonymize.ts`; memory: the expanded baskets, occurrences × tree depth.
  */
 
 import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets.ts'
@@ -153,7 +153,7 @@ function recodeWith(
   }
 }
 
-/** Items by their nodes of one depth after the other, the root first. */
+/** Item groupings by tree depth, the root first. */
 function* levelsOf(tree: ItemTree): Generator<ItemGrouping> {
   const deepest = tree.depth.reduce((most, depth) => Math.max(most, depth), 0)
   for (let depth = 0; depth <= deepest; depth++) {

@@ -1,23 +1,23 @@
 /**
- * A cut of the item tree that only moves up, and its NCP. Generalizing to node t lifts every leaf under t to it (full subtrees). The
- * cost is Σ_items occ(i)·|node of i| (0 for a leaf), in whole numbers: NCP times Σ occ · M.
+ * A cut of the item tree that only moves up, and its NCP. Generalizing to node t lifts every leaf under t (full
+ * subtrees). Cost: Σ_items occ(i)·|node of i| (0 for a leaf), an integer: NCP times Σ occ · M.
  */
 import type { ItemTree } from './item-tree.ts'
 
 export interface Cut {
-  /** 1 for nodes strictly below a node of the cut that was generalized to: they are no longer published. */
+  /** 1 for nodes strictly below a generalized node of the cut: no longer published. */
   readonly generalized: Uint8Array
-  /** What lifting everything under `node` to it would add to the cost. */
+  /** Added cost of lifting everything under `node` to it. */
   addedCost(node: number): number
   lift(node: number): void
-  /** Node that each item is published as. */
+  /** Node that publishes each item. */
   nodeOfItems(): Int32Array
 }
 
-/** `occurrences`: of each node, those of the items under it together. */
+/** `occurrences`: per node, the sum over the items under it. */
 export function startCut(tree: ItemTree, occurrences: Float64Array): Cut {
   const generalized = new Uint8Array(tree.names.length)
-  // Cost of all items under a node as they are now; right for nodes that are not generalized.
+  // Current cost of all items under a node; valid for nodes that are not generalized.
   const cost = new Float64Array(tree.names.length)
   const whole = (node: number) => (tree.leaves[node] === 1 ? 0 : occurrences[node] * tree.leaves[node])
   const lifted: Uint8Array = new Uint8Array(tree.names.length)

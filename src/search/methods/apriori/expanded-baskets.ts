@@ -1,9 +1,8 @@
 /**
- * Expanded baskets: each basket's items and all their ancestors below the root, as ranks. Ranks order the nodes: support descending,
- * leaves descending, first leaf, depth; so general nodes come first and one repair high up replaces many below. The support of a set
- * of nodes depends on the data only, never on the cut: nothing counted goes stale.
- *
- * Only nodes that are not generalized enter, so a pass after a coarse cut is short. Cost: Σ basket lengths × tree depth.
+ * Expanded baskets: each basket's items and their ancestors below the root, as ranks. Ranks order nodes by support and
+ * leaves descending, then first leaf and depth: general nodes come first, so one high repair replaces many below.
+ * Supports depend on the data, not on the cut, and never go stale.
+ * Generalized nodes are left out, so a pass after a coarse cut is short. Cost: Σ basket lengths × tree depth.
  */
 import type { Rows } from '../../../baskets/baskets.ts'
 import type { ItemTree } from './item-tree.ts'
@@ -13,7 +12,7 @@ export interface NodeSupports {
   readonly support: Int32Array
   /** Occurrences of items under each node. */
   readonly occurrences: Float64Array
-  /** Nodes by rank (the root and nodes above the tops left out), and the rank of each node (−1 for those left out). */
+  /** Nodes by rank, without the root and nodes above the tops; −1 as the rank of those. */
   readonly ranked: Int32Array
   readonly rankOf: Int32Array
 }
@@ -51,7 +50,6 @@ export function countNodes(tree: ItemTree, baskets: Rows, tops: readonly number[
   return { support, occurrences, ranked, rankOf }
 }
 
-/** Rows of ranks, ascending. */
 export function expandBaskets(tree: ItemTree, baskets: Rows, rankOf: Int32Array, generalized: Uint8Array): Rows {
   const offsets = new Int32Array(baskets.count + 1)
   const seen = new Int32Array(tree.names.length).fill(-1)
@@ -74,7 +72,7 @@ export function expandBaskets(tree: ItemTree, baskets: Rows, rankOf: Int32Array,
     }
     return end
   }
-  // Measured first: growing would need twice the memory at the moment there is least of it.
+  // Measures first: growing would need twice the memory at its peak.
   const codes = new Int32Array(fill(undefined))
   fill(codes)
   return { count: baskets.count, offsets, codes }

@@ -1,6 +1,6 @@
 /**
- * The tree as Apriori walks it: restricted to items that occur in the baskets, nodes that then cover the same items as their only
- * child left out, and per node its depth, number of leaves and the end of its subtree. Nodes stay in pre-order, root 0.
+ * The tree as Apriori walks it: restricted to occurring items, without nodes that cover the same items as their only
+ * child. Nodes are in pre-order, root 0.
  */
 import { userError } from '../../../ground/errors.ts'
 import type { Tree } from '../../../hierarchy/hierarchy.ts'
@@ -10,7 +10,6 @@ export interface ItemTree {
   readonly names: readonly string[]
   readonly parent: Int32Array
   readonly depth: Int32Array
-  /** Leaves under each node. */
   readonly leaves: Int32Array
   /** Position of the first leaf under each node, in tree order. */
   readonly firstLeaf: Int32Array
@@ -32,7 +31,7 @@ export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
   const parent: number[] = []
   const leaves: number[] = []
   const nodeOf = new Int32Array(items.length)
-  // New number of each old node: its own, or that of the nearest kept node above.
+  // New number of each old node, or of the nearest kept node above it.
   const numberOf = new Int32Array(tree.parent.length)
   for (let node = 0; node < tree.parent.length; node++) {
     const above = node === 0 ? -1 : numberOf[tree.parent[node]]
@@ -63,12 +62,11 @@ export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
   return { names, parent: Int32Array.from(parent), depth, leaves: Int32Array.from(leaves), firstLeaf, end, nodeOf }
 }
 
-/** Whether `node` stands above `other` in the tree (not itself). */
 export function isAbove(tree: ItemTree, node: number, other: number): boolean {
   return node < other && other < tree.end[node]
 }
 
-/** A published token must say which node it is. */
+/** A published token must identify its node. */
 function refuseSharedNames(names: readonly string[]): void {
   const wrongFile = userError('file', 'columns')
   const seen = new Set<string>()

@@ -1,13 +1,12 @@
 /**
- * LRA, local recoding anonymization (Terrovitis, Mamoulis, Kalnis, VLDB Journal 2011): baskets are put in an order in which like ones
- * are near, cut into parts of equal size, and each part is anonymized by itself. The same item may then be published at different
- * levels in different parts. What a part publishes occurs at least k times in that part, so the whole is k^m-anonymous too.
- *
- * The order is that of Gray codes of the baskets as bit vectors (first item the highest bit), where neighbours differ little.
+ * LRA, local recoding anonymization (Terrovitis, Mamoulis, Kalnis, VLDB Journal 2011): sorts similar baskets together,
+ * cuts them into equal parts and anonymizes each part. An item may be published at different levels in different parts;
+ * every part is k^m-anonymous, so the whole is too.
+ * The order is that of Gray codes of the baskets as bit vectors, first item the highest bit.
  */
 import type { Rows } from '../../../baskets/baskets.ts'
 
-/** Part of each basket: `parts` runs of nearly equal size in Gray order, none with fewer than k baskets that hold items. */
+/** Part of each basket: nearly equal runs in Gray order, each with at least k baskets that hold items. */
 export function partsInGrayOrder(baskets: Rows, parts: number, k: number): { partOf: Int32Array; parts: number } {
   const filled: number[] = []
   for (let row = 0; row < baskets.count; row++) if (baskets.offsets[row + 1] > baskets.offsets[row]) filled.push(row)
@@ -21,8 +20,8 @@ export function partsInGrayOrder(baskets: Rows, parts: number, k: number): { par
 }
 
 /**
- * Order of two baskets as Gray codes. At the first item that only one of them has, an even number of items before it (which they
- * share) puts the basket without it first, an odd number the basket with it: each bit set turns the order of the rest around.
+ * Compares baskets as Gray codes. At the first item that only one has, an even number of shared items before it puts
+ * the basket without it first, an odd number the other: each set bit reverses the order of the rest.
  */
 export function compareGray(baskets: Rows, a: number, b: number): number {
   const { offsets, codes } = baskets

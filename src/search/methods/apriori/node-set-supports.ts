@@ -1,18 +1,18 @@
 /**
- * Supports of sets of tree nodes, for the lifted sets of a repair. Single nodes are known. Pairs always have an inner node here (one
- * of them was lifted), so a row of counts per inner node, made when first asked for, answers them in one look; a table of all
- * pairs of nodes would be four times larger and mostly unread. Larger sets are counted in the baskets of their rarest node.
+ * Supports of sets of tree nodes, for the lifted sets of a repair. Pairs always have an inner node here, so a lazily
+ * counted row per inner node answers them; a table of all pairs would be four times larger. Larger sets are counted in
+ * the baskets of their rarest node.
  */
 import type { Rows } from '../../../baskets/baskets.ts'
 import type { ItemTally } from '../../items-search.ts'
 import type { NodeSupports } from './expanded-baskets.ts'
 import type { ItemTree } from './item-tree.ts'
 
-/** Rows kept at a time: 256 MiB of counts. */
+/** 256 MiB of counts. */
 const MOST_COUNTS = 1 << 26
 
 interface CountedNodes {
-  /** Baskets as ranks of nodes, and the baskets of each rank; absent where single nodes are all that is asked. */
+  /** Baskets as ranks of nodes, and the baskets of each rank; absent if only single nodes are asked for. */
   readonly expanded: Rows | undefined
   readonly inverted: Rows | undefined
   readonly supports: NodeSupports
@@ -46,7 +46,7 @@ export function nodeSetSupports(
   }
 
   return (nodes) => {
-    // The root is above all others, so it stands alone when it is there.
+    // The root is above all others, so it is alone in its set.
     if (nodes.length === 1) return nodes[0] === 0 ? filled : support[nodes[0]]
     const baskets = expanded as Rows
     const holders = inverted as Rows

@@ -1,24 +1,23 @@
 /**
- * Repairing one itemset of tree nodes that too few baskets hold: of all ways to lift each of its nodes to itself or an ancestor,
- * take the cheapest (NCP of the cut that results) whose lifted set at least k baskets hold. Lifted nodes that have another one
- * above them drop out; the root is held by every basket with items. Ties: fewer steps up, then the smaller vector of steps.
- *
- * Cost: (depth + 1)^size candidates; cost first, and the support only of those that would win.
+ * Repairs a rare set of tree nodes: lifts each node to itself or an ancestor so that at least k baskets hold the lifted
+ * set, at the least NCP of the cut. Lifted nodes below another one drop out; every non-empty basket holds the root.
+ * Ties: fewer steps up, then the smaller vector of steps.
+ * Cost: (depth + 1)^size candidates; supports are counted only for cheaper ones.
  */
 import type { ItemTally } from '../../items-search.ts'
 import type { Cut } from './cut.ts'
 import { type ItemTree, isAbove } from './item-tree.ts'
 
 /**
- * `set`: all nodes of the lifted set become part of the cut, also inner nodes that did not move but whose leaves were still published
- * by themselves. `moved`: only those that moved; the sets of the leaves below are visited in their own turn.
+ * `set`: all nodes of the lifted set enter the cut, including unmoved inner nodes. `moved`: only nodes that moved; sets
+ * of the leaves below are visited in their turn.
  */
 export type Lift = 'set' | 'moved'
 
 export interface Repair {
   /** Nodes to lift to, none above another. */
   readonly targets: readonly number[]
-  /** How far each node of the set goes up. */
+  /** Levels that each node of the set goes up. */
   readonly steps: readonly number[]
 }
 
@@ -44,7 +43,7 @@ export function findRepair(
   let bestCost = Number.POSITIVE_INFINITY
   let bestTotal = 0
   for (;;) {
-    // Next vector of steps, the last node fastest: vectors come in lexicographic order, so a later one never wins a full tie.
+    // Vectors come in lexicographic order, so a later one never wins a full tie.
     let turning = size - 1
     while (turning >= 0 && tops[lifted[turning]] === 1) {
       steps[turning] = 0

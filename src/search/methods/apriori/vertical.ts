@@ -1,12 +1,12 @@
 /**
- * VPA, vertical partitioning (Terrovitis, Mamoulis, Kalnis, VLDB Journal 2011): the items are split by subtrees, the baskets are
- * anonymized in each part's items alone, and a last run over all items starts from the cuts of the parts together. Still one
- * recoding for all baskets; the first runs are short, and the last one meets a coarser cut.
+ * VPA, vertical partitioning (Terrovitis, Mamoulis, Kalnis, VLDB Journal 2011): splits the items by subtrees,
+ * anonymizes the baskets for each part's items, then runs over all items from the joint cut. Still one recoding for all
+ * baskets, but the last run starts from a coarser cut.
  */
 import type { Rows } from '../../../baskets/baskets.ts'
 import type { ItemTree } from './item-tree.ts'
 
-/** At least `parts` subtrees where the tree has them, each inner node opened in order of its leaves, then packed in tree order. */
+/** At least `parts` subtrees if the tree has them, largest nodes opened first, packed in tree order. */
 export function verticalParts(tree: ItemTree, parts: number): number[][] {
   const roots = [0]
   while (roots.length < parts) {
@@ -16,7 +16,6 @@ export function verticalParts(tree: ItemTree, parts: number): number[][] {
     roots.splice(widest, 1, ...childrenOf(tree, roots[widest]))
   }
   roots.sort((a, b) => a - b)
-  // Packed so that each part has about its share of the leaves.
   const share = tree.leaves[0] / parts
   const packed: number[][] = []
   let before = 0
@@ -29,7 +28,7 @@ export function verticalParts(tree: ItemTree, parts: number): number[][] {
   return packed.filter((part) => part !== undefined)
 }
 
-/** The baskets with only the items under the given nodes. */
+/** The baskets, restricted to items under the given nodes. */
 export function projectBaskets(tree: ItemTree, baskets: Rows, roots: readonly number[]): Rows {
   const inside = new Uint8Array(tree.nodeOf.length)
   tree.nodeOf.forEach((leaf, item) => {

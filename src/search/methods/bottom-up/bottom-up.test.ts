@@ -22,7 +22,7 @@ import { groupingsAt, recodingFromTrail } from '../../trail/trail.ts'
 import { climb } from './climb.ts'
 import { readBottomUpOptions } from './options.ts'
 
-/** The paper's form, with what is asked for. */
+/** The paper's form: defaults without our additions. */
 const searchPaper = (problem: SearchProblem, options: OptionValues, own: SearchRun) =>
   searchBottomUp.search(problem, { preset: 'paper', ...options }, own)
 
@@ -52,7 +52,7 @@ function pose(
   }
 }
 
-/** The climb where every question is answered by counting all combinations again. */
+/** The climb that counts all combinations for every question. */
 function climbNaively(problem: SearchProblem, given: OptionValues) {
   const options = readBottomUpOptions(given)
   const { suppression = 0 } = options
@@ -176,7 +176,7 @@ const anyOptions = fc.record({
   'trail-to': fc.constantFrom('k', 'all'),
 })
 
-/** Decisions exactly, figures up to rounding. */
+/** Compares decisions exactly, figures up to rounding. */
 describe('search(sets of quasi-identifiers, each with a k of its own)', () => {
   const withSets = (problem: SearchProblem, ...sets: { columns: string[]; k: number }[]): SearchProblem => ({
     ...problem,

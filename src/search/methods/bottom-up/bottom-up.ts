@@ -1,9 +1,9 @@
 /**
- * Bottom-up generalization (Wang, Yu, Chakraborty, ICDM 2004): climb from the table as it is, each step replacing all children of one
- * taxonomy node by the node, the step with the least information lost per anonymity gained, until the smallest class has k rows. The
- * steps are kept as a trail of trade-offs.
- *
- * Cost: at most one step per inner tree node; a step costs the classes it generalizes, for at most one candidate per column.
+ * Bottom-up generalization (Wang, Yu, Chakraborty, ICDM 2004): climbs from the raw table, each step replacing all
+ * children of one taxonomy node by the node, at the least information loss per anonymity gain, until the smallest class
+ * has k rows. Keeps the steps as a trail of trade-offs.
+ * Cost: at most one step per inner tree node; a step costs the classes it generalizes, for at most one candidate per
+ * column.
  */
 
 import { coarsestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
@@ -32,7 +32,7 @@ export const bottomUpMethod: SearchMethod = {
   presets: { careful: { suppression: 0.01, start: 'none', improve: 'moves' } },
   attempts: (problem, { suppression }) =>
     suppression === undefined ? sharesWithin(problem).map((share) => ({ suppression: share })) : [{}],
-  // Partial steps make groups that are no nodes of their trees.
+  // Partial steps create groups that are not tree nodes.
   cuts: (given) => readBottomUpOptions(given).partial === 'none',
   moveSpace(problem, given) {
     const options = readBottomUpOptions(given)
@@ -51,7 +51,7 @@ export const bottomUpMethod: SearchMethod = {
   },
 }
 
-/** Shares of suppressed rows to try: those that the limit allows, and the limit where it is below the largest. */
+/** Shares of suppressed rows to try, up to the limit. */
 function sharesWithin({ suppressionLimit }: SearchProblem): number[] {
   const within = SHARES.filter((share) => share <= suppressionLimit)
   if (within.length < SHARES.length && !within.includes(suppressionLimit)) within.push(suppressionLimit)
@@ -73,7 +73,7 @@ async function climbOnce(problem: SearchProblem, options: BottomUpOptions, run: 
   const pace = keepPace(run, evaluationWork(problem))
 
   const climbed = await climb({ problem, options, target, measure, columns, allowance, evaluator, pace, run })
-  // On its way up nothing is acceptable; the top is, where anything is.
+  // Nothing on the way up is acceptable; the top is, if anything is.
   const groupings = (climbed.cancelled ? undefined : climbed.groupings) ?? lastResort(problem, evaluator)
   const { value } = groupings === undefined ? { value: 0 } : evaluator.evaluate(groupings)
   const { cancelled } = climbed
@@ -91,7 +91,7 @@ async function climbOnce(problem: SearchProblem, options: BottomUpOptions, run: 
   )
 }
 
-/** Everything at the top keeps the search's own allowance nowhere: is it at least acceptable to the problem? */
+/** The top may break the search's allowance and still be acceptable to the problem. */
 function lastResort(
   problem: SearchProblem,
   evaluator: ReturnType<typeof createEvaluator>,

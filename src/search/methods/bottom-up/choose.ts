@@ -1,9 +1,9 @@
 /**
- * The best generalization (Wang, Yu, Chakraborty 2004, §3): least information lost per anonymity gained,
+ * The best generalization (Wang, Yu, Chakraborty 2004, §3): least information loss per anonymity gain,
  *
- *     IP(G) = I(G)/P(G),  P(G) = min(A_G, K) − A
- *
- * and where none gains anything, least information lost. Ties, which the paper leaves open: larger P, then column, then pre-order.
+ *     IP(G) = I(G)/P(G), P(G) = min(A_G, K) − A
+ * or the least information loss if none gains. Ties, which the paper leaves open: larger P, then column, then
+ * pre-order.
  */
 import type { Pace } from '../../pace.ts'
 import type { ClassIndex } from './class-index.ts'
@@ -16,9 +16,9 @@ export interface Choice {
 }
 
 export interface Chooser {
-  /** How many times A_G was computed. */
+  /** Computations of A_G. */
   trials: number
-  /** Undefined when nothing is left to generalize or the run was cancelled. */
+  /** Undefined if nothing is left to generalize or the run was cancelled. */
   choose(cap: number): Promise<Choice | undefined>
   cancelled: boolean
 }
@@ -30,7 +30,7 @@ export function openChooser(index: ClassIndex, cuts: readonly ColumnCut[], pace:
     async choose(cap) {
       const anonymity = index.anonymity(cap)
       let best: Choice | undefined
-      // Once A has reached the cap no generalization can gain.
+      // At the cap, no generalization can gain.
       const candidates = anonymity >= cap ? [] : (index.promising?.(cap) ?? allValid(cuts))
       for (const generalization of candidates) {
         chooser.trials++

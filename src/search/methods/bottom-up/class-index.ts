@@ -1,18 +1,17 @@
 /**
- * What bottom-up generalization asks about the classes of the current cut. The three forms of the algorithm are three answers to
- * these questions: `naive` counts all combinations again, `index` and `pruning` keep the TEA index.
- *
- * Anonymity here is A, the size of the smallest class, after the smallest classes have been set aside within the allowance of rows that
- * may be suppressed (none in the paper).
+ * The questions of bottom-up generalization about the classes of the current cut. The algorithm's three forms answer
+ * them: `naive` counts all combinations again, `index` and `pruning` keep the TEA index.
+ * Anonymity is A, the size of the smallest class after the smallest classes within the suppression allowance (none in
+ * the paper) are set aside.
  */
 import type { Generalization } from './column-cut.ts'
 
 export interface ClassIndex {
-  /** A, or `cap` when it is at least that. */
+  /** A, at most `cap`. */
   anonymity(cap: number): number
-  /** A after a generalization that is not carried out, or `cap`. */
+  /** A after a generalization, without applying it; at most `cap`. */
   anonymityAfter(generalization: Generalization, cap: number): number
-  /** Those that could raise A: all others certainly cannot. Absent: ask about every valid one. */
+  /** The generalizations that could raise A. Absent: try every valid one. */
   promising?(cap: number): readonly Generalization[]
   apply(generalization: Generalization): void
   /** A without a cap. */
@@ -20,20 +19,20 @@ export interface ClassIndex {
   figures(anonymity: number): ClassFigures
 }
 
-/** The table as it would be released with every class smaller than the anonymity suppressed. */
+/** The release with every class smaller than the anonymity suppressed. */
 export interface ClassFigures {
-  /** Classes, the suppressed ones among them. */
+  /** Includes suppressed ones. */
   readonly classes: number
   readonly suppressedRows: number
-  /** Rows outside the majority class of their class, and all suppressed rows. */
+  /** Rows outside the majority of their class, and all suppressed rows. */
   readonly wrongRows: number
-  /** `suppressedAt[column]`: rows suppressed of each group, by its first code. */
+  /** `suppressedAt[column]`: suppressed rows of each group, by its first code. */
   readonly suppressedAt: readonly Map<number, number>[]
 }
 
 /**
- * A from the number of classes of each size: the smallest classes are set aside as long as their rows stay within the allowance;
- * A is the size of the first that does not fit.
+ * A from the number of classes of each size: sets the smallest aside while their rows fit the allowance; A is the size
+ * of the first that does not fit.
  */
 export function anonymityOf(classesOfSize: Int32Array, allowance: number, cap: number): number {
   let left = allowance
@@ -45,7 +44,7 @@ export function anonymityOf(classesOfSize: Int32Array, allowance: number, cap: n
   return cap
 }
 
-/** The same from the sizes themselves, which it may sort; 0 when every class has been set aside. */
+/** A from the sizes themselves, which may be sorted in place; 0 if every class is set aside. */
 export function smallestBeyond(sizes: Int32Array, allowance: number): number {
   if (allowance > 0) sizes.sort()
   let left = allowance

@@ -1,6 +1,6 @@
 /**
- * The climb: generalize step by step until the smallest class has k rows (and further requirements hold), keeping the trail. Asked to,
- * it goes on to the top after the recoding for k has been noted, so that any k can be read off.
+ * The climb: generalizes step by step until the smallest class has k rows and further requirements hold, keeping the
+ * trail. On request it continues to the top, so that the trail covers every k.
  */
 import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
 import { type Grouping, groupStarts } from '../../../hierarchy/grouping.ts'
@@ -28,7 +28,6 @@ export interface ClimbTask {
   readonly target: CategoryTarget | undefined
   readonly measure: Measure
   readonly columns: readonly ColumnCounts[]
-  /** Rows that may be suppressed. */
   readonly allowance: number
   readonly evaluator: Evaluator
   readonly pace: Pace
@@ -37,13 +36,12 @@ export interface ClimbTask {
 
 export interface Climbed {
   readonly trail: Trail
-  /** The recoding for k; undefined when the top was reached without it. */
+  /** The recoding for k; undefined if the top was reached without it. */
   readonly groupings: readonly Grouping[] | undefined
   readonly trials: number
   readonly cancelled: boolean
 }
 
-/** `makeIndex` answers how anonymous the cuts are. */
 export async function climb(task: ClimbTask, makeIndex: IndexMaker = openIndex): Promise<Climbed> {
   const { problem, options, columns, pace, run } = task
   const k = smallestAllowedClass(problem.requirements)
@@ -95,7 +93,7 @@ export async function climb(task: ClimbTask, makeIndex: IndexMaker = openIndex):
   return { trail, groupings, trials: chooser.trials + beyond.trials, cancelled }
 }
 
-/** What is gained on the way: rows of the smallest class up to k, and of every set of quasi-identifiers with a k of its own. */
+/** Measures the gain: rows of the smallest class up to k, and of every set of quasi-identifiers up to its k. */
 function guideOf(
   { problem, allowance }: ClimbTask,
   index: ClassIndex,
@@ -116,7 +114,7 @@ export function mergingOf({ hierarchy }: ColumnCounts, options: Pick<BottomUpOpt
   return options.partial === 'siblings' ? 'siblings' : 'families'
 }
 
-/** A tree begins with its leaves, also under partial steps; other columns with intervals. */
+/** A tree starts from its leaves, also under partial steps; other columns from intervals. */
 export function startsOf(columns: readonly ColumnCounts[], options: Pick<BottomUpOptions, 'intervals'>): number[][] {
   return columns.map((counts) =>
     counts.hierarchy.tree === undefined
@@ -150,7 +148,7 @@ function openIndex(
   return { ...index, promising: (cap) => promisingGeneralizations(index, cuts, index.anonymity(cap), allowance) }
 }
 
-/** The smallest class is large enough; requirements that ask for more are asked themselves. */
+/** Whether the smallest class is large enough and further requirements hold. */
 function isSettled(
   { problem, evaluator, allowance }: ClimbTask,
   index: ClassIndex,
@@ -199,7 +197,7 @@ function stepOf(cuts: readonly ColumnCut[], { generalization, gain }: Choice): T
   }
 }
 
-/** LM of the groupings when the given rows are suppressed: Σ_columns weight · (Σ_groups kept rows · loss + suppressed rows)/N. */
+/** LM if the given rows are suppressed: Σ_columns weight · (Σ_groups kept rows · loss + suppressed rows)/N. */
 function lossOf(
   columns: readonly ColumnCounts[],
   groupings: readonly Grouping[],

@@ -1,12 +1,13 @@
 /**
- * The current cut of one column and the generalizations that are valid on it. A group is a range of codes and goes by its first code,
- * so that trees and orders are one thing to the index: a generalization makes one group of a run of neighbouring groups.
+ * The current cut of one column and its valid generalizations. A group is a range of codes identified by its first
+ * code, which makes trees and orders alike: a generalization merges neighbouring groups.
  *
- * - Tree, whole families: {children} → p, valid when every child of p is in the cut (Wang, Yu, Chakraborty 2004, Definition 2).
- * - Order or numbers, or a tree whose order alone counts: any two neighbouring groups.
- * - Tree, siblings: two neighbouring groups that are runs of children of one node; a run of all children is the node itself.
- *
- * Cost: the losses of a tree's families are computed once; a merge of neighbours changes those of at most two others.
+ * - Tree, whole families: {children} → p, valid if every child of p is in the cut (Wang, Yu, Chakraborty 2004,
+ *   Definition 2).
+ * - Order, numbers, or a tree used only as an order: any two neighbouring groups.
+ * - Tree, siblings: two neighbouring groups that are runs of children of one node; a run of all children is the node
+ *   itself.
+ * Cost: losses of families are computed once; merging neighbours changes at most two others.
  */
 import type { Grouping } from '../../../hierarchy/grouping.ts'
 import { groupLabel, type Tree } from '../../../hierarchy/hierarchy.ts'
@@ -14,9 +15,9 @@ import type { ColumnCounts, Measure } from '../../trail/measures.ts'
 
 export interface Generalization {
   readonly column: number
-  /** Tree node, or the first code of the right one of two neighbours. Ascending ids break ties. */
+  /** Tree node, or the first code of the right neighbour. Ascending ids break ties. */
   readonly id: number
-  /** First code of each group that is merged, ascending; codes up to but excluding `end`. */
+  /** First code of each merged group, ascending; `end` is exclusive. */
   readonly starts: Int32Array
   readonly end: number
   /** I(G). */
@@ -27,16 +28,16 @@ export type Merging = 'families' | 'siblings' | 'neighbours'
 
 export interface ColumnCut {
   readonly counts: ColumnCounts
-  /** The valid generalizations, ids ascending. */
+  /** Ids ascending. */
   valid(): Iterable<Generalization>
-  /** Calls `visit` with the id of each valid generalization that has the group `start` (at most two). */
+  /** Visits the valid generalizations (at most two) that contain the group `start`. */
   visitAt(start: number, visit: (generalization: Generalization) => void): void
   apply(generalization: Generalization): void
   grouping(): Grouping
   label(generalization: Generalization): string
 }
 
-/** `startGroups`: first codes of the groups to begin with. */
+/** `startGroups`: first codes of the initial groups. */
 export function openCut(
   column: number,
   counts: ColumnCounts,
@@ -97,7 +98,7 @@ function neighbourCut(
   const size = counts.hierarchy.values.length
   const isStart = new Uint8Array(size)
   for (const start of startGroups) isStart[start] = 1
-  // The move at each boundary, made anew when a neighbour grows.
+  // Cached move at each boundary, reset if a neighbour grows.
   const moves: (Generalization | undefined)[] = new Array(size)
   const meeting = family === undefined ? undefined : meetingNodes(family)
   const before = (start: number): number => {
@@ -147,7 +148,7 @@ function neighbourCut(
   }
 }
 
-/** For each boundary the two children, left and right of it, of the lowest node above both. */
+/** For each boundary, the children to its left and right of the lowest node above both. */
 function meetingNodes(tree: Tree): { readonly left: number; readonly right: number }[] {
   const found: { left: number; right: number }[] = []
   for (const own of tree.children) {

@@ -1,11 +1,10 @@
 /**
- * Which generalizations could raise the anonymity (Wang, Yu, Chakraborty 2004, Theorem 1): G does so only if every anonymity vid lies in
- * a segment of G of more than one node. Walking up from those leaves finds at most one such G per tree column, two per ordered one,
- * and gives up as soon as every column is out of the question.
- *
- * With an allowance of B rows that may be suppressed, A rises only if the classes of at most A rows come to hold no more than B rows.
- * They hold S > B now, so G must take hold of at least S − B of these rows. B = 0 is the theorem.
- * Cost: at most small classes × columns, usually a few classes.
+ * Generalizations that could raise the anonymity (Wang, Yu, Chakraborty 2004, Theorem 1): only if every anonymity vid
+ * is in a segment of G of more than one node. Walking up from those leaves finds at most one G per tree column, two per
+ * ordered one.
+ * With an allowance of B rows, A rises only if classes of at most A rows end up with at most B rows. They hold S > B
+ * now, so G must cover at least S − B of them; B = 0 is the theorem. Cost: at most small classes × columns, usually a
+ * few classes.
  */
 import type { ColumnCut, Generalization } from './column-cut.ts'
 import type { TeaIndex } from './tea-index.ts'
@@ -36,7 +35,7 @@ export function promisingGeneralizations(
         held[level].set(generalization, sum)
         if (sum > most[level]) most[level] = sum
       })
-      // Rows already seen that even the best of this column does not hold.
+      // Visited rows that even the column's best candidate does not cover.
       if (seen - most[level] > allowance) {
         alive[level] = 0
         aliveLevels--

@@ -1,4 +1,3 @@
-/** The options of bottom-up generalization. */
 import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
 import { measureNames } from '../../trail/measures.ts'
 

@@ -1,8 +1,7 @@
 /**
- * Several sets of quasi-identifiers, each with a k of its own: the anonymity that a step gains is the sum of what it gains in each set, up to
- * that set's k, and in all columns together, up to theirs. With one set of all columns it is the paper's.
- *
- * Cost of a question: for each set with the column, its distinct combinations.
+ * Several sets of quasi-identifiers, each with its k: a step gains the sum of its gains in each set, up to that set's
+ * k, and in all columns. With one set of all columns this is the paper's measure.
+ * Cost per question: the distinct combinations of each set that has the column.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import type { Grouping } from '../../../hierarchy/grouping.ts'
@@ -15,11 +14,10 @@ export interface SetsTask {
   readonly frequencies: FrequencyTable
   readonly cuts: readonly ColumnCut[]
   readonly allowance: number
-  /** Of all columns together. */
+  /** k of all columns together. */
   readonly k: number
 }
 
-/** The combinations of a set, and how many rows have each. */
 interface SetCounts extends ColumnSet {
   readonly codes: readonly (readonly number[])[]
   readonly rows: readonly number[]
@@ -35,7 +33,7 @@ export function withSets(index: ClassIndex, { sets, frequencies, cuts, allowance
       const key = set.columns
         .map((column, at) => {
           const code = codes[at]
-          // A merged code shows what the first of them shows.
+          // Merged codes count as the first of them.
           const isMerged = merged?.column === column && code >= merged.starts[0] && code < merged.end
           return now[column].groupOf[isMerged ? merged.starts[0] : code]
         })
@@ -52,7 +50,7 @@ export function withSets(index: ClassIndex, { sets, frequencies, cuts, allowance
 
   return {
     ...index,
-    // What raises a set need not raise the smallest class of all columns: every valid step is asked about.
+    // A step that raises a set need not raise the smallest class of all columns: try every valid step.
     promising: undefined,
     anonymity: () => Math.min(index.anonymity(k), k) + ofSets(),
     anonymityAfter: (generalization) => index.anonymityAfter(generalization, k) + ofSets(generalization),

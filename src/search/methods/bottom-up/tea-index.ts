@@ -1,12 +1,11 @@
 /**
- * TEA, the taxonomy encoded anonymity index (Wang, Yu, Chakraborty 2004, §5.1): a trie with one level per column whose paths are the
- * classes of the current cut. A *segment* of a generalization is the run of siblings that it makes one; nodes with one label are linked
- * across their level, so the segments of a generalization are found without a search. Merging happens in place: the first node of a
- * segment absorbs the others, children with equal labels recursively, whole subtrees by moving a pointer.
- *
- * Nodes are numbers in typed arrays: leaf i is combination i, inner nodes follow; none is ever made after the start. Labels are first
- * codes of groups and siblings ascend, so a segment is consecutive and merging children is merging sorted lists.
- * Cost: building is combinations × columns; a generalization, tried or applied, is at most the nodes below its segments.
+ * TEA, the taxonomy encoded anonymity index (Wang, Yu, Chakraborty 2004, §5.1): a trie with one level per column whose
+ * paths are the classes of the current cut. A *segment* is the run of siblings that a generalization merges; nodes with
+ * the same label are linked across their level, so segments are found without a search. The first node of a segment
+ * absorbs the others in place.
+ * Leaf i is combination i, inner nodes follow; all live in typed arrays made at the start. Labels are first codes of
+ * groups and siblings ascend, so merging children is merging sorted lists. Cost: combinations × columns to build; at
+ * most the nodes below its segments per generalization.
  */
 import type { CategoryTarget, FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { anonymityOf, type ClassFigures, type ClassIndex, smallestBeyond } from './class-index.ts'
@@ -16,13 +15,12 @@ const NONE = -1
 
 export interface TeaIndex extends ClassIndex {
   readonly levels: number
-  /** Makes one group of the labels from `start` up to but excluding `end`. */
+  /** Merges the labels from `start` up to but excluding `end`. */
   merge(level: number, start: number, end: number): void
-  /** Classes of each size below the largest size asked for. */
+  /** Classes of each size below the largest relevant size. */
   readonly classesOfSize: Int32Array
   /**
-   * Walks classes of 1, 2, … up to `largest` rows until `visit` says stop. It is given the rows and the leaf, from which `parent` leads
-   * to the nodes above.
+   * Visits classes of 1, 2, … up to `largest` rows until `visit` returns false; `parent` leads from the leaf upwards.
    */
   walkSmall(largest: number, visit: (rows: number, leaf: number) => boolean): void
   readonly label: Int32Array
@@ -57,7 +55,7 @@ export function buildTeaIndex(
   }
 }
 
-/** The trie of combinations with the leaves linked by size. Leaves are nodes 0 to `leaves`, inner nodes follow. */
+/** The trie of combinations with the leaves linked by size. Leaves come first, inner nodes follow. */
 class SizedTrie {
   readonly levels: number
   readonly leaves: number
@@ -73,15 +71,15 @@ class SizedTrie {
   readonly previousSame: Int32Array
   readonly heads: readonly Int32Array[]
   readonly counts: Int32Array
-  /** Values of the target, and their counts by leaf. */
+  /** Number of target values, and their counts by leaf. */
   readonly width: number
   readonly classCounts: Int32Array
-  /** O[i] of the paper, and the leaves themselves linked by size. */
+  /** O[i] of the paper, and the leaves linked by size. */
   readonly classesOfSize: Int32Array
   readonly sizeHead: Int32Array
   readonly nextOfSize: Int32Array
   readonly previousOfSize: Int32Array
-  /** A trial writes the sizes that leave and those that come, and takes them back. */
+  /** A trial records the sizes that it removes and adds, and restores them. */
   readonly cursors: Int32Array
   readonly left: number[] = []
   readonly came: number[] = []
@@ -169,7 +167,7 @@ class SizedTrie {
     heads[level][name] = node
   }
 
-  /** `node` takes over everything below `other`, which is no more. */
+  /** Moves everything below `other` to `node`. */
   absorb(node: number, other: number, level: number): void {
     const { leaves, leafLevel, label, parent, firstChild, nextSibling, previousSibling, counts, width, classCounts } =
       this
@@ -212,7 +210,7 @@ class SizedTrie {
     const { label, nextSibling, previousSibling, nextSame, heads } = this
     const own = heads[level]
     for (let name = start; name < end; name++) {
-      // A node still found under its label is the first of its segment: earlier ones have absorbed the others.
+      // A node still linked under its label is the first of its segment: earlier ones have absorbed the others.
       for (let node = own[name]; node !== NONE; ) {
         const following = nextSame[node]
         let next = nextSibling[node]
@@ -229,7 +227,9 @@ class SizedTrie {
     }
   }
 
-  /** The nodes `cursors[from .. from + many)` of a level would become one. A subtree that stays alone keeps its classes. */
+  /**
+   * Tries to merge the nodes `cursors[from .. from + many)` of a level. A subtree that stays alone keeps its classes.
+   */
   tryMerge(from: number, many: number, level: number): void {
     const {
       leaves,
@@ -342,7 +342,7 @@ class SizedTrie {
 interface Trie {
   readonly label: Int32Array
   readonly parent: Int32Array
-  /** Of inner nodes, counted from the first of them. */
+  /** Indexed by inner node, counted from the first. */
   readonly firstChild: Int32Array
   readonly nextSibling: Int32Array
   readonly previousSibling: Int32Array
@@ -352,7 +352,7 @@ interface Trie {
   readonly heads: readonly Int32Array[]
 }
 
-/** The combinations stand in order, so each shares its path with the one before it up to the first column where they differ. */
+/** Combinations are sorted, so each shares its path with the previous one up to the first difference. */
 function buildTrie({ columns, combinations }: FrequencyTable): Trie {
   const levels = columns.length
   const codes = columns.map((column) => column.codes)
@@ -376,7 +376,7 @@ function buildTrie({ columns, combinations }: FrequencyTable): Trie {
     heads: columns.map((column) => fresh(column.size)),
   }
   const { label, parent, firstChild, nextSibling, previousSibling, nextSame, previousSame, heads } = trie
-  // The path of the combination before; `path[level + 1]` is its node at a level, `path[0]` the root.
+  // The path of the previous combination; `path[level + 1]` is its node at a level, `path[0]` the root.
   const path = new Int32Array(levels + 1)
   path[0] = combinations
   let next = combinations + 1
@@ -387,7 +387,7 @@ function buildTrie({ columns, combinations }: FrequencyTable): Trie {
       const name = codes[level][i]
       label[node] = name
       parent[node] = path[level]
-      // Only where the paths part is there an older sibling.
+      // An older sibling exists only where the paths part.
       if (level === from && i > 0) {
         previousSibling[node] = path[level + 1]
         nextSibling[path[level + 1]] = node

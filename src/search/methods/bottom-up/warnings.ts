@@ -1,6 +1,6 @@
 /**
- * A child of a root with fewer than k rows forces, without suppression, its whole column to the root: worth a word beforehand. Neither the
- * node nor its rows are shown: it may be a value of rows that end up suppressed, and warnings are shown in reports.
+ * Warns if a child of a root has fewer than k rows: without suppression it forces the whole column to the root. Shows
+ * neither the node nor its rows, because it may be a value of rows that end up suppressed.
  */
 import { type ColumnCounts, rowsIn } from '../../trail/measures.ts'
 

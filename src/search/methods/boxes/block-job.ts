@@ -1,4 +1,4 @@
-/** The work that threads do for the search for boxes: one block of classes at a time, each with chance of its own. */
+/** The worker job of the search for boxes: one block of classes, with its own random seed. */
 import type { Job } from '../../../ground/workers/pool.ts'
 import type { ClassList } from '../../classes/class-list.ts'
 import { type BlockResult, type BoxesData, openKernel, type RoundOptions } from './kernel.ts'
@@ -9,7 +9,7 @@ export interface BlockTask {
   readonly round: RoundOptions
 }
 
-/** What a worker looks for in this module. @public */
+/** The entry point of the worker. @public */
 export const open: Job<BoxesData, BlockTask, BlockResult | undefined> = (data) => {
   const kernel = openKernel(data)
   return ({ list, seed, round }, context) => (context.stopped() ? undefined : kernel.improve(list, seed, round))

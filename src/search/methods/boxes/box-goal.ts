@@ -1,7 +1,7 @@
 /**
- * A goal as the kernel adds it up: what the ranges of a box cost each of its rows (LM, NWP, entropy), and what a class pays as a whole
- * (DM, CM, RM). A goal of the second kind alone says nothing about ranges: a hundredth of LM is added on the way, so that boxes stay
- * tight where the goal does not care; the value leaves it out.
+ * A goal as the kernel adds it up: losses of ranges per row (LM, NWP, entropy) and prices of whole classes (DM, CM,
+ * RM). If the goal has only class prices, a hundredth of LM is added during the search to keep boxes tight; the value
+ * excludes it.
  */
 
 import type { ClassPrice } from '../../../metrics/metric.ts'
@@ -14,13 +14,13 @@ import type { GoalTerm, SearchProblem } from '../../search.ts'
 import { SCALE } from './column-tables.ts'
 
 export interface BoxGoal {
-  /** Per column, as shares of what a row that loses everything costs. */
+  /** Per column, as shares of the loss of a fully suppressed row. */
   readonly columns: readonly CellLoss[]
-  /** What classes pay, the unit being that of losses. */
+  /** In the unit of losses. */
   readonly classPrices: readonly ClassPrice[]
   /** Whether ranges are part of the goal. */
   readonly readsRanges: boolean
-  /** The goal's value of what boxes lose and what classes pay, in units of 1/SCALE. */
+  /** The goal's value from losses and class prices, in units of 1/SCALE. */
   value(loss: number, paid: number): number
 }
 
@@ -38,7 +38,7 @@ export function boxGoal(problem: SearchProblem, k: number): BoxGoal {
   const cells = cellGoal('boxes', { ...problem, goal: { ...goal, terms: readsRanges ? others : [guide] } })
   const rows = Math.max(1, frequencies.rows)
   const offset = readsRanges ? cells.value(0) : 0
-  // What losing everything costs: of the ranges, or where these are only a guide, of what classes pay at about their best.
+  // The scale of a total loss: of the ranges, or, if they are only a guide, of near-optimal class prices.
   const whole = readsRanges
     ? cells.value(rows) - offset
     : priced.reduce((sum, { term, price }) => sum + (price.of === 'square' ? price.unit * k * rows : term.weight), 0)

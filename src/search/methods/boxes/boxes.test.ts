@@ -124,7 +124,7 @@ describe('boxes', () => {
     const result = await searchBoxes.search(problem, { rounds: 1000, evaluations: 2000 }, quietRun)
     if (result.outcome !== 'out-of-budget' || result.best === undefined) throw new Error(result.outcome)
     expectTightClasses(problem, result.best.decision, 4)
-    // A round makes four pools for each class, of which there are fewer than 700 / 4.
+    // A round makes four pools for each class, and has fewer than 700 / 4 classes.
     expect(result.evaluations).toBeGreaterThanOrEqual(2000)
     expect(result.evaluations).toBeLessThan(2000 + 700)
   })

@@ -1,14 +1,15 @@
 /**
- * Local recoding: each class has a box of its own, the smallest ranges that cover its rows, and boxes of different classes may overlap.
- *
- * It begins with cuts (Mondrian), or with dense boxes in parts of the table that cuts have made. What is asked of classes beyond their size is asked of the sides of every cut, of every box that grows,
- * of donors and, where receiving may break it, of receivers (`kernel/weigh.as.ts`). Then rounds of destroying and repairing: a class and some of its nearest are pooled, and dense boxes are
- * built from their rows: from one drawn at random a box grows by the widening with least added loss for each row gained, with chance in
- * it, until it covers k rows. Single rows move where that helps; what is better stays, and what is a little worse with a chance that
- * falls from round to round (annealing). Each round divides the classes into blocks by random pivots: blocks are drawn before
- * the round, each has chance of its own, and they are joined in their order, so the result does not depend on the threads.
- *
- * Cost: a round makes four pools per class; a pool costs its rows × the widenings. Memory: some 60 bytes per combination and thread.
+ * Local recoding: each class has its own box, the smallest ranges that cover its rows; boxes of different classes may
+ * overlap.
+ * Starts from Mondrian cuts, or from dense boxes within parts that cuts have made. Every cut, growing box, donor and,
+ * if needed, receiver is checked against the requirements (`kernel/weigh.as.ts`). Rounds of destroy and repair follow:
+ * a class and some neighbours are pooled and rebuilt as dense boxes, grown from a random row by the widening with the
+ * least noisy loss per row gained, until they cover k rows; single rows move if that helps. Worse pools survive with a
+ * falling probability (annealing).
+ * Each round divides the classes into blocks by random pivots. Blocks have their own seeds and are joined in order, so
+ * threads do not affect the result.
+ * Cost: four pools per class and round; a pool costs its rows × the widenings. Memory: some 60 bytes per combination
+ * and thread.
  */
 import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool.ts'
 import { type ClassList, decideClasses, joinLists, pickClasses } from '../../classes/class-list.ts'
@@ -68,7 +69,6 @@ export const searchBoxes: ClassesSearchRecord = {
   },
 }
 
-/** The problem as the kernel sees it. */
 export function boxesData(
   { frequencies, hierarchies }: SearchProblem,
   goal: BoxGoal,
@@ -86,28 +86,26 @@ export function boxesData(
   return { k, combinations: count, tables, codes, counts: rows, tallies }
 }
 
-/** Below some tenths of a second starting a thread costs more than it saves. */
+/** Below some tenths of a second, starting a thread costs more than it saves. */
 function threadsFor({ k, combinations, tables }: BoxesData, { rounds }: BoxesOptions, threads: number): number {
   return (rounds + 1) * roundSeconds(k, combinations, tables.length) < 0.5 ? 1 : threads
 }
 
-/** Classes in a block of a round. */
 const MOST_IN_BLOCK = 96
-/** Small tables are still cut into some blocks, so that there is work for several threads. */
+/** Small tables are still cut into some blocks, to give several threads work. */
 const FEWEST_BLOCKS = 4
 const FEWEST_IN_BLOCK = 8
-/** Pools for each class in a round. */
+/** Pools per class and round. */
 const POOLS = 4
-/** Rows whose least loss is looked up for the bound. */
+/** Rows sampled for the bound. */
 const SAMPLED = 256
-/** Up to so many combinations all are looked up: then the bound is one, otherwise an estimate. */
+/** Up to this many combinations all are used and the bound is exact; otherwise it is an estimate. */
 const MOST_BOUNDED = 4096
 const AT_ONCE = 32
 const MOST_POINTS = 200
 
 interface Solution {
   readonly list: ClassList
-  /** What boxes lose, and what classes pay. */
   readonly loss: number
   readonly paid: number
 }
@@ -134,7 +132,7 @@ async function searchWith(
   let done = 0
   let best: Solution | undefined
 
-  /** Undefined when stopped on the way. */
+  /** Undefined if stopped on the way. */
   async function compute(tasks: readonly BlockTask[], tries = 1): Promise<Solution | undefined> {
     const results = await pool.map(tasks)
     if (run.signal?.aborted) return undefined
@@ -170,7 +168,7 @@ async function searchWith(
     run.work?.spend(DENSE_TRIES * roundWork)
   }
   await pace.rest()
-  // Now, so that whoever stops the search later has it, too.
+  // Computed now, so that a search stopped later has it, too.
   const bound = goal.readsRanges ? await lowerBound(kernel, data, pace) : undefined
   while (now !== undefined && done < rounds && !late) {
     const temperature = startHeat * warmth(done, rounds)
@@ -194,12 +192,12 @@ async function searchWith(
   return { outcome: 'found', optimal: false, ...decided, ...base }
 }
 
-/** Combinations among which dense boxes are looked for at a time. */
+/** Combinations searched for dense boxes at a time. */
 const DENSE_AT_ONCE = 2000
-/** How often they are looked for, each time from other rows. */
+/** Attempts per part, each from other rows. */
 const DENSE_TRIES = 6
 
-/** Parts that stand together by the cuts, each as one class: whatever is built of it anew is dense boxes. */
+/** Each part made by the cuts as one class, to be rebuilt as dense boxes. */
 function denseTasks({ starts, combinations, rows }: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
   const tasks: BlockTask[] = []
   for (let from = 0, c = 1; c < starts.length; c++) {
@@ -219,7 +217,7 @@ function denseTasks({ starts, combinations, rows }: ClassList, seed: bigint, pla
   return tasks
 }
 
-/** Of so many results for each part, one after the other, the one that costs least. */
+/** The cheapest of `tries` consecutive results per part. */
 function bestOf(results: readonly BlockResult[], tries: number): BlockResult[] {
   return Array.from({ length: results.length / tries }, (_, part) =>
     results.slice(part * tries, (part + 1) * tries).reduce((a, b) => (costOf(b) < costOf(a) ? b : a)),
@@ -229,7 +227,7 @@ function bestOf(results: readonly BlockResult[], tries: number): BlockResult[] {
 /** Blocks of near classes, to be destroyed and repaired. */
 function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
   const limit = Math.max(FEWEST_IN_BLOCK, Math.min(MOST_IN_BLOCK, Math.ceil(classesOf(list) / FEWEST_BLOCKS)))
-  // The largest first: then no thread begins one when the others are done.
+  // Largest first, so that no thread starts a large block when the others are done.
   const blocks = kernel.divideClasses(list, seed, limit).sort((a, b) => b.length - a.length)
   return blocks.map((chosen, block) => ({
     list: pickClasses(list, chosen),
@@ -247,8 +245,8 @@ function classesOf({ starts }: ClassList): number {
 }
 
 /**
- * What all rows lose at least, from a sample spread evenly over the rows (all combinations where they are few): a row loses at least what
- * the pair with its k-th nearest row loses.
+ * Lower bound of the total loss, from an evenly spread sample: a row loses at least as much as the pair with its k-th
+ * nearest row.
  */
 async function lowerBound(
   kernel: BoxesKernel,
@@ -272,7 +270,7 @@ async function lowerBound(
   return losses && { loss: (losses.reduce((sum, loss) => sum + loss, 0) / SAMPLED) * rows, sampled: true }
 }
 
-/** A few at a time, so that a signal is heard; undefined when it was. */
+/** Works in small pieces to notice cancellation; undefined if cancelled. */
 async function leastLosses(kernel: BoxesKernel, sample: Int32Array, pace: Pace): Promise<number[] | undefined> {
   const losses: number[] = []
   for (let from = 0; from < sample.length; from += AT_ONCE) {
@@ -282,14 +280,14 @@ async function leastLosses(kernel: BoxesKernel, sample: Int32Array, pace: Pace):
   return losses
 }
 
-/** Losses are rounded to whole numbers, each by less than a millionth. The gap is how far above the bound the value is. */
+/** Losses are rounded to integers, each by less than a millionth. The gap is the value's distance above the bound. */
 function boundDetails(bound: number, value: number, sampled: boolean): SearchDetails {
   return sampled
     ? { 'lower bound, estimated': bound, 'gap, estimated': value - bound }
     : { lowerBound: bound - 1e-6, gap: value - bound + 1e-6 }
 }
 
-/** A stream of chance for each block of each round. */
+/** A separate random stream for each block of each round. */
 function seedOf(seed: number, round: number, block: number): bigint {
   return mixed(BigInt(seed >>> 0)) ^ mixed((BigInt(round) << 32n) | BigInt(block + 1))
 }

@@ -1,7 +1,7 @@
 /**
- * A column as the kernel sees it: at most 256 codes in tree order, and tables of what a range of them loses, which range is released
- * for it, and which is the next wider one. A domain of more codes is searched by segments: nodes of its tree, or runs of values, split
- * where most rows are until there are 256. Only the search is that coarse; what is released is the hull of the values themselves.
+ * A column as the kernel sees it: at most 256 codes in tree order, and tables of the loss, the released range and the
+ * next wider range of each range. Larger domains are searched by segments (tree nodes or runs of values), split by rows
+ * until there are 256. The release still shows the hull of the values themselves.
  */
 
 import type { FrequencyColumn } from '../../../frequency/frequency-table.ts'
@@ -21,7 +21,7 @@ export interface ColumnTables {
   readonly up: Uint32Array
 }
 
-/** Whole numbers for losses: a row that loses everything loses so much. */
+/** The integer loss of a fully suppressed row. */
 export const SCALE = 2 ** 22
 
 const MOST_CODES = 256
@@ -67,7 +67,7 @@ interface Range {
   readonly to: number
 }
 
-/** For each search code, the nodes above it as ranges of search codes, each wider than the one before. */
+/** For each search code, the nodes above it as ranges of search codes, narrowest first. */
 function nodeRanges(tree: Tree, codeOf: Uint8Array, size: number): Range[][] {
   const chains: Range[][] = Array.from({ length: size }, (_, code) => [{ from: code, to: code }])
   const done = new Uint8Array(size)
@@ -109,7 +109,7 @@ function segmentStarts(hierarchy: Hierarchy, { codes, size }: FrequencyColumn, c
   return [...closed.map(({ from }) => from).sort((a, b) => a - b), size]
 }
 
-/** A range in at most `room` runs with about as many rows each; they begin only at the places given, and missing stands alone. */
+/** Splits a range into at most `room` runs of about equal rows that begin only at the given codes; missing is alone. */
 function runs(
   { from, to }: Range,
   places: readonly number[] | undefined,

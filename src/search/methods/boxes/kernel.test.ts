@@ -1,4 +1,4 @@
-/** The compiled parts beside the same in plain TypeScript, to the last unit. */
+/** Compares the compiled kernel with plain TypeScript, to the last unit. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anySearchProblem } from '../../../../test/promises/search.ts'
@@ -19,7 +19,6 @@ function dataOf(problem: SearchProblem): BoxesData {
   return boxesData(problem, goal, rowUnits(problem, goal.classPrices), K)
 }
 
-/** Combinations dealt out to some classes. */
 function anyClasses({ combinations, counts }: BoxesData, seed: number): ClassList {
   const random = randomFrom(seed)
   const classOf = Array.from({ length: combinations }, () => random.integer(1 + combinations / 3))
@@ -32,7 +31,6 @@ function anyClasses({ combinations, counts }: BoxesData, seed: number): ClassLis
   }
 }
 
-/** Loss of the hull of some combinations, by column tables. */
 function hullLoss({ tables, codes }: BoxesData, members: readonly number[]): number {
   const lanes = lanesOf(tables.length)
   return tables.reduce((sum, { size, loss }, column) => {

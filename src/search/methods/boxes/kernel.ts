@@ -1,11 +1,11 @@
-/** The compiled kernel (`boxes-kernel.as.ts`) with a problem in its memory: what goes in and out of it as plain arrays. */
+/** Wraps the compiled kernel (`boxes-kernel.as.ts`) with a problem in its memory behind plain arrays. */
 import { startInstance } from '../../../ground/web-assembly.ts'
 import { classJudge } from '../../classes/class-judge.ts'
 import type { ClassList } from '../../classes/class-list.ts'
 import type { ClassTerm, Tallies } from '../../classes/row-units.ts'
 import { type ColumnTables, SCALE } from './column-tables.ts'
 
-/** What a kernel works on; plain data, the same in every worker. */
+/** The kernel's input: plain data, equal in every worker. */
 export interface BoxesData {
   readonly k: number
   /** Units of rows; the kernel calls them combinations. */
@@ -20,32 +20,31 @@ export interface BoxesData {
 export interface BlockResult extends ClassList {
   /** Σ rows · loss, in units of 1/SCALE. */
   readonly loss: number
-  /** What the goal's terms charge the classes, in the same unit. */
+  /** Class prices of the goal's terms, in the same unit. */
   readonly paid: number
-  /** Pools built anew, and how many were better than before. */
+  /** Pools rebuilt, and how many improved. */
   readonly trials: number
   readonly better: number
 }
 
 export interface BoxesKernel {
-  /** First classes: the table cut in two again and again; undefined where all rows together do not meet what is asked. */
+  /** Initial classes by recursive bisection; undefined if even all rows together fail the requirements. */
   cutTable(): ClassList | undefined
-  /** Σ rows · loss, and what the goal's terms charge, in units of 1/SCALE. */
+  /** Σ rows · loss, and class prices, in units of 1/SCALE. */
   costOf(list: ClassList): { readonly loss: number; readonly paid: number }
   improve(list: ClassList, seed: bigint, round: RoundOptions): BlockResult
-  /** What a row of each of these combinations loses at least, in units of 1/SCALE. */
+  /** Lower bound of a row's loss for each combination, in units of 1/SCALE. */
   leastLosses(combinations: Int32Array): Float64Array
-  /** Classes in blocks of near ones. */
   divideClasses(list: ClassList, seed: bigint, limit: number): Int32Array[]
 }
 
 export interface RoundOptions {
   readonly trials: number
-  /** Most neighbours that are pooled with a class. */
+  /** Most neighbours pooled with a class. */
   readonly neighbours: number
-  /** How much chance there is in what a box grows by: added loss is taken up to 1 + noise, or 1 + 3 · noise, times. */
+  /** Randomness of growth: added loss is multiplied by up to 1 + noise, or 1 + 3 · noise. */
   readonly noise: number
-  /** A pool that is worse by so much is kept with chance 1/e. */
+  /** A pool worse by this much is kept with probability 1/e. */
   readonly temperature: number
 }
 
@@ -93,7 +92,7 @@ interface Exports {
   leastLoss(combination: number, combinations: number, counts: number, buckets: number, shift: number): number
 }
 
-/** Steps in which the kernel counts the least losses. */
+/** Resolution of the least losses. */
 const BUCKETS = 2 ** 14
 
 const kernelFile = new URL('./boxes-kernel.wasm', import.meta.url)
@@ -101,7 +100,7 @@ const kernelFile = new URL('./boxes-kernel.wasm', import.meta.url)
 export function openKernel(data: BoxesData): BoxesKernel {
   const { tallies } = data
   const judge = tallies.asked && classJudge(tallies.asked)
-  // As the kernel lays out a tally: counters in whole words of eight bytes, then the moments.
+  // The kernel's layout of a tally: counters in whole words of eight bytes, then the moments.
   const stride = Math.ceil(tallies.slots / 2) * 2 + tallies.numbers * 4
   const kernel = startInstance<Exports>(kernelFile, {
     host: {
@@ -131,7 +130,7 @@ export function openKernel(data: BoxesData): BoxesKernel {
       better: kernel.trialsKept(),
     }
   }
-  /** Every combination for itself, with room for at least so many. */
+  /** Opens every combination as a class, with room for at least `room`. */
   function openTable(room = 0): void {
     kernel.openBlock(1, 1)
     kernel.openDivision(Math.max(data.combinations, room))
@@ -169,7 +168,7 @@ export function openKernel(data: BoxesData): BoxesKernel {
       return leave(kernel.improveBlock(seed, trials, neighbours, noise, temperature))
     },
     leastLosses(sample) {
-      // The order of a division is not needed now: its place holds the buckets.
+      // The order of a division is unused now: the buckets take its memory.
       openTable(BUCKETS + 1)
       return Float64Array.from(sample, (combination) =>
         kernel.leastLoss(
@@ -196,7 +195,7 @@ function settle(kernel: Exports, { k, combinations, tables, codes }: BoxesData):
   new Uint16Array(buffer, kernel.addressOfCodes(), combinations * lanes).set(codes)
   const sizes = new Uint16Array(buffer, kernel.addressOfSizes(), lanes).fill(1)
   const trees = new Uint8Array(buffer, kernel.addressOfTrees(), lanes)
-  // Lanes without a column look at a table of one entry, 0.
+  // Lanes without a column read a table of one entry, 0.
   const empty = kernel.addressOfTables()
   const places = [kernel.addressOfLossTables(), kernel.addressOfNodeTables(), kernel.addressOfUpTables()].map(
     (address) => new Uint32Array(buffer, address, lanes).fill(empty),

@@ -22,7 +22,7 @@ import { searchBoxes } from './boxes.ts'
 
 const SMALL = { columns: 3, codes: 5, fewestRows: 6, rows: 40 }
 
-/** Rows of each class of a decision by value of a sensitive column, added up move by move. */
+/** Rows of each class by value of a sensitive column. */
 function valuesOfClasses({ sensitive = [] }: FrequencyTable, { cells, moves, outputs }: ClassDecision, name: string) {
   const column = sensitive.find((own) => own.name === name)
   if (column === undefined) throw new Error(`no column ${name}`)
@@ -37,7 +37,7 @@ function valuesOfClasses({ sensitive = [] }: FrequencyTable, { cells, moves, out
   return { column, classes }
 }
 
-/** Whether each class, standing alone as the only combination of a table, holds. */
+/** Whether each class holds as the only combination of a table. */
 function allHold(rule: ClassRule, table: FrequencyTable, decision: ClassDecision): boolean {
   const { column, classes } = valuesOfClasses(table, decision, rule.counts[0])
   return classes.every((counts) => {
@@ -111,7 +111,7 @@ function combinationWith({ columns, combinations }: FrequencyTable, codes: reado
   throw new Error('no such combination')
 }
 
-/** The rows of each class, taken from those of its combinations in their order. */
+/** The rows of each class, taken from its combinations in order. */
 function boxesOf({ rows, frequencies }: RandomProblem, { moves, outputs }: ClassDecision): NaiveBox[] {
   const waiting = Array.from({ length: frequencies.combinations }, (_, i) =>
     rows.filter(({ codes }) => frequencies.columns.every((column, c) => column.codes[i] === codes[c])),
@@ -144,7 +144,7 @@ describe('boxes for goals over classes', () => {
             (sum, { metric, settings, weight }) => sum + weight * metric.compute(partition, settings),
             0,
           )
-          // Classes that show the same are one in the release, so that some pay more together.
+          // Classes that look alike merge in the release and may cost more together.
           const said = result.convergence?.at(-1)?.best as number
           if (result.details?.['classes'] === partition.keptClasses) expect(said).toBeCloseTo(value, 4)
           else if (term.metric.name !== 'DM') expect(said).toBeLessThanOrEqual(value + 1e-4)
@@ -179,7 +179,7 @@ describe('boxes for goals over classes', () => {
             const partition = decidedPartition(decision, frequencies)
             expect(findMetric(metric).compute(partition, settings)).toBeCloseTo(counted, 9)
             const said = result.convergence?.at(-1)?.best
-            // Classes that show the same are one in the release.
+            // Classes that look alike are one class in the release.
             if (said !== undefined && result.details?.['classes'] === partition.keptClasses)
               expect(said).toBeCloseTo(counted, 4)
           },
@@ -191,7 +191,7 @@ describe('boxes for goals over classes', () => {
   test('DM alone gives classes that are hardly larger than k', async () => {
     const result = await searchBoxes.search(mediumProblem('DM', 5), { rounds: 60 }, quietRun)
     if (result.outcome !== 'found') throw new Error(result.outcome)
-    // 140 classes of 5 rows are the least there is.
+    // 140 classes of 5 rows are the optimum.
     expect(result.convergence?.at(-1)?.best).toBeLessThan(1.1 * 700 * 5)
   })
 

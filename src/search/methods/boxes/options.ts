@@ -1,4 +1,4 @@
-/** Options of the search for boxes, and what follows from k and the size of the table where nothing is said. */
+/** Options of the search for boxes, and defaults derived from k and the size of the table. */
 import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
 
 export const boxesOptions = [
@@ -34,7 +34,7 @@ export const boxesOptions = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-/** What was left open is decided. */
+/** With all defaults resolved. */
 export type BoxesOptions = Required<OptionsOf<typeof boxesOptions>>
 
 export function readBoxesOptions(given: OptionValues, k: number, combinations: number): BoxesOptions {
@@ -42,22 +42,25 @@ export function readBoxesOptions(given: OptionValues, k: number, combinations: n
   return { rounds: usualRounds(k, combinations), ...endless, ...readOptions('algorithm boxes', boxesOptions, given) }
 }
 
-/** Seconds of one core that a round takes, about: four pools for each class, each costing more with its rows and columns. */
+/** Approximate seconds of one core per round: four pools per class, each growing with its rows and columns. */
 export function roundSeconds(k: number, combinations: number, columns = 8): number {
   return 2.375e-7 * Math.max(8, columns) * combinations * (6 / k + 1)
 }
 
-/** The rounds that 15 s of one core have room for, at least 100: a million rows need their minute. Small tables gain little after 600. */
+/** Rounds that fit 15 s of one core, at least 100: a million rows need a minute. Small tables gain little after 600. */
 function usualRounds(k: number, combinations: number): number {
   return Math.min(600, Math.max(100, Math.round(15 / roundSeconds(k, combinations))))
 }
 
-/** How rounds go, found by trying on Adult and on a million sample rows for k from 2 to 500. */
+/** Parameters of the rounds, tuned on Adult and a million sample rows for k from 2 to 500. */
 export interface RoundPlan {
-  /** Most neighbours that are pooled with a class. */
+  /** Most neighbours pooled with a class. */
   readonly neighbours: number
   readonly noise: number
-  /** At the start, as a share of what the mean class loses then; little where few rounds are to come. It falls with the square of what is left to do. */
+  /**
+   * Initial temperature, as a share of the mean class loss; low if few rounds follow. Falls with the square of the
+   * remaining rounds.
+   */
   readonly temperature: number
 }
 
@@ -70,10 +73,10 @@ export function roundPlan(k: number, rounds: number): RoundPlan {
   }
 }
 
-/** Where many rounds are to come, the first few are cold: whoever stops early has a good result. */
+/** In long runs the first rounds are cold, so that stopping early gives a good result. */
 const COLD_ROUNDS = 10
 
-/** How warm a round is, the start being 1: it falls with the square of the rounds left. */
+/** Relative temperature, 1 at the start. */
 export function warmth(done: number, rounds: number): number {
   const cold = rounds < 6 * COLD_ROUNDS ? 0 : COLD_ROUNDS
   if (done < cold) return 0
@@ -81,7 +84,6 @@ export function warmth(done: number, rounds: number): number {
   return left * left
 }
 
-/** Small classes are pooled in larger numbers. */
 function neighboursFor(k: number): number {
   return k < 4 ? 5 : k < 8 ? 4 : k < 20 ? 3 : 2
 }

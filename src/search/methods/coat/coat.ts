@@ -1,9 +1,8 @@
 /**
- * COAT, constraint-based anonymization of transactions (Loukides, Gkoulalas-Divanis, Malin, KAIS 28(2), 2011): for each privacy
- * constraint that too few baskets hold, the rarest of its generalized items grows by the neighbour inside its utility constraint
- * that loses least (UL); when none of them can grow, the rarest is suppressed. The body of the paper was not at hand: the rules
- * where its summary is silent are our choices, listed in the README.
- *
+ * COAT, constraint-based anonymization of transactions (Loukides, Gkoulalas-Divanis, Malin, KAIS 28(2), 2011): for each
+ * rare privacy constraint, the rarest of its generalized items merges with the neighbour inside its utility constraint
+ * that loses least (UL); if none can merge, the rarest is suppressed. The README lists our choices where the paper's
+ * summary is silent.
  * Cost: one table of co-occurrences (items² × 4 bytes), then merges × clusters.
  */
 
@@ -30,7 +29,7 @@ export const searchCoat: ItemSearchRecord = {
   },
 }
 
-/** The first cluster, rarest first, that has a partner left grows by the cheapest one. */
+/** The rarest cluster that still has a partner merges with the cheapest one. */
 const growRarest: MergeRule = ({ clusters: { support, key }, cheapest }, group) => {
   const rarestFirst = [...group].sort((a, b) => support[a] - support[b] || key[a] - key[b])
   for (const cluster of rarestFirst) {

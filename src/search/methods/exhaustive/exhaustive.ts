@@ -1,8 +1,8 @@
 /**
- * Exhaustive search: every cut of every tree with every division of every order, for any goal. It looks at all of them and
- * trusts no bound, so it is the truth that other searches are measured by. Only for small problems.
- *
- * Cost: Π over columns of the number of groupings (2^(values − 1) without a tree) evaluations, each combinations × columns.
+ * Exhaustive search: every cut of every tree with every division of every order, for any goal, without bounds. It is
+ * the truth that other searches are measured by; only for small problems.
+ * Cost: Π over columns of the number of groupings (2^(values − 1) without a tree) evaluations, each combinations ×
+ * columns.
  */
 
 import { UserError } from '../../../ground/errors.ts'
@@ -27,7 +27,6 @@ const options = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-/** Values closer than this are equal. */
 const TOLERANCE = 1e-12
 
 interface Best {
@@ -91,7 +90,7 @@ export const exhaustiveMethod: SearchMethod = {
   },
 }
 
-/** How many recodings there are, or an error that names the number when it is more than `limit`. */
+/** Counts the recodings; throws if they exceed `limit`. */
 function spaceWithin(problem: SearchProblem, limit: number): number {
   const counts = problem.hierarchies.map(countGroupings)
   const total = counts.reduce((product, count) => product * count, 1n)
@@ -104,16 +103,16 @@ function spaceWithin(problem: SearchProblem, limit: number): number {
   )
 }
 
-/** With thousands separators; a number of more than fifteen digits by its size alone. */
+/** With thousands separators; above fifteen digits as a power of ten. */
 function readable(count: bigint): string {
   const digits = count.toString()
   if (digits.length <= 15) return digits.replace(/\B(?=(\d{3})+$)/g, ',')
   return `about ${digits[0]}.${digits[1]}e${digits.length - 1}`
 }
 
-/** One grouping per column in all ways, the first column slowest, so that endpoint bits ascend as a string. One array, refilled. */
+/** All recodings, the first column slowest, so that endpoint bits ascend as a string. Refills one array. */
 function* allRecodings({ hierarchies }: SearchProblem): Generator<readonly Grouping[], void, undefined> {
-  // The first column's groupings are walked once, the others' again and again.
+  // The first column's groupings are enumerated once, the others repeatedly.
   const choices = hierarchies.map((own, column) =>
     column === 0 ? enumerateGroupings(own) : [...enumerateGroupings(own)],
   )
@@ -140,8 +139,8 @@ function describe(problem: SearchProblem, evaluation: Evaluation, groupings: rea
 }
 
 /**
- * Smaller value, then smaller LM, then fewer suppressed rows. The last tie, endpoint bits as a string, falls to the one seen
- * first, because recodings come in that order.
+ * Smaller value, then smaller LM, then fewer suppressed rows. Full ties go to the first one seen, in order of endpoint
+ * bits.
  */
 function standsBefore(later: Best, earlier: Best): boolean {
   if (Math.abs(later.value - earlier.value) > TOLERANCE) return later.value < earlier.value

@@ -1,6 +1,6 @@
 /**
- * All groupings of one hierarchy: every cut of a tree, every division of an order or of numbers into consecutive groups. They come in
- * ascending order of their endpoint bits read as a string (bit i separates code i from code i + 1), each once.
+ * All groupings of one hierarchy: every cut of a tree, every division of an order into consecutive groups. Ascending by
+ * endpoint bits read as a string (bit i separates code i from code i + 1).
  */
 import { fillFromBits, finestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
 import type { Hierarchy, Tree } from '../../../hierarchy/hierarchy.ts'
@@ -15,13 +15,16 @@ export function* enumerateGroupings(hierarchy: Hierarchy): Generator<Grouping, v
   }
 }
 
-/** How many groupings there are: 2^(size − 1), or the cuts of the tree. Exact however many. */
+/** 2^(size − 1), or the number of cuts of the tree. Exact for any size. */
 export function countGroupings(hierarchy: Hierarchy): bigint {
   if (hierarchy.tree === undefined) return 2n ** BigInt(Math.max(0, hierarchy.values.length - 1))
   return countCuts(hierarchy.tree, 0)
 }
 
-/** cuts(leaf) = 1; cuts(node) = 1 + Π cuts(children). A node with one child is that child: closing either gives the same group. */
+/**
+ * cuts(leaf) = 1; cuts(node) = 1 + Π cuts(children). A node with one child is that child: closing either gives the same
+ * group.
+ */
 function countCuts(tree: Tree, node: number): bigint {
   const children = tree.children[node]
   if (children.length === 0) return 1n
@@ -38,7 +41,10 @@ function* allBits(bits: Uint8Array, from: number): Generator<void, void, undefin
   }
 }
 
-/** Sets the bits inside the node to each of its cuts in turn. Closed, all zeros, comes first; then the children's, the first slowest. */
+/**
+ * Sets the bits inside the node to each of its cuts in turn: closed (all zeros) first, then the children's, the first
+ * slowest.
+ */
 function* cutsBelow(tree: Tree, node: number, bits: Uint8Array): Generator<void, void, undefined> {
   const children = tree.children[node]
   if (children.length === 0) return yield

@@ -1,4 +1,4 @@
-/** The genetic search on the paper's own data, and on invented people where that is not at hand. */
+/** The genetic search on the paper's data, or on synthetic people if Adult is not available. */
 import { describe, expect, test } from 'vitest'
 import { adult, adultProblem } from '../../../../test/adult.ts'
 import { censusProblem } from '../../../../test/census.ts'
@@ -35,7 +35,7 @@ describe('Adult', needs(adult), () => {
     expect(createEvaluator(pose('LM', 250)).evaluate(groupings).value).toBeCloseTo(0.75311, 5)
   })
 
-  // Quality in tests uses a smaller population than the default for the sake of time; research/bench/genetic has the whole table.
+  // A smaller population than the default, to save time; research/bench/genetic has the full table.
   const quick = { population: 200, patience: 1000 }
   test('LM at k = 100 is at most 0.3704, not above lattice, and the lower bound is below it', async () => {
     const problem = pose('LM', 100)
@@ -82,13 +82,13 @@ describe('the sample census', () => {
     expect(four).toEqual(one)
   })
 
-  // What each of five seeds came to; the first and third are also their lower bounds.
+  // Results of five seeds; the first and third are also their lower bounds.
   const cases = [
     ['CM', 50, 0.15567],
     ['LM', 10, 0.42368],
     ['LM', 50, 0.54601],
   ] as const
-  // One of them where Adult has been searched above.
+  // Only one of them if Adult has been searched above.
   test.each(cases.slice(0, adult.met && !thorough ? 1 : undefined))(
     '%s at k = %d is at most %d, not above lattice and not below the lower bound',
     async (metric, k, most) => {

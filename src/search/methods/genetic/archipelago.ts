@@ -1,8 +1,7 @@
 /**
- * The islands together: who computes which, who sends emigrants to whom. The number of islands, their streams of chance and the
- * schedule of exchange are fixed by the options and the seed; threads only decide where an island is computed, so the result does
- * not depend on them. The lower bound is computed beside the islands, in pieces of as much work as three islands do in an epoch.
- * Plain state; the functions below take it a step further.
+ * Runs the islands together and exchanges emigrants. Options and seed fix the number of islands, their random streams
+ * and the schedule; threads only decide where an island is computed, so they do not affect the result. The lower bound
+ * runs beside them, in pieces worth three islands' epoch.
  */
 import { openPool, type Pool, siblingModule } from '../../../ground/workers/pool.ts'
 import { chromosomeKey, groupingsOfBits, type Layout } from '../../chromosome/chromosome.ts'
@@ -18,10 +17,9 @@ import { epochFor } from '../../start/seeding.ts'
 import { type IslandData, type IslandReport, type IslandTask, NO_REPORT, openIslands } from './island-job.ts'
 import type { SettledOptions } from './options.ts'
 
-/** What is searched. */
 export interface Space {
   readonly whole: SearchProblem
-  /** What the islands work on: the whole problem, or one of merged codes. */
+  /** The problem of the islands: the whole one, or one of merged codes. */
   readonly problem: SearchProblem
   readonly merged: MergedProblem | undefined
   readonly layout: Layout
@@ -29,38 +27,36 @@ export interface Space {
 
 /** Epochs between two exchanges. */
 const EXCHANGE_EVERY = 4
-/** Islands that a piece of the bound is worth, and the fewest looks of one. */
+/** Work of a piece of the bound, in islands, and its fewest looks. */
 const BOUND_PIECE = 3
 const FEWEST_LOOKS = 1e6
-/** A bound so near to the best value, as a share of it, is given as much again as it has cost, in so many pieces, before the search ends. */
+/**
+ * A bound within this share of the best value gets as much work again before the search ends, in LAST_PIECES pieces.
+ */
 const NEAR = 0.013
 const LAST_PIECES = 4
-/** Looks of a part of the first improvements. */
+/** Looks per slice of the first improvements. */
 const IMPROVE_LOOKS = 3e6
-/** Milliseconds that workers have for an answer when they were stopped: a column program of a large table takes longer. */
+/** Milliseconds that stopped workers have to answer; a column program of a large table takes longer. */
 const GRACE = 60
-/** Cells of an evaluation from which on the work is done in threads of its own, so that this one hears signals. */
+/** Cells per evaluation above which even one island gets a thread, so that this one notices signals. */
 const LARGE = 2e6
 
-/** All islands, and what they have found so far. */
 export interface Archipelago {
   readonly space: Space
   readonly options: SettledOptions
   readonly pool: Pool<IslandTask, IslandReport>
   readonly signal: AbortSignal | undefined
   readonly stop: ReturnType<typeof afterAbort>
-  /** The thread of each island. */
   readonly threadOf: readonly number[]
-  /** The last report of each island. */
   reports: readonly IslandReport[]
-  /** The best of all islands since the search began. */
   best: Individual | undefined
-  /** The best on all codes, where the islands work on merged ones, and the best that it was made from. */
+  /** The best on all codes, if the islands use merged ones, and the individual it was polished from. */
   polished: Polished | undefined
   polishedFrom: Individual | undefined
   /** Evaluations of polishing. */
   polishing: number
-  /** The lower bound so far, looks spent on it, and whether it is asked for. */
+  /** The lower bound so far, looks spent on it, and whether it is requested. */
   bound: LowerBound | undefined
   boundSpent: number
   bounds: boolean
@@ -94,7 +90,7 @@ export function closeArchipelago({ stop, pool }: Archipelago): Promise<void> {
   return pool.close()
 }
 
-/** Evaluations, different solutions island by island, and looks, those of the bound included. */
+/** Evaluations, distinct solutions per island, and looks including the bound's. */
 export function archipelagoFigures({ reports, polishing, boundSpent }: Archipelago) {
   return {
     evaluations: sum(reports.map((report) => report.evaluations)) + polishing,
@@ -103,7 +99,7 @@ export function archipelagoFigures({ reports, polishing, boundSpent }: Archipela
   }
 }
 
-/** Sends one task per island, each to the thread that keeps it, and some to the first thread before its own. */
+/** Sends one task per island to its thread; `first` tasks go to the first thread before its own. */
 async function sendTasks(
   state: Archipelago,
   taskOf: (island: number) => IslandTask | undefined,
@@ -125,7 +121,7 @@ async function sendTasks(
   takeOthers(state, answers[0].slice(0, before.length))
 }
 
-/** Takes the answers to tasks that are of no island. */
+/** Handles answers to tasks that belong to no island. */
 function takeOthers(state: Archipelago, others: readonly IslandReport[]): void {
   for (const { polished, bound } of others) {
     if (polished !== undefined) {
@@ -133,13 +129,12 @@ function takeOthers(state: Archipelago, others: readonly IslandReport[]): void {
       if (state.polished === undefined || polished.value < state.polished.value) state.polished = polished
     } else {
       state.bound = bound
-      // A goal without a bound is not asked again.
+      // The goal has no bound: do not ask again.
       if (bound === undefined) state.bounds = false
     }
   }
 }
 
-/** A solution from elsewhere, kept if it is the best. */
 export function offerIndividual(state: Archipelago, candidate: Individual): void {
   const { best } = state
   const difference =
@@ -147,7 +142,7 @@ export function offerIndividual(state: Archipelago, candidate: Individual): void
   if (difference < 0) state.best = candidate
 }
 
-/** Whether an island has something better than all before. Another chromosome of the same worth is no reason to go on. */
+/** Whether an island found something better. An equal chromosome does not count. */
 function takeBest(state: Archipelago): boolean {
   const before = state.best
   for (const report of state.reports) if (report.best.length > 0) offerIndividual(state, report.best[0])
@@ -155,7 +150,7 @@ function takeBest(state: Archipelago): boolean {
   return best !== undefined && (before === undefined || compareFitness(best.fitness, before.fitness) < 0)
 }
 
-/** Improves the seeds column by column until it `isOver`; `note` is called whenever a part of that is done. */
+/** Improves the seeds column by column until `isOver`; calls `note` after each slice. */
 export async function improveFirst(
   state: Archipelago,
   seeds: readonly Uint8Array[],
@@ -177,20 +172,19 @@ export async function improveFirst(
   }
 }
 
-/** Fills all islands. */
 export async function settleAll(state: Archipelago, seeds: readonly Uint8Array[]): Promise<void> {
   await sendTasks(state, (island) => ({ kind: 'settle', island, seeds }), bestToPolish(state))
   takeBest(state)
 }
 
-/** One epoch on every island, `most` children at most together. */
+/** Runs one epoch on every island, at most `most` children in total. */
 export async function runEpoch(state: Archipelago, most: number): Promise<{ made: number; improved: boolean }> {
   const { islands } = state.options
   const piece = [...pieceOfBound(state), ...bestToPolish(state)]
   state.epochs++
   const exchange = state.epochs % EXCHANGE_EVERY === 0
   const previous = state.reports
-  // In a ring: each takes the best of the one before it.
+  // A ring: each island takes the best of its predecessor.
   const immigrants = previous.map((_, island) => (exchange ? previous[(island + islands - 1) % islands].best : []))
   const shares = sharesOf(previous.map(({ best }, island) => bestOf([...best, ...immigrants[island]])))
   const children = epochFor(state.space.problem)
@@ -209,7 +203,7 @@ export async function runEpoch(state: Archipelago, most: number): Promise<{ made
   return { made, improved: takeBest(state) }
 }
 
-/** The next piece of the bound, while there is use in it. */
+/** The next piece of the bound, while it is useful. */
 function pieceOfBound(state: Archipelago): IslandTask[] {
   if (!state.bounds || state.bound?.ended === true) return []
   const perEpoch = sum(state.reports.map(({ looks }) => looks)) / state.options.islands / (state.epochs + 1)
@@ -227,7 +221,7 @@ export function incumbentOf({ best, polished }: Archipelago): number {
   return Math.min(value, polished?.value ?? Number.POSITIVE_INFINITY)
 }
 
-/** Spends some more on the bound where it is so near to the best that it will soon be met, or show something better. */
+/** Spends more on the bound if it is so near to the best that it may soon be met. */
 export async function finishBound(state: Archipelago): Promise<void> {
   const isNear = () => {
     const value = incumbentOf(state)
@@ -239,12 +233,11 @@ export async function finishBound(state: Archipelago): Promise<void> {
   }
 }
 
-/** Polishes the best on all codes, where that has not been done. */
 export function finishPolish(state: Archipelago): Promise<void> {
   return askFirst(state, bestToPolish(state))
 }
 
-/** The best, to be polished on all codes, where the islands have others and it is a new one. */
+/** A task to polish the best on all codes, if the islands use merged ones and it is new. */
 function bestToPolish(state: Archipelago): IslandTask[] {
   const { best, options } = state
   const { merged, layout } = state.space
@@ -258,7 +251,7 @@ async function askFirst(state: Archipelago, tasks: readonly IslandTask[]): Promi
   if (tasks.length > 0) takeOthers(state, (await state.stop.unless(state.pool.send(0, tasks))) ?? [])
 }
 
-/** Islands with the same best have a part each in leaving its valley. */
+/** Islands with the same best share the work of escaping from it. */
 function sharesOf(bests: readonly (Individual | undefined)[]): Share[] {
   const keys = bests.map((best) => (best === undefined ? '' : chromosomeKey(best.bits)))
   return keys.map((key, island) => ({
@@ -271,7 +264,7 @@ function bestOf(some: readonly Individual[]): Individual | undefined {
   return [...some].sort((a, b) => compareFitness(a.fitness, b.fitness) || compareBits(a.bits, b.bits))[0]
 }
 
-/** Work is waited for, but not longer than so many milliseconds after the signal: then what comes of it is undefined. */
+/** Waits for work, but at most this long after the signal; then returns undefined. */
 function afterAbort(signal: AbortSignal | undefined, milliseconds: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let give: () => void
@@ -292,7 +285,7 @@ function afterAbort(signal: AbortSignal | undefined, milliseconds: number) {
   }
 }
 
-/** A thread for each island, the least loaded one; the first thread has `first` to carry already. */
+/** Assigns each island to the least loaded thread; the first thread already carries `first`. */
 function spread(islands: number, threads: number, first: number): number[] {
   const loads = Array.from({ length: threads }, (_, thread) => (thread === 0 ? first : 0))
   return Array.from({ length: islands }, () => {
@@ -312,7 +305,7 @@ function openIslandPool(
   return openPool<IslandData, IslandTask, IslandReport>({
     job: () => openIslands(problem, whole, { options, seed }),
     module: siblingModule('./island-job', import.meta.url),
-    // With one thread the job above has the problem itself, and this is not read.
+    // Not read with one thread: the job above has the problem itself.
     data: {
       problem: portable as IslandData['problem'],
       whole: toPortable(whole) as IslandData['whole'],

@@ -1,16 +1,16 @@
 /**
- * Two-point crossover on the reduced surrogate: only positions where the parents differ are cut at, so that a child differs from both
- * parents whenever it can. The child is one of the two results, by a coin: one child is one iteration.
+ * Two-point crossover on the reduced surrogate: cuts only at positions where the parents differ, so that a child
+ * differs from both whenever it can. A coin picks one of the two results.
  */
 import type { Random } from '../../../ground/random.ts'
 
-/** Fills `child` from parents a and b. `differing` is room for as many positions as there are bits. */
+/** Fills `child` from parents a and b. `differing` is a buffer with room for all bits. */
 export function cross(a: Uint8Array, b: Uint8Array, child: Uint8Array, differing: Int32Array, random: Random): void {
   const [base, other] = random.integer(2) === 0 ? [a, b] : [b, a]
   child.set(base)
   const count = findDifferences(a, b, differing)
   if (count < 2) return
-  // Two different indices x < y of the list, every pair equally likely.
+  // Two different indices x < y, every pair equally likely.
   let x = random.integer(count)
   let y = random.integer(count - 1)
   if (y >= x) y++

@@ -160,7 +160,7 @@ test('searchGenetic stopped while workers are busy: answers with what it has, wi
 test('searchGenetic begins with what lattice finds, however many nodes its lattice has', async () => {
   const hierarchies = Array.from({ length: 8 }, (_, i) => numberHierarchy(`number${i}`, [...Array(20).keys()]))
   const random = randomFrom(3)
-  // Numbers that hang together, or the coarsest node would be the best.
+  // Correlated numbers: otherwise the coarsest node would be the best.
   const rows = Array.from({ length: 300 }, () => {
     const base = random.integer(16)
     return { codes: hierarchies.map(() => base + random.integer(5)) }

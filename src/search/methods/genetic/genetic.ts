@@ -1,8 +1,7 @@
 /**
- * Genetic search over single-column recodings (Iyengar 2002): chromosomes of endpoint bits, GENITOR, suppression computed from the
- * generalization. Islands share the work of all cores; a start gives it members to begin with, and an improvement works on members
+ * Genetic search over single-column recodings (Iyengar 2002): chromosomes of endpoint bits, GENITOR, suppression
+ * derived from the generalization. Islands use all cores; a start provides seeds, and an improvement works on members
  * as they evolve.
- *
  * Cost: an evaluation per child (combinations × columns, compiled), and a few column programs per epoch.
  */
 
@@ -77,7 +76,7 @@ async function searchGenetically(
     const { convergence, evaluations, found, ...counts } = course
     const { bound } = archipelago
     const { distinct, ...islands } = archipelagoFigures(archipelago)
-    // The incumbent may have come down to the bound since the bound was found.
+    // The incumbent may have reached the bound since the bound was found.
     const optimal = bound !== undefined && found !== undefined && found.value <= bound.value + ROUNDING
     const details = {
       bits: layout.bits,
@@ -98,14 +97,13 @@ async function searchGenetically(
 }
 
 /**
- * The problem in ordered partitions: leaves of a tree are an order. What groups lose is measured by the goal's own hierarchies. A group that is no
- * node is named by those of its values that released rows have, so rows may be suppressed as elsewhere.
+ * The problem in ordered partitions: the leaves of a tree are an order. Losses still use the goal's hierarchies. A
+ * group that is not a node is labelled by its values in released rows, so suppression works as elsewhere.
  */
 function inOrder(problem: SearchProblem): SearchProblem {
   return { ...problem, hierarchies: problem.hierarchies.map(withoutTree) }
 }
 
-/** All that one run of the search is about. */
 interface Evolution extends Space {
   readonly options: SettledOptions
   readonly archipelago: Archipelago
@@ -119,19 +117,22 @@ interface Course {
   readonly convergence: readonly ConvergencePoint[]
   readonly iterations: number
   readonly stopped: 'optimal' | 'iterations' | 'patience' | 'seconds' | 'cancelled'
-  /** Evaluations outside of the islands. */
+  /** Evaluations outside the islands. */
   readonly evaluations: number
   readonly found: Found | undefined
 }
 
-/** Seeds, population, epoch after epoch until iterations, patience or time run out. All decisions are taken here, between epochs. */
+/**
+ * Runs seeds, population and epochs until iterations, patience or time run out. All decisions are made here, between
+ * epochs.
+ */
 async function evolve(evolution: Evolution): Promise<Course> {
   const { problem, layout, archipelago, options, run, clock } = evolution
   const convergence: ConvergencePoint[] = []
   let iterations = 0
   let improvedAt = 0
   let spentLooks = 0
-  // Seeds are sought beside the islands: what they cost is spent when all are done, so that threads do not matter.
+  // Seeds are computed beside the islands; their cost is charged when all are done, so that threads do not matter.
   const quiet = { ...run, signal: clock.signal, progress: undefined, work: undefined }
   const improvesLevels = options.improve !== 'none' && options.start !== 'none'
   const levels = withStart(
@@ -142,7 +143,7 @@ async function evolve(evolution: Evolution): Promise<Course> {
     options.start === 'lattice' && !clock.signal.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
     improvesLevels && !clock.signal.aborted ? improveFirst(archipelago, levels.chromosomes, isOver, note) : undefined,
   ])
-  // Without a local search they are members as they are.
+  // Without a local search they enter the population unchanged.
   const first = improvesLevels ? seeds.chromosomes : [...levels.chromosomes, ...seeds.chromosomes]
   await settleAll(archipelago, first)
   note()
@@ -162,7 +163,7 @@ async function evolve(evolution: Evolution): Promise<Course> {
     if (boundIsMet()) return end('optimal')
   }
 
-  /** Whether the limit of work is used up, when what the islands have cost since the last time is spent. */
+  /** Charges the work since the last call; true if the limit is used up. */
   function isOver(): boolean {
     const { looks } = archipelagoFigures(archipelago)
     run.work?.spend((looks - spentLooks) * SLOWNESS * SECONDS_PER_CODE * problem.hierarchies.length)
@@ -202,13 +203,13 @@ async function evolve(evolution: Evolution): Promise<Course> {
 
 const NO_SEEDS = { chromosomes: [], evaluations: 0 }
 
-/** What the problem says it may begin with comes first. Merged codes have no place for it. */
+/** The problem's own start comes first. Merged codes cannot express it. */
 function withStart({ problem: { start }, merged, layout }: Evolution, seeds: Seeds): Seeds {
   if (start === undefined || merged !== undefined) return seeds
   return { ...seeds, chromosomes: [bitsOfGroupings(layout, start), ...seeds.chromosomes] }
 }
 
-/** The recoding that the bound came down to is offered. On merged codes it may be none of the islands' own. */
+/** Offers the recoding that the bound ended in. On merged codes the islands may not be able to express it. */
 function offerSolution({ merged, problem, layout, archipelago }: Evolution, solution: readonly Grouping[]): void {
   if (merged !== undefined) return
   const bits = bitsOfGroupings(layout, solution)
@@ -217,7 +218,7 @@ function offerSolution({ merged, problem, layout, archipelago }: Evolution, solu
   offerIndividual(archipelago, { bits, fitness })
 }
 
-/** The best recoding, on all codes: as it was polished on them, or as it is where there was no time for that. */
+/** The best recoding on all codes: polished, or as it is if time ran out. */
 function onAllCodes({ whole, merged, layout, archipelago }: Evolution): Found | undefined {
   const { best, polished } = archipelago
   if (best === undefined || best.fitness.excess > 0) return undefined
@@ -228,7 +229,6 @@ function onAllCodes({ whole, merged, layout, archipelago }: Evolution): Found | 
   return { groupings: wide, value: createEvaluator(whole, merged.counter).evaluate(wide).value }
 }
 
-/** The value of the best acceptable recoding so far. */
 function bestValue(archipelago: Archipelago): number | undefined {
   const value = incumbentOf(archipelago)
   return Number.isFinite(value) ? value : undefined
@@ -240,7 +240,7 @@ function gapDetails(value: number, bound: LowerBound, optimal: boolean) {
 }
 
 interface Clock {
-  /** Fires when the caller cancels or the seconds are over. */
+  /** Fires if the caller cancels or the time is over. */
   readonly signal: AbortSignal
   stop(): void
 }

@@ -1,4 +1,4 @@
-/** The work that worker threads do for the genetic search: each keeps some of the islands. Also the lower bound. */
+/** The worker job of the genetic search: keeps some of the islands, and computes the lower bound. */
 
 import { randomFrom, randomStreams } from '../../../ground/random.ts'
 import type { Job, Work } from '../../../ground/workers/pool.ts'
@@ -15,7 +15,7 @@ import type { SettledOptions } from './options.ts'
 
 export interface IslandData {
   readonly problem: PortableProblem
-  /** The problem on all codes, where the islands work on merged ones: the bound must hold for all recodings. */
+  /** The problem on all codes, for the bound, which must hold for all recodings. */
   readonly whole: PortableProblem
   readonly options: SettledOptions
   readonly seed: number
@@ -38,7 +38,7 @@ export type IslandTask =
       readonly island: number
       readonly children: number
       readonly immigrants: readonly Individual[]
-      /** Its part in leaving the valley of a best that several islands have. */
+      /** This island's part in escaping from a shared best. */
       readonly share: Share
     }
   | { readonly kind: 'bound'; readonly looks: number; readonly incumbent: number }
@@ -47,17 +47,16 @@ export type IslandTask =
 export interface IslandReport {
   /** Children made by this task. */
   readonly made: number
-  /** The island's best members, best first. */
+  /** Best first. */
   readonly best: readonly Individual[]
-  /** Evaluations and distinct solutions of the island so far. */
+  /** Totals of the island so far. */
   readonly evaluations: number
   readonly distinct: number
-  /** What it has cost so far, in combinations and cells. */
+  /** Cost so far, in combinations and cells. */
   readonly looks: number
   readonly bound?: LowerBound
-  /** The groupings on all codes, polished. */
   readonly polished?: Polished
-  /** First improvements that are not through. */
+  /** The first improvements are not finished. */
   readonly unfinished?: boolean
 }
 
@@ -66,7 +65,7 @@ export const NO_REPORT: IslandReport = { made: 0, best: [], evaluations: 0, dist
 /** Members that an island reports: as many as may emigrate. */
 export const EMIGRANTS = 2
 
-/** What a worker looks for in this module. @public */
+/** The entry point of the worker. @public */
 export const open: Job<IslandData, IslandTask, IslandReport> = ({ problem, whole, ...task }) =>
   openIslands(fromPortable(problem), fromPortable(whole), task)
 
@@ -83,7 +82,7 @@ export function openIslands(
   function islandAt(index: number): Island {
     let island = islands.get(index)
     if (island === undefined) {
-      // The first islands take what does not divide evenly.
+      // The first islands take the remainder.
       const capacity =
         Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
       islands.set(index, (island = openIsland(problem, options, capacity, streams[index])))

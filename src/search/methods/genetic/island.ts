@@ -1,7 +1,7 @@
 /**
- * One island: GENITOR (Whitley 1989) on its own part of the population, with its own stream of chance. Steady state: two parents by
- * rank, one child by crossover and mutation, repaired; a child seen before is discarded; a better one than the worst takes its place.
- * An island is plain state; the functions below take it a step further.
+ * One island: GENITOR (Whitley 1989) on its part of the population, with its own random stream. Steady state: two
+ * parents by rank, one repaired child by crossover and mutation; known children are discarded, better ones replace the
+ * worst.
  */
 import type { Random } from '../../../ground/random.ts'
 import type { WorkContext } from '../../../ground/workers/pool.ts'
@@ -22,14 +22,14 @@ export interface Island extends Pool {
   readonly random: Random
   readonly mutation: number
   repair(bits: Uint8Array): void
-  /** Room for a child, and for the positions where its parents differ. */
+  /** Buffers for a child and the positions where its parents differ. */
   readonly child: Uint8Array
   readonly differing: Int32Array
-  /** What improves members; undefined with `improve: none`. */
+  /** Undefined with `improve: none`. */
   readonly members: Members | undefined
 }
 
-/** How much likelier the best is to be a parent than the middle one. */
+/** How much likelier the best is to be a parent than the median. */
 const BIAS = 1.5
 
 export function openIsland(problem: SearchProblem, options: SettledOptions, capacity: number, random: Random): Island {
@@ -51,7 +51,7 @@ export function openIsland(problem: SearchProblem, options: SettledOptions, capa
   }
 }
 
-/** Fills the population: the all-zero chromosome, the seeds, random ones. */
+/** Fills the population: the all-zero chromosome, the seeds, then random ones. */
 export async function settle(island: Island, seeds: readonly Uint8Array[], context: WorkContext): Promise<void> {
   const { population, child, random } = island
   child.fill(0)
@@ -61,7 +61,7 @@ export async function settle(island: Island, seeds: readonly Uint8Array[], conte
     await context.pause()
     if (context.stopped()) return
   }
-  // A small space has fewer solutions than the population has places: give up filling it after many repeats.
+  // A small space may have fewer solutions than places: stop after many repeats.
   const { capacity } = population
   for (let attempt = 0; population.size < capacity && attempt < 4 * capacity; attempt++) {
     await context.pause()
@@ -72,7 +72,10 @@ export async function settle(island: Island, seeds: readonly Uint8Array[], conte
   }
 }
 
-/** Takes the immigrants in, makes `children`, improves some members. Returns the children made. `share`: of the valley of its best. */
+/**
+ * Inserts the immigrants, makes `children`, improves some members; returns the children made. `share`: this island's
+ * part in escaping from its best.
+ */
 export async function breed(
   island: Island,
   children: number,
@@ -106,12 +109,12 @@ function makeChild(island: Island): void {
   offerBits(island, child)
 }
 
-/** The best members, best first, as copies. */
+/** Copies, best first. */
 export function bestMembers({ population }: Island, count: number): Individual[] {
   return Array.from({ length: Math.min(count, population.size) }, (_, rank) => memberAt(population, rank))
 }
 
-/** What it has done so far: evaluations (column programs included), different chromosomes, and cells looked at. */
+/** Evaluations (column programs included), distinct chromosomes, and cells visited so far. */
 export function islandFigures({ problem, population, measure, members }: Island) {
   const { evaluations } = measure.evaluator
   return {

@@ -1,4 +1,4 @@
-/** The options of the genetic search: the paper's numbers as defaults, and when to stop. */
+/** The options of the genetic search, with the paper's numbers as defaults, and when to stop. */
 import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
 import type { Stages } from '../../search.ts'
 
@@ -59,7 +59,7 @@ export const geneticOptions = [
 
 export type GeneticOptions = OptionsOf<typeof geneticOptions>
 
-/** The options for a problem: what was left open is decided. */
+/** The options with all defaults resolved for a problem. */
 export interface SettledOptions extends GeneticOptions, Stages {
   readonly population: number
   readonly patience: number
@@ -70,7 +70,10 @@ export function readGeneticOptions(given: OptionValues): GeneticOptions {
   return readOptions('algorithm genetic', geneticOptions, given)
 }
 
-/** `usual` suits the problem; without improvements the numbers are the paper's. An island of fewer than two cannot breed. */
+/**
+ * `usual` adapts to the problem; without improvements the numbers are the paper's. An island needs at least two
+ * members.
+ */
 export function settleOptions(
   options: GeneticOptions,
   stages: Stages,

@@ -1,4 +1,4 @@
-/** The orders of `partitions: by-target`: what the search finds in the orders that the trees have is where the search for better ones begins. */
+/** The orders of `partitions: by-target`: starts from the best result in the orders of the trees. */
 import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
 import type { OptionValues } from '../../../ground/options.ts'
 import { searchGenetic } from '../../index.ts'

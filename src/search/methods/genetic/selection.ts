@@ -1,8 +1,8 @@
 /**
- * Rank selection with linear bias (Whitley 1989, GENITOR): the best of a sorted population is `bias` times as likely to be a
- * parent as the middle one. With rank 0 the best and u uniform in [0, 1):
+ * Rank selection with linear bias (Whitley 1989, GENITOR): the best of a sorted population is `bias` times as likely to
+ * be a parent as the median. With rank 0 the best and u uniform in [0, 1):
  *
- *     rank(u) = ⌊P · (b − √(b² − 4(b − 1)u)) / (2(b − 1))⌋,   b = 1: ⌊P · u⌋
+ *     rank(u) = ⌊P · (b − √(b² − 4(b − 1)u)) / (2(b − 1))⌋, b = 1: ⌊P · u⌋
  */
 import type { Random } from '../../../ground/random.ts'
 
@@ -15,7 +15,7 @@ export function selectRank(population: number, bias: number, random: Random): nu
   return rankOf(random.uniform(), population, bias)
 }
 
-/** A second parent that is not the first. The population has at least two members. */
+/** A second parent, different from the first. Needs at least two members. */
 export function selectOtherRank(first: number, population: number, bias: number, random: Random): number {
   for (let attempt = 0; attempt < 32; attempt++) {
     const rank = selectRank(population, bias, random)

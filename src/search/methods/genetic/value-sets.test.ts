@@ -37,7 +37,6 @@ function problemOf(
   return searchProblem({ frequencies, hierarchies }, 'CM', k)
 }
 
-/** All partitions of so many values into sets. */
 function partitions(size: number): Grouping[] {
   let all: number[][] = [[0]]
   for (let code = 1; code < size; code++)

@@ -1,11 +1,10 @@
 /**
- * Groups of values that say the same about the target, neighbours in no order that is known beforehand: what a profession adds depends on which other columns
- * are released, and how. An iterated local search over sets: a column is given its best groups among those that are neighbours in an order, by the exact
- * program of `column-optimum.ts`, and the orders follow the release: the values as they are, by an additive model (`../../target-order.ts`), or by what they
- * add inside the classes that the other columns make now. What comes of it is an order in which the best sets found stand together, so that
- * a search over ordered partitions has them and what is near them.
- *
- * Cost: so many looks at combinations and cells; a program on Adult is about a millisecond.
+ * Finds groups of values that are alike with respect to the target, in no known order. An iterated local search over
+ * sets: the exact program of `column-optimum.ts` finds a column's best groups within an order, and the orders follow
+ * the release: the original one, an additive model's (`../../target-order.ts`), or the effect of values inside the
+ * classes of the other columns. Returns an order that keeps the best sets together, for a search over ordered
+ * partitions.
+ * Cost: a bounded number of combinations and cells; a program on Adult takes about a millisecond.
  */
 
 import type { CategoryTarget, FrequencyTable } from '../../../frequency/frequency-table.ts'
@@ -22,36 +21,36 @@ import { keepPace, type Pace } from '../../pace.ts'
 import type { SearchProblem, SearchRun } from '../../search.ts'
 import { targetOrders } from '../../target-order.ts'
 
-/** The values of each column in an order, and the groups that were found, by places in it. */
+/** The values of each column in an order, and the groups found, by places in it. */
 export interface ValueOrders {
-  /** `orders[column][place]` is the code that stands there; of columns that are no trees the codes as they are. */
+  /** `orders[column][place]` is a code; columns without a tree keep their order. */
   readonly orders: readonly Int32Array[]
-  /** Undefined where there was nothing to be found. */
+  /** Undefined if nothing was found. */
   readonly groupings: readonly Grouping[] | undefined
 }
 
 interface State extends Standing {
-  /** Any groups: the numbers of groups need not grow along the codes. */
+  /** Group numbers need not ascend with the codes. */
   readonly groupings: readonly Grouping[]
 }
 
-/** Looks that the search may cost, and kicks without an improvement after which it has found what it will find. */
+/** The budget in looks, and kicks without improvement after which it stops. */
 const MOST_LOOKS = 8e8
 const PATIENCE = 600
-/** Kicks after which it goes back to the best. */
+/** Kicks after which it returns to the best. */
 const BACK = 400
-/** Random states that it begins with. */
+/** Random initial states. */
 const STARTS = 10
-/** Endpoints that a program may choose from. */
+/** Endpoints offered to a program. */
 const MOST_STARTS = 160
-/** Share of the rows by which a state may be worse, on average, and still be gone on from; at least a row. */
+/** A state may be worse by this share of the rows, on average, and still be continued from; at least a row. */
 const WORSE = 3e-4
-/** How far values are thrown in an order, in units of log odds. */
+/** Perturbation of values in an order, in log odds. */
 const NOISE = 0.5
-/** The price of a suppressed row, in units of the goal, where few may be suppressed. */
+/** Price of a suppressed row, in goal units, if few may be suppressed. */
 const NO_ROW = 1000
 
-/** Orders for the columns that are trees. `target` is what the goal is about, `begin` what is known already, the codes as they are. */
+/** Finds orders for the tree columns. `target` is the goal's target, `begin` a known result in the original codes. */
 export async function searchValueOrders(
   problem: SearchProblem,
   target: CategoryTarget,
@@ -66,7 +65,7 @@ export async function searchValueOrders(
     if (found === undefined) return model[column]
     const { groupOf } = found.groupings[column]
     const order = together(model[column], found.groupings[column], rowsByCode(frequencies, column))
-    // Missing values are the last of an order, and their group the last group.
+    // Missing values are last in an order, and their group is the last group.
     const last = missing === undefined ? -1 : groupOf[missing]
     const rank = (code: number) => (code === missing ? 2 : groupOf[code] === last ? 1 : 0)
     const places = Array.from(order.keys()).sort((a, b) => rank(order[a]) - rank(order[b]) || a - b)
@@ -84,7 +83,7 @@ interface SetSearch {
   readonly begin: readonly Grouping[] | undefined
 }
 
-/** Undefined where the goal is not about targets alone: what cells lose depends on the order. */
+/** Undefined if the goal reads more than targets: cell losses depend on the order. */
 async function searchSets(
   { problem, target, model, begin }: SetSearch,
   run: Pick<SearchRun, 'seed' | 'signal' | 'now'>,
@@ -113,7 +112,6 @@ async function searchSets(
   return best
 }
 
-/** Groups of any values: the steps of an iterated local search over them. */
 class ValueSets {
   readonly frequencies: FrequencyTable
   readonly target: CategoryTarget
@@ -176,7 +174,7 @@ class ValueSets {
     if (this.looks() >= MOST_LOOKS) this.goesOn = false
   }
 
-  /** By what a value adds to its rows' odds inside of the classes of the other columns; `noise` throws the values about. */
+  /** Orders values by their effect on the odds inside the classes of the other columns; `noise` perturbs them. */
   orderInside(groupings: readonly Grouping[], column: number, noise = 0): Int32Array {
     const { frequencies, target, columns, counter, asTheyAre } = this
     const { codes, size } = columns[column]
@@ -207,7 +205,7 @@ class ValueSets {
     return sum * Math.SQRT2
   }
 
-  /** Orders that the groups of a column are looked for in: one in which those it has stand together, and another one. */
+  /** Two orders to search a column's groups in: one that keeps the current groups together, and another one. */
   ordersToTry(groupings: readonly Grouping[], column: number): (Int32Array | undefined)[] {
     const { model, isFree, random, asTheyAre, rowsOf } = this
     if (!isFree[column]) return [undefined]
@@ -229,7 +227,7 @@ class ValueSets {
     return inOrder(optimum.starts, size, order)
   }
 
-  /** Places where it begins another group now, and others with about as many rows between them. */
+  /** Current group starts, and others at about equal row distances. */
   startsToTry({ groupOf }: Grouping, order: Int32Array): Int32Array {
     const { random } = this
     const starts = new Set([0])
@@ -239,7 +237,6 @@ class ValueSets {
     return Int32Array.from(starts).sort()
   }
 
-  /** Column after column until none gains. */
   async improve(from: State, sequence: readonly number[]): Promise<State> {
     let state = from
     for (let at = 0, unchanged = 0; unchanged < sequence.length && this.goesOn; at++) {
@@ -256,7 +253,7 @@ class ValueSets {
     return state
   }
 
-  /** None to three groups more than one, in any order. */
+  /** One to four groups in a random order. */
   anyGrouping(column: number): Grouping {
     const { model, columns, isFree, random, asTheyAre } = this
     const { size } = columns[column]
@@ -270,7 +267,7 @@ class ValueSets {
     )
   }
 
-  /** Two groups, divided anywhere among the rows. */
+  /** Two groups, split at a random row. */
   twoGroups(groupings: readonly Grouping[], column: number): Grouping {
     const { rows, isFree, random, asTheyAre, rowsOf } = this
     const order = isFree[column] ? this.orderInside(groupings, column) : asTheyAre[column]
@@ -282,7 +279,7 @@ class ValueSets {
     return inOrder(place + 1 < order.length ? [0, place + 1] : [0], order.length, order)
   }
 
-  /** A value in another group, or an endpoint set or cleared. */
+  /** Moves a value to another group, or sets or clears an endpoint. */
   nudged(grouping: Grouping, column: number): Grouping {
     const { columns, isFree, random } = this
     const { size } = columns[column]
@@ -297,7 +294,7 @@ class ValueSets {
     return numbered(groupOf)
   }
 
-  /** Some columns thrown elsewhere: they come last when all are improved again, so that the others make room. */
+  /** Perturbs some columns; they are improved last, so that the others make room. */
   async kick(home: State): Promise<State> {
     const { columns, random, every } = this
     const groupings = [...home.groupings]
@@ -330,7 +327,7 @@ class ValueSets {
   }
 }
 
-/** The values of a group beside each other, groups by the middle place of their rows, values as they stand in the order. */
+/** Keeps the values of a group together, groups sorted by the middle place of their rows. */
 function together(order: Int32Array, { groupOf, groups }: Grouping, rows: Float64Array): Int32Array {
   const placeOf = new Int32Array(order.length)
   const middle = new Float64Array(groups)
@@ -356,7 +353,7 @@ function inOrder(starts: readonly number[], size: number, order?: Int32Array): G
   return { groupOf, groups: starts.length }
 }
 
-/** Groups numbered without gaps, by their first code. */
+/** Renumbers groups without gaps, by their first code. */
 function numbered(groupOf: Int32Array): Grouping {
   const numbers = new Map<number, number>()
   for (const group of groupOf) if (!numbers.has(group)) numbers.set(group, numbers.size)

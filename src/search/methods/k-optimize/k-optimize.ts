@@ -1,16 +1,16 @@
 /**
- * K-Optimize (Bayardo and Agrawal 2005): the best division of every column into intervals, rows in classes of fewer than k suppressed,
- * for DM or CM, with proof. Values are ordered, in a tree by its leaves; a recoding is a set of cuts, each between two neighbouring values.
+ * K-Optimize (Bayardo and Agrawal 2005): the optimal division of every column into intervals, with classes below k
+ * suppressed, for DM or CM, with proof. Values are ordered, in a tree by its leaves; a recoding is a set of cuts
+ * between neighbouring values.
+ * A branch has made cuts H and free cuts T. For any choice from T, a row suppressed under H for k or another
+ * requirement that survives merging (fact B) stays suppressed, and a class is at least as large as under H ∪ T. Rows
+ * that break other requirements count as kept:
  *
- * A branch of the search has cuts H that are made and cuts T that still may be. Whatever is chosen of T, a row that H suppresses stays
- * suppressed where it breaks k or another requirement that a class keeps whatever is merged with it (fact B), and a class is no smaller than
- * with all cuts of H ∪ T. What breaks other requirements may be kept by a finer division, so that the bound takes it for kept:
- *
- *     DM ≥ Σ_rows (N if suppressed under H, else max(k, its class under H ∪ T))        CM ≥ Σ_rows (1 if suppressed under H, or in the minority
- *                                                                                            of its class under H ∪ T) / N
- *
- * A branch whose bound is not below the best so far is left; so is a cut of T with which the bound would not be. Depth first, the cuts
- * that split most classes first. Cost: exponential in the number of values at worst; every step counts the table's classes once or twice.
+ *     DM ≥ Σ_rows (N if suppressed under H, else max(k, its class under H ∪ T))
+ *     CM ≥ Σ_rows (1 if suppressed under H, or in the minority of its class under H ∪ T) / N
+ * Branches whose bound is not below the best are pruned, and so are cuts of T. Depth first, cuts that split most
+ * classes first. Cost: exponential in the number of values at worst; every step counts the table's classes once or
+ * twice.
  */
 
 import type { ClassCounter, Classes } from '../../../frequency/classes.ts'
@@ -89,19 +89,18 @@ export const kOptimizeMethod: SearchMethod = {
   },
 }
 
-/** A place between two neighbouring values of a column: `code` is the first after it. */
+/** `code` is the first value after the cut. */
 interface Cut {
   readonly column: number
   readonly code: number
 }
 
-/** All recodings that make the cuts `made` and any of `free`, as numbers of cuts; each of `free` begins branches of its own. */
+/** All recodings that make the cuts `made` and any of `free`. */
 interface Branch {
   readonly made: readonly number[]
   free: readonly number[]
 }
 
-/** Branch and bound over sets of cuts. */
 class Branching {
   readonly problem: SearchProblem
   readonly k: number
@@ -110,7 +109,7 @@ class Branching {
   readonly evaluator: Evaluator
   readonly coarse: ClassCounter
   readonly fine: ClassCounter
-  /** Judges by the requirements that hold still when classes are merged. */
+  /** Judges by the requirements that survive merging classes. */
   readonly lasting: Evaluator
   readonly cuts: readonly Cut[]
   counted = 0
@@ -152,7 +151,7 @@ class Branching {
     )
   }
 
-  /** The least value of all recodings between two sets of cuts; infinite where all suppress too many rows. */
+  /** Lower bound of all recodings between two sets of cuts; infinite if all suppress too many rows. */
   boundBetween(made: readonly number[], all: readonly number[]): number {
     this.counted += 2
     const { partition: above } = this.lasting.evaluate(this.groupingsOf(made))
@@ -166,7 +165,7 @@ class Branching {
     return this.penalty.value(sum)
   }
 
-  /** The value of the recoding with just these cuts, which is kept if it is the best; infinite where it is not acceptable. */
+  /** Evaluates the recoding with just these cuts and keeps it if best; infinite if not acceptable. */
   consider(made: readonly number[]): number {
     const groupings = this.groupingsOf(made)
     const { acceptable, value, partition } = this.evaluator.evaluate(groupings)
@@ -175,7 +174,7 @@ class Branching {
     return acceptable ? value : Number.POSITIVE_INFINITY
   }
 
-  /** A first solution: from no cut, again and again the cut that lowers the value most. */
+  /** A first solution: greedily adds the cut that lowers the value most. */
   async descend(evaluations: number, goOn: () => Promise<boolean>): Promise<void> {
     this.consider([])
     let made: readonly number[] = []
@@ -201,7 +200,7 @@ class Branching {
     return branch.free.length > 0 ? [{ ...branch, free: this.byClassesSplit([], branch.free) }] : []
   }
 
-  /** Takes the next cut of the last branch and opens the branch that makes it. */
+  /** Opens the branch that makes the next cut of the last branch. */
   step(open: Branch[]): void {
     const branch = open[open.length - 1]
     const [cut, ...rest] = branch.free
@@ -216,7 +215,7 @@ class Branching {
     if (free.length > 0) open.push({ made, free: this.byClassesSplit(made, free) })
   }
 
-  /** Cuts that may still lead to something better: without them the bound of the others only rises, so it is looked at again. */
+  /** Cuts that may still improve: removing others only raises the bound, so it is checked again. */
   prune(made: readonly number[], free: readonly number[]): readonly number[] {
     const value = this.best?.value ?? Number.POSITIVE_INFINITY
     for (let left = free; ; free = left) {
@@ -233,7 +232,7 @@ class Branching {
     return this.boundBetween(made, [...made, ...free])
   }
 
-  /** Most classes split first: their branches are then bounded well, and the last branches have few cuts left. */
+  /** Cuts that split most classes first: their branches have good bounds, and the last branches have few cuts left. */
   byClassesSplit(made: readonly number[], free: readonly number[]): readonly number[] {
     const split = new Map(free.map((cut) => [cut, this.coarse.count(this.groupingsOf([...made, cut])).count]))
     this.counted += free.length
@@ -241,12 +240,11 @@ class Branching {
   }
 }
 
-/** Rounding aside, a bound that is not below the best. */
 function cannotImprove(bound: number, best: number): boolean {
   return bound >= best - 1e-12 * Math.abs(best)
 }
 
-/** Before each value that occurs, but for the first. */
+/** Cuts before each occurring value except the first. */
 function cutsOf({ frequencies }: SearchProblem): Cut[] {
   return frequencies.columns.flatMap(({ codes, size }, column) => {
     const occurs = new Uint8Array(size)
@@ -256,7 +254,7 @@ function cutsOf({ frequencies }: SearchProblem): Cut[] {
   })
 }
 
-/** What rows of a class pay at least, as a sum that `value` turns into the goal's. */
+/** Lower bounds of what a class's rows cost, as a sum that `value` converts to the goal. */
 interface Penalty {
   suppressed(rows: number): number
   kept(classes: Classes, c: number, k: number): number

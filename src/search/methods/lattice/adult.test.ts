@@ -1,6 +1,6 @@
 /**
- * Adult and the sample census, eight and seven quasi-identifiers: the lattice's answers against a pass over all nodes that shares no code with
- * the search, and each answer's classes counted again row by row.
+ * Checks the lattice on Adult and the sample census against a pass over all nodes that shares no code with the search,
+ * and recounts each answer's classes row by row.
  */
 import { describe, expect, test } from 'vitest'
 import { adult, adultProblem } from '../../../../test/adult.ts'
@@ -15,7 +15,7 @@ import { searchLattice } from '../../index.ts'
 
 const sizes = [10, 25, 50, 100, 250, 500]
 
-/** What the pass over all nodes of Adult gives, which takes seconds: the thorough tests make it again. */
+/** Results of the pass over all nodes of Adult, which takes seconds; the thorough tests recompute them. */
 const ofAdult: readonly Best[] = [
   { node: [3, 1, 1, 1, 1, 0, 0, 1], loss: 0.25576176376816523, suppressed: 4330 },
   { node: [3, 1, 2, 1, 1, 0, 0, 1], loss: 0.3200701828342438, suppressed: 5604 },
@@ -53,7 +53,7 @@ describe.each([
         const names = best[i].node.map((level, column) => hierarchies[column].levels[level].name)
         expect(Object.values(result.details?.['levels'] as object)).toEqual(names)
 
-        // The release as text, row by row, counted by what it says.
+        // Counts the release row by row, by its labels.
         const labels = hierarchies.map((hierarchy, column) => {
           const ofValue = new Map<string, string>()
           forEachGroup(result.groupings[column], (_, from, to) => {
@@ -82,8 +82,8 @@ interface Best {
 }
 
 /**
- * The node of least LM for each k in one pass over the whole lattice: nested loops over the columns, a class number that grows column
- * by column, and the loss of each combination summed along the way.
+ * The node of least LM for each k in one pass over the lattice: nested loops over the columns, with class numbers and
+ * losses accumulated column by column.
  */
 function lossOfAllNodes(table: FrequencyTable, hierarchies: readonly Hierarchy[], ks: readonly number[]): Best[] {
   const { combinations, counts, columns, rows } = table
@@ -114,7 +114,7 @@ function lossOfAllNodes(table: FrequencyTable, hierarchies: readonly Hierarchy[]
     kept.fill(0)
     below.fill(0)
     for (let i = 0; i < combinations; i++) {
-      // How many of the k a class is large enough for.
+      // Number of the ks that the class is large enough for.
       const size = classSizes[classOf[i]]
       let passed = 0
       while (passed < ks.length && size >= ks[passed]) passed++

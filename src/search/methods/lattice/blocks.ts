@@ -1,22 +1,21 @@
 /**
- * A bound for lattices that are far too large to be decided: columns are put into blocks, and of each block alone, all other columns at their coarsest
- * step, the best node is sought. What its columns cost there they cost at every node at least, so the sum over blocks is a bound of all
- * nodes; the README has the proof. The parts of the whole lattice have a bound of next to nothing for hours.
- *
- * Cost: at most some hundred looks a block, at a few columns each.
+ * A bound for lattices too large to decide: for each block of columns, with all others at their coarsest step, finds
+ * the best node. A block's columns cost at least as much at every node, so the sum over blocks bounds the lattice; the
+ * README has the proof.
+ * Cost: at most some hundred looks per block, at a few columns each.
  */
 import type { Course } from './bounded.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { openLooks } from './looks.ts'
 import { decideParts } from './parts.ts'
 
-/** Nodes that a block has at most, and looks that it may take for each of its columns. */
+/** Limits per block, and looks per column of a block. */
 const MOST_NODES = 20_000
 const LOOKS_PER_COLUMN = 60
 /** Prices are near 1, and hundreds of them are added. */
 const ROUNDING = 1e-12
 
-/** −∞ where goal or requirements do not allow it, or it was stopped. */
+/** −∞ if the goal or the requirements do not allow it, or it was stopped. */
 export async function boundByBlocks(course: Course, mostNodes = MOST_NODES): Promise<number> {
   const { ladders, views } = course
   if (views.prices === undefined || ladders.some(({ nested }) => !nested)) return Number.NEGATIVE_INFINITY
@@ -32,7 +31,7 @@ export async function boundByBlocks(course: Course, mostNodes = MOST_NODES): Pro
   return bound - ROUNDING
 }
 
-/** The columns in blocks of at most so many nodes, those with most steps first. */
+/** Columns in blocks of at most `most` nodes, those with most steps first. */
 function blocksOf(tops: readonly number[], most: number): number[][] {
   const blocks: number[][] = []
   let nodes = Number.POSITIVE_INFINITY
@@ -47,7 +46,10 @@ function blocksOf(tops: readonly number[], most: number): number[][] {
   return blocks
 }
 
-/** The least value of all nodes that have every other column at its coarsest step, or what is proven of it; undefined when stopped. */
+/**
+ * The least value, or a bound of it, over nodes with every column outside the block at its coarsest step; undefined if
+ * stopped.
+ */
 async function leastOf(course: Course, tops: readonly number[], block: readonly number[]): Promise<number | undefined> {
   const ledger = openLedger(course.ladders)
   const low = tops.map((top, column) => (block.includes(column) ? 0 : top))
@@ -59,11 +61,11 @@ async function leastOf(course: Course, tops: readonly number[], block: readonly 
   if (pace.stopped()) return undefined
   const best = ledger.best?.value ?? Number.POSITIVE_INFINITY
   const least = ended ? best : Math.min(best, ledger.bound)
-  // Nothing acceptable in a block, nothing anywhere, which is found out elsewhere.
+  // An infeasible block means an infeasible problem, which the search itself reports.
   return Number.isFinite(least) ? least : Number.NEGATIVE_INFINITY
 }
 
-/** The course's own pace, which also counts the block's looks there and stops after so many. */
+/** The course's pace, which counts the block's looks there and stops after `most`. */
 function paceOf({ ledger, pace }: Course, own: Ledger, most: number) {
   const { checked, compared } = ledger
   let goesOn = true

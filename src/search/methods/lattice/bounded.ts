@@ -1,8 +1,8 @@
 /**
- * Branch and bound over the lattice (`parts.ts`). A descent from the top finds a good node to begin with, and in a large lattice a local search a
- * better one; where it is too large to be decided, the local search goes on in between, and blocks of columns give a bound.
- *
- * Cost: at most one look per node, in practice a small share of them; the README has the rules and their proofs.
+ * Branch and bound over the lattice (`parts.ts`). A descent from the top finds a first node, in a large lattice a local
+ * search a better one. If the lattice is too large to decide, the local search continues in between, and blocks of
+ * columns give a bound.
+ * Cost: at most one look per node, in practice a small share; the README has the rules and proofs.
  */
 import type { Random } from '../../../ground/random.ts'
 import { searchLevels } from '../../improve/levels.ts'
@@ -19,13 +19,13 @@ export interface Course {
   readonly ladders: readonly Ladder[]
   readonly views: Views
   readonly ledger: Ledger
-  /** For the first incumbent; what is proven in the end does not depend on it. */
+  /** For the first incumbent; the proven result does not depend on it. */
   readonly random: Random
   readonly pace: Pace
   readonly progress: () => void
 }
 
-/** Decides all nodes; false when stopped before the end. */
+/** Decides all nodes; false if stopped before the end. */
 export async function searchBounded(course: Course): Promise<boolean> {
   const { ledger } = course
   const looks = openLooks(course)
@@ -41,17 +41,17 @@ export async function searchBounded(course: Course): Promise<boolean> {
   return ended
 }
 
-/** Nodes from which on a lattice is large: it may well not be decided in time, so that a good node and a good bound are wanted early. */
+/** Above this many nodes the lattice may not finish in time: look for a good node and bound early. */
 const LARGE = 1_000_000
-/** Nodes from which on not even that is expected: from then on the local search has half of the work, and begins again and again. */
+/** Above this many nodes the lattice is unlikely to finish: local search gets half the work, with restarts. */
 const ENDLESS = 1_000_000_000
 /** Looks per column of the local search. */
 const LOOKS_PER_COLUMN = 30
 
 interface LevelSearch {
-  /** An iterated local search over levels from the best node so far, each time twice as long. Its looks are looks like all others. False when stopped. */
+  /** Iterated local search from the best node so far, each time twice as long. False if stopped. */
   improve(): Promise<boolean>
-  /** Whether everything else has had as much work as it. */
+  /** Whether everything else has had as much work. */
   isDue(): boolean
 }
 
@@ -88,7 +88,7 @@ function openLevelSearch({ ladders, ledger, pace, progress, random, views }: Cou
   }
 }
 
-/** One part; or one for each choice of levels of the columns whose levels do not nest, because no bound reaches across those. */
+/** One part, or one per choice of levels of the columns whose levels do not nest: no bound reaches across those. */
 function wholeLattice({ ladders, views }: Course): Part[] {
   const exact = !views.boundsByClasses
   let parts: Part[] = [{ low: [], high: [], classFloor: exact ? 0 : Number.NEGATIVE_INFINITY, exact, penalty: 0 }]

@@ -1,7 +1,7 @@
 /**
- * Terms that are sums over cells (their metrics declare it: LM, NWP, entropy, suppression) as one table of prices: what a row pays in a column when its code is
- * released at a step of the ladder, and what it pays when it is suppressed. With prices the value of a node needs only the kept
- * rows of each code, and a bound for a whole part of the lattice costs as many additions as there are columns.
+ * Cell-sum terms (LM, NWP, entropy, suppression) as one table of prices: the cost of a row in a column by code and
+ * step, and if suppressed. A node's value then needs only the kept rows of each code, and a bound of a part one
+ * addition per column.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { forEachGroup } from '../../../hierarchy/grouping.ts'
@@ -9,25 +9,25 @@ import type { CellMetric } from '../../../metrics/metric.ts'
 import type { Ladder } from '../../levels/ladder.ts'
 import type { GoalTerm } from '../../search.ts'
 
-/** Prices per row, already divided by N and weighted, so that they only need to be added. */
+/** Prices per row, already weighted and divided by N. */
 export interface ColumnCosts {
-  /** `cells[column][step][code]`: a kept row. Never falls from one step of a nested ladder to the next, never above `suppressed`. */
+  /**
+   * `cells[column][step][code]`: a kept row. Never falls along the steps of a nested ladder, never exceeds
+   * `suppressed`.
+   */
   readonly cells: readonly (readonly Float64Array[])[]
   /** `suppressed[column]`: a suppressed row. */
   readonly suppressed: Float64Array
-  /** What is paid whatever happens. */
+  /** Fixed cost. */
   offset: number
 }
 
-/** A term that is a sum over cells. */
 export type PricedTerm = GoalTerm & { readonly metric: CellMetric }
 
-/** Whether the term is a sum over cells that a search may price. */
 export function isPriced(term: GoalTerm): term is PricedTerm {
   return term.metric.sums === 'cells' && term.weight >= 0
 }
 
-/** The prices of all given terms together. */
 export function priceTerms(
   table: FrequencyTable,
   ladders: readonly Ladder[],
@@ -45,7 +45,7 @@ export function priceTerms(
 
 function addTerm(costs: ColumnCosts, table: FrequencyTable, ladders: readonly Ladder[], term: PricedTerm): void {
   const { columns, suppressedRow } = term.metric.prices(table, term.settings)
-  // A row is suppressed in all columns at once: the first one collects what it pays besides its cells.
+  // A row is suppressed in all columns at once: the first column carries its extra cost.
   costs.suppressed[0] += (term.weight * suppressedRow) / table.rows
   columns.forEach(({ shown, leftOut, offset }, column) => {
     const weight = term.weight * term.settings.weights[column]

@@ -1,15 +1,14 @@
 /**
- * A descent from the coarsest node: of the steps to a finer level in one column the best is taken, as long as the value falls. It
- * decides nothing; a good node known early makes every bound rule out more, and coarse nodes are quick to count.
- *
- * Cost: one look per step as long as little is suppressed, then up to one per column.
+ * A greedy descent from the coarsest node, one column at a time, as long as the value falls. A good early node makes
+ * every bound rule out more, and coarse nodes are quick to count.
+ * Cost: one look per step while little is suppressed, then up to one per column.
  */
 
 import type { Node } from '../../levels/ladder.ts'
 import type { Course } from './bounded.ts'
 import type { Looks } from './looks.ts'
 
-/** False when stopped. */
+/** False if stopped. */
 export async function descend({ ladders, views, pace, progress }: Course, looks: Looks): Promise<boolean> {
   let node: Node = ladders.map(({ steps }) => steps.length - 1)
   let { value } = looks.at(node)
@@ -19,7 +18,7 @@ export async function descend({ ladders, views, pace, progress }: Course, looks:
     let least = value
     const next = finerNodes(node).map((finer) => ({ finer, spared: views.spared(node, finer) }))
     for (const { finer, spared } of next.sort((a, b) => b.spared - a.spared)) {
-      // No step gains more than it spares in prices. Goals that are not prices take the first step that gains.
+      // No step gains more than it saves in prices. Goals without prices take the first improving step.
       if (best !== undefined && (!views.isPriced || value - spared >= least)) break
       const look = looks.at(finer)
       if (look.acceptable && look.value < least) {
@@ -37,7 +36,6 @@ export async function descend({ ladders, views, pace, progress }: Course, looks:
   }
 }
 
-/** The nodes one step finer in one column. */
 function finerNodes(node: Node): Node[] {
   return node.flatMap((step, column) => (step === 0 ? [] : [node.map((own, c) => (c === column ? own - 1 : own))]))
 }

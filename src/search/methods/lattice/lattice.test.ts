@@ -52,7 +52,7 @@ describe('searchLattice.search(T8, k = 2)', () => {
   })
 })
 
-/** The best node by a plain pass over all nodes with the evaluator: smallest value, then height, then levels. */
+/** The best node by a plain pass over all nodes: smallest value, then height, then levels. */
 function plainPass(problem: SearchProblem): { levels: number[]; value: number } | undefined {
   const evaluator = createEvaluator(problem)
   let best: { levels: number[]; value: number; height: number } | undefined
@@ -65,7 +65,7 @@ function plainPass(problem: SearchProblem): { levels: number[]; value: number } 
     const groupings = levels.map((level, column) => problem.hierarchies[column].levels[level].grouping)
     const { acceptable, value } = evaluator.evaluate(groupings)
     const height = levels.reduce((sum, level) => sum + level, 0)
-    // Levels come in ascending order, so the first of equal height stays.
+    // Levels ascend, so the first of equal height stays.
     const better =
       best === undefined || value < best.value - 1e-12 || (value <= best.value + 1e-12 && height < best.height)
     if (acceptable && better) best = { levels, value, height }
@@ -150,7 +150,7 @@ describe('searchLattice.search(problem): the optimum of a plain pass over all no
       { numRuns: someOf(60) },
     ))
 
-  /** Breaks when merged: at most a given share of one illness. Merging a class that holds can give one that does not. */
+  /** At most a given share of one illness: merging two valid classes can break it. */
   const atMostHalf: ClassRule = {
     name: 'at-most-half',
     options: {},
@@ -319,7 +319,7 @@ describe('searchLattice.search(…, { evaluations }): stops after the work of so
     ))
 })
 
-/** Twelve columns of eight numbers, in which lattice does not come to an end. */
+/** Twelve columns of eight numbers, too many for lattice to finish. */
 function wideProblem(): SearchProblem {
   const hierarchies = Array.from({ length: 12 }, (_, i) => numberHierarchy(`number${i}`, [0, 1, 2, 3, 4, 5, 6, 7]))
   const random = randomFrom(4)

@@ -1,11 +1,9 @@
 /**
- * Lattice: the best full-domain recoding, one level per column, rows that break a requirement suppressed within the limit. Exact for
- * any goal. Nodes are ruled out by bounds that hold with suppression, where loss is not monotone in the lattice (coarser values, but
- * fewer suppressed rows). The space is Samarati's (2001); the bounds are proven in the README.
- *
- * Stopped early, it has the best so far, found by a local search over levels where the lattice is large, and says how much better a
- * recoding could be at most.
- *
+ * Lattice: the optimal full-domain recoding, one level per column, with rows that break a requirement suppressed within
+ * the limit. Exact for any goal. Its bounds hold under suppression, where loss is not monotone in the lattice. The
+ * space is Samarati's (2001); the README proves the bounds.
+ * Stopped early, it returns the best so far (in large lattices from a local search) and how much better a recoding
+ * could be at most.
  * Cost: at most Π levels looks of combinations × columns each; for LM usually a few percent of them.
  */
 import { UserError } from '../../../ground/errors.ts'
@@ -22,7 +20,7 @@ import { type Course, searchBounded } from './bounded.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { openViews } from './view.ts'
 
-/** No bound rules out so much of a larger lattice that it would end. */
+/** No larger lattice is known to finish. */
 const MOST_NODES = 1e12
 
 const options = [
@@ -81,7 +79,7 @@ export const latticeMethod: SearchMethod = {
 
     const { best, checked } = ledger
     const found = best && { groupings: groupingsOf(ladders, best.node) }
-    // The reported value is the evaluator's own, as for every search.
+    // Reports the evaluator's value, like every search.
     const value = found && createEvaluator(lean, views.counter).evaluate(found.groupings).value
     const { bound } = ledger
     const details = {
@@ -106,15 +104,15 @@ export const latticeMethod: SearchMethod = {
   },
 }
 
-/** What is proven when it was stopped: nothing is below the bound. */
+/** The proven gap of a stopped search. */
 function gapOf(value: number, bound: number) {
   const lowerBound = Math.min(value, bound)
   return { lowerBound, gap: value - lowerBound }
 }
 
 /**
- * The same pace, which stops after the work of so many looks: counted, so that it does not depend on the machine. A look goes over all
- * columns of all combinations, a comparison over all columns of one word of the index: with few rows and many columns it counts too.
+ * Stops after the work of `most` looks, counted so that it does not depend on the machine. A look costs all columns of
+ * all combinations, a comparison all columns of one word of the index, which matters with few rows and many columns.
  */
 function withinBudget(run: SearchRun, ledger: Ledger, problem: SearchProblem, most = Number.POSITIVE_INFINITY): Pace {
   const pace = keepPace(run)
@@ -132,7 +130,7 @@ function withinBudget(run: SearchRun, ledger: Ledger, problem: SearchProblem, mo
   }
 }
 
-/** The same ledger, noting every improvement. */
+/** Records every improvement. */
 function recording(ledger: Ledger, convergence: ConvergencePoint[]): Ledger {
   const { offer } = ledger
   ledger.offer = (node, value) => {

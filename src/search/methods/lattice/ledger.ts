@@ -1,6 +1,6 @@
 /**
- * The ledger of a search through the lattice: the best node so far, how many nodes are decided, and whether a set of nodes can still
- * matter. A node stands before another if its value is smaller (tolerance 1e-12), then its height, then its levels as a list.
+ * The ledger of a lattice search: the best node, the nodes decided, and whether a set of nodes can still matter. Nodes
+ * are ordered by value (tolerance 1e-12), then height, then levels as a list.
  */
 import { heightOf, type Ladder, type Node } from '../../levels/ladder.ts'
 
@@ -12,23 +12,23 @@ export interface BestNode {
 
 export interface Ledger {
   best: BestNode | undefined
-  /** Smallest value seen at an acceptable node; `best` is within the tolerance of it. */
+  /** Smallest acceptable value; `best` is within the tolerance of it. */
   lowest: number
-  /** Nodes in all; nodes looked at or ruled out; nodes looked at. */
+  /** Nodes in all; looked at or ruled out; looked at. */
   readonly total: number
   decided: number
   checked: number
   /** Comparisons of a part with a word of the index of earlier looks. */
   compared: number
-  /** Nothing that is not decided yet has a value below this; −∞ while nothing is known. */
+  /** Lower bound of all undecided nodes; −∞ if unknown. */
   bound: number
   /** The fewest rows suppressed at any node looked at. */
   fewest: number
-  /** Enters an acceptable node; tells whether it is the best now. */
+  /** Records an acceptable node; returns whether it is the new best. */
   offer(node: Node, value: number): boolean
-  /** Whether no node at or above `finest` can become the best, `bound` being at most each one's value. */
+  /** Whether no node at or above `finest` can become the best, if `bound` is a lower bound of their values. */
   hopeless(bound: number, finest: Node): boolean
-  /** Whether a bound is high enough to make some node hopeless. */
+  /** Whether the bound is high enough to make some node hopeless. */
   mayBeHopeless(bound: number): boolean
 }
 
@@ -46,7 +46,7 @@ export function openLedger(ladders: readonly Ladder[]): Ledger {
     fewest: Number.POSITIVE_INFINITY,
     offer(node, value) {
       ledger.lowest = Math.min(ledger.lowest, value)
-      // Compared with the lowest value, not with the best node's: else a chain of ties could drift upwards.
+      // Compares with the lowest value, not the best node's: otherwise a chain of ties could drift upwards.
       if (value > ledger.lowest + TOLERANCE) return false
       const { best } = ledger
       const candidate = { node: [...node], height: heightOf(ladders, node), value }
@@ -57,11 +57,11 @@ export function openLedger(ladders: readonly Ladder[]): Ledger {
     mayBeHopeless: (bound) => bound >= ledger.lowest - TOLERANCE,
     hopeless(bound, finest) {
       const { best, lowest } = ledger
-      // Too many rows to suppress: nothing is acceptable there, whether a node was found or not.
+      // Too many suppressed rows: nothing is acceptable there.
       if (bound === Number.POSITIVE_INFINITY) return true
       if (best === undefined) return false
       if (bound > lowest + TOLERANCE) return true
-      // A tie at best; and every node above `finest` is higher than it.
+      // A tie at best, and every node above `finest` is higher.
       return (
         bound >= lowest - TOLERANCE &&
         !standsBefore({ node: finest, height: heightOf(ladders, finest), value: 0 }, best)

@@ -1,10 +1,9 @@
 /**
- * All looks of one search. No node is looked at twice, and a look bounds every node below the one looked at, in whatever part of the
- * lattice it stands: a part may be decided, or its finest steps ruled out, before its own coarsest node is looked at.
- *
- * Looks are indexed by column and step, a bit for each: which of them are at or above a step is a word for 32 looks, and those that are
- * above a part in all columns but one at most come out of columns × looks / 32 operations. Looks of a word have about the same penalty, and
- * words whose largest penalty could rule out nothing are passed over, which are nearly all of them. A look that another one covers (not finer, penalty not smaller) is taken out again.
+ * Memoizes the looks of one search. A look bounds every node below it, so it may decide a part, or rule out its finest
+ * steps, before the part's coarsest node is looked at.
+ * Looks are bit sets by column and step: finding those above a part in all but at most one column takes columns × looks
+ * / 32 operations. Words hold looks of similar penalty, and words whose largest penalty rules out nothing are skipped.
+ * A look covered by another (not finer, penalty not smaller) is removed.
  */
 
 import type { Ladder, Node } from '../../levels/ladder.ts'
@@ -12,9 +11,10 @@ import type { Course } from './bounded.ts'
 import type { Look, View, Views } from './view.ts'
 
 export interface Looks {
-  /** The look at a node: a new one or the one there was. */
   at(node: Node): Look
-  /** The part's finest node without the steps that earlier looks rule out; undefined when they rule out the whole part. */
+  /**
+   * The part's finest node without the steps that earlier looks rule out; undefined if they rule out the whole part.
+   */
   raise(low: Node, high: Node, classFloor: number): Node | undefined
 }
 
@@ -32,7 +32,7 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
       ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
       if (look.acceptable) ledger.offer(node, look.value)
       known.set(key, look)
-      // Looks at nodes without a penalty say nothing and are not asked.
+      // Looks without a penalty rule out nothing.
       if (look.penalty > 0) index.add(node, look.penalty)
       return look
     },
@@ -61,13 +61,13 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
   }
 }
 
-/** Looks below the same node after which its classes are made a table: that takes as long as some looks. */
+/** Looks below one node after which its classes become a table, which costs as much as some looks. */
 const WORTH_A_TABLE = 4
 const MOST_TABLES = 12
 
 /**
- * The table on which a node is looked at: where values of classes are counted a look goes over all entries of the table, and those of the classes
- * of a finer node are far fewer. That node has half of each step, so that many nodes share it.
+ * Chooses the table for a look: counting values goes over all its entries, and a finer node's classes are far fewer.
+ * The finer node has half of each step, so that many nodes share it.
  */
 function openTables({ full, canRollUp, readsValues }: Views, ladders: readonly Ladder[]): (node: Node) => View {
   if (!canRollUp || !readsValues) return () => full
@@ -94,7 +94,7 @@ interface Looked {
   readonly penalty: number
 }
 
-/** Of the columns of a node: where levels nest, and where they do not. */
+/** Bit sets of a node's columns, by whether levels nest. */
 interface NodeSets {
   readonly nested: readonly Int32Array[]
   readonly exact: readonly Int32Array[]
@@ -102,12 +102,14 @@ interface NodeSets {
 
 function openIndex(ladders: readonly Ladder[]) {
   const looks: (Looked | undefined)[] = []
-  /** `sets[column][step]`: bit i of word w is 1 if look 32 w + i is at or above the step; where levels do not nest, exactly at it. */
+  /**
+   * `sets[column][step]`: bit i of word w is 1 if look 32 w + i is at or above the step, or exactly at it if levels do
+   * not nest.
+   */
   const sets = ladders.map(({ steps }) => steps.map(() => new Int32Array(4)))
-  /** Places that hold a look. */
   let used = new Int32Array(4)
   let largest = new Float64Array(4)
-  /** Places that a look of a band of penalties may take: the rest of the band's last word, and where a coarser look has made one needless. */
+  /** Free places per band of penalties: the rest of the band's last word, and those of removed looks. */
   const free = new Map<number, number[]>()
 
   function grow(): void {
@@ -147,7 +149,7 @@ function openIndex(ladders: readonly Ladder[]) {
     looks: looks as readonly (Looked | undefined)[],
     words: 0,
     add(node: Node, penalty: number): void {
-      // Only where nothing is acceptable do coarser looks have the same penalty: those below are no longer needed.
+      // Only infinite penalties are equal at coarser looks: those below become redundant.
       if (penalty === Number.POSITIVE_INFINITY) index.dropBelow(node)
       const place = placesFor(bandOf(penalty)).pop() as number
       looks[place] = { node, penalty }
@@ -155,14 +157,14 @@ function openIndex(ladders: readonly Ladder[]) {
       put(place, node)
     },
     largestPenalty: (word: number) => largest[word],
-    /** The sets that say which looks are above a node: the highest steps first, which fewest are above; a lowest step says nothing. */
+    /** Highest steps first, which the fewest looks are above; a lowest step excludes nothing. */
     setsOf(node: Node): NodeSets {
       const columns = [...node.keys()].sort((a, b) => node[b] - node[a])
       const of = (nested: boolean) =>
         columns.filter((c) => ladders[c].nested === nested && !(nested && node[c] === 0)).map((c) => sets[c][node[c]])
       return { nested: of(true), exact: of(false) }
     },
-    /** The looks of the word that are at or above the node in all columns but one at most. */
+    /** The looks of the word at or above the node in all but at most one column. */
     nearlyAbove(word: number, { nested, exact }: NodeSets): number {
       let once = 0
       let twice = ~used[word]
@@ -188,7 +190,7 @@ function openIndex(ladders: readonly Ladder[]) {
   return index
 }
 
-/** Penalties of a band differ by a ninth at most. */
+/** Penalties of a band differ by at most a ninth. */
 function bandOf(penalty: number): number {
   return penalty === Number.POSITIVE_INFINITY ? penalty : Math.floor(8 * Math.log2(penalty))
 }
@@ -200,8 +202,8 @@ function doubled(bits: Int32Array): Int32Array<ArrayBuffer> {
 }
 
 /**
- * −1 if `node` is above the whole part; the column if it is above the part's lowest steps in one column; undefined if it is above less.
- * It is known to be at or above `high` in all columns but one at most.
+ * −1 if `node` is above the whole part; a column if it is above the part's lowest steps in that column; otherwise
+ * undefined. Requires `node` at or above `high` in all but at most one column.
  */
 function columnShort(node: Node, low: Node, high: Node): number | undefined {
   for (let column = 0; column < node.length; column++) {

@@ -1,8 +1,7 @@
 /**
- * A *part* of the lattice is all nodes between a finest node `low` and a coarsest node `high`. Its coarsest node is
- * looked at; the look gives a candidate and a bound for the whole part. Steps that a bound rules out are cut off the top of each column,
- * and off its bottom where an earlier look rules them out; what is left is halved along one column and the halves are treated
- * alike, the coarser one first: its looks say most about the nodes below.
+ * A *part* of the lattice is all nodes between a finest node `low` and a coarsest node `high`. A look at its coarsest
+ * node gives a candidate and a bound for the part. Bounds cut steps off the top of each column, earlier looks off its
+ * bottom; the rest is halved along one column, the coarser half first: its looks decide most about the nodes below.
  */
 import { createHeap } from '../../heap.ts'
 import type { Node } from '../../levels/ladder.ts'
@@ -14,17 +13,17 @@ import type { Views } from './view.ts'
 export interface Part {
   readonly low: Node
   readonly high: Node
-  /** Of the terms bounded by classes, the floor of `low` or, where it is not exact, of a finer node. */
+  /** Floor of class-bounded terms at `low` or, if not exact, at a finer node. */
   readonly classFloor: number
   readonly exact: boolean
-  /** Of a node at or above `high`. */
+  /** Penalty of a node at or above `high`. */
   readonly penalty: number
 }
 
-/** Parts taken after which it is the one with the least bound that is taken next. */
+/** Parts after which the least bound is taken first. */
 const LEAST_FIRST_FROM = 10_000
 
-/** Decides all nodes of the parts; false when stopped before the end, by the pace or by what is done between two parts. */
+/** Decides all nodes of the parts; false if stopped, by the pace or between two parts. */
 export async function decideParts(
   course: Course,
   looks: Looks,
@@ -57,13 +56,13 @@ export async function decideParts(
 interface OpenParts {
   push(part: Part): void
   pop(): Part | undefined
-  /** The least that a node of any of them can come to. */
+  /** Lower bound of all open parts. */
   least(): number
 }
 
 /**
- * The coarser half of the last part first, which decides most lattices soonest. Where that takes long, the part with the least bound, so that
- * what is proven grows all the time.
+ * The coarser half of the last part first, which decides most lattices soonest. If that takes long, the part with the
+ * least bound, so that the proven bound keeps growing.
  */
 function openParts(views: Views): OpenParts {
   const boundOf = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
@@ -84,12 +83,12 @@ function openParts(views: Views): OpenParts {
       if (entry !== undefined) last = entry.bound
       return entry?.part
     },
-    // Bounds do not fall when a part is divided: of those in the heap, none is below the one taken last.
+    // Bounds do not fall when a part is divided: none in the heap is below the last one taken.
     least: () => (number === 0 ? Math.min(...stack.map(boundOf)) : last),
   }
 }
 
-/** The part without the nodes that cannot be the best, its coarsest node looked at; undefined when none is left. */
+/** The part without nodes that cannot be the best; undefined if none is left. Looks at its coarsest node. */
 function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undefined {
   const size = sizeOf(part)
   let left: Part | undefined = part
@@ -114,14 +113,14 @@ function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undef
   return left
 }
 
-/** The part without its finest steps as far as earlier looks rule them out. */
+/** The part without the finest steps that earlier looks rule out. */
 function raise(views: Views, looks: Looks, part: Part): Part | undefined {
   const low = looks.raise(part.low, part.high, part.classFloor)
   if (low === undefined) return undefined
   return sameNode(low, part.low) ? part : { ...part, low, exact: !views.boundsByClasses }
 }
 
-/** The highest step of each column at which a node of the part may still be the best; undefined when none may. */
+/** The highest step of each column at which a node of the part may be the best; undefined if none may. */
 function hopefulSteps(
   ledger: Ledger,
   views: Views,
@@ -137,7 +136,7 @@ function hopefulSteps(
   })
 }
 
-/** Two parts, the one to treat first last: the coarser, whose looks say something about the finer. */
+/** Two parts; the last one, the coarser, is treated first. */
 function halve(views: Views, part: Part): Part[] {
   const { low, high } = part
   const { column, middle } = whereToHalve(views, low, high)

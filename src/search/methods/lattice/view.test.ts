@@ -6,7 +6,6 @@ import { createEvaluator } from '../../evaluation.ts'
 import { groupingsOf, makeLadders, type Node } from '../../levels/ladder.ts'
 import { openViews } from './view.ts'
 
-/** All nodes between two. */
 function nodesBetween(low: Node, high: Node): number[][] {
   let nodes: number[][] = [[]]
   low.forEach((from, column) => {
@@ -62,7 +61,7 @@ describe('view.look(high).penalty and views.floor(low)', () => {
         }),
         { numRuns: someOf(40) },
       )
-      // A bound that were never met would not be worth its name.
+      // The bound must be tight for at least one node.
       if (name !== 'AECS' && name !== 'NECD') expect(tight).toBeGreaterThan(0)
     })
   }

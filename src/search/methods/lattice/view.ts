@@ -1,9 +1,8 @@
 /**
- * A view: a frequency table, full or rolled up, on which nodes are looked at. A look counts a node's classes and takes its value apart:
- * its *floor*, what it would be with nothing suppressed, and its *penalty*, what suppression adds. Floors grow and penalties fall on the
- * way up the lattice, so a floor and a penalty bound all nodes between the two nodes they belong to.
- *
- * Cost of a look: a count, and kept classes × columns. Nothing is allocated per combination after a view is opened.
+ * A view: a frequency table, full or rolled up, on which nodes are looked at. A look counts a node's classes and splits
+ * its value into a *floor*, the value with nothing suppressed, and a *penalty*, the cost of suppression. Floors grow
+ * and penalties fall on the way up, so the two bound all nodes between theirs.
+ * Cost of a look: a count, and kept classes × columns. Allocates nothing per combination.
  */
 import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../../../frequency/classes.ts'
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
@@ -28,75 +27,72 @@ import { type ColumnCosts, isPriced, priceTerms } from './column-costs.ts'
 
 export interface View {
   readonly table: FrequencyTable
-  /** Counts the node. Where a bound of its value `rules` it out, no more than the bound is worked out. */
+  /** Counts the node. If a bound of its value `rules` it out, computes only the bound. */
   look(node: Node, rules?: (bound: number) => boolean): Look
-  /** What the terms bounded by classes come to at the node with nothing suppressed; 0 where there are none, without a count. */
+  /** Class-bounded terms at the node with nothing suppressed; 0, without a count, if the goal has none. */
   classFloor(node: Node): number
-  /** The table of the node's classes, or undefined when it would have more than `most` combinations. */
+  /** The table of the node's classes; undefined if it would have more than `most` combinations. */
   rolledUp(node: Node, most: number): View | undefined
 }
 
 export interface Look {
   readonly acceptable: boolean
-  /** Goal value; ∞ where the limit rules out the node and all finer ones. */
+  /** ∞ if the limit rules out the node and all finer ones. */
   readonly value: number
-  /** Rows suppressed. */
   readonly suppressedRows: number
-  /** At most what suppression adds to the floor of any node at or below this one; ∞ where the limit rules all of them out. */
+  /** Lower bound of the cost of suppression at any node at or below this one; ∞ if the limit rules them out. */
   readonly penalty: number
 }
 
 export interface Views {
-  /** The view on the full table. */
   readonly full: View
-  /** Its counter. */
   readonly counter: ClassCounter
   /** Whether every requirement has fact B: then no node suppresses fewer rows than the coarsest. */
   readonly allLast: boolean
-  /** Whether the goal can be had from rolled-up tables. */
+  /** Whether rolled-up tables give the goal. */
   readonly canRollUp: boolean
-  /** Whether requirements ask for more than the sizes of classes. */
+  /** Whether requirements read more than class sizes. */
   readonly readsValues: boolean
-  /** Whether the goal has terms bounded by classes, so that their floors have to be counted. */
+  /** Whether floors of class-bounded terms must be counted. */
   readonly boundsByClasses: boolean
-  /** Whether the goal is a sum of prices and of nothing else. */
   readonly isPriced: boolean
   /**
-   * Where all terms are prices, all requirements last and no row is suppressed beside those that break one: what is paid whatever happens, and of each
-   * column what all rows pay at its finest step and when all are suppressed.
+   * Set if all terms are prices, all requirements last and only rows that break one are suppressed: the fixed cost, and
+   * per column the cost of all rows at the finest step and if suppressed.
    */
   readonly prices:
     | { readonly offset: number; readonly finest: readonly number[]; readonly whole: readonly number[] }
     | undefined
-  /** At most the value, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node. */
+  /**
+   * Lower bound, without penalty, of every node at or above `low`; `classFloor` is that of `low` or of a finer node.
+   */
   floor(low: Node, classFloor: number): number
-  /** How much lower the floor of the finer node is; without prices, how much finer its groups are. */
+  /** How much lower the finer node's floor is; without prices, how much finer its groups are. */
   spared(node: Node, finer: Node): number
 }
 
-/** A rolled-up table of so few combinations is not worth a kernel of its own: hundreds of them may be made. */
+/** Smaller rolled-up tables are not worth a kernel: hundreds may be made. */
 const SMALL = 1024
 
 /**
- * Prices stay near 1, where the tolerance of values covers rounding. Terms bounded by classes may be large (DM goes up to N²), and a
- * penalty is a difference of two of them: floor and penalty are lowered by what rounding may have added.
+ * Floor and penalty are lowered by possible rounding: class-bounded terms may be large (DM up to N²), and a penalty is
+ * a difference of two of them.
  */
 const ROUNDING = 4e-16
 
-/** What the views of one problem share. */
 interface Ground {
   readonly problem: SearchProblem
   readonly ladders: readonly Ladder[]
-  /** Rows that break one of these at a node break it at every finer one (fact B of requirements). */
+  /** Rows that break one of these at a node break it at every finer one (fact B). */
   readonly lasting: readonly ClassRule[]
-  /** There are no others. */
+  /** No other requirements exist. */
   readonly allLast: boolean
-  /** What the limit forbids at a node it forbids below. */
+  /** A node over the limit rules out all finer ones. */
   readonly coarserIsEasier: boolean
   readonly costs: ColumnCosts | undefined
-  /** `floors[column][step]`: what all rows pay in the column while none is suppressed. */
+  /** `floors[column][step]`: cost of all rows in the column if none is suppressed. */
   readonly floors: readonly Float64Array[]
-  /** Terms that are not priced, and those of them that are bounded by classes. */
+  /** Terms without prices, and the class-bounded ones of them. */
   readonly others: readonly GoalTerm[]
   readonly byClasses: readonly GoalTerm[]
 }
@@ -189,7 +185,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     const enforced = enforcing !== undefined && broken > 0 && !(bySize && broken >= minimumSize)
     if (forbidden && !enforced) return hopeless(broken)
     const price = priceOf(partition, node)
-    // Of the rows that break a lasting requirement, not of those that are suppressed beside them: finer nodes need not suppress these.
+    // Only rows that break a lasting requirement: finer nodes need not suppress the others.
     const lost = sure ?? partition
     const penalty = forbidden
       ? Infinity
@@ -207,8 +203,8 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   }
 
   /**
-   * What is lost of each class whatever finer node is taken: rows that cannot be kept however the class is divided, and all of them where
-   * fewer could be than a class must have.
+   * Rows of each class lost at every finer node: those that no division can keep, or all if fewer could be kept than a
+   * class must have.
    */
   function sureLosses(sure: ColumnsPartition): { readonly rows: number; price(node: Node): number } {
     const { classes, groupings, suppressed } = sure
@@ -223,7 +219,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     }
     return {
       rows,
-      // Lost rows pay at least the difference to what they pay here: at a finer node they would pay less.
+      // Lost rows cost at least the difference to their cost here: at a finer node they would pay less.
       price(node) {
         if (costs === undefined) return 0
         let sum = costs.offset + sumOfSteps(floors, node)
@@ -255,7 +251,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     return sum
   }
 
-  /** Value − value with nothing suppressed, of the terms that have bounds. */
+  /** Value minus the value with nothing suppressed, for bounded terms. */
   function penaltyOf(partition: ColumnsPartition, node: Node, price: number): number {
     const ofPrices = costs === undefined ? 0 : price - costs.offset - sumOfSteps(floors, node)
     if (byClasses.length === 0) return ofPrices
@@ -264,7 +260,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     return ofPrices + Math.max(0, value - floor - ROUNDING * (Math.abs(value) + Math.abs(floor)))
   }
 
-  /** The terms bounded by classes, with nothing suppressed. */
+  /** Class-bounded terms with nothing suppressed. */
   function floorOf(classes: Classes, groupings: readonly Grouping[], node: Node): number {
     const { count, sizes } = classes
     let smallestClass = count === 0 ? 0 : sizes[0]
@@ -302,12 +298,15 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   }
 }
 
-/** The limit rules out a node and all finer ones. */
+/** The limit rules out the node and all finer ones. */
 function hopeless(suppressedRows: number): Look {
   return { acceptable: false, value: Infinity, suppressedRows, penalty: Infinity }
 }
 
-/** Requirements with fact B, and of the others what is sure: a class that is too small for one of them breaks it, and so do its parts. */
+/**
+ * Requirements with fact B, and the size that each other requirement implies: parts of a class that is too small break
+ * it too.
+ */
 function lastingRules(requirements: readonly ClassRule[], table: FrequencyTable): Pick<Ground, 'lasting' | 'allLast'> {
   const lasting = requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds)
   if (lasting.length === requirements.length) return { lasting, allLast: true }
@@ -325,7 +324,6 @@ function sumOf(terms: readonly GoalTerm[], partition: Partition): number {
   return sum
 }
 
-/** What all rows pay in each column at each step. */
 function columnFloors(table: FrequencyTable, costs: ColumnCosts): Float64Array[] {
   return table.columns.map((_, c) => {
     const rows = rowsByCode(table, c)

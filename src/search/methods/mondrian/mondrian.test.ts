@@ -6,7 +6,7 @@ import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import type { ClassRule } from '../../../requirements/requirement.ts'
 import { searchMondrian } from './mondrian.ts'
 
-/** Whether rows with these counts of the rule's column, as the only class of a table, hold. */
+/** Whether rows with these counts hold as the only class of a table. */
 function holds(rule: ClassRule, table: FrequencyTable, counts: readonly number[]): boolean {
   const column = findSensitive(table, rule.counts[0])
   const broken = new Uint8Array(1)

@@ -1,13 +1,11 @@
 /**
- * Mondrian (LeFevre, DeWitt, Ramakrishnan 2006): divide the rows in two at a value of one column, and each part again, as long as both
- * parts have k rows; each part is then a class that shows the smallest ranges, or tree nodes, that cover its rows.
- *
- * `by: width` is the paper: the column that is widest for the goal's metric, at its median. `by: loss` tries every cut of every column
- * and takes the one after which the parts lose least. Strict cuts keep equal rows together; a relaxed one divides the rows that stand
- * at the median. Leaves of a tree are ordered as in the tree. Cost: rows of the table × columns² × depth.
- *
- * Where the job asks for more than k, a cut is made only if both halves hold; parts that show the same nodes are one class, so that merging
- * must keep a model (fact A).
+ * Mondrian (LeFevre, DeWitt, Ramakrishnan 2006): splits the rows in two at a value of one column, recursively, while
+ * both parts have k rows; each part becomes a class that shows the smallest ranges or tree nodes covering its rows.
+ * `by: width` is the paper: the widest column, at its median. `by: loss` takes the cut after which the parts lose
+ * least. Strict cuts keep equal rows together; relaxed ones divide the rows at the median. Cost: rows × columns² ×
+ * depth.
+ * With requirements beyond k, both halves must hold; parts that show the same nodes are one class, so merging must keep
+ * a model (fact A).
  */
 
 import { findSensitive } from '../../../frequency/class-values.ts'
@@ -73,7 +71,7 @@ export const searchMondrian: ClassesSearchRecord = {
     while (open.length > 0) {
       if (pace.due()) await pace.rest()
       if (run.signal?.aborted) {
-        // A part that was not cut yet is a class like any other, only larger.
+        // An uncut part is a class like any other, only larger.
         const best = classesOf([...classes, ...open.map(asClass)])
         return { outcome: 'cancelled', best, evaluations, details: { classes: classes.length + open.length } }
       }
@@ -112,15 +110,15 @@ export const searchMondrian: ClassesSearchRecord = {
   },
 }
 
-/** Of one column of one row: its share of the sorting, and what the hull of each column loses there, from both sides. */
+/** Seconds per column and row: sorting, and the hull losses from both sides. */
 const SECONDS_PER_STEP = 2e-8
 
-/** Rows that will be together: some combinations, and how many rows of each. */
+/** Some combinations, and how many rows of each. */
 type Part = Omit<ClassList, 'starts'>
 
 type Loss = (low: number, high: number) => number
 
-/** The halves of a part, or none; it yields after each column, which takes a while of a large part. */
+/** Returns the halves of a part, or undefined; yields after each column, because a large part takes long. */
 type Cutting = Generator<void, [Part, Part] | undefined, void>
 
 function wholeTable({ combinations, counts }: FrequencyTable): Part {
@@ -137,7 +135,7 @@ function rowsOf({ rows }: Part): number {
   return sum
 }
 
-/** Whether a part holds as a class. Refuses what cannot be known of one, or would not stay so. */
+/** Whether a part holds as a class. Throws for requirements that cannot be judged per part or break by merging. */
 function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolean): (part: Part) => boolean {
   const asked = requirements.filter(({ reads }) => reads !== 'sizes')
   if (asked.length === 0) return () => true
@@ -162,7 +160,7 @@ function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolea
   }
 }
 
-/** The two halves of a part, or undefined where no cut leaves k rows, and whatever else is asked, on both sides. */
+/** Finds the two halves; undefined if no cut leaves k rows and valid classes on both sides. */
 function cutterOf(
   frequencies: FrequencyTable,
   loss: readonly Loss[],
@@ -172,7 +170,7 @@ function cutterOf(
 ): (part: Part) => Cutting {
   const { columns } = frequencies
 
-  /** Entries in ascending order of a column's code; equal ones stay in their order. */
+  /** Entries sorted by a column's code (stable). */
   function sorted({ combinations }: Part, column: number): Int32Array {
     const { codes } = columns[column]
     return Int32Array.from(combinations.keys()).sort((a, b) => codes[combinations[a]] - codes[combinations[b]] || a - b)
@@ -187,7 +185,7 @@ function cutterOf(
     }
     return loss[column](low, high)
   }
-  /** Rows of the left side at the median: all up to the lower median's value, or half of them. */
+  /** Rows left of the median: all up to the lower median's value, or half of them. */
   function median(part: Part, order: Int32Array, column: number, total: number): number {
     const half = Math.floor(total / 2)
     if (relaxed) return half
@@ -232,7 +230,7 @@ function cutterOf(
         cuts.push({ cost: left * before[place] + (total - left) * after[order.length - 2 - place], order, left })
       }
     }
-    // The first of equal ones; what is off by rounding is equal.
+    // The first of equals, up to rounding.
     for (let open = cuts; open.length > 0; ) {
       yield
       let best = open[0]
@@ -243,7 +241,7 @@ function cutterOf(
     }
     return undefined
   }
-  /** Loss of the hull of the first entries, for each number of them. */
+  /** Loss of the hull of the first i entries, for each i. */
   function hullLosses({ combinations }: Part, order: Int32Array): Float64Array {
     const losses = new Float64Array(order.length)
     for (let column = 0; column < columns.length; column++) {
@@ -270,7 +268,7 @@ function cutterOf(
   }
 }
 
-/** The first `left` rows in an order, and the others; a combination may be divided. */
+/** The first `left` rows in an order, and the others; may divide a combination. */
 function halvesOf({ combinations, rows }: Part, order: Int32Array, left: number): [Part, Part] {
   let place = 0
   let taken = 0

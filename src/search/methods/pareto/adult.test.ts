@@ -24,11 +24,11 @@ describe('Adult, nine attributes, equal weights, preference (0.2, 1.0)', needs(a
     expect([frequencies.rows, frequencies.combinations]).toEqual([30_162, 13_321])
     const result = await search(100, { preset: 'paper', evaluations: 100 })
     expect(result.details?.['bits']).toBe(105)
-    // One class of all rows is in the first population, so that something feasible always is.
+    // The first population contains the one-class recoding, so something is always feasible.
     expect(chosenPoint(result).effectiveK).toBeGreaterThanOrEqual(100)
   })
 
-  // The digest's reference values, best of five seeds of a plain NSGA-II with 50,000 chromosomes.
+  // Reference values: best of five seeds of a plain NSGA-II with 50,000 chromosomes.
   test.each([
     [5, 0.4153, { evaluations: 5000, mutation: 0.005 }],
     [50, 0.5329, { evaluations: 6000 }],

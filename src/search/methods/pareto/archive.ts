@@ -1,14 +1,13 @@
 /**
- * The archive: every feasible solution seen that no other dominates, one for each vector of objectives. A population forgets points when it
- * is cut back to its size; the archive does not. Of equals the one that stands first in the order of choice is kept, so that the
- * content does not depend on who came first. Cost: the archive's size per offer.
+ * The archive: every non-dominated feasible solution seen, one per vector of objectives. Equals are resolved by the
+ * order of choice, so arrival order does not matter. Cost: the archive's size per offer.
  */
 import { dominates } from './dominance.ts'
 import { compareChoice, type Solution } from './solution.ts'
 
 export interface Archive {
   readonly members: readonly Solution[]
-  /** Tells whether it was taken in. */
+  /** Returns whether it was added. */
   offer(solution: Solution): boolean
 }
 

@@ -1,9 +1,9 @@
 /**
- * Crowding distance (Deb et al. 2002): how alone a point is on its front, the sum over objectives of the gap between its two neighbours,
- * measured in the front's own range. The ends of each objective are infinitely alone, so that they are kept. Cost: objectives × n log n.
+ * Crowding distance (Deb et al. 2002): the sum over objectives of the gap between a point's neighbours, relative to the
+ * front's range. Extreme points are infinitely distant, so they are kept. Cost: objectives × n log n.
  */
 
-/** The distance of each point of a front, in the front's order. Equal values keep that order. */
+/** Distances in the front's order. Equal values keep that order. */
 export function crowdingDistances(front: readonly ArrayLike<number>[]): Float64Array {
   const distances = new Float64Array(front.length)
   if (front.length === 0) return distances
@@ -13,7 +13,7 @@ export function crowdingDistances(front: readonly ArrayLike<number>[]): Float64A
     distances[order[0]] = Number.POSITIVE_INFINITY
     distances[order[last]] = Number.POSITIVE_INFINITY
     const range = front[order[last]][objective] - front[order[0]][objective]
-    // All alike in this objective (or infinite): no gap says anything.
+    // All equal in this objective (or infinite): gaps carry no information.
     if (!(range > 0 && range < Number.POSITIVE_INFINITY)) continue
     for (let i = 1; i < last; i++) {
       distances[order[i]] += (front[order[i + 1]][objective] - front[order[i - 1]][objective]) / range

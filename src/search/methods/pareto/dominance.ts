@@ -1,16 +1,15 @@
 /**
- * Fast non-dominated sorting (Deb et al. 2002, NSGA-II): front 0 holds the points that no other dominates, front 1 those that only
- * front 0 dominates, and so on. All objectives are minimised. Where violations are given, a point that violates less comes first whatever
- * its objectives (constrained domination): all feasible points, violation at most 0, dominate all others. Cost: points² × objectives.
+ * Fast non-dominated sorting (Deb et al. 2002, NSGA-II). All objectives are minimized. With constrained domination,
+ * less violation comes first; all feasible points (violation at most 0) dominate all others. Cost: points² ×
+ * objectives.
  */
 
 export interface RankedPoint {
   readonly objectives: ArrayLike<number>
-  /** How far from feasible; feasible when at most 0. */
+  /** Feasible if at most 0. */
   readonly violation: number
 }
 
-/** At least as good in every objective, and better in one. */
 export function dominates(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   let better = false
   for (let i = 0; i < a.length; i++) {
@@ -20,7 +19,7 @@ export function dominates(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return better
 }
 
-/** The same among feasible points; a feasible point dominates an infeasible one, of two infeasible ones the one that violates less. */
+/** Feasible beats infeasible; less violation beats more. */
 export function dominatesConstrained(a: RankedPoint, b: RankedPoint): boolean {
   if (a.violation <= 0 && b.violation <= 0) return dominates(a.objectives, b.objectives)
   return Math.max(0, a.violation) < Math.max(0, b.violation)

@@ -1,6 +1,6 @@
 /**
- * The front as it is shown: each point with its figures and its groupings, as plain JSON, so that any of them can be released, kept in a study or
- * drawn. Groupings are written as endpoint bits per column, which name no value.
+ * The front as plain JSON: each point with its figures and groupings, so that it can be released, stored or drawn.
+ * Groupings are endpoint bits per column, which reveal no value.
  */
 import { userError } from '../../../ground/errors.ts'
 import { emptyGrouping, fillFromBits, type Grouping } from '../../../hierarchy/grouping.ts'
@@ -17,7 +17,7 @@ import type { SearchDetails, SearchProblem } from '../../search.ts'
 import { settingsOf } from './objectives.ts'
 import { compareChoice, type Solution } from './solution.ts'
 
-/** The groupings of a point of the front, on the hierarchies of the problem it was found for. */
+/** The groupings of a point, on the hierarchies of the problem it was found for. */
 export function groupingsOfPoint(hierarchies: readonly Hierarchy[], point: Pick<FrontPoint, 'endpoints'>): Grouping[] {
   return hierarchies.map(({ column, values }, i) => {
     const text = point.endpoints[i] ?? ''
@@ -31,7 +31,7 @@ export function groupingsOfPoint(hierarchies: readonly Hierarchy[], point: Pick<
   })
 }
 
-/** Solutions in the order in which a front lists them: by the objectives one after the other, then by the order of choice. */
+/** Sorted by the objectives in turn, then by the order of choice. */
 export function inFrontOrder(solutions: readonly Solution[]): Solution[] {
   return [...solutions].sort((a, b) => {
     for (let i = 0; i < a.objectives.length; i++) {
@@ -41,12 +41,11 @@ export function inFrontOrder(solutions: readonly Solution[]): Solution[] {
   })
 }
 
-/** The endpoints of a chromosome, column by column. */
 export function endpointsOf({ hierarchies, offsets }: Layout, bits: Uint8Array): string[] {
   return hierarchies.map((_, column) => bits.subarray(offsets[column], offsets[column + 1]).join(''))
 }
 
-/** One point with its figures, as any evaluation of it counts them. `names` are the objectives, the evaluator is one of the problem. */
+/** A point with its figures. `names` are the objectives; the evaluator belongs to the problem. */
 export function describePoint(
   { hierarchies, goal }: SearchProblem,
   names: readonly string[],
@@ -74,7 +73,7 @@ export function describePoint(
   }
 }
 
-/** What a result tells of its front; `chosen` counts from 0. */
+/** `chosen` counts from 0. */
 export function frontDetails({ goal, requirements }: SearchProblem, front: readonly FrontPoint[], chosen?: number) {
   if (chosen === undefined) return { front }
   const { preference } = goal.terms[0].settings
@@ -88,7 +87,7 @@ export function frontDetails({ goal, requirements }: SearchProblem, front: reado
   }
 }
 
-/** The same details with every figure counted on another table, e.g. on all rows where a sample was searched; nothing where there is no front. */
+/** Recomputes every figure on another table, e.g. on all rows after searching a sample; empty without a front. */
 export function recountFront(problem: SearchProblem, { front, objectives, chosen }: SearchDetails) {
   if (front === undefined || objectives === undefined) return {}
   const evaluator = createEvaluator(problem)

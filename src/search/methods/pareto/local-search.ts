@@ -1,10 +1,9 @@
 /**
- * Local search, beyond the paper. First the solution of choice: every neighbour (an endpoint set, cleared or shifted; a node opened or
- * closed) is scored and the best of them taken, and where none is better, pairs of moves: at the edge of what is feasible a column can only become
- * finer when another becomes coarser. Then every point of the archive is asked for its neighbours, and what they add is asked in turn
- * (Paquete, Chiarandini, Stützle 2004, Pareto local search), until the budget is used up or nothing is new.
- *
- * All neighbours of a round are scored together, so that threads share the work and the result does not depend on them.
+ * Local search, beyond the paper. Climbs from the solution of choice to its best neighbour, then by pairs of moves:
+ * near infeasibility a column can only become finer if another becomes coarser. Then expands the neighbours of every
+ * archive point (Pareto local search; Paquete, Chiarandini, Stützle 2004) until the budget is used up or nothing is
+ * new.
+ * Neighbours are scored in batches, so threads do not affect the result.
  */
 import { type Random, shuffle } from '../../../ground/random.ts'
 import { chromosomeKey, type Layout } from '../../chromosome/chromosome.ts'
@@ -15,22 +14,22 @@ import { compareChoice, firstChoice, type Solution } from './solution.ts'
 export interface LocalSearch {
   readonly layout: Layout
   readonly archive: Archive
-  /** Undefined when the search was stopped. */
+  /** Undefined if the search was stopped. */
   score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
-  /** After each batch, once the archive has it. */
+  /** Called after each batch, once it is in the archive. */
   progress(spent: number): void
   readonly random: Random
 }
 
-/** Bytes of chromosomes that are made at once: of columns with very many values only a random part of the neighbours is tried. */
+/** Bytes of chromosomes at once: wide columns try only a random sample of neighbours. */
 const MOST_BYTES = 20_000_000
-/** Pairs of moves scored together; the best of them is taken. */
+/** Pairs of moves scored together; the best is taken. */
 const PAIRS_AT_ONCE = 400
 
-/** Improves the best of the archive and then all of it, with at most `budget` scores. Returns how many it spent. */
+/** Improves the best of the archive, then all of it, with at most `budget` scores. Returns the scores spent. */
 export async function searchLocally(search: LocalSearch, budget: number): Promise<number> {
   let spent = 0
-  /** Scores what the budget still allows, and offers all of it to the archive. */
+  /** Scores as many as the budget allows and offers them to the archive. */
   async function scored(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined> {
     const allowed = chromosomes.slice(0, budget - spent)
     spent += allowed.length
@@ -48,7 +47,7 @@ export async function searchLocally(search: LocalSearch, budget: number): Promis
 
 type ScoreSome = (chromosomes: readonly Uint8Array[]) => Promise<Solution[] | undefined>
 
-/** From one solution to better ones, by single moves while they help, then by pairs. */
+/** Climbs by single moves while they help, then by pairs. */
 async function climb(start: Solution, { layout, random }: LocalSearch, scored: ScoreSome): Promise<void> {
   let current = start
   for (;;) {
@@ -60,7 +59,7 @@ async function climb(start: Solution, { layout, random }: LocalSearch, scored: S
   }
 }
 
-/** The best of the first batch of pairs that has something better than the solution. */
+/** The best of the first batch of pairs that improves the solution. */
 async function bestPair(
   layout: Layout,
   current: Solution,
@@ -88,11 +87,10 @@ async function bestPair(
   return pairs === undefined ? undefined : bestOf(pairs, current)
 }
 
-/** Asks each point of the archive for its neighbours, once. */
 async function spread({ layout, archive, random }: LocalSearch, scored: ScoreSome): Promise<void> {
   const asked = new Set<string>()
   for (;;) {
-    // By the first objective, then by the order of choice: where one begins must not depend on who came into the archive first.
+    // Sorted, so that arrival order in the archive does not matter.
     const next = [...archive.members]
       .filter(({ bits }) => !asked.has(chromosomeKey(bits)))
       .sort((a, b) => a.objectives[0] - b.objectives[0] || compareChoice(a, b))[0]

@@ -9,7 +9,7 @@ import type { Solution } from './solution.ts'
 import { beats } from './tournament.ts'
 import { makeChildren } from './variation.ts'
 
-/** Few different values, so that ties and doubles are common. */
+/** Few different values, so that ties and duplicates are common. */
 const anyPoints = (objectives: number) =>
   fc.array(
     fc.record({
@@ -20,7 +20,7 @@ const anyPoints = (objectives: number) =>
   )
 const anyProblem = fc.constantFrom(2, 3).chain(anyPoints)
 
-/** Fronts by taking away, again and again, what nothing left dominates. */
+/** Fronts by repeatedly removing the non-dominated points. */
 function naiveFronts(points: readonly { objectives: number[]; violation: number }[], constrained: boolean): number[][] {
   const better = (a: (typeof points)[number], b: (typeof points)[number]): boolean => {
     if (constrained && (a.violation > 0 || b.violation > 0)) {
@@ -55,7 +55,7 @@ describe('crowdingDistances(front)', () => {
     fc.assert(
       fc.property(anyProblem, (points) => {
         const front = points.map(({ objectives }) => objectives)
-        /** How many points stand before this one in an objective. */
+        /** How many points precede this one in an objective. */
         const placeOf = (point: number, objective: number) =>
           front.filter((other, i) => {
             const difference = other[objective] - front[point][objective]
@@ -128,7 +128,7 @@ test('makeChildren(a, b): every bit of a child is a parent’s where nothing mut
         randomFrom(seed),
       )
       for (const [i, bit] of a.entries()) expect([x[i], y[i]].sort()).toEqual([bit, b[i]].sort())
-      // One cut: from some place on the first child is b.
+      // One cut: from some position on the first child is b.
       const cut = [...x.keys()].find(
         (i) => x.slice(0, i).every((bit, j) => bit === a[j]) && x.slice(i).join('') === b.slice(i).join(''),
       )
@@ -181,7 +181,7 @@ test('selectSurvivors: whole fronts first, then the most alone of the next, doub
     return { ...toy(Uint8Array.of(i & 1, (i >> 1) & 1, i >> 2, 0)), objectives: Float64Array.from(objectives) }
   })
   const kept = selectSurvivors(solutions, { population: 3, constrained: false, distinct: true })
-  // Of the two between the ends (2, 2) is the more alone: its neighbours are (1, 3) and (4, 0).
+  // Between the ends, (2, 2) is less crowded: its neighbours are (1, 3) and (4, 0).
   expect(kept.map(({ objectives }) => objectives.join())).toEqual(['0,4', '4,0', '2,2'])
   const doubled = [...solutions.slice(0, 2), ...solutions.slice(0, 2)]
   expect(selectSurvivors(doubled, { population: 4, constrained: false, distinct: true }).length).toBe(2)

@@ -1,7 +1,7 @@
 /**
- * NSGA-II (Deb, Pratap, Agarwal, Meyarivan 2002) over bit strings: parents by tournament, children by crossover and mutation, parents and
- * children merged, sorted into fronts, and cut back to the population's size by front and crowding. It knows nothing of tables: it is given
- * how to score and how to make a chromosome valid. Cost: evaluations × a score, and population² per generation for the sorting.
+ * NSGA-II (Deb, Pratap, Agarwal, Meyarivan 2002) over bit strings: tournament, crossover and mutation, then parents and
+ * children are merged, sorted into fronts and cut back by front and crowding. Scoring and repair are arguments. Cost:
+ * evaluations × a score, and population² per generation for the sorting.
  */
 import type { Random } from '../../../ground/random.ts'
 import { chromosomeKey } from '../../chromosome/chromosome.ts'
@@ -13,11 +13,11 @@ import { makeChildren, type VariationRates } from './variation.ts'
 
 export interface EvolutionSettings extends VariationRates {
   readonly population: number
-  /** Chromosomes scored in all, the first population included. */
+  /** Chromosomes scored in all, including the first population. */
   readonly evaluations: number
-  /** Fronts by constrained domination; else by the objectives alone, where one of them is the constraint. */
+  /** Constrained domination; otherwise the objectives contain the constraint. */
   readonly constrained: boolean
-  /** A child that is in the population already does not enter it again. */
+  /** Rejects children that are already in the population. */
   readonly distinct: boolean
 }
 
@@ -25,7 +25,7 @@ export interface Evolution {
   score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
   /** Makes a chromosome valid, in place. */
   repair(bits: Uint8Array): void
-  /** After each generation, with all that was scored in it. */
+  /** Called after each generation with everything scored in it. */
   generation(scored: readonly Solution[], population: readonly Member[], done: number): void
 }
 
@@ -34,7 +34,7 @@ export interface Member extends Solution {
   crowding: number
 }
 
-/** The last population, or the last one before the scoring was stopped. */
+/** Returns the last population, or the last one before the scoring was stopped. */
 export async function evolve(
   first: readonly Uint8Array[],
   settings: EvolutionSettings,
@@ -64,7 +64,7 @@ export async function evolve(
   return { population, done }
 }
 
-/** The best of the merged population: whole fronts while they fit, of the next one those that are most alone. */
+/** Whole fronts while they fit, then the least crowded of the next one. */
 export function selectSurvivors(
   merged: readonly Solution[],
   { population, constrained, distinct }: Pick<EvolutionSettings, 'population' | 'constrained' | 'distinct'>,
@@ -75,7 +75,7 @@ export function selectSurvivors(
     const distances = crowdingDistances(front.map((index) => candidates[index].objectives))
     const members = front.map((index, i): Member => ({ ...candidates[index], rank, crowding: distances[i] }))
     if (survivors.length + members.length > population) {
-      // Sorting is stable: equals stay in the order of the merged population. Infinities are equal.
+      // Stable: equals keep the order of the merged population. Infinities are equal.
       members.sort((a, b) => (a.crowding === b.crowding ? 0 : b.crowding - a.crowding))
     }
     survivors.push(...members.slice(0, population - survivors.length))

@@ -1,7 +1,7 @@
 /**
- * What a chromosome is worth: the objectives by name, the goal, and how far it is from acceptable. Objectives are `goal` (the job's goal;
- * for `goal: preference` the achievement function, f1 of Dewri et al. 2009), `k` (k asked for − smallest class, f2), and any registered metric.
- * All are minimised. Cost: one count of the classes, and each metric once.
+ * Scores a chromosome: objectives, goal and violation. Objectives are `goal` (for `goal: preference` the achievement
+ * function, f1 of Dewri et al. 2009), `k` (requested k − smallest class, f2), and any registered metric; all are
+ * minimized. Cost: one count of the classes, and each metric once.
  */
 
 import type { Partition } from '../../../frequency/classes.ts'
@@ -22,7 +22,7 @@ export interface ScoreFunction {
   readonly evaluator: Evaluator
 }
 
-/** Refuses objectives that are not there or that the table cannot have. */
+/** Throws on unknown objectives and those the table does not support. */
 export function checkObjectives(problem: SearchProblem, names: readonly string[]): void {
   for (const name of names) {
     if (name === 'goal' || name === 'k') continue
@@ -33,8 +33,8 @@ export function checkObjectives(problem: SearchProblem, names: readonly string[]
 }
 
 /**
- * The problem as the search sees it. Without suppression nothing is marked as broken, so that a class that is too small counts as what it
- * is, a class, and shows in how far the solution is from acceptable; an acceptable solution has the same figures either way.
+ * Without suppression no class is marked as broken: one that is too small counts as a class and adds to the violation.
+ * Acceptable solutions have the same figures either way.
  */
 function evaluatedProblem(problem: SearchProblem, suppression: boolean): SearchProblem {
   return suppression ? problem : { ...problem, requirements: [], suppressionLimit: 0 }
@@ -60,10 +60,10 @@ export function createScore(
     const sign = metric.better === 'lower' ? 1 : -1
     return (partition) => sign * figures.of(metric, partition, settings)
   })
-  // What a goal made of other metrics comes to in sum decides between equals.
+  // The sum of a composed goal's parts breaks ties.
   const composed = terms.find(({ metric }) => metric.parts !== undefined)
 
-  /** As `goalValue` computes it, to the last bit, with figures that objectives need too computed once. */
+  /** Equals `goalValue` to the last bit, but reuses figures that objectives need too. */
   function goalOf(partition: Partition): number {
     let value = 0
     for (const { metric, settings, weight } of terms) {
@@ -92,17 +92,17 @@ export function createScore(
   return Object.assign(score, { evaluator })
 }
 
-/** As the goal has them, where it asks for the metric too. */
+/** The goal's settings if it has the metric. */
 export function settingsOf(metric: Metric, { terms }: Goal): MetricSettings {
   return (terms.find((term) => term.metric === metric) ?? terms[0]).settings
 }
 
-/** The goal is computed here and not by the evaluator, which would do so twice. */
+/** The goal is computed here; the evaluator would compute it twice. */
 function withoutGoal(problem: SearchProblem): SearchProblem {
   return { ...problem, goal: { ...problem.goal, terms: [] } }
 }
 
-/** f2 = k − smallest class; and where a requirement is about more than size, the rows of the classes that break it. */
+/** f2 = k − smallest class; for other requirements, the rows of the classes that break them. */
 function shortfall(problem: SearchProblem): (partition: Partition) => number {
   const k = smallestAllowedClass(problem.requirements)
   const others = problem.requirements.filter(({ reads }) => reads !== 'sizes')
@@ -120,13 +120,12 @@ function shortfall(problem: SearchProblem): (partition: Partition) => number {
   }
 }
 
-/** Suppressed rows beyond the limit. */
 function excessSuppression(problem: SearchProblem): (partition: Partition) => number {
   const limit = allowedSuppression(problem)
   return ({ suppressedRows }) => Math.max(0, suppressedRows - limit)
 }
 
-/** Figures of one evaluation, each computed when first asked for. A metric made of others is put together from its parts. */
+/** Memoizes the figures of one evaluation. A composed metric is assembled from its parts. */
 function rememberedFigures() {
   let known: { metric: Metric; settings: MetricSettings; value: number }[] = []
   function of(metric: Metric, partition: Partition, settings: MetricSettings): number {

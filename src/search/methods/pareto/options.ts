@@ -54,20 +54,20 @@ export const paretoOptions = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-/** What was left open is decided. */
+/** With all defaults resolved. */
 export interface ParetoOptions extends OptionsOf<typeof paretoOptions> {
   readonly objectives: readonly string[]
   readonly partitions: 'ordered' | 'taxonomy'
   readonly suppression: boolean
-  /** Whether it goes beyond the paper: an archive, no chromosome twice in a population, further populations and moves. */
+  /** Goes beyond the paper: an archive, no duplicates in a population, restarts and moves. */
   readonly isImproved: boolean
-  /** Further populations begun afresh. */
+  /** Further populations. */
   readonly restarts: number
-  /** The most evaluations of moves. */
+  /** Budget in evaluations. */
   readonly moves: number
 }
 
-/** Further populations, and evaluations of moves as a share of those of a population. */
+/** Further populations, and evaluations of moves as a share of a population's. */
 const RESTARTS = 2
 const MOVES = 0.6
 

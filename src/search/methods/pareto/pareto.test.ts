@@ -44,7 +44,7 @@ function frontOf(result: SearchResult): readonly FrontPoint[] {
   return result.details?.front ?? []
 }
 
-/** What is minimised: k is better when larger. */
+/** Minimized, so k is negated. */
 function vector({ objectives }: FrontPoint): number[] {
   return Object.entries(objectives).map(([name, value]) => (name === 'k' ? -value : value))
 }
@@ -55,7 +55,7 @@ interface Case {
   readonly options: OptionValues
 }
 
-/** Problems with trees, orders and numbers; the paper's objectives and others; with and without suppression, in both spaces. */
+/** Trees, orders and numbers; the paper's objectives and others; with and without suppression, in both spaces. */
 const anyCase: fc.Arbitrary<Case> = fc
   .record({
     problem: anySearchProblem({ columns: 3, codes: 4, rows: 24, fewestRows: 6 }, ['LM', 'achievement'], [0, 0.3]),
@@ -75,7 +75,7 @@ const anyCase: fc.Arbitrary<Case> = fc
     options: { ...small, objectives, suppression, partitions },
   }))
 
-/** The vectors of the true front, by looking at every recoding of the space. */
+/** The true front, by brute force. */
 function trueFront({ problem, objectives, options }: Case): string[] {
   const ordered = options['partitions'] === 'ordered'
   const hierarchies = ordered ? problem.hierarchies.map(withoutTree) : problem.hierarchies
@@ -125,13 +125,13 @@ describe('searchPareto.search(problem): the front', () => {
         if (result.outcome !== 'found') return expect(front).toEqual([])
         expect(result.value).toBeCloseTo(Math.min(...front.map((point) => point.value)), 11)
         expect(front[(result.details?.['chosen'] as number) - 1].value).toBe(result.value)
-        // What is drawn as the best so far is what could have been released.
+        // The best value drawn must be one that could have been released.
         expect(result.convergence?.at(-1)?.best).toBe(result.value)
       }),
       { numRuns: someOf(60) },
     ))
 
-  /** The share of random problems whose front must be the true one, to the last point. */
+  /** Share of random problems whose front must be exactly the true one. */
   const SHARE = 0.95
 
   test(`is the true front, found by looking at everything, on at least ${SHARE * 100} % of random problems, and never beyond it`, async () => {

@@ -1,11 +1,11 @@
 /**
- * Multi-objective search (Dewri, Whitley, Ray, Ray 2009): NSGA-II over endpoint bits, with the goal (for `goal: preference` the achievement
- * function of loss and unevenness) and the smallest class as its two objectives, no suppression, and a selection that leads to the
- * feasible region. Answers with the point that has the best goal, often at a higher k than asked for, and tells the whole front.
- * Beyond the paper: any two or three metrics as objectives, suppression and taxonomy cuts; with `improve: moves` an archive, further
- * populations and a local search over the front.
- *
- * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per generation.
+ * Multi-objective search (Dewri, Whitley, Ray, Ray 2009): NSGA-II over endpoint bits with two objectives, the goal (for
+ * `goal: preference` the achievement function of loss and unevenness) and the smallest class, without suppression.
+ * Returns the point with the best goal, often at a higher k than requested, and the whole front. Beyond the paper: two
+ * or three metrics as objectives, suppression, taxonomy cuts; with `improve: moves` an archive, restarts and a local
+ * search over the front.
+ * Cost: an evaluation per distinct chromosome (combinations × columns, compiled), population² comparisons per
+ * generation.
  */
 
 import type { OptionValues } from '../../../ground/options.ts'
@@ -78,44 +78,45 @@ async function searchFront(
   }
 }
 
-/** What is there to release where the search was stopped before it had anything: one group for each column, if that is acceptable. */
+/** Fallback of a search stopped before it had a result: one group per column, if acceptable. */
 function coarsest(problem: SearchProblem, layout: Layout) {
   const groupings = groupingsOfBits(layout, new Uint8Array(layout.bits))
   const { acceptable, value } = createEvaluator(problem).evaluate(groupings)
   return acceptable ? { groupings, value } : undefined
 }
 
-/** Cells that are lost with a row cost no more than cells of a column that is lost for all; other goals do better with every row kept. */
+/**
+ * For cell sums, a suppressed row costs no more than a suppressed column; other goals do better with every row kept.
+ */
 function shouldSuppress(problem: SearchProblem): boolean {
   return allowedSuppression(problem) > 0 && problem.goal.terms.every(({ metric }) => metric.sums === 'cells')
 }
 
-/** In ordered partitions trees count for nothing: their leaves are an order. */
+/** Ordered partitions ignore trees: their leaves are an order. */
 function searchedLayout({ hierarchies }: SearchProblem, { partitions }: ParetoOptions): Layout {
   if (partitions === 'taxonomy') return chromosomeLayout(hierarchies)
   return chromosomeLayout(hierarchies.map(withoutTree))
 }
 
-/** The paper's objectives hold the constraint themselves (f2 ≤ 0 is feasible); all others need it beside them. */
+/** The paper's objectives include the constraint (f2 ≤ 0 is feasible); others need it separately. */
 function isConstrained({ requirements }: SearchProblem, { suppression, objectives }: ParetoOptions): boolean {
   return suppression || !objectives.includes('k') || !sizeDecides(requirements)
 }
 
 interface Course {
-  /** Feasible, none dominating another. */
+  /** Feasible and non-dominated. */
   readonly front: readonly Solution[]
   readonly convergence: readonly ConvergencePoint[]
   readonly chromosomes: number
   readonly generations: number
   readonly localSearch: number
-  /** Different chromosomes in the last population. */
+  /** Distinct chromosomes in the last population. */
   readonly distinct: number
 }
 
-/** Probability that two parents are crossed (Dewri et al. 2009, §6). */
+/** Crossover probability (Dewri et al. 2009, §6). */
 const CROSSOVER = 0.8
 
-/** Population after population, then the local search. */
 async function follow(
   layout: Layout,
   options: ParetoOptions & { readonly constrained: boolean },
@@ -130,7 +131,7 @@ async function follow(
   let generations = 0
   let distinct = 0
 
-  /** `candidates`: what the answer would be chosen from, were this the end. */
+  /** `candidates`: the answer would be chosen from these if the search ended now. */
   function note(done: number, candidates: readonly Solution[], isEnd = false): void {
     const best = firstChoice(candidates)?.value
     if (best !== undefined && (isEnd || best !== convergence.at(-1)?.best)) convergence.push({ done, best, distinct })
@@ -195,7 +196,7 @@ async function tell(
   const describe = ({ bits }: Solution) =>
     describePoint(problem, options.objectives, endpointsOf(layout, bits), evaluator)
   const described = await describeAll(whole, describe, run)
-  // Whoever cancels wants an end and not a list: then the best point alone is shown.
+  // After a cancellation only the best point is shown.
   const front = described === undefined ? [firstChoice(whole)].filter((first) => first !== undefined) : whole
   const points = described ?? front.map(describe)
   const chosen = chosenPoint(front, described === undefined ? undefined : options.point)
@@ -216,7 +217,7 @@ async function tell(
   return { outcome: 'found', optimal: false, ...found, ...figures }
 }
 
-/** All points, or undefined when the search was cancelled meanwhile. */
+/** Undefined if the search was cancelled meanwhile. */
 async function describeAll(
   front: readonly Solution[],
   describe: (solution: Solution) => FrontPoint,
@@ -232,7 +233,7 @@ async function describeAll(
   return points
 }
 
-/** The point asked for, or the first in the order of choice. */
+/** The requested point, or the first in the order of choice. */
 function chosenPoint(front: readonly Solution[], asked: number | undefined): number | undefined {
   if (front.length === 0) return undefined
   if (asked !== undefined) {

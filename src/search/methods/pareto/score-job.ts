@@ -1,4 +1,4 @@
-/** The work that worker threads do for the pareto search: scores of chromosomes. A score depends on its chromosome alone. */
+/** The worker job of the pareto search: scores chromosomes. A score depends only on its chromosome. */
 import type { Job, Work } from '../../../ground/workers/pool.ts'
 import { fromPortable, type PortableProblem } from '../../portable-problem.ts'
 import type { SearchProblem } from '../../search.ts'
@@ -12,10 +12,10 @@ export interface ScoreData {
 }
 
 export type ScoreTask = Uint8Array
-/** Undefined when the search was stopped before it. */
+/** Undefined if the search was stopped before. */
 export type ScoreAnswer = Score | undefined
 
-/** What a worker looks for in this module. @public */
+/** The entry point of the worker. @public */
 export const open: Job<ScoreData, ScoreTask, ScoreAnswer> = ({ problem, objectives, suppression }) =>
   openScores(fromPortable(problem), objectives, suppression)
 

@@ -1,6 +1,6 @@
 /**
- * Scores of many chromosomes at once, on all threads, each chromosome evaluated once and remembered. Scores do not depend on each other, so
- * the result does not depend on how many threads there are.
+ * Scores many chromosomes at once on all threads, memoized. Scores are independent, so the number of threads does not
+ * matter.
  */
 import { openPool, siblingModule } from '../../../ground/workers/pool.ts'
 import { chromosomeKey } from '../../chromosome/chromosome.ts'
@@ -11,9 +11,9 @@ import { openScores, type ScoreAnswer, type ScoreData, type ScoreTask } from './
 import type { Score, Solution } from './solution.ts'
 
 export interface Scorer {
-  /** Solutions in the order of the chromosomes; undefined when the search was stopped meanwhile. */
+  /** In the order of the chromosomes; undefined if the search was stopped meanwhile. */
   score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
-  /** Chromosomes evaluated; those that were remembered are not. */
+  /** Without cache hits. */
   evaluations(): number
   close(): Promise<void>
 }
@@ -21,11 +21,11 @@ export interface Scorer {
 export interface ScorerSettings {
   readonly objectives: readonly string[]
   readonly suppression: boolean
-  /** About how many chromosomes there will be. */
+  /** Expected number of chromosomes. */
   readonly work: number
 }
 
-/** Characters of keys that are remembered: some 100 MB. Beyond that, memory starts afresh. */
+/** Characters of cached keys: some 100 MB. The cache is cleared beyond that. */
 const MOST_REMEMBERED = 50_000_000
 
 export async function openScorer(
@@ -36,7 +36,7 @@ export async function openScorer(
   const pool = await openPool<ScoreData, ScoreTask, ScoreAnswer>({
     job: () => openScores(problem, objectives, suppression),
     module: siblingModule('./score-job', import.meta.url),
-    // With one thread the job above has the problem itself, and this is not read.
+    // Not read with one thread: the job above has the problem itself.
     data: { problem: toPortable(problem) as ScoreData['problem'], objectives, suppression },
     threads: threadsFor(problem, work, run.threads),
     signal: run.signal,
@@ -53,7 +53,7 @@ export async function openScorer(
       keys.forEach((key, i) => {
         if (!known.has(key)) fresh.set(key, chromosomes[i])
       })
-      // Halves of each thread's share: few messages, and no thread waits long for the slowest.
+      // Half of each thread's share: few messages, and no thread waits long for the slowest.
       const batch = Math.max(1, Math.ceil(fresh.size / (2 * pool.threads)))
       const answers = await pool.map([...fresh.values()], batch)
       let index = 0

@@ -1,7 +1,7 @@
 /**
- * Binary tournament with the modified selection of Dewri et al. 2009, §5.2: two members are drawn; of two feasible ones the crowded
- * comparison of NSGA-II decides (lower rank, then more alone), a feasible one beats an infeasible one, and two infeasible ones are
- * compared by how far from feasible they are, then by the first objective, then by crowding. What is still equal goes to the first drawn.
+ * Binary tournament with the modified selection of Dewri et al. 2009, §5.2: of two feasible members, NSGA-II's crowded
+ * comparison decides (lower rank, then less crowded); feasible beats infeasible; two infeasible ones compare by
+ * violation, first objective, then crowding. Ties go to the first drawn.
  */
 import type { Random } from '../../../ground/random.ts'
 
@@ -18,7 +18,7 @@ export function tournament<T extends Contestant>(population: readonly T[], rando
   return beats(second, first) ? second : first
 }
 
-/** Whether x is selected before y; false when nothing tells them apart. */
+/** Whether x is selected before y; false on ties. */
 export function beats(x: Contestant, y: Contestant): boolean {
   const feasible = x.violation <= 0
   if (feasible !== y.violation <= 0) return feasible

@@ -1,6 +1,6 @@
 /**
- * Children of two parents: with a probability cut at one point of the whole chromosome and crossed, then every bit flips with a small
- * probability. (Dewri et al. 2009, §6: "binary crossover" at 0.8, mutation at 0.001; the single point is our reading.)
+ * Children of two parents: with some probability crossed at one point of the chromosome, then mutated. (Dewri et al.
+ * 2009, §6: "binary crossover" at 0.8, mutation at 0.001; the single point is our reading.)
  */
 import type { Random } from '../../../ground/random.ts'
 import { mutate } from '../../chromosome/mutation.ts'

@@ -1,11 +1,10 @@
 /**
- * PCTA, privacy-constrained clustering (Gkoulalas-Divanis, Loukides, EDBT PAIS 2011), and its form with utility constraints (Trans.
- * Data Privacy 5, 2012): for each privacy constraint that too few baskets hold, of all ways to merge one of its generalized items
- * with another the one that loses least (UL) is applied. With utility constraints partners come from the same constraint, and what
- * cannot grow is suppressed, as in COAT.
- *
- * `literal` takes the cheapest merge even if it does not help the constraint at hand; `progress` prefers merges that raise the
- * constraint's support, and on BMS-WebView-2 loses clearly less by it. Cost: as COAT, times the size of a constraint.
+ * PCTA, privacy-constrained clustering (Gkoulalas-Divanis, Loukides, EDBT PAIS 2011), and its form with utility
+ * constraints (Trans. Data Privacy 5, 2012): for each rare privacy constraint, applies the merge of one of its
+ * generalized items that loses least (UL). With utility constraints, partners come from the same constraint, and items
+ * that cannot merge are suppressed, as in COAT.
+ * `literal` takes the cheapest merge even if it does not help the constraint; `progress` prefers merges that raise its
+ * support, which loses clearly less on BMS-WebView-2. Cost: as COAT, times the size of a constraint.
  */
 
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
@@ -60,9 +59,9 @@ const cheapestOfAll: MergeRule = (state, group) => {
 }
 
 /**
- * Merging c with d raises the support of the group when some basket holds d and all of the group but c. Baskets that hold the whole
- * group are few (fewer than k), so for pairs {c, e} that is co(e, d) − |baskets with c, e and d| > 0 with one short scan; larger
- * groups scan the baskets that hold the others.
+ * Merging c with d raises the group's support if some basket holds d and all of the group but c. Fewer than k baskets
+ * hold the whole group, so for pairs {c, e} the test co(e, d) − |baskets with c, e and d| > 0 takes one short scan;
+ * larger groups scan the baskets of the others.
  */
 function cheapestThatHelps(items: number): MergeRule {
   const holdAll = new Int32Array(items)
@@ -79,7 +78,7 @@ function cheapestThatHelps(items: number): MergeRule {
         best = state.cheapest(cluster, best, (partner) => row[partner] > holdAll[partner])
         countHolders(state, group, holdAll, 0)
       } else {
-        // Baskets with the others less those with the whole group: what is left lacks the cluster.
+        // Baskets with the others, minus those with the whole group: the rest lacks the cluster.
         countHolders(state, others, holdAll, 1)
         countHolders(state, group, holdAll, -1)
         best = state.cheapest(cluster, best, (partner) => holdAll[partner] > 0)
@@ -90,7 +89,7 @@ function cheapestThatHelps(items: number): MergeRule {
   }
 }
 
-/** Adds `step` to each cluster for each basket that holds the group and it; 0 clears. */
+/** Adds `step` to each cluster for each basket that holds it and the group; 0 clears. */
 function countHolders(state: ClusterState, group: readonly number[], counts: Int32Array, step: number): void {
   state.clusters.forEachHolder(group, (codes, from, to) => {
     for (let at = from; at < to; at++) counts[codes[at]] = step === 0 ? 0 : counts[codes[at]] + step

@@ -1,43 +1,44 @@
 /**
- * Cut values and how they can be refined. A cut value is what a cell says now; a refinement replaces it by finer ones:
+ * Cut values and their refinements:
  *
- * - a tree node by its children;
- * - an interval of numbers, or of an order, by two: cut where the information gain is largest, found once when the interval appears;
- * - ⊥, the suppressed values of a column without a tree, by one disclosed value and the rest (TDR, Fung, Wang, Yu 2007).
- *
- * The gain of a refinement needs only the column's own counts, since the rows of a cut value are all rows with a value below it.
- * Cost: parts × classes; for an interval or ⊥ its codes × classes.
+ * - a tree node is replaced by its children;
+ * - an interval of numbers or of an order by two, cut once at the largest information gain;
+ * - ⊥, the suppressed values of a column without a tree, by one disclosed value and the rest (TDR, Fung, Wang, Yu
+ *   2007).
+ * The gain needs only the column's counts, since a cut value covers all rows with a value below it. Cost: parts ×
+ * classes; for an interval or ⊥ its codes × classes.
  */
 import { groupLabel } from '../../../hierarchy/hierarchy.ts'
 import { type ColumnCounts, type Measure, rowsIn, valuesIn } from '../../trail/measures.ts'
 
 export interface CutValue {
   readonly column: number
-  /** Codes from `from` up to but excluding `end`; those of ⊥ that have been disclosed are not part of it. */
+  /** Codes up to but excluding `end`; for ⊥, disclosed ones are excluded. */
   readonly from: number
   readonly end: number
   readonly label: string
   /** In a tree, the node. */
   readonly node?: number
-  /** The codes with rows that are still suppressed, ascending; only of ⊥. */
+  /** Codes with rows that are still suppressed, ascending; only for ⊥. */
   readonly suppressed?: readonly number[]
 }
 
 export interface Refinement {
   readonly value: CutValue
-  /** First codes of the finer values. For ⊥ absent. */
+  /** First codes of the finer values. Absent for ⊥. */
   readonly parts?: Int32Array
-  /** The code that ⊥ gives free. */
+  /** The code that ⊥ discloses. */
   readonly disclosed?: number
   readonly gain: number
-  /** The rows of the value have one class only: nothing to be learned from them. */
+  /** The value's rows have only one class: refining gains nothing. */
   readonly pure: boolean
 }
 
-/** How a column is refined. `ends`: only the first or last suppressed value may be disclosed, so that ⊥ stays a range of the domain. */
+/**
+ * How a column is refined. `ends`: only the first or last suppressed value may be disclosed, so that ⊥ stays a range.
+ */
 export type ColumnRefinement = 'tree' | 'split' | 'disclose-any' | 'disclose-ends'
 
-/** Every column begins with everything in one value. */
 export function rootValue(column: number, counts: ColumnCounts, kind: ColumnRefinement): CutValue {
   const { tree, values } = counts.hierarchy
   const whole = { column, from: 0, end: values.length }
@@ -47,7 +48,7 @@ export function rootValue(column: number, counts: ColumnCounts, kind: ColumnRefi
   return { ...whole, label: '⊥', suppressed: present }
 }
 
-/** What can be done to a cut value. Empty: it stays. */
+/** The possible refinements of a cut value. */
 export function refinementsOf(
   value: CutValue,
   counts: ColumnCounts,
@@ -66,7 +67,7 @@ export function refinementsOf(
   }
   let best: Refinement | undefined
   for (let code = from + 1; code < end; code++) {
-    // The cut stands before the larger of two neighbouring values that occur.
+    // The cut is before the larger of two neighbouring values that occur.
     if (rowsIn(counts, code, code + 1) === 0 || rowsIn(counts, from, code) === 0) continue
     const parts = Int32Array.of(from, code)
     const gain = measure(counts, parts, end)
@@ -75,7 +76,7 @@ export function refinementsOf(
   return best === undefined ? [] : [best]
 }
 
-/** The values that a refinement leaves, in the order of the domain; for ⊥ the disclosed one, then the rest. */
+/** The refined values in the order of the domain; for ⊥ the disclosed one, then the rest. */
 export function refinedValues({ value, parts, disclosed }: Refinement, counts: ColumnCounts): CutValue[] {
   const { column, end, node } = value
   const { hierarchy } = counts
@@ -97,7 +98,7 @@ export function refinedValues({ value, parts, disclosed }: Refinement, counts: C
 
 function disclosures(value: CutValue, counts: ColumnCounts, kind: ColumnRefinement, measure: Measure): Refinement[] {
   const suppressed = value.suppressed!
-  // A last lone value stays ⊥: there is nothing left to tell it from.
+  // A last single value stays ⊥.
   if (suppressed.length < 2) return []
   const whole = sumOf(counts, suppressed)
   const pure = whole.values.filter((rows) => rows > 0).length <= 1
@@ -127,14 +128,14 @@ function sumOf(counts: ColumnCounts, codes: readonly number[]): CodeSum {
   return { codes: codes.length, rows, values }
 }
 
-/** A measure knows ranges only: one value and the rest of the whole, laid side by side as the two codes of counts of their own. */
+/** Lays one value and the rest of the whole side by side as two codes, because a measure only reads ranges. */
 function besideTheRest(counts: ColumnCounts, code: number, whole: CodeSum): ColumnCounts {
   const { width, hierarchy } = counts
   const own = sumOf(counts, [code])
   const values = new Float64Array(3 * width)
   values.set(own.values, width)
   values.set(whole.values, 2 * width)
-  // For measures of loss: the value at 0 and the rest from 1 on, on a scale of the whole domain, (values − 1)/(all values − 1).
+  // For loss measures: the value at 0 and the rest from 1 on, on a scale of (values − 1)/(all values − 1).
   const scale = (whole.codes - 1) / Math.max(1, hierarchy.values.length - 1)
   return {
     hierarchy: {

@@ -1,9 +1,9 @@
 /**
- * The descent: which refinement is next. Every cut value is scored by what refining it wins per anonymity it costs,
+ * The descent: scores every cut value by gain per anonymity lost,
  *
- *     Score(v) = InfoGain(v) / (AnonyLoss(v) + 1),  AnonyLoss(v) = mean over the sets with v's column of A(set) − A_v(set),
- *
- * and the best valid and beneficial one is carried out. A refinement that once breaks a k always will, since classes only shrink.
+ *     Score(v) = InfoGain(v) / (AnonyLoss(v) + 1), AnonyLoss(v) = mean over the sets with v's column of A(set) −
+ *     A_v(set),
+ * and applies the best valid and beneficial refinement. Classes only shrink, so one that breaks a k once always will.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import type { ColumnSet } from '../../../requirements/quasi-identifier-sets/quasi-identifier-sets.ts'
@@ -24,9 +24,8 @@ export interface DescentTask {
   readonly columns: readonly ColumnCounts[]
   readonly kinds: readonly ColumnRefinement[]
   readonly measure: Measure
-  /** Whether the measure is about the class: then values of one class have nothing to win. */
+  /** Whether the measure is about the class: then pure values gain nothing. */
   readonly aboutTarget: boolean
-  /** The sets that are scored. */
   readonly sets: readonly ColumnSet[]
   /** Sets that must hold too but do not enter the score. */
   readonly constraints: readonly ColumnSet[]
@@ -41,18 +40,17 @@ export interface ScoredRefinement {
 }
 
 export interface Descent {
-  /** The best refinement, or undefined when none is left. */
+  /** Undefined if none is left. */
   best(): ScoredRefinement | undefined
-  /** All that are valid now with their scores, in column and cut order. */
+  /** All currently valid refinements, in column and cut order. */
   scored(): ScoredRefinement[]
   apply(refinement: Refinement): void
-  /** Never to be considered again. */
+  /** Excludes a refinement for good. */
   rule(out: Refinement): void
-  /** Refinements scored so far. */
   evaluations: number
 }
 
-/** Scores nearer than this are equal: the first in column and cut order stays. */
+/** On ties the first in column and cut order stays. */
 const TOLERANCE = 1e-12
 
 interface SetState {
@@ -62,13 +60,13 @@ interface SetState {
 }
 
 interface ColumnState {
-  /** By number; a number is never used twice. */
+  /** Indexed by number; a number is never reused. */
   readonly values: CutValue[]
   /** Number of the value of each code. */
   readonly valueAt: Int32Array
-  /** Where the code goes when its value is refined; not used for ⊥. */
+  /** Part that the code goes to if its value is refined; unused for ⊥. */
   readonly partOf: Int32Array
-  /** What can be done to the values that still can be refined, by number. */
+  /** By value number, only for values that can still be refined. */
   readonly refinements: Map<number, Refinement[]>
 }
 
@@ -155,7 +153,7 @@ export function openDescent(task: DescentTask): Descent {
   }
 
   function scoreOf({ gain, pure }: Refinement, loss: number): number {
-    // The authors' program gives a value of one class the largest number as its entropy.
+    // The authors' program gives a pure value the largest number as its entropy.
     const own = options.rule === 'program' && task.aboutTarget && pure ? Number.MAX_VALUE : gain
     if (options.score === 'ratio') return loss === 0 ? own : own / loss
     return own / (loss + 1)
@@ -174,7 +172,7 @@ function keep({ refinements }: ColumnState, number: number, left: Refinement[]):
 
 type AnonymityAfter = (number: number, disclosed: number | undefined) => number
 
-/** A of a set after any refinement of a column, or undefined when the column is not in it. */
+/** A of a set after each refinement of a column; undefined if the column is not in it. */
 function anonymitiesAfter(partitions: Partitions, column: number, state: ColumnState): AnonymityAfter | undefined {
   if (!partitions.columns.includes(column)) return undefined
   const { valueAt, partOf, values, refinements } = state

@@ -1,4 +1,4 @@
-/** The options of top-down specialization, and the sets of quasi-identifiers with a k of their own. */
+/** The options of top-down specialization, and the sets of quasi-identifiers with their k. */
 import { didYouMean } from '../../../ground/errors.ts'
 import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
 import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'
@@ -61,7 +61,6 @@ export function readTopDownOptions(given: OptionValues): TopDownOptions {
   return readOptions('algorithm top-down', topDownOptions, given)
 }
 
-/** How each column is refined. */
 export function columnRefinements(options: TopDownOptions, hierarchies: readonly Hierarchy[]): ColumnRefinement[] {
   const { refinement, disclose } = options
   const listed = options['suppress-columns'] as readonly string[] | undefined

@@ -1,22 +1,20 @@
 /**
- * Partitions of the combinations by their current cut values in one set of columns, split in place as values are refined (TIPS, Fung,
- * Wang, Yu 2005). Each keeps, per column, the smallest part it would fall into if its value were refined; splitting another value forgets
- * only the figures of the partitions it touched.
- *
+ * Partitions of the combinations by their cut values in one set of columns, split in place as values are refined (TIPS,
+ * Fung, Wang, Yu 2005). Each caches, per column, the smallest part it would split into; a split invalidates only the
+ * partitions it touches.
  * Cost: a step reads the combinations of the partitions it split, and one number of each other partition.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 
-/** `partOf(column, code)`: the place among the parts that refining the code's value would put it in. */
+/** `partOf[code]`: the part that refining the code's value would put it in. */
 export interface Partitions {
   readonly columns: readonly number[]
-  /** The smallest partition. */
+  /** Rows of the smallest partition. */
   anonymity(): number
-  /** The smallest partition after each value of a column were refined, by the value's number. */
+  /** The smallest partition after refining each value of a column, by value number. */
   anonymityAfter(column: number, valueAt: Int32Array, partOf: Int32Array, values: number): Float64Array
-  /** The same for each code that the suppressed value ⊥ of a column might disclose. */
+  /** The smallest partition after disclosing each code of ⊥. */
   anonymityAfterDisclosing(column: number, valueAt: Int32Array, suppressedValue: number): Float64Array
-  /** Splits the partitions with the given value. */
   split(column: number, valueAt: Int32Array, value: number, partOf: Int32Array): void
 }
 
@@ -96,7 +94,7 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
         const until = end[partition]
         const parts = count(partition, codes, partOf)
         const sizes = Array.from(tally.subarray(0, parts))
-        // A stable sort by part, counted: the parts become partitions side by side.
+        // A stable counting sort by part: the parts become partitions side by side.
         const place = new Int32Array(parts)
         for (let i = from; i < until; i++) place[partOf[codes[order[i]]]]++
         let next = from

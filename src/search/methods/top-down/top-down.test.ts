@@ -21,13 +21,13 @@ import { categoryTargetFor, countColumns, findMeasure } from '../../trail/measur
 import { groupingsAt, recodingFromTrail } from '../../trail/trail.ts'
 import { openDescent } from './descent.ts'
 
-/** The paper's form, with what is asked for. */
+/** The paper's form: defaults without our additions. */
 const searchPaper = (problem: SearchProblem, options: OptionValues, own: SearchRun) =>
   searchTopDown.search(problem, { preset: 'paper', ...options }, own)
 
 searchPromises(searchTopDown, { runs: 20 })
 searchPromises(searchTopDown, { runs: 40, options: { preset: 'paper' } })
-// What stays suppressed is a range of values and need be no node of its tree.
+// The suppressed rest is a range of values and need not be a tree node.
 for (const disclose of ['ends', 'any']) {
   searchPromises(searchTopDown, { runs: 20, options: { refinement: 'tdr', disclose }, space: 'ranges' })
 }
@@ -234,7 +234,7 @@ describe('search(34 rows, refinement: tdr)', () => {
     expect(steps.map(({ step }) => step?.node)).toEqual(['F', '10th', '11th', 'Bachelors', '12th'])
     const scores = steps.map(({ step }) => (step!.information / (step!.anonymity + 1)).toFixed(4))
     expect(scores).toEqual(['0.0088', '0.0140', '0.0569', '0.0043', '0.0004'])
-    // 9th, Doctorate and Masters stay suppressed; Bachelors stands between them and is joined.
+    // 9th, Doctorate and Masters stay suppressed; Bachelors is between them and is merged.
     expect(Array.from(result.groupings[0].groupOf)).toEqual([0, 1, 2, 3, 3, 3, 3])
   })
 
@@ -314,7 +314,7 @@ test('search(random problem) leaves a trail of acceptable recodings whose last p
           expect(point.anonymity).toBeGreaterThanOrEqual(k)
           const before = trail.points[i - 1]?.anonymity
           if (before !== undefined) expect(point.anonymity).toBeLessThanOrEqual(before)
-          // The counts kept from step to step agree with counting anew, where the release is exactly what was decided.
+          // Incremental counts agree with a recount if the release is exactly the decision.
           if (point.step && (options.refinement === 'tds' || options.disclose === 'ends'))
             expect(point.step.anonymity).toBe(before - point.anonymity)
         })

@@ -1,9 +1,10 @@
 /**
- * Top-down specialization (TDS, Fung, Wang, Yu, ICDE 2005) and refinement (TDR, TKDE 2007): begin with every column at its root and make
- * values finer, the one with the most class information won per anonymity lost first, as long as every set of quasi-identifiers keeps
- * its k. Numbers need no tree: an interval is cut where the gain is largest. No row is suppressed; TDR keeps single values at ⊥.
- *
- * Cost: at most one step per value of the domains; a step reads the combinations of the partitions it split, and counts the release once.
+ * Top-down specialization (TDS, Fung, Wang, Yu, ICDE 2005) and refinement (TDR, TKDE 2007): starts with every column at
+ * its root and refines the value with the most class information gained per anonymity lost, while every set of
+ * quasi-identifiers keeps its k. Numbers need no tree: an interval is cut at the largest gain. Suppresses no row; TDR
+ * keeps single values at ⊥.
+ * Cost: at most one step per value of the domains; a step reads the combinations of the partitions it split, and counts
+ * the release once.
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 import { utilityClassification } from '../../../metrics/utility/classification.ts'
@@ -41,7 +42,7 @@ export const topDownMethod: SearchMethod = {
   starts: ['lattice', 'none'],
   improves: ['columns', 'moves', 'none'],
   attempts: () => [{}],
-  // Column programs know nothing of values that are kept at ⊥.
+  // Column programs do not support values at ⊥.
   cuts: (given) => readTopDownOptions(given).refinement === 'tds',
   search(problem, given, run, { improve }) {
     const options = readTopDownOptions(given)
@@ -55,7 +56,7 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
   const columns = countColumns(problem, target)
   const kinds = columnRefinements(options, hierarchies)
   const all = wholeSet(problem)
-  // Sets with a k of their own are what the score is about, where there are any; all columns together must hold besides.
+  // The score is about the sets with their own k, if any; all columns together must hold too.
   const asked = setsAsked(
     problem.requirements,
     hierarchies.map(({ column }) => column),
@@ -79,7 +80,7 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
   const top = evaluator.evaluate(groupingsAfter(begin, steps))
   const points = [pointOf(problem, target?.name, top, 0)]
   const topIsAcceptable = top.acceptable
-  // Rows suppressed even at the top: only requirements and limit can say whether that will do; nothing can be refined.
+  // If rows are suppressed even at the top, requirements and limit decide, and nothing can be refined.
   const canRefine = topIsAcceptable && top.partition.suppressedRows === 0
   const tooLarge = sets?.find(({ k }) => k > frequencies.rows)
   let cancelled = run.signal?.aborted === true
@@ -90,7 +91,7 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
     const step = stepOf(columns, best)
     const evaluation = evaluator.evaluate(groupingsAfter(begin, [...steps, step]))
     if (evaluation.partition.suppressedRows > 0) {
-      // A requirement beyond the size of classes is broken.
+      // A requirement beyond class size is broken.
       descent.rule(best.refinement)
     } else {
       descent.apply(best.refinement)
@@ -112,7 +113,6 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
   return endSearch(problem, { found, cancelled, space: 'generalization of the columns' }, figures)
 }
 
-/** All columns together, with the k of the job's requirements. */
 function wholeSet({ hierarchies, requirements }: SearchProblem): ColumnSet {
   return { columns: hierarchies.map((_, column) => column), k: smallestAllowedClass(requirements) }
 }

@@ -1,9 +1,9 @@
 /**
- * kADET (Friedman, Schuster, Wolff 2006): a decision tree that is k-anonymous itself. The best split of all open nodes is made next,
- * provided that every branch gets no row or at least k; else it is given up. Every leaf is then a group of k rows or more that agree on
- * the path, and pruning only joins groups. All columns are public here, the class is not.
- *
- * Cost: cells × columns per level of the tree. The splits are by gain ratio over categories; numbers are cut into intervals before.
+ * kADET (Friedman, Schuster, Wolff 2006): a decision tree that is k-anonymous itself. Makes the best split of all open
+ * nodes if every branch gets no row or at least k. Every leaf is then a group of k rows or more, and pruning only
+ * merges groups. All columns are public here, the class is not.
+ * Cost: cells × columns per level of the tree. Splits by gain ratio over categories; numbers are cut into intervals
+ * before.
  */
 
 import type { CodedTable } from '../../../learn/coded-table.ts'
@@ -24,7 +24,7 @@ export interface AnonymousTreeSettings {
 interface OpenNode {
   readonly entries: Entries
   readonly classWeights: Float64Array
-  /** Columns that the path has tested. */
+  /** Columns tested on the path. */
   readonly tested: readonly number[]
   test?: { readonly column: number; readonly branches: readonly OpenNode[] }
 }
@@ -85,7 +85,7 @@ function candidatesOf(data: TrainingData, node: OpenNode): Candidate[] {
   })
 }
 
-/** The highest ratio; the first column, then the first node, among equals. */
+/** The highest ratio; ties go to the first column, then the first node. */
 function bestOf(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((best, one) => {
     const difference = one.ratio - best.ratio
@@ -93,7 +93,7 @@ function bestOf(candidates: readonly Candidate[]): Candidate {
   })
 }
 
-/** (H(classes) − Σ share · H(classes of branch)) / H(branches); 0 where nothing is gained. */
+/** (H(classes) − Σ share · H(classes of branch)) / H(branches); 0 if nothing is gained. */
 function gainRatio(data: TrainingData, { entries, classWeights }: OpenNode, column: number): number {
   const { codes, size } = data.columns[column]
   const { classes, target } = data

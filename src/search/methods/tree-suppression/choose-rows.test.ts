@@ -13,7 +13,7 @@ const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum +
 const plus = (counts: readonly number[], y: number, by: number) =>
   counts.map((count, i) => (i === y ? count + by : count))
 
-/** The first place with the smallest value, to twelve digits. */
+/** The first index of the smallest value, to twelve digits. */
 function smallest(values: readonly (number | undefined)[]): number {
   let best = -1
   values.forEach((value, y) => {
@@ -22,7 +22,7 @@ function smallest(values: readonly (number | undefined)[]): number {
   return best
 }
 
-/** The definitions, by trying every class and computing entropies. */
+/** The definitions, by brute force. */
 function naive(donor: readonly number[], small: readonly number[], need: number, swap: boolean): number[] {
   let left = [...donor]
   let grown = [...small]
@@ -67,7 +67,7 @@ describe('choosing rows for a small branch', () => {
         const [c, s] = [Float64Array.from(donor), Float64Array.from(small)]
         expect(Array.from(chooseToSwap(c, s, need))).toEqual(naive(donor, small, need, true))
         expect(Array.from(chooseByGain(c, s, need))).toEqual(naive(donor, small, need, false))
-        // What is given is left as it was.
+        // The input is not changed.
         expect(Array.from(c)).toEqual(donor)
       }),
       { numRuns: someOf(2000) },

@@ -1,16 +1,19 @@
 /**
- * Which classes the rows that a full branch gives to a small one should have (Kisilevich et al. 2008, §3.4). With f(x) = x·log₂ x,
- * n·H(counts) = f(n) − Σ f(count): for sizes that are given, the lowest entropy is the largest Σ f. Cost: rows needed × classes.
+ * Chooses the classes of the rows that a full branch gives to a small one (Kisilevich et al. 2008, §3.4). With f(x) =
+ * x·log₂ x, n·H(counts) = f(n) − Σ f(count): for given sizes, the lowest entropy is the largest Σ f. Cost: rows needed
+ * × classes.
  */
 import type { Random } from '../../../ground/random.ts'
 
 /** Rows to take of each class. */
 export type Takes = Int32Array
 
-/** How a full branch chooses the rows that it gives. */
 export type ChooseRows = (donor: Float64Array, small: Float64Array, need: number) => Takes
 
-/** Row after row: `pick` has what the donor has left and the small branch has by then, and says the class of the next. */
+/**
+ * Chooses row after row: `pick` returns the next class, given the donor's remaining and the small branch's current
+ * counts.
+ */
 function rowByRow(pick: (left: Float64Array, grown: Float64Array) => number): ChooseRows {
   return (donor, small, need) => {
     const left = donor.slice()
@@ -27,8 +30,8 @@ function rowByRow(pick: (left: Float64Array, grown: Float64Array) => number): Ch
 }
 
 /**
- * Swapping: each row should leave the small branch with the lowest entropy; when the donor has none of that class, the row whose
- * going leaves the donor with the lowest.
+ * Swapping: each row should leave the small branch with the lowest entropy; if the donor has none of that class, the
+ * donor itself.
  */
 export const chooseToSwap = rowByRow((left, grown) => {
   // f is convex: f(x + 1) − f(x) grows with x, so adding to the most frequent class gives the lowest entropy.
@@ -36,11 +39,11 @@ export const chooseToSwap = rowByRow((left, grown) => {
   for (let y = 1; y < grown.length; y++) {
     if (grown[y] > grown[best] || (grown[y] === grown[best] && left[y] > left[best])) best = y
   }
-  // … and for the same reason taking from the rarest.
+  // For the same reason, take from the rarest class.
   return left[best] === 0 ? rarest(left) : best
 })
 
-/** Suppression: each row the one that keeps |donor|·H(donor) + |small|·H(small) lowest, the largest information gain of the two. */
+/** Suppression: each row keeps |donor|·H(donor) + |small|·H(small) lowest, the largest information gain. */
 export const chooseByGain = rowByRow((left, grown) => {
   let best = -1
   let most = Number.NEGATIVE_INFINITY
@@ -55,7 +58,7 @@ export const chooseByGain = rowByRow((left, grown) => {
   return best
 })
 
-/** Any rows of the donor, every one equally likely: what kACTUS did before kACTUS-2. */
+/** kACTUS, before kACTUS-2: all rows of the donor are equally likely. */
 export function chooseAtRandom(random: Random): ChooseRows {
   return rowByRow((left) => {
     let row = random.integer(left.reduce((sum, count) => sum + count, 0))
@@ -65,7 +68,7 @@ export function chooseAtRandom(random: Random): ChooseRows {
   })
 }
 
-/** Entropy in bits of what a donor keeps. */
+/** Entropy, in bits, of the rows that the donor keeps. */
 export function entropyAfter(donor: Float64Array, takes: Takes): number {
   let total = 0
   let sum = 0

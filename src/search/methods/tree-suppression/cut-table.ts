@@ -1,6 +1,6 @@
 /**
- * The frequency table as a decision tree reads it: a weighted row for each combination and class, every column categories. Numbers are
- * cut into intervals by the class first (Fayyad and Irani); missing values that the job keeps as a category are one here too.
+ * The frequency table as a decision tree reads it: a weighted row per combination and class, categories only. Numbers
+ * are cut into intervals by the class first (Fayyad and Irani); missing values kept by the job are a category.
  */
 
 import { buildFrequencyTable } from '../../../frequency/build-frequency-table.ts'
@@ -21,7 +21,7 @@ export interface CutTable {
   readonly groupings: readonly Grouping[]
 }
 
-/** Refuses a table without a target to learn. */
+/** Throws if the table has no target to learn. */
 export function cutTable(
   owner: string,
   frequencies: FrequencyTable,
@@ -76,7 +76,7 @@ function findTarget(owner: string, { targets }: FrequencyTable, wanted: string |
   )
 }
 
-/** Codes between the same two cuts form a group; missing values one of their own. */
+/** Codes between the same two cuts form a group, missing values another. */
 function intervalGrouping({ values, low, missing }: NumberHierarchy, cuts: readonly number[]): Grouping {
   const groupOf = Int32Array.from(values, (_, code) =>
     code === missing ? cuts.length + 1 : intervalOf(cuts, low[code]),
@@ -84,13 +84,13 @@ function intervalGrouping({ values, low, missing }: NumberHierarchy, cuts: reado
   return { groupOf, groups: groupOf[groupOf.length - 1] + 1 }
 }
 
-/** Names for a tree to be read with: cuts, which lie between values and so tell no single one. */
+/** Names of groups in a readable tree: cuts are between values and so reveal none. */
 function groupNames({ kind, values, missing }: Hierarchy, cuts: readonly number[]): string[] {
   if (kind !== 'number') return [...values]
   return missing === undefined ? intervalNames(cuts) : [...intervalNames(cuts), values[missing]]
 }
 
-/** What the tree tells apart: columns that it never tests become one group, equal rows one cell with their count. */
+/** The tree's view: columns it never tests become one group, equal rows one cell with their count. */
 export function cellsOfTree(
   { table, groupings }: CutTable,
   root: TreeNode,

@@ -1,6 +1,6 @@
 /**
- * kACTUS, the predecessor of kACTUS-2: no swapping, the small branches of a node together, and rows to fill them up drawn at random
- * from a full branch.
+ * kACTUS, the predecessor of kACTUS-2: no swapping, the small branches of a node pooled, and rows drawn at random from
+ * a full branch.
  */
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'

@@ -1,6 +1,6 @@
 /**
- * kADET as a search: the anonymous tree (`anonymous-tree.ts`), released as a table. Every leaf holds k rows or none, so each row is
- * released with its leaf's path and nothing has to be swapped or borrowed. The tree itself is shown in the details.
+ * kADET as a search: the anonymous tree (`anonymous-tree.ts`), released as a table. Every leaf holds k rows or none, so
+ * each row is released with its leaf's path. The details show the tree.
  */
 
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
@@ -43,7 +43,7 @@ export const searchKadet: ClassesSearchRecord = {
   },
 }
 
-/** The anonymous tree as it may be published: each leaf's path with its rows by class. Values that no leaf holds are not named. */
+/** The tree in publishable form: each leaf's path with its rows by class. Does not name values without a leaf. */
 function leafLines(root: TreeNode, table: CodedTable): string[] {
   const schema = schemaOf(table)
   const lines: string[] = []

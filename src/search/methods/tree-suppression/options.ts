@@ -1,4 +1,3 @@
-/** Options of the tree searches. */
 import type { OptionRecord } from '../../../ground/options.ts'
 
 export const treeOptions: readonly OptionRecord[] = [

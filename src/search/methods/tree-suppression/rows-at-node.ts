@@ -1,13 +1,13 @@
 /**
- * The rows that lie at a node of the tree while it is worked off, counted by class. Rows of one cell (equal as far as the tree sees,
- * and of one class) are interchangeable, so a cell is a piece with a count and never a list of rows. Taking costs the pieces taken.
+ * The rows at a node of the tree, counted by class. Rows of one cell (equal for the tree, and of one class) are
+ * interchangeable, so a cell is a piece with a count. Taking costs the pieces taken.
  */
 
 export interface NodeRows {
   /** Rows of each class. */
   readonly counts: Float64Array
   total: number
-  /** By class, in the order in which they came; those before `first` are used up. */
+  /** By class, in order of arrival; those before `first` are used up. */
   readonly pieces: readonly Piece[][]
   readonly first: Int32Array
 }
@@ -32,7 +32,6 @@ export function addRows(to: NodeRows, ofClass: number, cell: number, rows: numbe
   to.total += rows
 }
 
-/** Moves the first so many rows of each class. */
 export function moveRows(from: NodeRows, to: NodeRows, takes: ArrayLike<number>): void {
   for (let ofClass = 0; ofClass < takes.length; ofClass++) {
     let wanted = takes[ofClass]

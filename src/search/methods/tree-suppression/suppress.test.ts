@@ -34,7 +34,7 @@ function cellsOf(rows: readonly (readonly number[])[], classes = 2): TreeCells {
   }
 }
 
-/** What each row became: the shown codes with `?`, or `lost`. */
+/** Each row's result: the shown codes with `?`, or `lost`. */
 function shown(result: Suppressed, cells: number): string[] {
   const texts = Array.from({ length: cells }, () => '')
   for (const { cell, output } of result.moves) {
@@ -167,7 +167,7 @@ describe('suppressAlongTree on any table', () => {
           ...own,
           choose: own.atRandom ? chooseAtRandom(randomFrom(own.seed)) : chooseByGain,
         })
-        // Counted anew from the moves: the outputs' own totals are not believed.
+        // Recounts from the moves, not from the outputs' totals.
         const groups = new Map<string, number>()
         const used = new Float64Array(own.cells)
         let lost = 0
@@ -188,7 +188,7 @@ describe('suppressAlongTree on any table', () => {
         expect(Array.from(used)).toEqual(cells.rows)
         expect(lost).toBe(result.lostRows)
         expect(lost).toBeLessThan(own.k)
-        // A swapped row may be borrowed again as `?`, but no row is untrue without having been counted.
+        // A swapped row may be borrowed again as `?`, but every untrue row is counted.
         expect(untrue).toBeLessThanOrEqual(result.swappedRows)
         if (own.swappingThreshold === 0) expect(untrue).toBe(0)
       }),

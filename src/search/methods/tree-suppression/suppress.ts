@@ -1,47 +1,46 @@
 /**
- * kACTUS-2 (Kisilevich, Elovici, Shapira, Rokach 2008): k-anonymity by suppression and swapping along a decision tree. A released row
- * keeps the quasi-identifiers that its path through the tree tests; every other one becomes `?`. From the leaves up, a branch with
- * fewer than k rows is filled up to k by rows of a full sibling: either they take over the small branch's value (swapping, not
- * truthful), or both give up the value (suppression); what cannot be helped moves up to the parent.
- *
- * Every call of `release` hands on k rows or more with one signature, so the output is k-anonymous; fewer than k rows are lost. Rows
- * are counted on what is left (the paper's listing counts on the original data, which would release groups of one), empty branches
- * need no help, and a branch is helped once. Cost: cells × depth, and for each small branch rows needed × siblings × classes.
+ * kACTUS-2 (Kisilevich, Elovici, Shapira, Rokach 2008): k-anonymity by suppression and swapping along a decision tree.
+ * A released row keeps the quasi-identifiers tested on its path; the others become `?`. From the leaves up, a branch
+ * below k rows is filled from a full sibling, whose rows either take over the small branch's value (swapping, not
+ * truthful) or both give up the value (suppression); the rest moves up to the parent.
+ * Every `release` outputs at least k rows with one signature, so the output is k-anonymous; fewer than k rows are lost.
+ * Counts refer to the remaining rows (the paper's listing counts the original data, which would release groups of one),
+ * empty branches need no help, and a branch is helped once. Cost: cells × depth, and for each small branch rows needed
+ * × siblings × classes.
  */
 import { InternalError } from '../../../ground/errors.ts'
 import type { TreeNode } from '../../../learn/decision-tree/tree.ts'
 import { type ChooseRows, chooseToSwap, entropyAfter } from './choose-rows.ts'
 import { addRows, forEachPiece, moveAll, moveRows, type NodeRows, noRows } from './rows-at-node.ts'
 
-/** Rows that are equal as far as the tree sees, and of one class, counted once with their count. */
+/** Rows that are equal for the tree, and of one class, with their count. */
 export interface TreeCells {
   /** Code of each cell in each column the tree knows; −1 is missing. */
   readonly columns: readonly ArrayLike<number>[]
   readonly target: ArrayLike<number>
-  /** Rows of each cell, whole numbers. */
   readonly rows: ArrayLike<number>
   readonly classes: number
 }
 
 export interface SuppressSettings {
   readonly k: number
-  /** Swap only when at most this share of the k rows must come from elsewhere; 0 never, 1 always. */
+  /** Swap only if at most this share of the k rows must come from elsewhere; 0 never, 1 always. */
   readonly swappingThreshold: number
-  /** All small branches of a node together before rows are borrowed for them. */
+  /** Pool all small branches of a node before borrowing rows. */
   readonly poolSmall: boolean
-  /** Rows that no group takes, fewer than k: leave them out, or fill them up from the largest group. */
+  /** The last fewer than k rows: leave them out, or fill them up from the largest group. */
   readonly lostRows: 'drop' | 'borrow'
   /** How a full branch chooses rows to suppress. */
   readonly choose: ChooseRows
 }
 
 export interface Suppressed {
-  /** What released rows look like: the code shown in each column, −1 for `?`. No two are alike. */
+  /** Distinct outputs: the code shown in each column, −1 for `?`. */
   readonly outputs: readonly { readonly codes: Int32Array; readonly rows: number }[]
-  /** How many rows of which cell take which output (−1: lost), ascending by cell, then output. */
+  /** Rows of each cell by output (−1: lost), ascending by cell, then output. */
   readonly moves: readonly Move[]
   readonly lostRows: number
-  /** Rows that carry a value which is not theirs. */
+  /** Rows released with a value of another row. */
   readonly swappedRows: number
   /** Rows that gave up a value so that a smaller branch could be released with them. */
   readonly borrowedRows: number
@@ -76,7 +75,6 @@ export function suppressAlongTree(cells: TreeCells, root: TreeNode, settings: Su
   }
 }
 
-/** What is released so far, while the tree is settled from its leaves up. */
 class Suppression {
   readonly cells: TreeCells
   readonly root: TreeNode
@@ -103,7 +101,7 @@ class Suppression {
     return output
   }
 
-  /** The rows at the node once everything below it is settled. */
+  /** The rows left at the node after everything below it is settled. */
   visit(node: TreeNode, at: ArrayLike<number>, path: Int32Array): NodeRows {
     const own = noRows(this.cells.classes)
     if (node.kind === 'leaf') {
@@ -132,7 +130,7 @@ class Suppression {
     for (let i = 0; i < at.length; i++) addRows(to, this.cells.target[at[i]], at[i], this.cells.rows[at[i]])
   }
 
-  /** Releases what the branches can be released as; the rest of their rows becomes the node's own. */
+  /** Releases the branches as far as possible; the remaining rows go to the node. */
   settle(own: NodeRows, branches: readonly Branch[], path: Int32Array): void {
     const { k } = this.settings
     const total = branches.reduce((sum, branch) => sum + branch.rows.total, own.total)
@@ -149,7 +147,7 @@ class Suppression {
     for (const { rows } of branches) moveAll(rows, own)
   }
 
-  /** Fills a small branch up to k with rows of the full one that is purest without them, and releases it. */
+  /** Fills a small branch up to k from the full one that is purest without those rows, and releases it. */
   swap({ path, rows }: Branch, full: readonly Branch[]): void {
     const { k } = this.settings
     const need = k - rows.total
@@ -188,7 +186,7 @@ class Suppression {
     return [pool]
   }
 
-  /** Branches of the root are released or given up whole; what is given up is one group of `?` alone. */
+  /** Branches of the root are released or given up whole; given-up rows are one group of `?`. */
   settleRoot(own: NodeRows, branches: readonly Branch[]): void {
     const { k } = this.settings
     for (const { path, rows } of branches) moveAll(rows, rows.total >= k ? this.outputAt(path).rows : own)
@@ -207,7 +205,7 @@ class Suppression {
   }
 }
 
-/** Pieces of the same cell under the same output become one. */
+/** Merges pieces of the same cell under the same output. */
 function collectMoves(outputs: readonly Branch[], lost: NodeRows): Move[] {
   const moves: { cell: number; output: number; rows: number }[] = []
   const collect = (rows: NodeRows, output: number): void => {

@@ -1,6 +1,6 @@
 /**
- * What the three tree searches share: from the problem to cells, along a tree to outputs, and what is shown of it. Learning the tree is
- * by far the largest part of the work; stopped in the middle, the tree that there is then is used.
+ * The common part of the tree searches: from the problem to cells, along a tree to outputs and details. Learning the
+ * tree is most of the work; a stopped search uses the tree so far.
  */
 
 import { userError } from '../../../ground/errors.ts'
@@ -21,7 +21,7 @@ import { SLOWNESS } from '../../work.ts'
 import { type CutTable, cellsOfTree, cutTable } from './cut-table.ts'
 import { type SuppressSettings, suppressAlongTree } from './suppress.ts'
 
-/** k of a problem that asks for class sizes alone; other promises are not kept by these searches. */
+/** Returns k. Throws for other requirements, which these searches cannot keep. */
 function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): number {
   const other = requirements.find(({ reads }) => reads !== 'sizes')
   if (other !== undefined)
@@ -32,7 +32,7 @@ function sizeAsked(name: string, { requirements, frequencies }: SearchProblem): 
   return k
 }
 
-/** The two kinds of kACTUS: along a C4.5 tree, with what their options say. They differ in how rows are given to a small branch. */
+/** kACTUS and kACTUS-2 along a C4.5 tree; they differ in how rows are given to a small branch. */
 export function searchAlongDecisionTree(
   name: string,
   problem: SearchProblem,
@@ -67,7 +67,6 @@ function warningsOf(name: string, { goal }: SearchProblem, swappedRows: number):
   return warnings.length === 0 ? undefined : warnings
 }
 
-/** What a search of this kind is called with, and its name. */
 interface TreeSearch {
   readonly name: string
   readonly problem: SearchProblem
@@ -75,7 +74,7 @@ interface TreeSearch {
   readonly run: SearchRun
 }
 
-/** Units of work for each cell of the rows that a split looks at: sorted, and counted by target. */
+/** Work units per cell that a split sorts and counts by target. */
 const WORK_PER_CELL = SLOWNESS * 5e-8
 
 export async function searchAlongTree(
@@ -150,7 +149,6 @@ export async function searchAlongTree(
     : { outcome: 'found', optimal: false, ...decided, evaluations: 1, details }
 }
 
-/** The groups that outputs show, as ranges of codes. */
 function rangesOfGroups(groupings: readonly Grouping[], outputs: readonly Int32Array[]): ClassOutputs {
   return {
     count: outputs.length,
