@@ -1,7 +1,6 @@
 /**
- * What a release of baskets is still good for: the release file is read like any other, the data of the job is read again, and the
- * metrics compare the two: NCP, UL, and for each query of a workload its answer on the data and its estimate from the release.
- * The answers tell supports of the original data: they are for whoever may see that, not for publishing.
+ * Evaluates a release of baskets: reads the release and the job's data and compares them with NCP, UL and the answers
+ * to a workload of queries. The answers reveal supports of the original data, so they must not be published.
  */
 
 import type { Baskets, Rows } from '../baskets/baskets.ts'
@@ -38,7 +37,7 @@ export interface EvaluateBasketsRequest {
   readonly job: ItemsPlan
   readonly release: SourceRequest
   readonly recoding: ItemsRecoding
-  /** Queries instead of the job's: a saved workload, or an itemset per line. */
+  /** Queries in place of the job's: a saved workload, or an itemset per line. */
   readonly workload?: string
   readonly estimator?: Estimator
 }
@@ -51,7 +50,7 @@ export interface BasketsEvaluation {
   readonly workload?: string
   readonly estimator: Estimator
   readonly queries: readonly QueryAnswer[]
-  /** The same for each single item. */
+  /** Answers for each single item. */
   readonly itemFrequencies: readonly QueryAnswer[]
   /** The queries, for saving. */
   readonly saved?: WorkloadFile
@@ -59,9 +58,9 @@ export interface BasketsEvaluation {
 
 export interface QueryAnswer {
   readonly items: readonly string[]
-  /** Baskets of the data that hold them. */
+  /** Number of original baskets that contain them. */
   readonly actual: number
-  /** What the release lets one believe. */
+  /** Estimate from the release. */
   readonly estimated: number
   readonly relativeError: number
 }
@@ -77,7 +76,7 @@ export async function evaluateBaskets(
   return withEngine(job.source, {}, async (engine) => {
     const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
     const source = releaseRequest(job, request.release.source as string, request.release)
-    // The release of data in a database may be a file here.
+    // The release of database data may be a local file.
     const readReleased = async (own: Engine) => {
       const { name, source: rows } = await openSource(source, own)
       return { name, ...(await readSourceBaskets(own, rows, releaseLayout(job), { emptyBaskets: 'keep' }, run)) }
@@ -112,7 +111,7 @@ export async function evaluateBaskets(
   })
 }
 
-/** The release as it stands in the file, with what the recoding says of its tokens. */
+/** Combines the release file with the recoding of its tokens. */
 function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecoding): ItemRelease {
   const { tokenOf, placeOf } = tokensOf(recoding)
   const groupOf = Int32Array.from(baskets.items, (item) => {

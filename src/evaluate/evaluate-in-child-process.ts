@@ -1,6 +1,6 @@
 /**
- * A release judged in a process of its own: by classifiers and by count queries where it is a table, by loss and by count queries where
- * it holds baskets. Learning takes the processor for seconds to minutes, and whoever waits for it has other things to do.
+ * Evaluates a release in a child process, because learning takes seconds to minutes: tables by classifiers and count
+ * queries, baskets by loss and count queries.
  */
 import { userError } from '../ground/errors.ts'
 import {
@@ -24,19 +24,19 @@ import { evaluateRelease, type ReleaseEvaluation } from './evaluate-release.ts'
 
 export interface ChildEvaluationRequest {
   readonly job: Job
-  /** Folder that the job's paths start at. */
+  /** Folder of the job's relative paths. */
   readonly base: string
-  /** What errors call the job. */
+  /** Name of the job in errors. */
   readonly name: string
-  /** Files, absolute. */
+  /** Absolute paths. */
   readonly release: string
   readonly recoding: string
-  /** Tables: rows to test on that nothing was made from. */
+  /** Tables: held-out rows for testing. */
   readonly test?: string
-  /** Tables: names of learners; none: only queries are asked. */
+  /** Tables: names of learners; if empty, only queries are evaluated. */
   readonly learners: readonly string[]
   readonly folds: number | '5x2'
-  /** Queries instead of the job's, a line each. */
+  /** Queries in place of the job's, one per line. */
   readonly queries?: string
 }
 
@@ -46,7 +46,7 @@ export interface ChildEvaluation {
   readonly baskets?: Omit<BasketsEvaluation, 'saved'>
 }
 
-/** Starts judging; progress is a share from 0 to 1. */
+/** Progress is a share from 0 to 1. */
 export function evaluateInChildProcess(
   request: ChildEvaluationRequest,
   options: ChildOptions<number> = {},
@@ -54,7 +54,7 @@ export function evaluateInChildProcess(
   return startChildProcess(siblingModule('./evaluate-in-child-process', import.meta.url), request, options)
 }
 
-/** What the process looks for in this module. @public */
+/** Entry point of the child process. @public */
 export const run: ChildWork<ChildEvaluationRequest, number, ChildEvaluation> = (request, context) => {
   const plan = makePlan(request.job, request.base, request.name)
   return JUDGES[planFacts(plan).about](plan, request, context)
@@ -69,7 +69,7 @@ const judgeTable: Judge<TablePlan> = async (plan, request, { signal, progress })
   const asks = request.queries !== undefined || plan.workload !== undefined
   if (!asks && request.learners.length === 0)
     throw userError('present', 'learners')`there is nothing to judge by; choose a classifier, or give queries`
-  // First what takes no time, so that a word that no column has is found before anything is learned.
+  // Queries first: they are fast, and an unknown value fails before anything is learned.
   const queries = asks
     ? await evaluateQueries(
         {

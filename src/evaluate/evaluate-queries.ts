@@ -1,7 +1,7 @@
 /**
- * What a release of a table still answers: its file is read like any other, the data of the job is counted again, and for each query of
- * a workload the answer by the data stands beside the estimate from the release. The same figure as the run's, to the last bit. The
- * answers tell counts of the original data: they are for whoever may see that, not for publishing.
+ * Evaluates how well a released table answers count queries: reads the release and the job's data and compares answers
+ * with estimates. The figure equals that of the run, to the last bit. The answers reveal counts of the original data,
+ * so they must not be published.
  */
 
 import type { EngineRun } from '../engines/engine.ts'
@@ -21,18 +21,18 @@ import { withEngine } from '../sources/stamp.ts'
 export interface EvaluateQueriesRequest {
   readonly job: TablePlan
   readonly release: SourceRequest
-  /** The data the release was made from; that of the job when absent. */
+  /** The original data; by default the job's. */
   readonly original?: SourceRequest
-  /** Queries instead of the job's: a query per line, and the name of their file. */
+  /** Queries in place of the job's, one per line, and their file name. */
   readonly workload?: { readonly file: string; readonly text: string }
 }
 
 export interface QueriesEvaluation {
-  /** By the name of the metric. */
+  /** By metric name. */
   readonly metrics: Readonly<Record<string, number>>
-  /** Half of the queries are off by no more. */
+  /** Median error. */
   readonly median: number
-  /** Share of the queries that are off by a tenth at most. */
+  /** Share of queries with an error of at most 10 %. */
   readonly withinTenth: number
   /** How the queries were made. */
   readonly workload: string
@@ -44,9 +44,9 @@ export interface QueriesEvaluation {
 export interface TableQueryAnswer {
   /** As a line of a workload file. */
   readonly query: string
-  /** Rows of the data. */
+  /** Rows of the original data. */
   readonly actual: number
-  /** What the release lets one believe. */
+  /** Estimate from the release. */
   readonly estimated: number
   readonly relativeError: number
 }

@@ -1,8 +1,8 @@
 /**
- * What a release is worth to whoever learns from it: classifiers are trained on the original and on the release and tested on the same
- * untouched rows, between the worst (always the most frequent class) and the baseline (the original). Test rows are brought into the
- * release's terms by its recoding. Without rows of their own to test on, the job is run anew inside each fold, on its training rows. All
- * rows are held in memory, as learners need them.
+ * Evaluates a release for learning: trains classifiers on the original and on the release and tests them on the same
+ * rows. The worst case always predicts the most frequent class; the baseline is the original. The recoding generalizes
+ * the test rows. Without a test file, the job runs again inside each fold, on its training rows. All rows are in
+ * memory.
  */
 
 import type { EngineRun } from '../engines/engine.ts'
@@ -32,17 +32,17 @@ export const DEFAULT_FOLDS = 5
 export interface EvaluateReleaseRequest {
   readonly job: TablePlan
   readonly release: SourceRequest
-  /** The data the release was made from; that of the job when absent. */
+  /** The original data; by default the job's. */
   readonly original?: SourceRequest
-  /** Rows that neither was made from; the job is run anew inside folds of the original when absent. */
+  /** Held-out rows; by default the job runs inside folds of the original. */
   readonly test?: SourceRequest
-  /** Without `test`: the release as it stands is judged, though it was made from the rows that it is tested on. */
+  /** Without `test`: judges the existing release, although it was made from the test rows. */
   readonly asReleased?: boolean | undefined
-  /** File of the recoding; that of the job when absent. */
+  /** File of the recoding; by default the job's. */
   readonly recoding?: string
   /** Names of learners. */
   readonly learners: readonly string[]
-  /** Parts of the cross-validation, or five times two halves. */
+  /** Number of folds, or five times two halves. */
   readonly folds: number | '5x2'
   readonly seed: number
 }
@@ -52,18 +52,20 @@ export interface ReleaseEvaluation {
   readonly columns: readonly string[]
   readonly rows: { readonly original: number; readonly release: number; readonly test?: number }
   /**
-   * `test-file`; `folds`: rows that the job, run on the others, never saw; and of a release as it stands, which knows the rows it is
-   * tested on: `original`: other rows of the original; `release`: other rows of the release, because it has fewer rows than the original,
-   * or labels that do not follow from the values, and cannot be laid beside it.
+   * `test-file`; `folds`: rows unseen by the job. For an existing release, which was made from the test rows:
+   * `original`, other rows of the original; `release`, other rows of the release, if its rows cannot be paired with the
+   * original (fewer rows, or labels that do not follow from the values).
    */
   readonly testedOn: 'test-file' | 'folds' | 'original' | 'release'
   readonly folds?: number | '5x2'
-  /** Folds on whose training rows the job found nothing to release: they count as the worst. */
+  /** Folds without a release count as the worst case. */
   readonly foldsWithoutRelease?: number
-  /** Numeric columns whose intervals overlap, as those of a local recoding do: learners take the middle of each. Nodes are categories. */
+  /**
+   * Numeric columns with overlapping intervals, as in local recoding: learners use the midpoints. Nodes are categories.
+   */
   readonly byMiddle: readonly string[]
   readonly seed: number
-  /** Always the most frequent class. */
+  /** Always predicts the most frequent class. */
   readonly worst: LearnedFigures
   readonly learners: readonly {
     readonly name: string
@@ -108,7 +110,6 @@ export async function evaluateRelease(
   }
 }
 
-/** What is judged by whom. */
 interface Task {
   readonly request: EvaluateReleaseRequest
   readonly job: TablePlan
@@ -128,7 +129,7 @@ interface BeforeAndAfter {
   readonly release: LearnedFigures
 }
 
-/** The release as it stands: on rows of a test file, or on other rows of the data that it was made from. */
+/** Judges the existing release on a test file, or on other rows of its source. */
 async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
   const { request, job, columns, names } = task
   const original = await readTexts(request.original ?? job.source, names, job, run)
@@ -142,7 +143,7 @@ async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
   return { ...found, rows: { original: original.length, release: written.length, test: test?.length }, testedOn }
 }
 
-/** The job, run anew on the training rows of each fold, and judged on the rows that it did not see. */
+/** Runs the job on the training rows of each fold and judges it on the held-out rows. */
 async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
   const { request, job, names, columns, learners } = task
   const whole = await readRows(request.original ?? job.source, { names }, job, run)
@@ -159,7 +160,7 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
     const [train, test] = [rowsOf(fold.train), rowsOf(fold.test)]
     judged.push(
       await withFoldRelease(job, whole, fold, run, async (made) => {
-        // A release that does not exist teaches nothing: as one whose cells all say nothing.
+        // A fold without a release counts as one that shows no information.
         const shown =
           made === undefined
             ? train.map((row) => [...columns.map(() => '?'), lastOf(row)])
@@ -187,13 +188,13 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
   }
 }
 
-/** Rows in the original's terms, and in those of a release. */
+/** Rows before and after recoding. */
 interface Beside {
   readonly original: Rows
   readonly shown: Rows
-  /** Rows that neither was made from. */
+  /** Held-out rows. */
   readonly test: Rows | undefined
-  /** Absent where the release is tested on itself. */
+  /** Absent if the release is tested on itself. */
   readonly labels: LabelsByColumn | undefined
 }
 
@@ -206,10 +207,10 @@ async function judgeBeside(
     ({ type }, place) => type === 'numeric' && intervalsOverlap(shown.map((row) => row[place])),
   )
   const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? middleOf(cell) : cell)))
-  // Rows to test on in the release's terms; the release itself where there are no others.
+  // Recoded test rows, or the release itself without a test file.
   const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
   const targetValues = [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastOf)))].sort()
-  /** Numeric columns as numbers, where `areNumbers` says so; all others as categories. */
+  /** Columns with `areNumbers` as numbers, all others as categories. */
   const coded = (
     rows: Rows,
     reading: Pick<ReadRowsPlan, 'missing' | 'suppressed'>,
@@ -236,7 +237,7 @@ async function judgeBeside(
   }
   const judge = async (which: keyof typeof taught, learner: LearnerRecord, progress?: (share: number) => void) => {
     const rows = tested[which]
-    // Rows that nothing was made from are all tested by what all others teach.
+    // A test file gives one fold: train on all other rows, test on all of it.
     const folds =
       test === undefined
         ? foldsBy(request, rows.target.codes)
@@ -252,7 +253,7 @@ async function judgeBeside(
   const found: BeforeAndAfter[] = []
   const worst = await judge('original', majorityLearner)
   for (const learner of learners) {
-    // Half of a learner's time is for the original, half for the release.
+    // Original and release each take half of a learner's time.
     const half = (which: 0 | 1) => (share: number) =>
       run.progress?.((found.length + (which + share) / 2) / learners.length)
     found.push({
@@ -266,7 +267,7 @@ async function judgeBeside(
 type Rows = readonly (readonly string[])[]
 type LabelsByColumn = ReadonlyMap<string, ValueLabels>
 
-/** The cells of the named columns as text, in the order of the file; no value is the empty text. */
+/** Cells as text in file order; missing values are empty. */
 async function readTexts(
   request: SourceRequest,
   names: readonly string[],
@@ -276,7 +277,7 @@ async function readTexts(
   return textsOf(await readRows(request, { names, shown: names }, job, run), names)
 }
 
-/** Columns of the data, of the rows that can be learned from by those that are named; all where `shown` says none: a job run on some rows needs every one. */
+/** Reads the rows usable for learning; reads all columns if `shown` is absent, because running the job needs them. */
 async function readRows(
   request: SourceRequest,
   { names, shown }: { readonly names: readonly string[]; readonly shown?: readonly string[] },
@@ -302,13 +303,16 @@ function textsOf({ names, rows }: WholeRows, wanted: readonly string[]): Rows {
   return rows.map((row) => places.map((place) => row[place] ?? ''))
 }
 
-/** Rows without a class cannot be learned from. A release of a job that drops rows has none with a missing quasi-identifier either. */
+/** Learning needs a class, and rows with a missing quasi-identifier are unusable if the job drops them. */
 function canBeLearned(row: readonly string[], job: Pick<TablePlan, 'missing' | 'missingValues'>): boolean {
   const missing = (cell: string) => cell === '' || job.missingValues.includes(cell)
   return !missing(lastOf(row)) && (job.missing !== 'drop' || !row.some(missing))
 }
 
-/** The release in the order of the original: paired by the recoding, or as it stands where the job keeps that order; undefined where neither. */
+/**
+ * Orders the release like the original: paired by the recoding, or unchanged if the job keeps the order; otherwise
+ * undefined.
+ */
 function besideOriginal(
   { arrangement }: TablePlan,
   original: Rows,
@@ -327,7 +331,7 @@ function lastOf(row: readonly string[]): string {
   return row[row.length - 1]
 }
 
-/** Some cell of the column is a number, and none is anything else that says something. */
+/** At least one cell is a number, and all others are numbers, empty or `?`. */
 function onlyNumbers(tables: readonly Rows[], place: number): boolean {
   const silent = new Set(['', '?'])
   let some = false

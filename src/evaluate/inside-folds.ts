@@ -1,7 +1,7 @@
 /**
- * The job is run once more for each fold, on its training rows alone, and judged on rows that it never saw: the way of Kisilevich et al.
- * 2008, §4. A search may follow the target row by row; only so is what it keeps distinguished from what it learned by heart.
- * Cost: as many runs of the job as there are folds, with all rows in memory.
+ * Runs the job on the training rows of each fold and judges it on the held-out rows (Kisilevich et al. 2008, §4). A
+ * search may fit the target row by row; only held-out rows reveal overfitting. Cost: one run of the job per fold, with
+ * all rows in memory.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,19 +16,21 @@ import { makePlan } from '../plan/read-plan.ts'
 import { releaseForm } from '../release/write-release.ts'
 import type { SourceRequest } from '../sources/open-source.ts'
 
-/** All columns of the data as texts, as the source has them; no value is null. */
+/** All columns as text, unchanged; missing values are null. */
 export interface WholeRows {
   readonly names: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-/** What a job makes of some of the rows; undefined where it finds nothing to release. */
 interface FoldRelease {
   readonly release: SourceRequest
   readonly recoding: string
 }
 
-/** Runs `job` on the training rows of a fold, and hands what it made to `judge`; nothing stays. */
+/**
+ * Runs `job` on the training rows of a fold, passes the release (undefined if there is none) to `judge`, then removes
+ * it.
+ */
 export async function withFoldRelease<T>(
   job: TablePlan,
   { names, rows }: WholeRows,
@@ -57,7 +59,7 @@ export async function withFoldRelease<T>(
   }
 }
 
-/** Training rows that the job cannot be asked of, fewer than k say, have no release either. */
+/** If the training rows cannot satisfy the job, for example fewer than k, the fold has no release. */
 async function releaseOf(plan: TablePlan, { signal }: EngineRun): Promise<{ release?: string; recoding?: string }> {
   try {
     return await anonymize(plan, { signal })
@@ -67,12 +69,11 @@ async function releaseOf(plan: TablePlan, { signal }: EngineRun): Promise<{ rele
   }
 }
 
-/** The job on other rows, to another place. */
 function trainingPlan(job: TablePlan, file: string, release: string): TablePlan {
   if (job.asked === undefined)
     throw new InternalError('a plan without the job that it was made of cannot be run on folds')
   const { job: asked, base } = job.asked
-  // How rows are written stays; the files beside the job's own release do not: they are its own.
+  // Keeps the output format, but not the paths of the job's output files.
   const form = Object.entries(asked.output).filter(([name]) => !OUTPUT_NAMES.some((own) => own === name))
   const elsewhere = makePlan({ ...asked, output: { ...Object.fromEntries(form), release } }, base, job.name)
   return {

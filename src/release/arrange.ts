@@ -1,9 +1,8 @@
 /**
- * How the rows of a release stand in its file. In the order of the source every row could be linked by its line number to whoever knows
- * that order (Sweeney 2002 calls it the unsorted matching attack); sorted by what they say themselves, rows tell nothing more. A shuffle
- * would not do: its seed is public. Suppressed rows come last: programs that guess the form of a file look at its first rows.
- *
- * Cells that a spreadsheet would take for formulas are marked on request (sql/formulas.ts).
+ * Orders the rows of a release. In source order, anyone who knows that order could link rows by line number (the
+ * unsorted matching attack of Sweeney 2002); rows sorted by content reveal nothing more. A shuffle would not help: its
+ * seed is public. Suppressed rows come last because programs detect a file's format from its first rows.
+ * Optionally marks cells that a spreadsheet would take for formulas (sql/formulas.ts).
  */
 import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
@@ -15,26 +14,26 @@ import { isFormula, isFormulaName, startsWithSign, withMark } from '../sql/formu
 
 export interface Arrangement {
   readonly order: 'sorted' | 'source'
-  /** Cells that a spreadsheet would take for a formula are marked as text. */
+  /** Marks cells that a spreadsheet would take for a formula as text. */
   readonly spreadsheetSafe: boolean
-  /** Labels of columns in the order in which they sort, where that is not the order of texts. */
+  /** Labels of columns in sort order, if that differs from text order. */
   readonly labels?: ReadonlyMap<string, readonly string[]> | undefined
-  /** Columns of the query, beside those that are released, that have the place of a label already. */
+  /** Columns of the query, not released, that hold the sort position of a label. */
   readonly places?: ReadonlyMap<string, string> | undefined
-  /** A column of the query, beside those that are released, that is true of rows that come last. */
+  /** A column of the query, not released, that is true for rows that come last. */
   readonly last?: string | undefined
-  /** What columns that are released as they are hold, where the engine has types of its own for it. */
+  /** Types of columns released unchanged, if the engine has types. */
   readonly kinds?: ReadonlyMap<string, string> | undefined
-  /** How a delimited release is written, where the job says so. */
+  /** Format of a delimited release, if the job sets it. */
   readonly form?: Partial<Pick<FileSink, 'delimiter' | 'quote' | 'encoding' | 'lineEnd'>> & {
-    /** Columns whose numbers are written with a decimal comma: 1,5 and [1,5;2,5]. */
+    /** Columns with decimal commas: 1,5 and [1,5;2,5]. */
     readonly decimalComma?: readonly string[] | undefined
   }
 }
 
 export const DEFAULT_ARRANGEMENT: Arrangement = { order: 'sorted', spreadsheetSafe: false }
 
-/** The rows of a query with these columns as they stand in the file. */
+/** Returns the rows of a query as they appear in the file. */
 export function arranged(
   dialect: Dialect,
   select: Sql,
@@ -60,8 +59,8 @@ export function arranged(
 }
 
 /**
- * All of a row's content, as it stands in the file. Places of labels that stand side by side are one number by mixed radix: rows of few classes are compared by one key
- * instead of by each in turn.
+ * Sorts by the whole content of a row. Adjacent label positions are combined by mixed radix, so that rows are compared
+ * by one key.
  */
 function sortKeys(
   dialect: Dialect,
@@ -95,24 +94,28 @@ function sortKeys(
   return keys
 }
 
-/** By its text, also where the database has a type for it: a delimited file has none, and the release must be the same. */
+/** Compares as text even if the database has a type: a delimited file has none, and the order must be equal. */
 function sortable(dialect: Dialect, cell: Sql, kind = 'text'): Sql {
   return dialect.ordered(kind === 'text' ? cell : dialect.text(cell))
 }
 
-/** Of the columns of a source that are not recoded. */
+/** Types of the columns that are not recoded. */
 export function kindsOf(source: Source, recoded: readonly string[]): Arrangement['kinds'] {
   if (source.kind !== 'table' || source.columns === undefined) return undefined
   return new Map(source.columns.flatMap(({ name, kind }) => (recoded.includes(name) ? [] : [[name, kind] as const])))
 }
 
-/** 1.5 as 1,5, and [1.5,2.5] as [1,5;2,5], since a comma between the ends could be that of a number. What is neither stays. */
+/**
+ * Converts 1.5 to 1,5 and [1.5,2.5] to [1,5;2,5], since a comma between the ends would be ambiguous. Keeps other text.
+ */
 function withDecimalComma(dialect: Dialect, text: Sql): Sql {
   const label = sql`(SUBSTR(${text}, 1, 1) = ${dialect.literal('[')} OR ${dialect.number(text)} IS NOT NULL)`
   return sql`CASE WHEN ${label} THEN TRANSLATE(${text}, ',.', ';,') ELSE ${text} END`
 }
 
-/** A cell is marked as text; a name cannot be, since whoever reads the file looks for it as it is. */
+/**
+ * Refuses column names that look like formulas: a name, unlike a cell, cannot be marked, because readers look it up.
+ */
 export function refuseFormulaNames(names: readonly string[], { spreadsheetSafe }: Arrangement): void {
   const name = names.find(isFormulaName)
   if (spreadsheetSafe && name !== undefined)
@@ -122,13 +125,19 @@ export function refuseFormulaNames(names: readonly string[], { spreadsheetSafe }
     )
 }
 
-/** Larger files are no spreadsheets. */
+/** Bytes; larger files do not fit a spreadsheet. */
 const largestSheet = 64 << 20
 
-/** DuckDB plans such a statement in the square of its columns: with all 600 of a table in one, a run took 17 s of a core more. */
+/**
+ * DuckDB plans such a statement in quadratic time: with all 600 columns of a table in one, a run took 17 CPU seconds
+ * more.
+ */
 const columnsAtOnce = 32
 
-/** A warning where a released file has cells that a spreadsheet would take for formulas; `rows` is what it holds, perhaps in memory. */
+/**
+ * Warns if a released file has cells that a spreadsheet would take for formulas; `rows` has its content, perhaps in
+ * memory.
+ */
 export async function formulaWarning(
   { source, files, columns }: Table,
   rows: Table,
@@ -136,7 +145,7 @@ export async function formulaWarning(
 ): Promise<string[]> {
   if (source.kind !== 'files' || source.format !== 'csv' || statSync(files[0]).size > largestSheet) return []
   const names = columns.map(({ name }) => name)
-  // Numbers may begin with a sign, too; whether a text is one is asked of few columns.
+  // Numbers may start with a sign too, so the costly check runs only on the columns found here.
   const signed = await columnsWith(rows, names, startsWithSign, run)
   const named = await columnsWith(rows, signed, isFormula, run)
   const cells =
@@ -153,7 +162,7 @@ export async function formulaWarning(
   ]
 }
 
-/** Those of the columns that have a cell like this. */
+/** Columns that have at least one matching cell. */
 async function columnsWith(
   { engine, source }: Table,
   names: readonly string[],

@@ -1,13 +1,19 @@
-/** Lines from numbers, by a compiled kernel (`line-writer.as.ts`): texts are laid into its memory once, numbers batch by batch. */
+/**
+ * Writes lines from numbers with a compiled kernel (`line-writer.as.ts`): texts are copied into its memory once,
+ * numbers batch by batch.
+ */
 import { type Global, startInstance } from '../ground/web-assembly.ts'
 
-/** Numbers of rows, and how often each is there where they may be put together. */
+/** Line numbers and, if merged, the count of each. */
 export interface NumberedLines {
   readonly numbers: Float64Array
   readonly times?: Float64Array
 }
 
-/** Texts of a part of the line, by a digit of the number: that of the class is the first. Of classes there are texts where they occur. */
+/**
+ * Texts of a part of the line, by a digit of the number; the first digit is the class. Classes that do not occur have
+ * no text.
+ */
 export interface Part {
   readonly digit: number
   readonly places: ArrayLike<number>
@@ -31,11 +37,11 @@ interface LineWriter extends Readonly<Record<Settings | 'filled', Global>> {
   write(from: number, to: number): number
 }
 
-/** Lines that are handed to the kernel at once, and bytes that are written at once: pieces of 4 MB took longer by a third. */
+/** Lines per kernel call, and bytes per write: pieces of 4 MB took a third longer. */
 const BATCH = 1 << 16
 const ROOM = 1 << 18
 
-/** Texts with the addresses that they will have, and the length of the longest line. */
+/** Computes the address of each text, and the length of the longest line. */
 function packParts(parts: readonly Part[], digits: readonly number[], from: number) {
   let next = from
   const lists = parts.map(({ digit, places, texts }) => {
@@ -62,13 +68,11 @@ function packParts(parts: readonly Part[], digits: readonly number[], from: numb
 }
 
 export interface LineMaker {
-  /** Adds a line for each number, as often as it is there. */
   add(lines: NumberedLines): Promise<void>
-  /** Waits until all lines were written. */
   end(): Promise<void>
 }
 
-/** Puts lines together and gives them to `write` piece by piece: one is made while the one before is written. */
+/** Builds lines and passes them to `write` in pieces; builds one piece while the previous one is written. */
 export function openLines(
   parts: readonly Part[],
   digits: readonly number[],
@@ -110,7 +114,7 @@ export function openLines(
           row = kernel.write(row, batch.length)
           await writing
           writing = write(new Uint8Array(buffer, linesAt, kernel.filled.value))
-          // A failure surfaces where it is waited for.
+          // The error surfaces where `writing` is awaited.
           writing.catch(() => {})
           side = 1 - side
         }

@@ -1,7 +1,7 @@
 /**
- * The smallest and largest number among the released rows of each group: what an interval in the release may say. A group's own
- * extent can come from a row that is suppressed, and such a row's values must not be shown. Where codes are single values the
- * frequency table knows; where they are bins, only the rows do, and one more pass over them is needed (nothing suppressed: none).
+ * Computes the smallest and largest number among the released rows of each group, for interval labels. A group's full
+ * extent may come from a suppressed row, whose values must stay hidden. If codes are single values, the frequency table
+ * suffices; if they are bins and rows are suppressed, it needs another pass over the rows.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
@@ -21,7 +21,10 @@ import { extentStatement, type RecodeRequest } from '../recoding/recode-statemen
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 
-/** For each column its groups' extents (none where no number of the group is released), undefined for columns that are not numeric. */
+/**
+ * Extents of each column's groups (NaN if no number of the group is released); undefined for columns that are not
+ * numeric.
+ */
 export async function releasedExtents(
   { engine, source }: Table,
   hierarchies: readonly Hierarchy[],
@@ -49,8 +52,8 @@ export async function releasedExtents(
 }
 
 /**
- * The median of the released numbers of each group of a column, the lower of two middle ones, so that it is a number of some released row; NaN where the group
- * has none. Where codes are bins the rows are asked.
+ * The lower median of the released numbers of each group, so that it is a number of a released row; NaN if there is
+ * none. If codes are bins, queries the rows.
  */
 export async function releasedMedians(
   { engine, source }: Table,
@@ -61,7 +64,7 @@ export async function releasedMedians(
 ): Promise<Float64Array> {
   const medians = new Float64Array(partition.groupings[column].groups).fill(Number.NaN)
   if (hasBins(hierarchy)) {
-    // Of an even number of rows the lower of the two, so that it is a value of the data.
+    // The lower of two middle values, so that it is a value of the data.
     const median = (number: Sql) => sql`percentile_disc(0.5) WITHIN GROUP (ORDER BY ${number}) AS middle`
     const result = await engine.query(extentStatement(engine.dialect, source, recode, column, median), run)
     result.integers('place').forEach((group, row) => {
@@ -108,7 +111,7 @@ function extentsOfCodes(
   return found
 }
 
-/** Extents that also cover what an earlier release said of each group. */
+/** Extends extents to cover those of an earlier release. */
 export function widenExtents(
   extents: NumberRanges,
   shown: readonly (readonly [number, number] | null)[],
@@ -121,8 +124,8 @@ export function widenExtents(
 }
 
 /**
- * Labels of a column's groups: a name of the taxonomy, or what the released rows of the group hold. A group without any released row is named
- * by all of it; nobody reads that in the release.
+ * Labels of a column's groups: a taxonomy name, or the extent of the released rows. A group without released rows is
+ * labelled by its full extent, which never appears in the release.
  */
 export function releasedLabels(
   hierarchy: Hierarchy,
@@ -142,7 +145,7 @@ export function releasedLabels(
   return labels
 }
 
-/** The label of the codes `from`..`to`: a name of the taxonomy, or what the released rows hold of it. */
+/** The label of the codes `from`..`to`: a taxonomy name, or the released values. */
 export function categoryLabel(
   hierarchy: Hierarchy,
   from: number,
@@ -160,7 +163,9 @@ export function categoryLabel(
   return valuesLabel(hierarchy, codes)
 }
 
-/** The label of the codes `from`..`to` of numbers, of which the released ones lie between `low` and `high` (NaN where there is none). */
+/**
+ * The label of numeric codes `from`..`to` whose released numbers range from `low` to `high` (NaN if there are none).
+ */
 export function releasedLabel(hierarchy: Hierarchy, from: number, to: number, low: number, high: number): string {
   if (Number.isNaN(low) && to !== hierarchy.missing) return groupLabel(hierarchy, from, to)
   return intervalLabel(low, high, to === hierarchy.missing)

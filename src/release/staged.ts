@@ -1,7 +1,7 @@
 /**
- * Where a release stands before it is published, what it is written to there, and how it is read again: a file of this machine, or a table of
- * the database. Beside it are the rows with the column of persons, for verification alone: a file under the same unguessable name, so that
- * whatever a killed process leaves is cleared with the rest, or a table that goes with the session.
+ * Stages a release before it is published: a local file or a table of the database. The rows with persons, for
+ * verification only, go to a file under the same unguessable name, so that clean-up after a crash finds it, or to a
+ * temporary table.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { formatNamed, releaseFormat, sinkOf, typedFormat } from '../sources/formats/index.ts'
@@ -14,7 +14,7 @@ export type Staged = { readonly file: string } | StagedTable
 
 interface StagedTable {
   readonly table: readonly string[]
-  /** Of the database that it is in. */
+  /** Address of the database. */
   readonly address: string
 }
 
@@ -36,7 +36,10 @@ export function stagedSource(plan: PlannedRelease, staged: Staged): SourceReques
   return tableOf(staged, staged.table)
 }
 
-/** Rows with persons go to comma-separated text if the release is text, whose cells may be marked for spreadsheets; else they keep their types. */
+/**
+ * Rows with persons are CSV if the release is text, whose cells may be marked for spreadsheets; otherwise they keep
+ * their types.
+ */
 export async function openPersons({ output }: PlannedRelease, staged: Staged): Promise<Sink> {
   if (!('file' in staged)) return { format: 'table', table: PERSONS, temporary: true }
   const file = personsFile(staged.file)

@@ -1,8 +1,8 @@
 /**
- * Writes released baskets of a database where they are: the items are exploded there once more and joined with an uploaded table of what each is
- * published as. Nothing of a basket travels but its released row, and that only where the release is a file of this machine.
- *
- * Tokens stand in the order of the recoding, and baskets are numbered as `write-baskets.ts` numbers them, so that the release has the same bytes.
+ * Writes released baskets inside a database: explodes the items there and joins them with an uploaded table of
+ * published tokens. Only released rows leave the database, and only if the release is a local file.
+ * Tokens follow the order of the recoding and baskets are numbered as in `write-baskets.ts`, so that the bytes are
+ * equal.
  */
 
 import { explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
@@ -12,17 +12,17 @@ import type { Table } from '../sources/open-source.ts'
 import { join, type Sink, type Sql, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 
-/** What items are published as in one part of the baskets: tokens in their order, each with its items. */
+/** Published tokens of one part of the baskets in order, each with its items. */
 export type PublishedTokens = readonly { readonly token: string; readonly items: readonly string[] }[]
 
 export interface InsideBaskets {
   readonly layout: ItemsLayout
   readonly parts: readonly PublishedTokens[]
-  /** Of a local recoding: which baskets are in which part. */
+  /** For a local recoding: the part of each basket. */
   readonly runs?: readonly PartRun[] | undefined
-  /** Baskets without any item in the source are left out. */
+  /** Drops baskets without any item in the source. */
   readonly dropEmpty: boolean
-  /** A row per basket: its columns, and what stands between tokens. A row per token: the names of both columns. */
+  /** A row per basket: its columns and the token separator. A row per token: the names of both columns. */
   readonly form:
     | { readonly columns: readonly string[]; readonly separator: string }
     | { readonly basket: string; readonly item: string }
@@ -72,7 +72,10 @@ export async function writeBasketsInside(
   }
 }
 
-/** Part, item, place of the token, token, and a text that sorts as the token does among all. No item is empty: the first row keeps the list from being so. */
+/**
+ * Part, item, index of the token, token, and a text that sorts like the token. The first row keeps the list non-empty;
+ * no real item is empty.
+ */
 function mappingOf(parts: readonly PublishedTokens[]) {
   const rows = [{ part: 0, item: '', place: 0, token: '' }]
   parts.forEach((tokens, part) => {
@@ -91,7 +94,6 @@ function mappingOf(parts: readonly PublishedTokens[]) {
   ]
 }
 
-/** The table with the items column replaced. */
 function cellsOf(
   { engine: { dialect }, source }: Table,
   request: {
@@ -123,7 +125,10 @@ function cellsOf(
   )
 }
 
-/** A row per basket and token; a basket without tokens has one row without one. Baskets are numbered from 1, by what they hold or as in the source. */
+/**
+ * A row per basket and token; a basket without tokens has one row with a missing token. Baskets are numbered from 1, by
+ * content or as in the source.
+ */
 function rowsOf(
   { engine: { dialect } }: Table,
   {

@@ -1,8 +1,8 @@
 /**
- * Writes released baskets of this machine; those of a database are written where they are (`write-baskets-inside.ts`). A file of transactions is written as a stream; where baskets are part of a table they go into a file of
- * their own first, which the engine then joins with the other columns, or writes in the form asked for.
- *
- * Tokens stand in the order of the recoding, never in that of a basket's own items, which would tell them.
+ * Writes released baskets of local files; `write-baskets-inside.ts` writes those of a database. A file of transactions
+ * is streamed; baskets of a table go to a temporary file first, which the engine joins with the other columns or
+ * converts.
+ * Tokens follow the order of the recoding, because the order of a basket's items would reveal them.
  */
 import { createWriteStream } from 'node:fs'
 import { join as joinPath } from 'node:path'
@@ -20,10 +20,10 @@ import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 /** Calls `visit` for each basket in order with its tokens. */
 export type ForEachBasket = (visit: (basket: number, tokens: readonly string[]) => void) => Generator<void>
 
-/** Characters collected before they are handed on. */
+/** Characters buffered per write. */
 const chunkSize = 1 << 16
 
-/** A line per basket. A name that ends in .gz is compressed. */
+/** Writes a line per basket. A name that ends in .gz is compressed. */
 export async function writeBasketLines(
   baskets: ForEachBasket,
   separator: string,
@@ -35,8 +35,8 @@ export async function writeBasketLines(
 }
 
 /**
- * A row per basket and token; a basket without tokens has one row without one. Columns `basket` (numbers from 1, or names where baskets have
- * them) and `item`.
+ * Writes a row per basket and token; a basket without tokens has one row with a missing token. Columns `basket`
+ * (numbers from 1, or names if baskets have them) and `item`.
  */
 export function writeBasketRows(
   table: Pick<Table, 'engine'>,
@@ -54,7 +54,7 @@ export function writeBasketRows(
   const named = columns.nameOf !== undefined
   const line = (basket: number, tokens: readonly string[]): Line[] =>
     (tokens.length === 0 ? [''] : tokens).map((token) => [nameOf(basket), token])
-  // Baskets are numbered in the order of what they hold, and their rows stand in that order; those with names are sorted by them.
+  // Numbered baskets are already sorted by content; named ones are sorted by name.
   const safe = named ? arrangement : ({ ...arrangement, order: 'source' } as const)
   const names = [columns.basket, columns.item]
   const basket = dialect.identifier('basket')
@@ -74,7 +74,10 @@ export function writeBasketRows(
   )
 }
 
-/** Baskets as they are, or numbered anew in the order of their tokens. Sorting holds all of them in memory, as the search did. */
+/**
+ * Keeps the order, or sorts and renumbers baskets by their tokens. Sorting holds all of them in memory, as the search
+ * did.
+ */
 function inOrder(baskets: ForEachBasket, order: Arrangement['order']): ForEachBasket {
   if (order === 'source') return baskets
   return function* (visit) {
@@ -88,7 +91,10 @@ function inOrder(baskets: ForEachBasket, order: Arrangement['order']): ForEachBa
   }
 }
 
-/** The table with the items column replaced; rows without a basket are left out. `placeOf` tells the row of each basket. */
+/**
+ * Writes the table with the items column replaced, without rows that have no basket. `placeOf` returns the row of a
+ * basket.
+ */
 export function writeBasketCells(
   table: Table,
   baskets: ForEachBasket,
@@ -128,7 +134,6 @@ export function writeBasketCells(
   )
 }
 
-/** The number or name of a basket, and a text. */
 type Line = readonly [basket: string, text: string]
 
 interface BasketLines {
@@ -136,7 +141,6 @@ interface BasketLines {
   readonly line: (basket: number, tokens: readonly string[]) => readonly Line[]
 }
 
-/** By a file, which the local engine reads. */
 async function throughScratch(
   { baskets, line }: BasketLines,
   run: EngineRun,

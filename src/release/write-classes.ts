@@ -1,7 +1,7 @@
 /**
- * Runs a class decision where the rows are, and writes the result to a file. A range is named by what the rows that show it hold, never by a
- * value that stands behind a `?` or in a row that is not released: where cells are single values their counts know, else the rows are
- * asked once.
+ * Applies a class decision in the engine and writes the result. A range is labelled by the rows that show it, never by
+ * a value behind a `?` or in a suppressed row: if cells are single values their counts suffice, otherwise it queries
+ * the rows once.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { CategoryTarget } from '../frequency/frequency-table.ts'
@@ -26,14 +26,14 @@ import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 import { categoryLabel, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
 
 export interface ClassesRelease extends Omit<ClassRequest, 'value' | 'targetEncoding'> {
-  /** The column whose values the decision tells apart, where it does. */
+  /** The column whose values the decision distinguishes, if any. */
   readonly target: Pick<CategoryTarget, 'name' | 'values'> | undefined
   readonly hierarchies: readonly Hierarchy[]
   readonly missingValues: readonly string[]
   readonly arrangement: Arrangement
 }
 
-/** What the release says: labels, and the numbers in those of numeric columns, by output. */
+/** Released labels, and the ranges of numeric columns, by output. */
 export interface ShownClasses extends DecisionLabels {
   readonly numbers: readonly (NumberRanges | undefined)[]
 }
@@ -94,7 +94,7 @@ async function requestOf({ engine }: Table, release: ClassesRelease): Promise<Cl
   }
 }
 
-/** Of numeric columns: the smallest and largest number among the rows that show each range. */
+/** For numeric columns: the smallest and largest number among the rows that show each range. */
 async function rangeNumbers(
   { engine, source }: Table,
   { decision, hierarchies }: ClassesRelease,
@@ -129,7 +129,7 @@ async function rangeNumbers(
   return found
 }
 
-/** The same where each cell has a single number. */
+/** Computes the ranges without a query, if each cell has a single number. */
 function numbersOfCells(
   { cells, moves }: ClassDecision,
   { low: values, missing }: NumberHierarchy,
@@ -163,7 +163,7 @@ function rangeLabels(
   return Array.from(low, (from, place) => categoryLabel(hierarchy, from, high[place], released, longest))
 }
 
-/** Whether a released row has each code; known where cells are single values. */
+/** Whether a released row has each code; undefined unless cells are single values. */
 function releasedCodes({ groupings, cells, moves }: ClassDecision, column: number): Uint8Array | undefined {
   const { groups, groupOf } = groupings[column]
   if (groups < groupOf.length) return undefined
@@ -174,7 +174,7 @@ function releasedCodes({ groupings, cells, moves }: ClassDecision, column: numbe
   return released
 }
 
-/** Labels of the groups that cells are distinguished by: where classes show such a group, as the release names it. */
+/** Labels of the groups that distinguish cells; if classes show a group, its released label. */
 function groupLabels(
   { decision: { groupings }, hierarchies }: ClassesRelease,
   ranges: readonly ShownRanges[],
@@ -188,7 +188,7 @@ function groupLabels(
     const byGroup = emptyRanges(groups)
     for (let place = 0; place < low.length; place++) {
       const group = groupOf[low[place]]
-      // Classes with ranges of their own say nothing about a group.
+      // Classes with individual ranges do not label a group.
       if (!isGroup(groupings[i], low[place], high[place])) return undefined
       byGroup.low[group] = own.low[place]
       byGroup.high[group] = own.high[place]

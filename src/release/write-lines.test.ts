@@ -42,7 +42,7 @@ interface AnyRelease {
   readonly delimiter: string
 }
 
-/** Rows as the engine stores them: two columns of three and two codes in one number, and two texts. */
+/** Stored rows: two columns of three and two codes in one number, and two texts. */
 const anyRow = fc.record({
   number: fc.nat({ max: 5 }),
   kept: fc.option(anyText),
@@ -79,7 +79,7 @@ async function storeRows(rows: AnyRelease['rows']): Promise<void> {
 const sinkOf = (file: string, delimiter = ',') =>
   ({ file: join(scratch.folder, file), format: 'csv', delimiter, compression: 'none' }) as const
 
-/** The release by the engine and by lines: text of both, and whether lines were written. A few rows are the engine's. */
+/** Writes the release by the engine and by lines: returns both texts, and whether lines were written. */
 async function both(recode: RecodeRequest, order: Arrangement['order'], delimiter = ',') {
   const { engine } = scratch
   const arrangement = { order, spreadsheetSafe: false }

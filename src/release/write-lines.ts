@@ -1,9 +1,7 @@
 /**
- * A delimited release, line by line. Released rows repeat themselves: the engine says which class a row is in and which texts stand beside it, as
- * one number, and the line is put together from texts that are quoted once. The engine's own writer would make a text of each cell, look
- * through it for signs that need quotes, and copy it, five million times ten; in sorted order it would sort all rows instead of the
- * different ones. The bytes are the same.
- *
+ * Writes a delimited release line by line. Released rows repeat: the engine encodes the class and the other texts of a
+ * row as one number, and each line is assembled from texts that are quoted once. The engine's writer would format, scan
+ * and copy every cell, and sort all rows instead of the distinct ones. The bytes are equal.
  * Cost: a pass over the stored rows in the engine, and the bytes of the file.
  */
 import { open } from 'node:fs/promises'
@@ -26,31 +24,30 @@ import { join, type Sink, type Sql, sql, type TableSource } from '../sql/dialect
 import type { Arrangement } from './arrange.ts'
 import { type LineMaker, type NumberedLines, openLines, type Part } from './line-writer.ts'
 
-/** Fewer rows are written by the engine before it has answered what texts there are. */
+/** With fewer rows, the engine writes them faster than it lists their texts. */
 const WORTH_IT = 200_000
-/** Numbers of rows that are held at once, 8 bytes each. */
+/** Row numbers in memory at once, 8 bytes each. */
 const MOST_ROWS = 1 << 24
-/** Texts of a column that is released as it is. */
+/** Distinct texts of a column released unchanged. */
 const MOST_TEXTS = 1000
-/** Columns whose texts are asked for. */
 const MOST_COLUMNS = 40
 const FIRST_ROWS = 20_000
 const MOST_CLASSES = 1 << 21
-/** Rows whose numbers are computed at once, and numbers that are counted in a list. */
+/** Rows numbered per batch, and the largest number that is counted in an array. */
 const BATCH = 1 << 16
 const MOST_COUNTED = 1 << 24
 
-/** Texts of a column that is released as it is, in the order in which they sort; a missing one is the last. */
+/** Sorted texts of a column released unchanged; a missing one is last. */
 interface OtherColumn extends KnownTexts {
   readonly values: readonly (string | null)[]
 }
 
-/** Whether a release has lines that can be put together here. */
+/** Whether a release can be written by lines. */
 export function hasLines(sink: Sink, { spreadsheetSafe, form }: Arrangement): boolean {
   return !spreadsheetSafe && form?.decimalComma === undefined && sink.format !== 'table' && isPlainCsv(sink)
 }
 
-/** Writes the release of rows that the engine has stored; false where the engine must, and then nothing is written. */
+/** Writes the release of rows stored in the engine; returns false, without writing, if the engine must write it. */
 export async function writeLines(
   { engine, source }: { readonly engine: Engine; readonly source: TableSource },
   recode: RecodeRequest,
@@ -67,7 +64,7 @@ export async function writeLines(
   const select = numberStatement(dialect, source, recode, others)
   return writeFile({ recode, others, sink, signal }, async (linesOf) => {
     if (arrangement.order === 'sorted') {
-      // Rows that are the same are counted, and only different ones are sorted.
+      // Counts equal rows and sorts only distinct ones.
       const answer = await engine.query(
         sql`SELECT number, ${dialect.wholeNumber(sql`COUNT(*)`)} AS times FROM (${select}) AS numbered GROUP BY number`,
         { signal },
@@ -81,7 +78,7 @@ export async function writeLines(
   })
 }
 
-/** The same of rows that were read without the engine. */
+/** Like `writeLines`, for rows that were read without the engine. */
 export async function writeHeldLines(
   held: HeldCodes,
   recode: RecodeRequest,
@@ -111,10 +108,9 @@ interface WrittenFile {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What puts lines of these classes together. */
 type LinesOf = (classes: Int32Array) => LineMaker
 
-/** Opens the file, and writes its first line; false where the numbers of its lines would not be exact. */
+/** Opens the file and writes its header; false if its line numbers would not be exact. */
 async function writeFile(
   { recode, others, sink, signal }: WrittenFile,
   writeRows: (linesOf: LinesOf) => Promise<void>,
@@ -150,14 +146,14 @@ async function writeSorted(
   await lines.end()
 }
 
-/** A column that is released as it is: its texts, and what each of its places adds to the number of a line. */
+/** A column released unchanged: its texts, and what each adds to the number of a line. */
 interface KeptTexts {
   readonly other: OtherColumn
   readonly places: Uint16Array
   readonly parts: Float64Array
 }
 
-/** All columns that are not recoded; undefined where one was not kept, or has too many texts. */
+/** All columns that are not recoded; undefined if one was not kept or has too many texts. */
 function keptTexts({ kept }: HeldCodes, { columns, recodes }: RecodeRequest): KeptTexts[] | undefined {
   const recoded = new Set(recodes.map(({ encoding }) => encoding.column))
   const own = columns.filter((column) => !recoded.has(column)).map((name) => kept.find(({ column }) => column === name))
@@ -181,7 +177,7 @@ function keptTexts({ kept }: HeldCodes, { columns, recodes }: RecodeRequest): Ke
   return known
 }
 
-/** The number of a line of each tuple, but for its texts; −1 where it is in no line. As `numberStatement` has it. */
+/** The line number of each tuple without its texts, like `numberStatement`; −1 if it has no line. */
 function basesOfTuples({ codes }: HeldCodes, { recodes, suppression }: RecodeRequest, stride: number): Float64Array {
   const bases = new Float64Array(codes[0].length)
   for (const [i, { groupOf, labels }] of recodes.entries()) {
@@ -205,7 +201,7 @@ interface RowsOfTuples {
   readonly kept: readonly KeptTexts[]
 }
 
-/** Numbers of lines, row by row; rows that are in no line are left out. */
+/** Line numbers by row, without rows that have no line. */
 function numbersOfRows({ tuples, bases, kept }: RowsOfTuples, from: number, to: number): Float64Array {
   const numbers = new Float64Array(to - from)
   for (let row = from; row < to; row++) numbers[row - from] = bases[tuples[row]]
@@ -216,13 +212,12 @@ function numbersOfRows({ tuples, bases, kept }: RowsOfTuples, from: number, to: 
   return numbers.subarray(0, next)
 }
 
-/** Rows that are the same are counted: by a list of all numbers that there may be where that is short, or after sorting them. */
+/** Counts equal rows: in an array of all possible numbers if it is short, otherwise by sorting. */
 function countNumbers(rows: RowsOfTuples, others: readonly OtherColumn[], classes: number): NumberedLines {
   const stride = strideOfClass(others)
   const occurring = thatOccur(classesOfLines({ numbers: rows.bases }, others), classes)
   const count = rows.tuples.length
   if (occurring.length * stride > MOST_COUNTED) return countRuns(numbersOfRows(rows, 0, count).sort())
-  // Classes that occur, one after the other.
   const placeOf = new Int32Array(classes + 1)
   for (let place = 0; place < occurring.length; place++) placeOf[occurring[place]] = place
   const bases = rows.bases.slice()
@@ -255,7 +250,7 @@ function countRuns(numbers: Float64Array): NumberedLines {
   return { numbers: numbers.subarray(0, different), times: times.subarray(0, different) }
 }
 
-/** Whether all labels of a row follow from the number of its class. */
+/** Whether all labels of a row follow from its class number. */
 function isNumbered({ recodes, suppression }: RecodeRequest): boolean {
   const known = suppression.classes === 'none' || suppression.classes === 'flagged'
   return known && recodes.length > 0 && classKeys(recodes.map(({ labels }) => labels.length)).classes <= MOST_CLASSES
@@ -265,7 +260,7 @@ function classesOf({ recodes }: RecodeRequest): number {
   return classKeys(recodes.map(({ labels }) => labels.length)).classes
 }
 
-/** The texts of all columns that are not recoded; undefined where one has too many, or holds something else. */
+/** The texts of all columns that are not recoded; undefined if one has too many or is not text. */
 async function readTexts(
   engine: Engine,
   source: TableSource,
@@ -305,7 +300,7 @@ async function readTexts(
   return undefined
 }
 
-/** Columns that stand side by side and follow from the class are one part. */
+/** Merges adjacent columns that follow from the class into one part. */
 function partsOfLines(
   { columns, recodes, suppressedLabel }: RecodeRequest,
   others: readonly OtherColumn[],
@@ -334,7 +329,7 @@ function partsOfLines(
   return parts
 }
 
-/** The group of a column in each class; −1 where the row is masked. */
+/** The group of a column in each class; −1 if the row is masked. */
 function groupsOfClasses(recodes: RecodeRequest['recodes'], column: number, classes: Int32Array): Int32Array {
   const stride = recodes.slice(column + 1).reduce((product, { labels }) => product * labels.length, 1)
   const count = recodes[column].labels.length
@@ -348,7 +343,7 @@ function strideOfClass(others: readonly OtherColumn[]): number {
   return others.reduce((product, { texts }) => product * (texts + 1), 1)
 }
 
-/** The class of each line, −1 where it has none. A loop: millions of calls of a function, and the numbers that they hand over, cost ten times as much. */
+/** The class of each line, or −1. A plain loop: millions of function calls cost ten times as much. */
 function classesOfLines({ numbers }: NumberedLines, others: readonly OtherColumn[]): Int32Array {
   const stride = strideOfClass(others)
   const classes = new Int32Array(numbers.length)
@@ -356,7 +351,7 @@ function classesOfLines({ numbers }: NumberedLines, others: readonly OtherColumn
   return classes
 }
 
-/** The text of a column that is not recoded in each line, by its place. */
+/** The index of a column's text in each line, for a column that is not recoded. */
 function placesOfTexts({ numbers }: NumberedLines, others: readonly OtherColumn[], column: number): Int32Array {
   const stride = others.slice(column + 1).reduce((product, { texts }) => product * (texts + 1), 1)
   const radix = others[column].texts + 1
@@ -368,7 +363,7 @@ function placesOfTexts({ numbers }: NumberedLines, others: readonly OtherColumn[
   return places
 }
 
-/** The classes among them, ascending. */
+/** The distinct classes, ascending. */
 function thatOccur(classes: Int32Array, count: number): Int32Array {
   const found = new Uint8Array(count + 1)
   for (let i = 0; i < classes.length; i++) if (classes[i] >= 0) found[classes[i]] = 1
@@ -378,7 +373,7 @@ function thatOccur(classes: Int32Array, count: number): Int32Array {
   return occurring.subarray(0, next)
 }
 
-/** As `arranged` sorts them: labels in the order of their groups or by their texts, texts of other columns in binary order, masked rows last. */
+/** Sorts like `arranged`: labels in group or text order, texts of other columns in binary order, masked rows last. */
 function sortLines(
   lines: NumberedLines,
   { columns, recodes, suppressedLabel, suppression }: RecodeRequest,

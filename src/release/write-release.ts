@@ -1,4 +1,4 @@
-/** Runs a recoding of columns where the rows are, and writes the result to a file. */
+/** Applies a recoding of columns in the engine and writes the result to a file. */
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
 import type { CountedTable } from '../frequency/counted-table.ts'
@@ -22,11 +22,10 @@ import { type Arrangement, arranged, kindsOf } from './arrange.ts'
 import { writeHeldLines, writeLines } from './write-lines.ts'
 
 export interface ReleaseRequest {
-  /** Columns of the release, in the order of the table. */
+  /** Columns of the release, in table order. */
   readonly columns: readonly string[]
   readonly partition: ColumnsPartition
   readonly encodings: readonly ColumnEncoding[]
-  /** Labels of each column's groups. */
   readonly labels: readonly (readonly string[])[]
   readonly suppressedRows: 'mask' | 'drop'
   readonly dropMissing: boolean
@@ -60,7 +59,7 @@ export async function writeRelease(
   )
 }
 
-/** What the engine has to know to recode: tells it the suppressed classes. */
+/** Prepares the recoding query and uploads the suppressed classes. */
 export async function prepareRelease(table: Table, request: ReleaseRequest): Promise<RecodeRequest> {
   const { partition, encodings, labels } = request
   const { dialect } = table.engine
@@ -74,7 +73,7 @@ export async function prepareRelease(table: Table, request: ReleaseRequest): Pro
   }
 }
 
-/** The same with other labels and, for rows that the engine has kept, other encodings. */
+/** Returns the request with other labels and, for rows stored in the engine, other encodings. */
 export function withLabels(
   recode: RecodeRequest,
   labels: readonly (readonly string[])[],
@@ -86,10 +85,10 @@ export function withLabels(
 
 const suppressionDictionary = 'halftone suppression'
 
-/** Flags travel inside the statement; above so many a dictionary of classes is smaller. */
+/** Flags are part of the statement; above this many, a dictionary of classes is smaller. */
 const mostFlags = 1 << 21
 
-/** Tells the engine which classes to suppress: the shorter of the two lists, those that are and those that are not. */
+/** Uploads the shorter list: suppressed classes or kept ones. */
 async function uploadSuppression(
   { engine }: Table,
   partition: ColumnsPartition,
@@ -117,7 +116,7 @@ async function uploadSuppression(
   return { classes: listed ? 'listed' : 'unlisted', dictionary: suppressionDictionary, rows }
 }
 
-/** Where the release of a plan goes while it is not published, and how it is written. */
+/** The temporary file of a plan's release, and its format. */
 export function releaseSink(plan: PlannedRelease, file: string): FileSink {
   const sink = sinkOf(plan.output.release, file)
   const { form } = plan.arrangement
@@ -126,7 +125,6 @@ export function releaseSink(plan: PlannedRelease, file: string): FileSink {
   return { ...sink, ...written, delimiter: form.delimiter ?? sink.delimiter }
 }
 
-/** How the release of a plan is read. */
 export function releaseForm(
   plan: PlannedRelease,
 ): Pick<SourceRequest, 'format' | 'delimiter' | 'quote' | 'encoding' | 'numbers' | 'marked'> {

@@ -1,7 +1,8 @@
 /**
- * The release in a form that needs no reading of labels: instead of each quasi-identifier, the ends of its range (`age_low`, `age_high`; of an
- * ordered list its first and last value), or what is known of its path in the tree (`town_1` below the root, `town_2` below that). It says what
- * the release says and no more. Cells that say nothing are empty. Cost: one pass over the release, and its distinct labels.
+ * Writes the release without labels to parse: in place of each quasi-identifier, the ends of its range (`age_low`,
+ * `age_high`; for an ordered list its first and last value) or its path in the tree (`town_1` below the root, `town_2`
+ * below that). It contains the same information as the release. Cells without information are empty. Cost: one pass
+ * over the release, and its distinct labels.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
@@ -14,10 +15,10 @@ import { type Arrangement, arranged } from './arrange.ts'
 
 const wrongTidy = userError('together', 'output.tidy')
 
-/** What a label becomes: a column for each part, and its cells by label. */
+/** The tidy columns of a quasi-identifier, and their cells by label. */
 interface TidyParts {
   readonly names: readonly string[]
-  /** Undefined where the label says nothing. */
+  /** Returns undefined if the label has no information. */
   of(label: string): readonly (number | string | undefined)[] | undefined
 }
 
@@ -79,7 +80,6 @@ export async function writeTidy(
   await engine.export(arranged(dialect, select, names, sink, { order: 'source', spreadsheetSafe }), sink, run)
 }
 
-/** Two columns of one name could not be distinguished. */
 function requireDistinct(names: readonly string[]): void {
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice === undefined) return
@@ -104,7 +104,7 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
     names,
     of(label) {
       if (known.has(label)) return [label, label]
-      // A value may have a comma in it.
+      // A value may contain a comma.
       const text = label.slice(1, -1)
       for (let comma = text.indexOf(','); comma >= 0; comma = text.indexOf(',', comma + 1)) {
         const [first, last] = [text.slice(0, comma), text.slice(comma + 1)]
@@ -116,8 +116,8 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
 }
 
 /**
- * Names of the nodes from below the root down to what is shown. How many there are, and how long prefixes are with their stars, is taken from the
- * labels: a value that nobody in the release has may be longer, and its branch deeper.
+ * The path of nodes from below the root to the label. Depth and prefix length come from the released labels: a value
+ * that is not in the release may be longer or deeper, and must not show.
  */
 function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyParts {
   const { tree, column } = hierarchy
@@ -133,7 +133,7 @@ function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyPar
     const parent = tree.parent[node]
     const above = parent < 0 ? [] : pathOf[parent]
     const name = nameOf(node)
-    // The root says nothing.
+    // The root has no information.
     pathOf[node] = parent < 0 || nameOf(parent) === name ? above : [...above, name]
     paths.set(name, pathOf[node])
   })

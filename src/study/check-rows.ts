@@ -1,13 +1,16 @@
-/** Whether a table of runs that somebody may have put together by hand can be true: runs of different names, whole counts, figures within their ranges. */
+/**
+ * Checks a table of runs that may have been edited by hand: distinct run names, whole counts, figures within their
+ * ranges.
+ */
 import { userError, within } from '../ground/errors.ts'
 import { rangeOf } from '../report/study/axes.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName } from '../report/study/study-settings.ts'
 
-/** Sums of many shares may end a little beyond 1. */
+/** Sums of shares may slightly exceed 1. */
 const ROUNDING = 1e-9
 
-/** Refuses what cannot be. `file` is for people. */
+/** `file` is for messages. */
 export function checkRows(rows: readonly StudyRow[], file: string): void {
   const wrongFile = userError('file', file)
   if (rows.length === 0) throw wrongFile`${file} has no row; there is nothing to draw`
@@ -41,7 +44,7 @@ function checkRow(row: StudyRow, thing: string): void {
   }
   for (const [name, value] of Object.entries(row.metrics)) {
     const [low, high] = rangeOf(name, row.kind, 'utility')
-    // A figure that a release does not have may be written as no number; the run is not on the map then.
+    // A missing figure may be written as NaN; the run is not on the map then.
     if (value < low - ROUNDING || (Number.isFinite(value) && value > high + ROUNDING)) {
       refuse(`utility ${name}`, `a number ${fromTo(low, high)}`, value)
     }

@@ -1,6 +1,7 @@
 /**
- * Dotted keys into a job: `privacy.k`, `columns.age.weight`, `algorithm.population`. They are checked against the schema of the job file, and
- * set on a copy. Names of columns may have dots themselves: the columns of the job are known, so nothing is ambiguous.
+ * Resolves dotted keys into a job: `privacy.k`, `columns.age.weight`, `algorithm.population`. Checks them against the
+ * job's schema and sets them on a copy. Column names may contain dots: the job's columns are known, so keys stay
+ * unambiguous.
  */
 import { didYouMean, nearestName, userError } from '../ground/errors.ts'
 import { ownValue } from '../ground/names.ts'
@@ -11,7 +12,10 @@ const notKnown = userError('known', 'grid')
 
 export type KeyPath = readonly string[]
 
-/** The steps of a dotted key, or an error with the nearest one. `thing` names the place of the key in errors. */
+/**
+ * Splits a dotted key into its path, or throws an error that proposes the nearest key. `thing` names the key's
+ * location.
+ */
 export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
   const path: string[] = []
   let places = withoutChoice(jobSchema())
@@ -37,14 +41,14 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
   return path
 }
 
-/** The whole key with the step that is not known replaced by the nearest one; places in a list are no names. */
+/** Returns the whole key with its unknown part replaced by the nearest name; list indices are not names. */
 function nearStep(before: string, rest: string, known: readonly string[]): string {
   const [step, ...after] = rest.split('.')
   const nearest = /^\d+$/.test(step) ? undefined : nearestName(step, known)
   return nearest === undefined ? '' : `; did you mean "${before}${[nearest, ...after].join('.')}"?`
 }
 
-/** A copy of the job with the value at the path; null takes the key out. */
+/** Returns a copy of the job with the value at the path; null removes the key. */
 export function withValue(job: unknown, path: KeyPath, value: unknown, done: KeyPath = []): unknown {
   if (path.length === 0) return value
   const [key, ...rest] = path
@@ -55,11 +59,11 @@ export function withValue(job: unknown, path: KeyPath, value: unknown, done: Key
   const inner = ownValue(owner, key)
   const others = Object.fromEntries(Object.entries(owner).filter(([name]) => name !== key))
   if (rest.length === 0 && value === null) return others
-  // A key that was there stays in its place.
+  // Keeps the position of an existing key.
   return { ...owner, [key]: withValue(inner, rest, value, [...done, key]) }
 }
 
-/** What the key is set in: `algorithm: genetic` is short for a mapping. */
+/** Expands `algorithm: genetic`, which is short for a mapping. */
 function ownerOf(value: unknown, done: KeyPath, path: KeyPath): Record<string, unknown> | unknown[] {
   if (isMapping(value) || Array.isArray(value)) return value
   if (value === undefined) return {}
@@ -76,7 +80,6 @@ function longestFirst(names: readonly string[]): string[] {
   return [...names].sort((a, b) => b.length - a.length)
 }
 
-/** What we look at in a schema. */
 interface Parts {
   readonly type: string
   readonly innerType?: unknown
@@ -91,14 +94,14 @@ function partsOf(schema: unknown): Parts {
   return (schema as { def: Parts }).def
 }
 
-/** Schemas without optionals and unions around them. */
+/** Unwraps optionals and unions. */
 function withoutChoice(schema: unknown): unknown[] {
   const { type, innerType, options = [] } = partsOf(schema)
   if (type === 'optional') return withoutChoice(innerType)
   return type === 'union' ? options.flatMap(withoutChoice) : [schema]
 }
 
-/** Keys that the schema knows; those of a mapping of anything, or of a list, are the ones it has. */
+/** Keys that the schema knows; for open mappings and lists, those of the value. */
 function keysOf(schema: unknown, value: unknown): string[] {
   const { type, shape } = partsOf(schema)
   if (shape !== undefined) return Object.keys(shape)

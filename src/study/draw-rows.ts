@@ -1,4 +1,4 @@
-/** The report of rows that were written before, by a study or as the front beside a release. Nothing is run. */
+/** Draws the report of existing rows, from a study or from the front beside a release. Runs nothing. */
 import { basename, resolve } from 'node:path'
 import { version } from '../ground/version.ts'
 import { publishTexts } from '../publish/staging.ts'
@@ -11,7 +11,7 @@ import { checkRows } from './check-rows.ts'
 export interface DrawRowsRequest {
   /** `results.csv` of a study, or `release.front.csv`. */
   readonly file: string
-  /** Where the report goes; beside the file, as `.html`, when absent. */
+  /** By default `.html` beside the file. */
   readonly output?: string
   readonly settings?: RuMapSettings
   readonly force?: boolean

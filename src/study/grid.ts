@@ -1,11 +1,11 @@
-/** The grid of a study: axes of choices, and every way to take one of each, the last axis fastest. */
+/** Expands the grid of a study: every combination of choices, the last axis fastest. */
 import { userError } from '../ground/errors.ts'
 import type { Study } from './study-schema.ts'
 
 export type Word = string | number | boolean
 
 export interface Choice {
-  /** As it stands in tables and pictures. */
+  /** The choice in tables and pictures. */
   readonly word: Word
   /** Values by dotted key. */
   readonly settings: Readonly<Record<string, unknown>>
@@ -33,7 +33,6 @@ export function axesOf(grid: Study['grid'], name: string): Axis[] {
   })
 }
 
-/** Every combination of choices, in the order of the axes. */
 export function combinationsOf(axes: readonly Axis[], times: number, name: string): (readonly Choice[])[] {
   const count = axes.reduce((product, { choices }) => product * choices.length, times)
   if (count > MOST_RUNS) {
@@ -50,7 +49,7 @@ export function combinationsOf(axes: readonly Axis[], times: number, name: strin
   )
 }
 
-/** A value of the job in a few words: `genetic population=100`. */
+/** Formats a job value in a few words: `genetic population=100`. */
 function inWords(value: unknown): Word {
   if (value === null) return 'none'
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value

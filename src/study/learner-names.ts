@@ -1,7 +1,7 @@
-/** Learners in a study, under the names that papers know them by. */
+/** Names learners as in the literature. */
 import { findLearner, paperNameOf } from '../learn/index.ts'
 
-/** The registered name of a learner, given by either name. */
+/** Returns the registered name of a learner, given by either name. */
 export function learnerNamed(name: string): string {
   return findLearner(name).name
 }

@@ -70,7 +70,7 @@ describe('readStudy(file)', () => {
       { workload: { count: 5 } },
       { workload: { count: 5, seed: 3 } },
     ])
-    // Without a seed a job has 1; baskets are always asked.
+    // The default seed is 1; baskets are always evaluated.
     expect(asked('items.yaml', '').map(({ job }) => job.utility)).toEqual([
       { workload: { seed: 1 } },
       { workload: { seed: 1 } },

@@ -1,6 +1,6 @@
 /**
- * From a study file to its runs. Everything that can be checked without counting a row is checked here, for every run, before anything is
- * written: keys against the job's schema, each job against it again, plans, the files it reads.
+ * Plans the runs of a study file. Checks everything that needs no row, for every run, before writing anything: keys and
+ * jobs against the schema, plans, and input files.
  */
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { isDatabase } from '../engines/open-engine.ts'
@@ -26,30 +26,30 @@ import { type Study, studySchema } from './study-schema.ts'
 const notTogether = userError('together', 'evaluate')
 const sameJob = userError('together', 'grid')
 
-/** What is known of a row before its run. */
+/** The part of a row that is known before its run. */
 export type RowHead = Pick<
   StudyRow,
   'run' | 'settings' | 'data' | 'kind' | 'algorithm' | 'start' | 'improve' | 'seed' | 'k'
 >
 
 export interface PlannedRun extends RowHead {
-  /** With paths relative to the folder of the run, and outputs in it. */
+  /** Paths are relative to the folder of the run, which holds the outputs. */
   readonly job: Job
-  /** What it reads, by key, absolute. */
+  /** Input files by key, absolute. */
   readonly files: readonly { readonly key: string; readonly file: string }[]
-  /** Of the folds, where it is not the job's: runs of different seeds are tested on the same ones. */
+  /** Seed of the folds, if not the job's: runs with different seeds are tested on the same folds. */
   readonly foldSeed?: number
 }
 
 export interface StudyPlan {
-  /** Name of the study file, for people. */
+  /** Name of the study file, for messages. */
   readonly name: string
   readonly title: string
   /** The study file, absolute. */
   readonly file: string
   /** Absolute. */
   readonly folder: string
-  /** Keys that vary, in the order of the grid. */
+  /** Varied keys, in the order of the grid. */
   readonly axes: readonly string[]
   readonly runs: readonly PlannedRun[]
   readonly map: NonNullable<Study['map']>
@@ -64,7 +64,7 @@ export function readStudy(studyFile: string): StudyPlan {
   return planStudy(study, path)
 }
 
-/** `path` is where the study file is, or would be: paths in it start there. */
+/** `path` is the study file, which may not exist: its relative paths start there. */
 export function planStudy(study: Study, path: string): StudyPlan {
   const name = basename(path)
   const base = dirname(path)
@@ -108,7 +108,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
   }
 }
 
-/** Which job it was says nothing where each has data of its own: then the data set tells. */
+/** If each job has its own data, the data set identifies it and the job name is left out. */
 function withoutJob(runs: readonly PlannedRun[]): readonly PlannedRun[] {
   const jobs = new Map<string, Set<unknown>>()
   for (const { data, settings } of runs) jobs.set(data, (jobs.get(data) ?? new Set()).add(settings['job']))
@@ -119,7 +119,7 @@ function withoutJob(runs: readonly PlannedRun[]): readonly PlannedRun[] {
   })
 }
 
-/** Files of one name in different folders are different data: distinguished by the job, or by their folder. */
+/** Files with one name in different folders are different data sets: adds the job or the folder to the name. */
 function withDifferentData(runs: readonly PlannedRun[]): PlannedRun[] {
   const sourceOf = ({ files }: PlannedRun) =>
     files.filter(({ key }) => key.startsWith('data.source')).map(({ file }) => file)
@@ -134,23 +134,20 @@ function withDifferentData(runs: readonly PlannedRun[]): PlannedRun[] {
     const sources = jobsBySource.get(run.data)
     if (sources === undefined || sources.size < 2) return run
     const jobs = [...sources.values()].map((own) => [...own])
-    // A job for each source tells them apart; else the folder does.
     const byJob = jobs.every(([job, ...more]) => job !== undefined && more.length === 0)
     return { ...run, data: `${run.data} (${byJob ? run.settings['job'] : basename(dirname(sourceOf(run)[0]))})` }
   })
 }
 
-/** What judges the releases of a run, besides the metrics. */
 export function evaluationOf({ evaluate }: StudyPlan, { foldSeed }: PlannedRun): StudyPlan['evaluate'] {
   return evaluate === undefined || foldSeed === undefined ? evaluate : { ...evaluate, seed: foldSeed }
 }
 
-/** The folder of a run. */
 export function runFolder({ folder }: Pick<StudyPlan, 'folder'>, run: string): string {
   return join(folder, 'runs', run)
 }
 
-/** The job that releases the run, or a point of its front. */
+/** Returns the job that releases the run, or a point of its front. */
 export function jobToRelease({ job }: PlannedRun, point: number | undefined): Job {
   return point === undefined ? job : (withValue(job, ['algorithm', 'point'], point) as Job)
 }
@@ -178,9 +175,9 @@ function settingsOf(axes: readonly Axis[], choices: readonly Choice[], job: stri
 
 interface RunSource {
   readonly job: Job
-  /** The job file, absolute. */
+  /** Absolute. */
   readonly file: string
-  /** Of the study. */
+  /** Name of the study. */
   readonly name: string
   readonly folder: string
 }
@@ -239,12 +236,12 @@ function readSubstituted(job: unknown, thing: string): Job {
     return readDocument(JSON.stringify(job), thing, jobSchema())
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    // The place in a text that nobody wrote helps nobody.
+    // Drops line numbers: no user wrote this text.
     throw new UserError(error.faults.map(({ message, path, rule }) => ({ place: `${thing}:`, message, path, rule })))
   }
 }
 
-/** Errors of one run say which it is. */
+/** Adds the run to its errors. */
 function withName<T>(thing: string, work: () => T): T {
   try {
     return work()
@@ -276,7 +273,7 @@ function endingOf(release: string): string {
   return /(\.[a-z]+)?(\.gz)?$/i.exec(basename(release))?.[0] ?? ''
 }
 
-/** Job files by their names, where these differ; else by their folders, else by both. */
+/** Names job files by file name if these differ, otherwise by folder, otherwise by both. */
 function namesOf(jobs: readonly string[]): readonly string[] {
   const folders = jobs.map((job) => dirname(job).split(sep).join('/'))
   const stems = jobs.map(stemOf)

@@ -5,7 +5,7 @@ import type { StudyRow } from '../report/study/study-row.ts'
 import { chooseRelease } from './release-from-study.ts'
 import { checkAxes, choicesOf } from './study-map.ts'
 
-/** Curves of LM against k whose knees can be seen at a glance. */
+/** Curves of LM against k with obvious knees. */
 function maps(data = 'people.csv'): readonly RuMap[] {
   const losses: Record<string, readonly number[]> = {
     steady: [0.1, 0.12, 0.14, 0.3, 0.6],

@@ -1,6 +1,6 @@
 /**
- * From a study to a release in one step: the run at a knee, the best one under the risk ceiling, or any by its name. It is made anew by the
- * same path, with its report, and counted again before it is published, as always.
+ * Releases a run of a study: the run at a knee, the best one under the risk ceiling, or one by name. It repeats the run
+ * on the normal path, including report and verification.
  */
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
@@ -22,15 +22,14 @@ const notOfCurve = userError('together', '--search')
 export interface ReleaseChoice {
   /** `knee`, `best`, or a run: `007`, `007.3`. */
   readonly by: string
-  /** The data set, where a study has several. */
+  /** Required if a study has several data sets. */
   readonly data?: string
-  /** The curve, instead of the one that is chosen by its utility. */
+  /** The curve to use instead of the one with the highest utility. */
   readonly search?: string
-  /** The highest risk that the release may have; for `best` the map's ceiling when absent. */
+  /** The highest accepted risk; for `best` the default is the map's ceiling. */
   readonly risk?: number
 }
 
-/** Which run is to be released. */
 export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): MapChoice {
   const { by, data, search, risk } = choice
   if (by !== 'knee' && by !== 'best') return namedRun(maps, choice)
@@ -40,7 +39,10 @@ export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): Ma
   return chooseBest(map, curve, risk ?? map.ceiling)
 }
 
-/** Of the knees by the angle method whose run keeps to the risk, the one of most utility that no run beats; of equal ones the first. */
+/**
+ * Of the angle knees within the risk limit, returns the undominated one with the highest utility, the first of equal
+ * ones.
+ */
 function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
   const curves = (curve === undefined ? map.curves : [curve]).filter(({ knees }) => knees.angle !== undefined)
   if (curves.length === 0)
@@ -63,7 +65,7 @@ function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   throw wrongData`no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk (${map.risk.name}) of at most ${risk}; ${own.length === 0 ? 'it has none on the map: results.csv tells why' : `the least is ${least}: accept more (--risk), or try larger k`}`
 }
 
-/** A run by its name. Whatever else is said of it must be true. */
+/** All other criteria must hold for the named run. */
 function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: ReleaseChoice): MapChoice {
   const map = maps.find(({ points }) => points.some((point) => point.run === run))
   const found = map === undefined ? undefined : bestOf(map, run)[0]
@@ -99,7 +101,7 @@ function curveOf({ curves, data }: RuMap, search: string): RuCurve {
   throw noCurve`there is no curve "${search}" of ${data}${didYouMean(search, names) || `; there are ${names.map((name) => `"${name}"`).join(', ')}`}`
 }
 
-/** Writes the release of a run to `output`, or to `release/` in the study's folder, whose content it replaces. */
+/** Writes the release of a run to `output`, or to `release/` in the study's folder, and replaces its content. */
 export async function releaseFromStudy(
   plan: StudyPlan,
   choice: Pick<MapChoice, 'run'>,
@@ -124,12 +126,11 @@ export async function releaseFromStudy(
   return result
 }
 
-/** Files of an earlier release, of a search that leaves more, would be taken for files of this one. */
+/** Left-over files of an earlier release could be mistaken for files of this one. */
 async function removeOthers(folder: string, result: RunResult): Promise<void> {
   const own = Object.values(result).filter((value) => typeof value === 'string')
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    // The folder of private files is part of the release.
     if (!own.some((file) => file === path || file.startsWith(path + sep))) await rm(path, { recursive: true })
   }
 }

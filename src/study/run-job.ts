@@ -1,6 +1,6 @@
 /**
- * One run of a study: the whole path on the job in its folder, then what classifiers learn from the release, where that was asked for. It is
- * the work of a process of its own (see `workers/child-process.ts`), and nothing in it knows of the study.
+ * Runs one job of a study in its folder, then trains classifiers on the release if requested. Runs in a child process
+ * (see `workers/child-process.ts`) and knows nothing of the study.
  */
 import { rm } from 'node:fs/promises'
 import { anonymize } from '../anonymize.ts'
@@ -18,11 +18,11 @@ import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import { noLearning, type RowHead, type StudyPlan } from './plan-study.ts'
 
 export interface RunRequest {
-  /** Outputs are beside it. */
+  /** Outputs go beside it. */
   readonly jobFile: string
   readonly evaluate?: StudyPlan['evaluate']
   readonly keepRelease: boolean
-  /** Of the engine. */
+  /** Memory limit of the engine. */
   readonly memory?: string
 }
 
@@ -31,17 +31,16 @@ export type RunFigures = Omit<StudyRow, keyof RowHead | 'measured'>
 
 export interface RunOutcome {
   readonly figures: RunFigures
-  /** Points of the front, where the search leaves one. */
+  /** Points of the front, if the search has one. */
   readonly points: readonly RunFigures[]
-  /** Numbers that the search tells of itself: generations, distinct solutions, … */
+  /** Numbers that the search reports: generations, distinct solutions, … */
   readonly details: Readonly<Record<string, number>>
-  /** Of what was released. */
   readonly recoding?: RunRecoding
   /** By step, with the total. */
   readonly seconds: Readonly<Record<string, number>>
 }
 
-/** What the process looks for in this module. */
+/** Entry point of the child process. */
 export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (request, { signal, progress }) => {
   const plan = readPlan(request.jobFile)
   let recoding: RunRecoding | undefined
@@ -78,15 +77,15 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
   }
 }
 
-/** The figures of a run, risks apart from utility. */
 function figuresOf(result: RunResult): RunFigures {
   const { outcome, reason, optimal, release } = result
   const risks = result.risk?.after ?? {}
   const published = release !== undefined
-  // Rows that were swapped with the target in hand look better by it than they are: such a figure is shown, and never ranks with the others'.
+  // Rows swapped with knowledge of the target make a figure look better than it is: such a figure is shown, but not
+  // ranked.
   const swapped = Number(result.details?.['swapped rows'] ?? 0) > 0
   return {
-    // A release that did not pass its verification is no release.
+    // A release that failed verification does not count.
     outcome: outcome === 'found' && !published ? 'failed' : outcome,
     optimal,
     error: reason,

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs in this process; tells which, in order. */
+/** Runs in this process and records the order. */
 function counting(): { readonly execute: ExecuteRun; readonly ran: string[] } {
   const ran: string[] = []
   return {
@@ -86,7 +86,7 @@ describe('runStudy(plan, run)', () => {
   })
 
   it('does not rank what a release with swapped rows says of the target: CM has a name of its own there', async () => {
-    // The tree asks for the size, then for the colour: the seven large blue ones lack one or two of the large red ones.
+    // The tree splits by size, then colour: the seven large blue ones are one or two fewer than the large red ones.
     const counts = { 'small,red,yes': 15, 'small,blue,yes': 15, 'large,red,no': 20, 'large,blue,yes': 7 }
     const rows = Object.entries(counts).flatMap(([row, count]) => Array(count).fill(row))
     writeFileSync(join(folder, 'colours.csv'), `size,colour,bought\n${rows.join('\n')}\n`)
@@ -145,7 +145,7 @@ describe('runStudy(plan, run)', () => {
     expect(text('runs/2/error.txt')).toContain('31337')
     expect(JSON.parse(text('summary.json')).failed[0]).toMatchObject({ run: '2', outcome: 'failed' })
 
-    // It stays, unless it is to be tried again.
+    // A failed run stays failed without `retry`.
     const again = counting()
     expect((await runStudy(plan, { execute: again.execute })).kept).toBe(3)
     expect(again.ran).toEqual([])
@@ -268,7 +268,7 @@ describe('runStudy(plan, run)', () => {
     const plan = study('{ privacy.k: [2] }')
     await runStudy(plan, here())
     const lock = join(out, '.lock')
-    // Process 1 is always there.
+    // Process 1 always exists.
     writeFileSync(lock, JSON.stringify({ process: 1, host: (await import('node:os')).hostname() }))
     await expect(runStudy(plan, here())).rejects.toThrow(/process 1 on .* works on the study/)
     utimesSync(lock, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000))
@@ -292,7 +292,7 @@ describe('runStudy(plan, run)', () => {
   })
 
   it('shows the recoding of each run, and no value that only suppressed rows have', async () => {
-    // Bodø would be a group of its own if its row were not suppressed.
+    // Bodø would be a group if its row were not suppressed.
     const rows = [
       ['Oslo', 4],
       ['Bergen', 4],
@@ -307,7 +307,7 @@ describe('runStudy(plan, run)', () => {
     expect(text('runs/1/private/release.recoding.json')).toContain('Bodø')
     const page = parseHTML(text('report.html')).document
     const recoded = (run: number) => page.querySelector(`#job-${run} .recoding`)?.textContent
-    // Values and groups that only suppressed rows have are not counted.
+    // Values and groups of suppressed rows alone are not counted.
     expect(recoded(1)).toContain('city4 values, each by itselfOsloBergenParisLyon')
     expect(recoded(2)).toContain('left out in every row')
     expect(text('report.html')).not.toContain('Bodø')

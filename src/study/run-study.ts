@@ -1,7 +1,6 @@
 /**
- * Runs a study: what is finished already is kept, the rest is run, as many at once as there are threads, each in a process of its own, and
- * kept as soon as it has ended. A run that fails is a row with its error. The rows, and everything made from them, are the same
- * whenever and however often the study was stopped in between.
+ * Runs a study: keeps finished runs and runs the others in parallel, each in a child process. A failed run becomes a
+ * row with its error. Results are the same however often the study was interrupted.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -33,19 +32,18 @@ import { removeResults, type StudyFiles, writeResults } from './write-results.ts
 const wrongFile = userError('file', 'output.folder')
 
 export interface StudyProgress {
-  /** Runs that have ended, those of earlier times with them. */
+  /** Finished runs, including earlier ones. */
   readonly done: number
   readonly total: number
-  /** Of `done`: kept from earlier. */
+  /** Finished in an earlier session. */
   readonly kept: number
   readonly failed: number
-  /** Runs under way. */
   readonly running: readonly (Pick<StudyRow, 'run' | 'settings'> & { readonly progress?: RunProgress })[]
-  /** As far as finished runs tell. */
+  /** Estimated from finished runs. */
   readonly secondsLeft?: number
 }
 
-/** Does one run. By default in a process of its own. */
+/** Executes one run; by default in a child process. */
 export type ExecuteRun = (
   request: RunRequest,
   context: { readonly signal: AbortSignal; readonly progress: (progress: RunProgress) => void },
@@ -53,17 +51,17 @@ export type ExecuteRun = (
 
 export interface StudyRun {
   readonly execute?: ExecuteRun
-  /** Runs at once; each has one thread. */
+  /** Parallel runs, one thread each. */
   readonly threads?: number
   /** Memory of each run's engine, e.g. `1GB`. */
   readonly memory?: string
-  /** Write into a folder that holds other things. */
+  /** Writes into a folder that contains other files. */
   readonly force?: boolean
-  /** Repeat runs that failed. */
+  /** Repeats failed runs. */
   readonly retry?: boolean
   readonly signal?: AbortSignal
   readonly progress?: (progress: StudyProgress) => void
-  /** Called with the rows there are so far, in the order of the grid: those kept at first, then again after each run. */
+  /** Called with the rows so far, in the order of the grid: the kept ones first, then after each run. */
   readonly rows?: (rows: readonly StudyRow[]) => void
   /** Milliseconds, monotonic. */
   readonly now?: () => number
@@ -72,12 +70,12 @@ export interface StudyRun {
 export interface StudyResult {
   readonly outcome: 'finished' | 'cancelled'
   readonly folder: string
-  /** Of all runs that have ended, in the order of the grid, points of fronts after their run. */
+  /** All finished runs in the order of the grid, points of fronts after their run. */
   readonly rows: readonly StudyRow[]
-  /** How many runs there are, and how many of them were kept from earlier. */
+  /** All runs, and those kept from earlier. */
   readonly runs: number
   readonly kept: number
-  /** Where everything lies, and the report as data; absent when cancelled. */
+  /** Output files and the report; absent if cancelled. */
   readonly files?: StudyFiles
   readonly report?: StudyReport
 }
@@ -88,7 +86,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   await checkFolder(plan, force)
   const inputs = studyInputs(signal)
   const fingerprints = await fingerprintsOf(plan, inputs)
-  // Its figures are over all rows, also over suppressed ones.
+  // Private: figures cover all rows, including suppressed ones.
   await mkdir(plan.folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw wrongFile`the folder ${plan.folder} cannot be made (${error.code}); choose another output.folder`
   })
@@ -112,7 +110,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   }
 }
 
-/** The rows that a study has so far, whether it was stopped or is finished. Nothing is run and nothing is written. */
+/** Returns the finished rows of a study. Runs and writes nothing. */
 export async function finishedRows(plan: StudyPlan): Promise<readonly StudyRow[]> {
   const stored = await readStudyFolder(plan, await fingerprintsOf(plan, studyInputs()))
   return rowsOf(plan, stored).map(({ measured: _, ...row }) => row)
@@ -129,7 +127,7 @@ interface Running {
   progress?: RunProgress
 }
 
-/** Runs what is not stored yet and stores it, until all is there or the signal fires. */
+/** Runs and stores the missing runs until all are done or the signal fires. */
 async function runMissing(
   plan: StudyPlan,
   { inputs, fingerprints }: { readonly inputs: StudyInputs; readonly fingerprints: readonly string[] },
@@ -199,18 +197,18 @@ async function runMissing(
       return { ...result, memory: peakMemory }
     })
     running.delete(run)
-    // A run that was stopped is not a row; one that ended all the same is.
+    // A stopped run gives no row, unless it finished anyway.
     if ('error' in ended && (ended.error instanceof CancelledError || stopped.aborted)) {
       await rm(runFolder(plan, run), { recursive: true, force: true })
       return
     }
     if ('error' in ended) {
-      // Whatever it had written until then is worth nothing.
+      // Discards partial output.
       await prepareRun(plan, run)
       await writeWhole(join(runFolder(plan, run), 'error.txt'), `${ended.error.stack ?? ended.error.message}\n`)
     }
     const { seconds, memory: peak, ...outcome } = 'error' in ended ? failed(ended.error, now() - under.began) : ended
-    // What was read is not what the fingerprint is of: the row is of this time only.
+    // The input changed after it was hashed, so the fingerprint must not match next time.
     const own = 'error' in ended && ended.error instanceof ChangedInput ? `${fingerprint}, changed` : fingerprint
     const kept: StoredRun = { fingerprint: own, ...outcome, measured: { seconds, memory: peak } }
     await storeRun(plan, run, kept)
@@ -227,7 +225,7 @@ async function runMissing(
     }
   }
   const workers = Array.from({ length: Math.min(threads, waiting.length) }, worker)
-  // The disk is full, say: the others are stopped, and waited for.
+  // If one fails, for example because the disk is full, stops the others and waits for them.
   for (const work of workers) work.catch(() => abort.abort())
   const ends = await Promise.allSettled(workers)
   const broken = ends.find((end) => end.status === 'rejected')
@@ -236,7 +234,7 @@ async function runMissing(
 
 class ChangedInput extends UserError {}
 
-/** A row must be of the data that all rows of the study are of. */
+/** All rows of a study must come from the same data. */
 async function refuseChanged(inputs: StudyInputs, { files }: PlannedRun): Promise<void> {
   const changed = await inputs.changed(files)
   if (changed === undefined) return
@@ -264,7 +262,7 @@ function failed(error: Error, elapsed: number): RunOutcome & { readonly memory: 
   }
 }
 
-/** What stands in the row: nothing that differs from one time to the next. All of it is in the run's `error.txt`. */
+/** Keeps only the reproducible part of the message; the run's `error.txt` has all of it. */
 function reasonOf({ message }: Error): string {
   const ended = /^the process of the run was ended (with exit code -?\d+|by \w+, perhaps for want of memory)/.exec(
     message,
@@ -272,7 +270,6 @@ function reasonOf({ message }: Error): string {
   return (ended?.[0] ?? message).replaceAll(/\.partial-[\d.]+-[0-9a-f]+-/g, '').trim()
 }
 
-/** The rows of what is stored, in the order of the grid. */
 function rowsOf(plan: StudyPlan, stored: ReadonlyMap<string, StoredRun>): StudyRow[] {
   return plan.runs.flatMap(({ run, settings, data, kind, algorithm, start, improve, k, seed }) => {
     const own = stored.get(run)
@@ -285,7 +282,7 @@ function rowsOf(plan: StudyPlan, stored: ReadonlyMap<string, StoredRun>): StudyR
   })
 }
 
-/** Details of the searches beside the rows; a point of a front has none of its own. */
+/** Search details as additional columns; points of a front have none. */
 function detailsOf(rows: readonly StudyRow[], stored: ReadonlyMap<string, StoredRun>): MoreColumns {
   const names = new Set([...stored.values()].flatMap(({ details }) => Object.keys(details)))
   const own = (row: StudyRow) => (row.point === undefined ? (stored.get(row.run)?.details ?? {}) : {})

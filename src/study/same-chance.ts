@@ -1,11 +1,11 @@
 /**
- * Runs that differ in their seed are judged alike: the queries of a drawn workload and the folds of classifiers are those of the job file's own seed. Otherwise a release
- * would look better for having been asked easier questions.
+ * Judges runs with different seeds alike: drawn workloads and folds use the seed of the job file. Otherwise a release
+ * could look better because of easier queries.
  */
 import { ABOUT, type About } from '../table/about.ts'
 import type { Job } from '../table/job-schema.ts'
 
-/** The job with the seed of its drawn queries written out, where they would follow a seed of the grid. `given` is the job before the grid. */
+/** Fixes the seed of drawn queries if they would follow a seed of the grid. `given` is the job before the grid. */
 export function withSameQueries(job: Job, given: Job, about: About): Job {
   const workload = job.utility?.workload
   const drawn =
@@ -17,7 +17,7 @@ export function withSameQueries(job: Job, given: Job, about: About): Job {
   }
 }
 
-/** The seed of a job without one is 1. */
+/** The default seed is 1. */
 export function seedOf({ seed = 1 }: Pick<Job, 'seed'>): number {
   return seed
 }

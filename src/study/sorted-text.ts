@@ -1,6 +1,6 @@
-/** Equal values give equal text, whatever the order in which their keys were set. */
+/** Serializes equal values to equal text, whatever the order of their keys. */
 
-/** JSON with the keys of every mapping in order. */
+/** JSON with sorted keys. */
 export function sortedText(value: unknown): string {
   return JSON.stringify(value, (_key, own) =>
     own !== null && typeof own === 'object' && !Array.isArray(own)

@@ -1,7 +1,8 @@
 /**
- * The folder of a study while it runs: `runs/<run>/` with the job, the recoding and the manifest of each run, and `result.json` as soon as the
- * run has ended, written whole or not at all. A result counts as long as its fingerprint does: the job, the content of all it reads, and
- * Halftone's version. Runs that only moved to another place in the grid move here, too; whatever else is in `runs/` goes.
+ * Manages the folder of a running study: `runs/<run>/` has the job, recoding and manifest of each run, and
+ * `result.json`, written atomically when the run ends. A result is valid as long as its fingerprint: the job, the
+ * content of its input files, and Halftone's version. Runs that only changed their index in the grid are renamed;
+ * everything else in `runs/` is removed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -26,17 +27,16 @@ import type { StudyInputs } from './study-inputs.ts'
 
 const wrongFile = userError('file', 'output.folder')
 
-/** What is kept of a run that has ended. */
 export interface StoredRun extends Omit<RunOutcome, 'seconds'> {
   readonly fingerprint: string
   readonly measured: NonNullable<StudyRow['measured']>
 }
 
-/** Says that a folder is a study's; changes when what is kept of a run does. */
+/** Marks a folder as a study's; raise the version if the stored format changes. */
 const MARK = { halftone: 'study', version: 2 } as const
 const MOVING = '.moving-'
 
-/** A fingerprint for each run, in their order. */
+/** One fingerprint per run. */
 export async function fingerprintsOf(plan: StudyPlan, { hashOf }: StudyInputs): Promise<readonly string[]> {
   const prints: string[] = []
   for (const planned of plan.runs) {
@@ -56,7 +56,7 @@ export async function fingerprintsOf(plan: StudyPlan, { hashOf }: StudyInputs): 
   return prints
 }
 
-/** Refuses a folder that is somebody else's. Nothing is written. */
+/** Refuses a folder with other content. Writes nothing. */
 export async function checkFolder({ folder, name }: StudyPlan, force: boolean): Promise<void> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -75,7 +75,7 @@ export async function checkFolder({ folder, name }: StudyPlan, force: boolean): 
     throw wrongFile`output.folder of ${name} holds the study ${mark.name} (${folder}), whose rows would go; choose another folder, or add --force to take it over`
 }
 
-/** Results that still hold, by run; everything else in `runs/` is removed. With `retry` those that failed are, too. */
+/** Returns valid results by run and removes everything else in `runs/`; with `retry`, failed runs too. */
 export async function openStudyFolder(
   plan: StudyPlan,
   fingerprints: readonly string[],
@@ -97,7 +97,7 @@ export async function openStudyFolder(
       continue
     }
     stored.set(own.run, own.stored)
-    // Two steps, since two runs may change places; whatever is killed in between is found under either name.
+    // Two steps, since two runs may swap names; after a crash in between, either name is recognized.
     if (entry !== own.run) await rename(join(runs, entry), join(runs, MOVING + own.run))
   }
   for (const entry of await readdir(runs)) {
@@ -107,7 +107,7 @@ export async function openStudyFolder(
   return stored
 }
 
-/** What is finished already, by run, as it lies there: nothing is written, moved or removed. */
+/** Returns finished runs without changing the folder. */
 export async function readStudyFolder(
   plan: StudyPlan,
   fingerprints: readonly string[],
@@ -115,7 +115,7 @@ export async function readStudyFolder(
   return new Map([...(await keptRuns(plan, fingerprints, false)).values()].map(({ run, stored }) => [run, stored]))
 }
 
-/** Of the folders in `runs/`, by name: those whose result still holds, and the run whose it is. */
+/** Folders in `runs/` with a valid result, by name, and the run of each. */
 async function keptRuns(
   { folder, runs }: StudyPlan,
   fingerprints: readonly string[],
@@ -127,14 +127,14 @@ async function keptRuns(
     const stored = await readStored(join(folder, 'runs', entry))
     const run = stored === undefined ? undefined : wanted.get(stored.fingerprint)
     if (stored === undefined || run === undefined || (retry && stored.figures.outcome === 'failed')) continue
-    // The first of several.
+    // Only the first of several.
     wanted.delete(stored.fingerprint)
     kept.set(entry, { run, stored })
   }
   return kept
 }
 
-/** The folder of a run that is about to start, with its job in it. */
+/** Creates an empty folder with the job of a run. */
 export async function prepareRun(plan: StudyPlan, run: string): Promise<string> {
   await rm(runFolder(plan, run), { recursive: true, force: true })
   await mkdir(runFolder(plan, run), { recursive: true })
@@ -145,7 +145,7 @@ export async function storeRun(plan: StudyPlan, run: string, stored: StoredRun):
   await writeWhole(join(runFolder(plan, run), 'result.json'), `${JSON.stringify(stored, writeNumbers, 2)}\n`)
 }
 
-/** Writes beside and renames, so that a reader sees all of it or nothing. */
+/** Writes atomically: to a temporary file, then renames it. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   await writeFile(`${file}.partial`, text)
   await rename(`${file}.partial`, file)
@@ -181,7 +181,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** JSON has no words for these numbers. */
+/** Numbers that JSON cannot represent. */
 const odd: Readonly<Record<string, number>> = {
   'number NaN': Number.NaN,
   'number Infinity': Number.POSITIVE_INFINITY,

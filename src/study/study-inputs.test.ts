@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const plan = () => readStudy(join(folder, 'study.yaml'))
 
-/** Runs that take no time; something happens to the data as the second one ends. */
+/** Instant runs; `change` alters the data when the second one ends. */
 function counting(change: () => void = () => {}): { readonly execute: ExecuteRun; readonly ran: string[] } {
   const ran: string[] = []
   return {

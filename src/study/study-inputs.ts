@@ -1,20 +1,20 @@
 /**
- * The files that a study reads, each hashed once, and whether one has changed since. Size, time and place of a file are looked at before and after each run, which costs nothing; only
- * where these differ is it read again. (A change that keeps the size and the time of a file is not seen.)
+ * Hashes each input file of a study once and detects changes. Compares size, time and inode before and after each run
+ * and rehashes only if they differ. (A change that keeps size and time goes unnoticed.)
  */
 import { stat } from 'node:fs/promises'
 import { hashFile } from '../publish/hash-file.ts'
 
 export interface StudyInputs {
-  /** SHA-256 of the content when it was first asked for. */
+  /** SHA-256 of the content at the first call. */
   hashOf(file: string): Promise<string>
-  /** The first of these that is not what it was when it was hashed, or is gone. */
+  /** Returns the first file that changed since it was hashed, or is gone. */
   changed<T extends { readonly file: string }>(files: readonly T[]): Promise<T | undefined>
 }
 
 interface Seen {
   readonly sha256: string
-  /** Of the file as it was hashed. */
+  /** State of the file when it was hashed. */
   sign: string
 }
 
@@ -35,7 +35,7 @@ export function studyInputs(signal?: AbortSignal): StudyInputs {
         if ((await signOf(one.file)) === before.sign) continue
         const now = await hashed(one.file, signal).catch(() => undefined)
         if (now?.sha256 !== before.sha256) return one
-        // Written anew with the same content.
+        // Rewritten with equal content.
         before.sign = now.sign
       }
       return undefined
@@ -44,7 +44,7 @@ export function studyInputs(signal?: AbortSignal): StudyInputs {
 }
 
 async function hashed(file: string, signal: AbortSignal | undefined): Promise<Seen> {
-  // Looked at first: whatever is written while it is read gives another sign later.
+  // Read first, so that a write during hashing changes it.
   const sign = await signOf(file)
   const { sha256 } = await hashFile(file, signal)
   return { sha256, sign }

@@ -1,6 +1,6 @@
 /**
- * One process at a time works in a study's folder. The lock is a file with the process's number that is touched every few seconds; it is
- * void when that process is gone, or when nobody has touched it for a while (a machine that went down, a container that is no more).
+ * Locks a study's folder for one process. The lock file has the process id and is touched every few seconds; it is void
+ * if that process is gone or the file is stale (crashed machine, removed container).
  */
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -13,7 +13,7 @@ const wrongFile = userError('file', 'output.folder')
 const TOUCH_EVERY = 5_000
 const VOID_AFTER = 30_000
 
-/** Takes the folder, or says who has it. Call the answer to let it go. */
+/** Locks the folder, or throws with the owner. Returns the function that unlocks it. */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, '.lock')
   const mine = JSON.stringify({ process: process.pid, mark: processMark(), host: hostname() })

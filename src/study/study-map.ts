@@ -1,4 +1,4 @@
-/** The knees and the best releases of a study in a few lines each: what `--json`, the summary and the choice of a release are made from. */
+/** Summarizes the knees and the best releases of a study, for `--json`, the summary and the choice of a release. */
 import { didYouMean, UserError } from '../ground/errors.ts'
 import { allMetrics } from '../metrics/index.ts'
 import { itemMetrics } from '../metrics/items/index.ts'
@@ -9,7 +9,7 @@ import type { RuMap } from '../report/study/map-of-points.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import type { Study } from './study-schema.ts'
 
-/** A chosen run, with what the axes of the map say of it: utility is turned so that more is better. */
+/** A chosen run with its position on the map: higher utility is better. */
 export interface MapChoice {
   readonly data: string
   /** Name of the curve. */
@@ -26,11 +26,11 @@ export interface KneeChoice extends MapChoice {
 }
 
 export interface StudyChoices {
-  /** Which method, which k? In words, for each data set. */
+  /** One per data set. */
   readonly answers: readonly StudyAnswer[]
-  /** By data set and search, by each method that finds one. */
+  /** By data set, search and method. */
   readonly knees: readonly KneeChoice[]
-  /** For each data set, the one of most utility under the ceiling, where there is one. */
+  /** Per data set: the highest utility under the ceiling, if any. */
   readonly best: readonly MapChoice[]
 }
 
@@ -49,7 +49,6 @@ export function choicesOf(maps: readonly RuMap[]): StudyChoices {
   }
 }
 
-/** What the map says of a run. */
 export function bestOf({ data, points, curves }: RuMap, run: string | undefined): MapChoice[] {
   const point = points.find((one) => one.run === run)
   if (point === undefined) return []

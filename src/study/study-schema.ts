@@ -1,6 +1,6 @@
 /**
- * The study file's shape: a job, and what varies. Keys are a contract, like those of the job file: add to them freely, do not rename
- * them. The JSON Schema in `docs/study.schema.json` is made from this.
+ * The study file's schema: a job, and what varies. Keys are a contract: add keys, but do not rename them.
+ * `docs/study.schema.json` is generated from this.
  */
 import * as z from 'zod'
 import { byName } from '../table/by-name.ts'
@@ -51,7 +51,6 @@ export const studySchema = z.strictObject({
 
 export type Study = z.output<typeof studySchema>
 
-/** The published JSON Schema, as text. */
 export function studyJsonSchema(): string {
   const schema = z.toJSONSchema(studySchema, { io: 'input' })
   return `${JSON.stringify({ ...schema, title: 'Halftone study file' }, null, 2)}\n`

@@ -1,15 +1,18 @@
-/** How long a study will still take: what finished runs took, those of the same algorithm where there are any, spread over the threads. */
+/**
+ * Estimates the remaining time of a study from the duration of finished runs, preferably of the same algorithm, divided
+ * by the threads.
+ */
 
 export interface Times {
   readonly finished: readonly { readonly algorithm: string; readonly seconds: number }[]
-  /** With the seconds spent until now. */
+  /** With the seconds spent so far. */
   readonly running: readonly { readonly algorithm: string; readonly seconds: number }[]
-  /** Algorithms of the runs that have not begun. */
+  /** Algorithms of the runs that have not started. */
   readonly waiting: readonly string[]
   readonly threads: number
 }
 
-/** Seconds, or undefined while nothing has finished. */
+/** Returns seconds, or undefined while nothing has finished. */
 export function estimateTimeLeft({ finished, running, waiting, threads }: Times): number | undefined {
   if (finished.length === 0) return undefined
   const all = finished.reduce((sum, { seconds }) => sum + seconds, 0) / finished.length
@@ -21,12 +24,11 @@ export function estimateTimeLeft({ finished, running, waiting, threads }: Times)
   const expected = (algorithm: string): number => {
     const own = means.get(algorithm)
     if (own !== undefined) return own.seconds / own.runs
-    // Of one that has not finished yet, no more is known than how long it has run: it may well be half of it.
+    // A running one of an algorithm is assumed to be at most half done.
     const longest = running.filter((run) => run.algorithm === algorithm).map(({ seconds }) => seconds)
     return Math.max(all, ...longest.map((seconds) => 2 * seconds))
   }
   const begun = running.map(({ algorithm, seconds }) => Math.max(0, expected(algorithm) - seconds))
   const rest = [...begun, ...waiting.map(expected)].reduce((sum, seconds) => sum + seconds, 0)
-  // Not sooner than the longest of those under way.
   return Math.max(rest / threads, ...begun, 0)
 }

@@ -1,6 +1,6 @@
 /**
- * What a finished study leaves in its folder, published all at once: the rows, the times apart from them (they differ from machine to machine),
- * both together for other programs, the summary, the report, and its pictures with the numbers behind them.
+ * Writes the results of a finished study, published all at once: rows, times (in another file, since they differ by
+ * machine), both together for other programs, summary, report and pictures with their data.
  */
 
 import { rm, writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ export interface StudyFiles {
   readonly parquet: string
   readonly summary: string
   readonly report: string
-  /** A folder; absent where there is nothing to draw. */
+  /** A folder; absent if there is nothing to draw. */
   readonly pictures?: string
 }
 
@@ -43,7 +43,7 @@ const names = {
   pictures: 'pictures',
 } as const
 
-/** While runs are missing there are no results. */
+/** An incomplete study has no results. */
 export async function removeResults({ folder }: Pick<StudyPlan, 'folder'>): Promise<void> {
   for (const name of Object.values(names)) await rm(join(folder, name), { recursive: true, force: true })
 }
@@ -53,7 +53,6 @@ export interface WrittenResults {
   readonly report: StudyReport
 }
 
-/** What there is beside the rows. */
 export interface BesideRows {
   readonly details: MoreColumns
   /** By run. */
@@ -89,12 +88,12 @@ export async function writeResults(
   } finally {
     await staging.discard()
   }
-  // The rows are there; the map that was asked for cannot be.
+  // The rows are written, but the requested map is impossible.
   if (fault !== undefined) throw fault
   return { files: { ...files, pictures: drawn.length === 0 ? undefined : folder }, report }
 }
 
-/** The report and its pictures. An axis that no run has a figure for must not cost the rows: the usual ones are drawn, and the fault is shown. */
+/** An axis without figures must not cost the rows: draws the default axes and returns the error. */
 async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: BesideRows['recodings']) {
   const settings = { title: plan.title, version, jobs: jobsOf(plan, rows, recodings) }
   let fault: UserError | undefined
@@ -118,7 +117,7 @@ async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: B
   return { report, pictures, fault }
 }
 
-/** How each run is had again; paths as somebody beside the study file would write them. */
+/** How to repeat each run; paths are relative to the study file. */
 function jobsOf(
   plan: StudyPlan,
   rows: readonly StudyRow[],
@@ -145,7 +144,7 @@ function jobsOf(
   )
 }
 
-/** Seconds by step in the order of the path, total and memory last. */
+/** Seconds per step, total and memory last. */
 function timesTable(rows: readonly StudyRow[]) {
   const steps = [...new Set(rows.flatMap(({ measured }) => Object.keys(measured?.seconds ?? {})))].filter(
     (step) => step !== 'total',

@@ -1,4 +1,4 @@
-/** Results and times side by side in one file with typed columns, for other programs. */
+/** Writes results and times into one file with typed columns, for other programs. */
 import { openLocalEngine } from '../engines/open-engine.ts'
 import { sinkOf, typedFormat } from '../sources/formats/index.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
@@ -10,7 +10,7 @@ export interface CsvFile {
 
 const texts = /^(run|data|kind|algorithm|start|improve|outcome|error|setting .*)$/
 
-/** `times` has a row for each run, `results` perhaps several (points of a front, which have no times of their own). */
+/** `times` has one row per run, `results` may have several (points of a front, which have no times). */
 export async function writeTypedResults(results: CsvFile, times: CsvFile, target: string): Promise<void> {
   const taken = new Set<string>()
   const [left, right] = [withDistinctNames(results, taken), withDistinctNames(times, taken)]
@@ -45,7 +45,7 @@ export async function writeTypedResults(results: CsvFile, times: CsvFile, target
   }
 }
 
-/** The engine does not tell capital letters from small ones in names of columns. */
+/** The engine ignores case in column names. */
 function withDistinctNames({ file, columns }: CsvFile, taken: Set<string>): CsvFile {
   const distinct = columns.map((column) => {
     let name = column

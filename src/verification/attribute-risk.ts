@@ -1,8 +1,7 @@
 /**
- * What the classes of a written file say about a sensitive column, asked of the engine: for releases of which only the file knows which row is
- * in which class. The figures are those of `metrics/risk/attributes.ts`.
- *
- * Cost: a pass over the file for the classes, and one for each column.
+ * Computes the attribute risks of a written file in the engine, for releases whose classes only the file knows. The
+ * figures are those of `metrics/risk/attributes.ts`.
+ * Cost: a pass over the file for the classes, and one per column.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
@@ -14,7 +13,7 @@ export interface AttributesRequest {
   readonly quasiIdentifiers: readonly string[]
   readonly columns: readonly string[]
   readonly missingValues: readonly string[]
-  /** How often each value occurs in the data; the file's own counts stand for a column that is not there. */
+  /** Counts of each value in the data; columns missing here use the file's counts. */
   readonly overall: OverallCounts
 }
 

@@ -4,7 +4,7 @@ import { verifyRows } from './verify-rows.ts'
 
 const scratch = scratchTables()
 
-/** Three rows of `a`, two of `b`: under ANY all of them. */
+/** Three rows of `a`, two of `b`; ANY covers all of them. */
 const known = new Map([
   ['ANY', 5],
   ['a', 3],
@@ -16,7 +16,7 @@ test.each([
   ['ANY,ANY,ANY,ANY,ANY', undefined],
   ['a,a,a,b,b', undefined],
   ['a,a,a,*,?', undefined],
-  // The start of ANY.
+  // A prefix of ANY.
   ['AN,AN,AN,AN,AN', /"code" has "…" .*, which is no label of its hierarchy/],
   ['a,a,a,a,b', /"code" has "…" .* in 4 rows, and the data has 3 under it/],
 ])('a release with the labels %s', async (rows, wrong) => {

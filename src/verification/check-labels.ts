@@ -1,8 +1,7 @@
 /**
- * Compares the labels of a written file with the hierarchies and the rows that they come from: each must be a label that the hierarchy can give, and
- * no more rows may have it than the data has under it. A label that was cut, or that is the name of something else, shows up here.
- *
- * Cost: a pass over the classes for each column.
+ * Checks the labels of a written file: each must be a label of its hierarchy, and have no more rows than the data has
+ * under it. Detects truncated and mistaken labels.
+ * Cost: a pass over the classes per column.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { masked } from '../ground/errors.ts'
@@ -13,7 +12,7 @@ import { type Check, plainCheck } from './verification.ts'
 
 export interface LabelledColumn {
   readonly column: string
-  /** How many rows of the data a label may stand for; undefined where the hierarchy has no such label. */
+  /** Returns the rows of the data under a label; undefined if the hierarchy has no such label. */
   rowsUnder(label: string): number | undefined
 }
 

@@ -20,7 +20,7 @@ async function reduced(text: string, form: Partial<FileSource['csv']> = {}): Pro
 
 const file = (): FileSource => ({ kind: 'files', files: [joinPath(scratch.folder, 'any.csv')], format: 'csv', csv })
 
-/** Rows with how often they are there, as the engine reads them; what it says where it cannot. */
+/** Distinct rows with their counts as the engine reads them, or its error. */
 async function rowsOf(source: FileSource, times: string, grouping = 'GROUP BY a, b'): Promise<unknown> {
   const { dialect } = scratch.engine
   try {
@@ -34,7 +34,7 @@ async function rowsOf(source: FileSource, times: string, grouping = 'GROUP BY a,
   }
 }
 
-/** Each line once, or, where a row may be written in two ways, together. */
+/** Counts each line, or groups lines if a row may be written in two ways. */
 const counted = ({ source, distinct }: DifferentLines) =>
   distinct ? rowsOf(source, 'CAST(times AS BIGINT)', '') : rowsOf(source, 'SUM(CAST(times AS BIGINT))')
 

@@ -1,8 +1,7 @@
 /**
- * A delimited file whose lines repeat themselves, as the lines that differ with a cell more that says how often each is there. Every byte
- * of the file is read; what its cells are is left to the engine, which reads some hundred thousand lines then in place of millions.
- * Undefined where that is not certain to be the same: another encoding or end of line, a cell over several lines, a line with too few
- * cells, or too many lines that differ.
+ * Reduces a delimited file with repeated lines to its distinct lines, with a column for their counts. The engine then
+ * parses some hundred thousand lines in place of millions. Returns undefined if the result could differ: another
+ * encoding or line ending, a cell over several lines, a line with too few cells, or too many distinct lines.
  */
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import {
@@ -24,10 +23,10 @@ interface LineCounter extends PieceKernel {
   list(): number
 }
 
-/** Bytes of lines that differ; beside the engine's own memory. */
+/** Bytes of distinct lines, in addition to the engine's memory. */
 const MOST_BYTES = 160 << 20
 
-/** Lines of a file that differ, as a source, and whether they are different rows for certain. */
+/** The distinct lines as a source, and whether they are certainly distinct rows. */
 export interface DifferentLines {
   readonly source: FileSource
   readonly distinct: boolean
@@ -61,23 +60,21 @@ export async function countLines(
   }
   return {
     source: { ...source, files: [reduced], csv: { ...csv, columns: [...columns, times] } },
-    // Numbers in other forms are read as the same.
+    // Parsing numbers in local formats can make different lines equal.
     distinct: kernel.distinct.value === 1 && source.numbers === undefined,
   }
 }
 
-/** The file, where its lines go, and the name of the new column. */
 export interface LinesTask {
   readonly source: FileSource
   readonly reduced: string
   readonly times: string
 }
 
-/** What a worker looks for in this module. */
+/** Entry point of the worker. */
 export const open: Job<undefined, LinesTask, DifferentLines | undefined> = () => (task) =>
   countLines(task.source, task.reduced, task.times)
 
-/** The first line, and where the others are. */
 function findHeader(name: string): { readonly header: string; readonly lines: Range } | undefined {
   const file = openSync(name, 'r')
   try {

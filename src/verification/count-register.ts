@@ -1,8 +1,7 @@
 /**
- * How many people of a register look like each class of a file: whoever may have meant, in every quasi-identifier, what the class shows there.
- * Labels are read, nothing is known of the groups behind them; where labels overlap, a person looks like several classes.
- *
- * Cost: a pass over the register; labels × values of each column; joins by text.
+ * Counts the people of a register who match each class of a file in every quasi-identifier. It reads only labels, not
+ * groups; if labels overlap, a person matches several classes.
+ * Cost: a pass over the register; labels × values per column; joins by text.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
@@ -11,20 +10,19 @@ import { openSource, requireColumn, type SourceRequest } from '../sources/open-s
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 
-/** A file of the population, and how labels are read. */
 export interface RegisterRequest {
   readonly source: SourceRequest
-  /** What labels stand for; their text alone when absent. */
+  /** Interprets labels; by default from their text alone. */
   readonly reader?: LabelReader | undefined
 }
 
-/** Whether a label of a column stands for a value, one of those that the register has. */
+/** Tells whether a label of a column covers a value of the register. */
 export type LabelReader = (column: string, values: readonly string[]) => (label: string) => (value: string) => boolean
 
 export interface CountedRegister {
-  /** `class`, `people`, for all classes. */
+  /** Columns `class` and `people`, for all classes. */
   readonly table: string
-  /** People who look like none of the classes that are no suppressed rows. */
+  /** People who match no released class. */
   readonly strangers: number
 }
 
@@ -38,11 +36,11 @@ interface AskedClasses {
   readonly number: Sql
   readonly names: readonly Sql[]
   readonly quasiIdentifiers: readonly string[]
-  /** The condition on classes that are no suppressed rows. */
+  /** Condition for classes that are not suppressed. */
   readonly kept: Sql
 }
 
-/** The table is the caller's to drop. */
+/** The caller drops the table. */
 export async function countRegister(
   engine: Engine,
   { source, reader = plainReader }: RegisterRequest,
@@ -105,7 +103,7 @@ async function distinctTexts(engine: Engine, from: Sql, text: Sql, run: EngineRu
   return found.texts('found') as string[]
 }
 
-/** `39`, `[17,39]`, `[17,39] or missing`, `{a,b}`, `*` and `?` by their text alone. */
+/** Interprets `39`, `[17,39]`, `[17,39] or missing`, `{a,b}`, `*` and `?` by their text alone. */
 export const plainReader: LabelReader = () => readPlainly
 
 function readPlainly(label: string): (value: string) => boolean {

@@ -1,8 +1,7 @@
 /**
- * What verification counts of a file before it asks anything: its classes with their sizes, and for each column that a requirement names
- * how often each value occurs in each class and in all rows. Everything stays in the engine, as tables of the session.
- *
- * Cost: a pass over the file for the classes, and one for each counted column.
+ * Counts the classes of a file with their sizes and, for each column of a requirement, how often each value occurs per
+ * class and overall. The results are temporary tables in the engine.
+ * Cost: a pass over the file for the classes, and one per counted column.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
@@ -17,7 +16,7 @@ import type { Verification } from './verification.ts'
 
 const wrongSource = userError('present', 'population.source')
 
-/** By column: how many rows have each value. */
+/** Rows by value, by column. */
 export type OverallCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 export interface ClassesRequest {
@@ -25,33 +24,33 @@ export interface ClassesRequest {
   /** Columns whose values are counted. */
   readonly columns: readonly string[]
   readonly missingValues: readonly string[]
-  /** How often each value occurs in the data that the release was made from; where it is not known, the file's own counts stand for it. */
+  /** Counts of each value in the source data; by default those of the file. */
   readonly overall?: OverallCounts | undefined
-  /** Rows of that data before anything was left out, or its persons where they are counted. */
+  /** Rows (or persons) of the source data, including suppressed ones. */
   readonly dataRows?: number | undefined
-  /** The column that says whose row it is: sizes are of different persons then, and values are counted by weights. */
+  /** Person column: sizes count distinct persons, and values are weighted. */
   readonly persons?: string | undefined
-  /** The register, where people of the population are asked about. */
+  /** The register, if a requirement counts people of the population. */
   readonly register?: RegisterRequest | undefined
-  /** Suppressed rows are not asked about. */
+  /** Suppressed rows are not checked. */
   readonly exempt: boolean
 }
 
 export interface CountedClasses {
   readonly engine: Engine
   readonly quasiIdentifiers: readonly string[]
-  /** The quasi-identifiers in a statement. */
+  /** Quasi-identifiers as SQL identifiers. */
   readonly names: readonly Sql[]
   readonly classesTable: string
   readonly classColumn: string
   readonly sizeColumn: string
   readonly rowsColumn: string
   readonly figures: Pick<Verification, 'rows' | 'suppressedRows' | 'persons' | 'classes' | 'smallestClass'>
-  /** Classes that are asked about, and by requirements of a register. */
+  /** Checked classes, and those checked by register requirements. */
   readonly asked: number
   readonly askedOfRegister: number
   readonly file: CountedFile
-  /** Columns whose counts in all of the data were given. */
+  /** Columns with given overall counts. */
   readonly given: ReadonlySet<string>
   drop(): Promise<void>
 }
@@ -60,10 +59,10 @@ const classesTable = 'halftone classes'
 const classColumn = 'halftone class'
 const sizeColumn = 'halftone size'
 const rowsColumn = 'halftone rows'
-/** Rows of one list of counts that are uploaded. */
+/** Rows per VALUES list. */
 const atOnce = 5000
 
-/** `*` in every quasi-identifier. A missing cell is not suppressed, and must not make the answer unknown. */
+/** `*` in every quasi-identifier. COALESCE: a missing cell is not suppressed and must not make the condition NULL. */
 export function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
   return join(
     names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`),
@@ -93,7 +92,7 @@ export async function countClasses(
   async function countValues(column: string, i: number): Promise<void> {
     const value = sql`COALESCE(${valueOrMissing(dialect, column, request.missingValues)}, ${dialect.literal(MISSING_LABEL)})`
     const own = names.map((name, at) => sql`${dialect.text(name)} AS ${keyOf(at)}`)
-    // By equality alone, which every engine can hash; a missing text is one of its own.
+    // Equality only, so that every engine can use a hash join; missing values match each other.
     const same = names.flatMap((name, at) => [
       sql`COALESCE(c.${name}, '') = COALESCE(r.${keyOf(at)}, '')`,
       sql`(c.${name} IS NULL) = (r.${keyOf(at)} IS NULL)`,
@@ -108,14 +107,14 @@ export async function countClasses(
     await engine.execute(dialect.createTable(domainTable(i), selectDomain), run)
   }
 
-  // Spark numbers rows in an order alone.
+  // Spark can only number ordered rows.
   const anyOrder = dialect.keepsOrder ? sql`` : sql`ORDER BY ${size}`
   try {
     const selectClasses = sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM (SELECT ${join([...texts, sql`${person === undefined ? countRowsOf(counted) : dialect.wholeNumber(sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${countRowsOf(counted)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
     await engine.execute(dialect.createTable(classesTable, selectClasses), run)
     for (const [i, column] of columns.entries()) await countValues(column, i)
     const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(dialect, names), run)
-    // Rows that do not say whose they are count for nobody.
+    // Rows without a person count for nobody.
     const persons = person && { persons: sql`COUNT(DISTINCT ${person})` }
     const figures: CountedClasses['figures'] = persons
       ? { ...ofClasses, ...(await askFigures(engine, persons, dialect.scan(source), run)) }
@@ -134,7 +133,7 @@ export async function countClasses(
           )
     if (register !== undefined) made.push(register.table)
     const all = request.dataRows ?? figures.persons ?? figures.rows
-    // Rows that the release leaves out; those of persons are in the file that has their column.
+    // Dropped rows; with persons, the file that has their column includes them.
     const dropped = Math.max(0, all - (figures.persons ?? figures.rows))
     const hidden = suppressedGroup > 0 || dropped > 0
     const inClasses = exempt ? sql` WHERE class IN (SELECT ${number} FROM ${classes}${kept})` : sql``
@@ -180,7 +179,9 @@ export async function countClasses(
   }
 }
 
-/** What a row counts for: itself, or as many as are like it; of persons 1/(rows of its person), so that everybody counts once. */
+/**
+ * The weight of a row: 1, or its number of repeats; with persons 1/(rows of the person), so that everybody counts once.
+ */
 function weightOf(counted: Countable, person: Sql | undefined): Sql {
   const { dialect } = tableOf(counted).engine
   const times = 'times' in counted ? dialect.identifier(counted.times) : sql`1`
@@ -214,7 +215,8 @@ async function uploadCounts(
   const entries = [...counts].filter(([, amount]) => amount > 0)
   const all = entries.reduce((sum, [, amount]) => sum + amount, 0)
   const rows = entries.map(([value, amount]) => sql`(${dialect.literal(value)}, ${amount})`)
-  // Lists of many rows are slow to read. One statement all the same: what Spark has made cannot be added to.
+  // Long VALUES lists are slow to parse, so they are split, but inside one statement because Spark cannot append to a
+  // view.
   const lists = Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, i) => {
     const some = join(rows.slice(i * atOnce, (i + 1) * atOnce))
     return sql`SELECT value, amount, amount * 1e0 / ${all} AS share FROM (VALUES ${some}) AS given(value, amount)`

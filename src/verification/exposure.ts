@@ -1,8 +1,8 @@
 /**
- * What released columns that are not recoded give away: rows whose value nobody else has, in each column alone, beside the quasi-identifiers, and
- * in all these columns together (hundreds of markers with three values each single out nobody alone, and everybody together). Counted on the
- * written file as it was read for verification (`read-once.ts`). Cost: one pass that estimates distinct values, a grouping for each column that
- * could single anybody out, and one by all of them.
+ * Measures how released columns that are not recoded single out rows: each column alone, with the quasi-identifiers,
+ * and all of them together (hundreds of markers with three values each single out nobody alone, and everybody
+ * together). Reads the table of `read-once.ts`. Cost: one pass that estimates distinct values, a grouping per candidate
+ * column, and one by all of them.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
@@ -11,26 +11,25 @@ import { type Countable, countRowsOf, tableOf } from './read-once.ts'
 export interface ColumnExposure {
   readonly column: string
   readonly role: string
-  /** Rows whose value nobody else has. */
+  /** Rows with a unique value. */
   readonly alone: number
-  /** Rows that are the only ones with their value and their quasi-identifiers; absent where it was not counted. */
+  /** Rows with a unique combination of value and quasi-identifiers; absent if not counted. */
   readonly together?: number
-  /** Of a pseudonym: rows that have it in common with another row. */
+  /** For a pseudonym: rows that share it with another row. */
   readonly linked?: number
 }
 
-/** Columns that are not recoded, known together. */
 export interface JointExposure {
   readonly columns: readonly string[]
-  /** Rows that are the only ones with their values in all these columns. */
+  /** Rows with a unique combination of values in all these columns. */
   readonly rows: number
-  /** Columns with more than one value that were too many to be counted: with them it may be more rows. */
+  /** Columns left out because of the cost; with them it may be more rows. */
   readonly uncounted?: number
 }
 
 export interface Exposure {
   readonly columns: readonly ColumnExposure[]
-  /** Absent where fewer than two columns could be put together. */
+  /** Absent for fewer than two columns. */
   readonly joint?: JointExposure | undefined
 }
 
@@ -40,11 +39,11 @@ export interface ExposureRequest {
   readonly rows: number
 }
 
-/** More cells than this are not grouped together with the quasi-identifiers: the figure is for the report alone. */
+/** With more cells, the grouping with quasi-identifiers is skipped: only the report shows the figure. */
 const MOST_CELLS = 2_000_000
-/** Above so many cells, only the columns with most values are put together: what they single out is singled out by all. */
+/** With more cells, only the columns with the most values are combined: a lower bound. */
 const MOST_JOINT_CELLS = 20_000_000
-/** A column with fewer distinct values, as a share of the rows, singles out fewer than are worth a word. */
+/** A column with fewer distinct values, as a share of the rows, singles out too few rows to matter. */
 const WORTH_COUNTING = 0.005
 const SETS_OF_A_QUERY = 16
 
@@ -101,7 +100,7 @@ async function jointExposure(
   return { columns, rows: found, uncounted: varied.length > most ? varied.length - most : undefined }
 }
 
-/** Rows that are the only ones with their values in each of these sets of columns; some sets to a query, for each query has its cost. */
+/** Counts the unique rows of each set of columns; several sets per query, since each query has a fixed cost. */
 async function uniqueRows(release: Countable, sets: readonly (readonly string[])[], run: EngineRun): Promise<number[]> {
   const { engine, source } = tableOf(release)
   const { dialect } = engine

@@ -36,7 +36,7 @@ it('measureLearned(release) has every class once, by the share of its most frequ
         expect(shares).toEqual(
           [...wanted].sort(([a], [b]) => a - b).map(([percent, counts]) => ({ percent, ...counts })),
         )
-        // Shares of all rows, and of each class beside them.
+        // Shares among all rows and in each class.
         const shareOf = (ills: readonly string[], illness: string) =>
           ills.filter((own) => own === illness).length / ills.length
         const everybody = rows.map(([, , illness]) => illness)

@@ -1,8 +1,7 @@
 /**
- * What whoever finds the class of a person learns from it, counted on the written file: classes by the share of their most frequent value, for
- * each column that is released as it is. A class whose rows all say the same gives it away, one in which 95 % do gives it away nearly.
- *
- * Cost: a pass over the file for the classes, and one for each column.
+ * Measures what an attacker who finds a person's class learns: classes by the share of their most frequent value, for
+ * each column released unchanged. A class with one value reveals it, and one with 95 % nearly does.
+ * Cost: a pass over the file for the classes, and one per column.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { join, sql } from '../sql/dialect.ts'
@@ -11,27 +10,30 @@ import { type Countable, tableOf } from './read-once.ts'
 
 export interface LearnedColumn {
   readonly column: string
-  /** Classes that are released, and their rows. */
+  /** Released classes, and their rows. */
   readonly classes: number
   readonly rows: number
-  /** The most frequent values of all rows of the file, suppressed ones too, and the share of each. */
+  /** The most frequent values with their shares, over all rows including suppressed ones. */
   readonly values: readonly { readonly value: string; readonly share: number }[]
   /** The classes whose values are farthest from those of all rows (½ Σ |q − p|), farthest first. */
   readonly farthest: readonly LearnedClass[]
-  /** Classes by the share of their most frequent value, in whole percent rounded down, ascending; 100 is one value alone. */
+  /**
+   * Classes by the share of their most frequent value, in whole percent rounded down, ascending; 100 means a single
+   * value.
+   */
   readonly shares: readonly { readonly percent: number; readonly classes: number; readonly rows: number }[]
 }
 
 export interface LearnedClass {
   readonly rows: number
   readonly distance: number
-  /** What it shows, by quasi-identifier. */
+  /** Labels by quasi-identifier. */
   readonly shown: Readonly<Record<string, string>>
-  /** Its shares of the values of the column, in their order; then what all others have. */
+  /** Shares of the column's `values` in their order, then of all others. */
   readonly shares: readonly number[]
 }
 
-/** Values and classes that a picture has room for. */
+/** Limits of the picture. */
 const MOST_VALUES = 8
 const MOST_CLASSES = 20
 
@@ -66,7 +68,7 @@ export async function measureLearned(
   }
 }
 
-/** The values of the column in all rows, and in the classes that are farthest from that. */
+/** Measures the values over all rows, and in the classes that are farthest from them. */
 async function measureDistributions(
   { engine, file, names, quasiIdentifiers, classesTable, classColumn, sizeColumn }: CountedClasses,
   column: string,

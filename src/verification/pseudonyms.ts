@@ -1,4 +1,4 @@
-/** Whether a column of a release holds pseudonyms and nothing else: each value has their length and their characters. */
+/** Checks that a column contains only pseudonyms, by length and characters. */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { sql } from '../sql/dialect.ts'

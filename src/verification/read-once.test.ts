@@ -41,7 +41,7 @@ it('readOnce(file): rows that hardly repeat are kept as they are', async () => {
   expect(release.source.kind).toBe('table')
 })
 
-/** Weights of persons are added up in another order. */
+/** Weights of persons are summed in another order. */
 function rounded(counted: object): unknown {
   return JSON.parse(
     JSON.stringify(counted, (_, value) => (typeof value === 'number' ? Number(value.toFixed(9)) : value)),

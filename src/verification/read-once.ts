@@ -1,11 +1,8 @@
 /**
- * A written file as a table of the session: everything that is counted of it afterwards reads this, and the file is parsed once. Classes, values of
- * sensitive columns and what other columns give away took a pass over the text each.
- *
- * Released rows repeat themselves, for that is what a release is. Where the first ones of a large file do, rows that are the same become one
- * with its number of times: five million rows of a census are 450,000, which cost a tenth of the questions. Lines that are the same are counted
- * before the engine reads them (`count-lines.ts`), or by the engine where a line may be no row. Where rows do not repeat themselves, because a
- * column that is not recoded has many values, they are kept as they are: a pass, and room for them in the engine.
+ * Loads a written file into a session table, so that all checks parse it only once.
+ * Released rows repeat. If the start of a large file is repetitive, equal rows are merged with their count: five
+ * million census rows become 450,000, and queries take a tenth of the time. Equal lines are counted before the engine
+ * reads them (`count-lines.ts`), or by the engine if a line may not be a row. Otherwise rows stay as they are.
  */
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
@@ -20,17 +17,16 @@ import type { Table } from '../sources/open-source.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { countLines, type DifferentLines, type LinesTask, open } from './count-lines.ts'
 
-/** Rows that are the same, put together: `times` is the column that says how many. */
+/** Merged equal rows; `times` is the column with their count. */
 export interface RepeatedRows {
   readonly rows: Table
   readonly times: string
 }
 
-/** What can be counted: each row for one, or for as many as it says. */
 export type Countable = Table | RepeatedRows
 
 export interface ReadOnce {
-  /** All rows, one by one. */
+  /** All rows. */
   readonly release: Table
   /** For counting. */
   readonly counted: Countable
@@ -38,29 +34,32 @@ export interface ReadOnce {
 
 const RELEASED = 'halftone released'
 const TIMES = 'halftone times'
-/** Bytes of a file below which a look at its first rows costs more than it saves. */
+/** Bytes below which sampling costs more than it saves. */
 const WORTH_A_LOOK = 4 << 20
-/** Bytes of a file that another thread reads. */
+/** Bytes above which another thread reads the file. */
 const WORTH_A_THREAD = 64 << 20
-/** What is looked at of it. */
+/** Bytes of the sample. */
 const FIRST_BYTES = 2 << 20
-/** Of the first rows, at most so many may be different. A share of the rows that follow, which repeat the earlier ones, is different then. */
+/**
+ * The largest share of distinct rows in the sample. Later rows repeat earlier ones, so the share in the whole file is
+ * smaller.
+ */
 const MOST_DIFFERENT = 0.8
 /** Grouping by more columns costs more than it saves. */
 const MOST_COLUMNS = 40
 
 export interface ReadOnceRun extends EngineRun {
-  /** Bytes of a file whose first rows are looked at. */
+  /** Minimum bytes of a file to sample. */
   readonly worthALook?: number
-  /** Is called when the engine has what it counts, and other threads may have other work. */
+  /** Called when the engine has loaded the rows and other threads may work. */
   readonly read?: () => void
 }
 
-/** The engine's session has it until it is closed. */
+/** The table lives until the session is closed. */
 export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<ReadOnce> {
   const { worthALook = WORTH_A_LOOK } = run
   const { engine, source } = file
-  // What is a table already is read by columns.
+  // Columnar tables need no copy.
   if (source.kind === 'table') return { release: file, counted: file }
   const { dialect } = engine
   const table = (columns: Table['columns']): Table => ({
@@ -79,7 +78,7 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
   return { release, counted: release }
 }
 
-/** Rows that are the same, by their lines; false where the engine has to look at all of them. */
+/** Merges equal rows by their lines; returns false if the engine has to read all of them. */
 async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
   const { engine, source } = file
   const { dialect, folder } = engine
@@ -94,7 +93,7 @@ async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
     return true
   } catch (error) {
     if (error instanceof CancelledError) throw error
-    // What is wrong with the file is said of the file itself, and of its own lines.
+    // The engine reports errors with the line numbers of the original file.
     return false
   } finally {
     await rm(reduced, { force: true })
@@ -120,13 +119,13 @@ async function groupRows(
   await engine.execute(dialect.createTable(RELEASED, grouped), run)
 }
 
-/** Cells of other formats are no texts, and what is the same there is another question. */
+/** CSV only: in other formats, equal bytes do not mean equal rows. */
 function isTextOf({ source, files, columns }: Table, worthALook: number): boolean {
   if (source.kind !== 'files' || source.format !== 'csv' || columns.length > MOST_COLUMNS) return false
   return columns.every(({ name }) => name !== TIMES) && files.some((name) => statSync(name).size >= worthALook)
 }
 
-/** By the lines at the start of the file. A line may be no row; which way is quicker is all that hangs on it. */
+/** Samples lines, which may not be rows: this only decides which way is faster. */
 function isRepetitive(file: string): boolean {
   const lines = readStart(file, FIRST_BYTES).toString('latin1').split('\n').slice(1, -1)
   return new Set(lines).size <= lines.length * MOST_DIFFERENT
@@ -136,7 +135,7 @@ export function tableOf(counted: Countable): Table {
   return 'times' in counted ? counted.rows : counted
 }
 
-/** How many rows there are, in a statement: all of them, or those that are like this. */
+/** Returns an SQL expression for the number of rows, all or those that match `like`. */
 export function countRowsOf(counted: Countable, like?: Sql): Sql {
   const { dialect } = tableOf(counted).engine
   if (!('times' in counted))

@@ -1,18 +1,18 @@
-/** What counting a release again came to: each requirement holds, or there are witnesses where it fails. Plain data. */
+/** The result of verifying a release, as plain data: each requirement holds or has witnesses. */
 
 export interface Verification {
   readonly verdict: 'holds' | 'broken'
-  /** Rows of the file, and how many of them are suppressed (`*` in every quasi-identifier). */
+  /** Rows of the file, and suppressed ones (`*` in every quasi-identifier). */
   readonly rows: number
   readonly suppressedRows: number
-  /** Different persons in all rows, where persons are counted: sizes of classes are persons then, here and in witnesses. */
+  /** Distinct persons, if persons are counted; class sizes are persons then, here and in witnesses. */
   readonly persons?: number
-  /** Classes among the other rows, and the size of the smallest (0 when there is none). */
+  /** Classes of the other rows, and the smallest size (0 if there are none). */
   readonly classes: number
   readonly smallestClass: number
   /**
-   * Of baskets: rows are baskets, suppressed rows those without any token, classes the sets of tokens that were counted, the smallest
-   * class the smallest support of one that occurs. Here: distinct tokens, and how many sets of one token, of two, … were counted.
+   * For baskets: rows are baskets, suppressed rows those without a token, classes the counted token sets, the smallest
+   * class the smallest support. `setsBySize` starts with sets of one token.
    */
   readonly items?: { readonly tokens: number; readonly setsBySize: readonly number[] }
   readonly checks: readonly Check[]
@@ -21,16 +21,16 @@ export interface Verification {
 export interface Check {
   /** e.g. `k-anonymity`, or `rows` for "no row was lost or added". */
   readonly name: string
-  /** What was checked, in plain words. */
+  /** The checked property, in plain words. */
   readonly promise: string
   readonly holds: boolean
-  /** What was counted, in plain words: "smallest class 12, asked 10". */
+  /** The result, in plain words: "smallest class 12, asked 10". */
   readonly found: string
-  /** The classes that break it most and what they look like, worst first. Empty when it holds. */
+  /** The worst classes first. Empty if it holds. */
   readonly witnesses: readonly Witness[]
 }
 
-/** A check without witnesses: what is wrong, if anything is, and what is said where it holds. */
+/** Returns a check without witnesses; `wrong` describes the violation, if any. */
 export function plainCheck(name: string, promise: string, wrong: string | undefined, right: string): Check {
   return { name, promise, holds: wrong === undefined, found: wrong ?? right, witnesses: [] }
 }
@@ -38,7 +38,7 @@ export function plainCheck(name: string, promise: string, wrong: string | undefi
 export interface Witness {
   readonly size: number
   readonly values: Readonly<Record<string, string>>
-  /** Of a requirement about values of a column: which value, and its share in the class and in all rows. */
+  /** For requirements about values: the value, and its share in the class and in all rows. */
   readonly blamed?: {
     readonly column: string
     readonly value: string
@@ -47,7 +47,7 @@ export interface Witness {
   }
 }
 
-/** What the sizes of classes count. */
+/** The unit of class sizes. */
 export function countedUnit({ items, persons }: Pick<Verification, 'items' | 'persons'>): 'row' | 'person' | 'basket' {
   return items !== undefined ? 'basket' : persons === undefined ? 'row' : 'person'
 }

@@ -1,9 +1,8 @@
 /**
- * Counts a release of baskets again, in the engine: it opens the file like any other source, explodes its baskets into tokens and
- * counts sets of tokens by joining that table with itself, knowing nothing of the search. k^m-anonymity: every set of up to m tokens
- * that occurs, occurs in at least k baskets. Privacy constraints: each listed set of tokens occurs in no basket or in at least k.
- *
- * Cost: Σ over baskets of C(length, m). The 15.5 million triples of BMS-WebView-2 as it is take under 4 s and 600 MiB.
+ * Verifies a release of baskets in the engine: explodes baskets into tokens and counts token sets by self-joins,
+ * without knowledge of the search. k^m-anonymity: every set of up to m tokens that occurs is in at least k baskets.
+ * Privacy constraints: each listed set is in no basket or in at least k.
+ * Cost: Σ over baskets of C(length, m). The 15.5 million triples of the raw BMS-WebView-2 take under 4 s and 600 MiB.
  */
 
 import { explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
@@ -20,11 +19,10 @@ import { checkKnown, type KnownOfFile } from './verify-rows.ts'
 export interface VerifyItemsRequest extends KnownOfFile {
   readonly layout: ItemsLayout
   readonly requirement: AskedOfBaskets
-  /** Checks of what the file alone cannot tell, made by whoever knows it. */
+  /** Checks by the caller of properties that the file alone cannot show. */
   readonly more?: readonly Check[]
 }
 
-/** A requirement on baskets with the check that it asks of this file. */
 export interface AskedOfBaskets extends Pick<ItemRequirement, 'name' | 'promise'> {
   readonly check: SetsCheck
 }
@@ -64,14 +62,14 @@ export async function verifyItems(
   }
 }
 
-/** What the requirement's check asks for. One that cannot be asked is our mistake and never a pass. */
+/** An unsupported check is a bug and must never pass. */
 function ask(engine: Engine, { name, check }: AskedOfBaskets, run: EngineRun): Promise<CountedSets> {
   if ('upTo' in check) return countSets(engine, check.upTo, check.k, run)
   if ('sets' in check) return countWanted(engine, check.sets, check.k, run)
   throw new InternalError(`requirement ${name} has no check that can be asked of baskets; nothing is promised`)
 }
 
-/** Tokens as whole numbers, and which basket holds which, each once. */
+/** Numbers the tokens, and lists each basket's distinct tokens. */
 async function numberTokens(engine: Engine, occurrences: Sql, run: EngineRun) {
   const { dialect } = engine
   const selectTokens = sql`SELECT item AS name, ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)})`)} AS token FROM (SELECT DISTINCT item FROM ${occurrences}) AS names`
@@ -86,13 +84,13 @@ interface CountedSets {
   readonly sets: number
   /** Sets of one token, of two, … */
   readonly bySize: readonly number[]
-  /** 0 when no set occurs. */
+  /** 0 if no set occurs. */
   readonly smallest: number
   readonly broken: number
   readonly witnesses: readonly Witness[]
 }
 
-/** All sets of 1 to m tokens that occur, size after size. */
+/** Counts all sets of 1 to m tokens, by ascending size. */
 async function countSets(engine: Engine, m: number, k: number, run: EngineRun): Promise<CountedSets> {
   const { dialect } = engine
   const held = dialect.identifier(heldTable)
@@ -127,7 +125,7 @@ function figuresOf(engine: Engine, k: number, run: EngineRun) {
   return askFigures(engine, figures, engine.dialect.identifier(setsTable), run)
 }
 
-/** The rarest of the broken sets by name, rarest first, then in the order of the tokens. */
+/** The violating sets by name, rarest first, then in token order. */
 async function namedWitnesses(engine: Engine, names: readonly string[], k: number, run: EngineRun): Promise<Witness[]> {
   const { dialect } = engine
   const columns = names.map((name) => dialect.identifier(name))
@@ -147,7 +145,7 @@ async function namedWitnesses(engine: Engine, names: readonly string[], k: numbe
 }
 
 /**
- * Listed sets of tokens: the baskets that hold the rarest token of a set are looked at for the others. Equal sets are counted once.
+ * Counts listed sets: searches the baskets with a set's rarest token for its other tokens. Equal sets are counted once.
  */
 async function countWanted(
   engine: Engine,
@@ -194,24 +192,24 @@ async function countWanted(
   }
 }
 
-/** Sets of numbered tokens, and who holds which token, each once. `list` is a name for a table of them. */
+/** `held` has each basket's distinct tokens; `list` is the name for the uploaded table. */
 interface ListedSets {
   readonly held: Sql
   readonly list: string
   readonly sets: readonly (readonly number[])[]
 }
 
-/** Uploads the sets; a SELECT of those that some basket holds by their places in the list: `id`, `size`, `support`. */
+/** Uploads the sets and returns a SELECT of those that occur, by their index in the list: `id`, `size`, `support`. */
 export async function supportsOfListed(engine: Engine, { held, list, sets }: ListedSets, run: EngineRun): Promise<Sql> {
   const { dialect } = engine
   const wanted = dialect.identifier(list)
   const rows = sets.flatMap((set, id) => set.map((token) => ({ id, size: set.length, token })))
-  // No set at all is one that nobody holds.
+  // The engine needs at least one row; no basket holds this set.
   if (rows.length === 0) rows.push({ id: -1, size: 1, token: -1 })
   const lists = (['id', 'size', 'token'] as const).map((name) => ({ name, values: rows.map((row) => row[name]) }))
   await engine.execute(dialect.createTable(list, dialect.listed(lists)), run)
   const supports = sql`SELECT token, COUNT(*) AS support FROM ${held} GROUP BY token`
-  // The place of each token in its set, rarest first; a set with a token that the release does not have has no support.
+  // Rank of each token in its set, rarest first; a set with an unknown token has no support.
   const ranked = sql`SELECT w.id AS id, w.size AS size, w.token AS token, row_number() OVER (PARTITION BY w.id ORDER BY s.support, w.token) AS place FROM ${wanted} AS w JOIN (${supports}) AS s ON s.token = w.token`
   const candidates = sql`SELECT r.id AS id, r.size AS size, h.basket AS basket FROM (${ranked}) AS r JOIN ${held} AS h ON h.token = r.token WHERE r.place = 1`
   const full = sql`SELECT c.id AS id, c.size AS size, c.basket AS basket FROM (${candidates}) AS c JOIN ${wanted} AS w ON w.id = c.id JOIN ${held} AS h ON h.basket = c.basket AND h.token = w.token GROUP BY c.id, c.size, c.basket HAVING COUNT(*) = c.size`

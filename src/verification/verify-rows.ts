@@ -1,6 +1,6 @@
 /**
- * Counts a release again. It opens the file like any other source and asks the engine, knowing nothing of the search that made it:
- * it works on any file, also one that Halftone did not write. What it asks is the check of each requirement.
+ * Verifies a release with the check of each requirement. It opens the file like any other source, without knowledge of
+ * the search, so it works on files from other programs too.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures, countRows } from '../engines/figures.ts'
@@ -16,11 +16,11 @@ import { type Check, plainCheck, type Verification, type Witness } from './verif
 
 const wrongPersonsColumn = userError('known', 'persons.column')
 
-/** What is known of a written file: how many rows or baskets it must have, which columns it must not. */
+/** Known properties of a written file: its number of rows or baskets, and columns that it must not have. */
 export interface KnownOfFile {
   readonly rows?: number
   readonly withoutColumns?: readonly string[]
-  /** Columns that must hold pseudonyms and nothing else. */
+  /** Columns that must contain only pseudonyms. */
   readonly pseudonyms?: readonly PseudonymShape[]
 }
 
@@ -30,20 +30,19 @@ export interface VerifyRowsRequest
   readonly requirements: readonly Requirement[]
   /** Quasi-identifiers whose labels are compared with their hierarchies. */
   readonly labels?: readonly LabelledColumn[] | undefined
-  /** Whether suppressed rows, as a class of their own, must meet the requirements too. */
+  /** Whether suppressed rows, as one class, must meet the requirements too. */
   readonly suppressedGroup: 'exempt' | 'enforce'
-  /** How many classes that break a requirement are listed for each. */
+  /** Listed violating classes per requirement. */
   readonly mostWitnesses?: number | undefined
-  /** Texts that mean missing in the columns whose values are counted, besides no value at all. */
+  /** Texts that mean missing in counted columns, besides NULL. */
   readonly missingValues?: readonly string[]
   /**
-   * Persons are counted, not rows, by this column. Where the release leaves it out, `file` has the same rows with it: their
-   * quasi-identifiers as they are released, suppressed rows too. That it is about the same classes is one of the checks.
+   * Counts persons by this column. If the release leaves it out, `file` has the same rows with it: released
+   * quasi-identifiers, including suppressed rows. A check compares the classes of both.
    */
   readonly persons?: { readonly column: string; readonly file?: SourceRequest } | undefined
 }
 
-/** Where nobody asks for more. */
 const mostWitnesses = 10
 
 export async function verifyRows(
@@ -93,7 +92,6 @@ function requirePersons(table: Table, column: string): void {
   throw wrongPersonsColumn`${table.name} has no column "${column}", which says whose row it is: persons cannot be counted in it. A run counts them before it leaves the column out; give a file that has it`
 }
 
-/** Rows of a file, and those that are suppressed. */
 async function rowsOf(
   counted: Countable,
   quasiIdentifiers: readonly string[],
@@ -106,7 +104,7 @@ async function rowsOf(
   return askFigures(engine, { rows: countRowsOf(counted), suppressedRows }, dialect.scan(source), run)
 }
 
-/** The rows whose persons were counted are those of the release: the same classes with as many rows, suppressed ones apart. */
+/** Checks that the person file has the classes and row counts of the release, except suppressed rows. */
 async function checkSameClasses(
   release: Countable,
   counted: Table,
@@ -126,7 +124,10 @@ async function checkSameClasses(
   return plainCheck('persons', promise, wrong, 'the same classes')
 }
 
-/** Asks the requirement's own question. One that has none, or whose answer leaves a class out, is our mistake and never a pass. */
+/**
+ * Runs the requirement's check. A requirement without one, or an answer that omits a class, is a bug and must never
+ * pass.
+ */
 async function ask(counted: CountedClasses, requirement: Requirement, most: number, run: EngineRun): Promise<Check> {
   const { engine, file } = counted
   const { name, promise, check, ofRegister } = requirement
@@ -149,13 +150,13 @@ async function ask(counted: CountedClasses, requirement: Requirement, most: numb
     throw new InternalError(`the check of ${name} answered for ${answered} of ${asked} classes; nothing is promised`)
   const found = check.found({ classes: asked, broken, worst: asked === 0 ? undefined : answer.numbers('worst')[0] })
   const witnesses = broken === 0 ? [] : await findWitnesses(counted, requirement, figures, most, run)
-  // What the data was like is not known of a file alone.
+  // A file alone does not show the distribution in the source data.
   const alone = check.comparesWithAll === true && !requirement.counts.every((column) => counted.given.has(column))
   const text = alone ? `${found}; all rows are those of this file` : found
   return { name, promise, holds: broken === 0, found: text, witnesses }
 }
 
-/** The worst classes, then the smallest, then in the order of their values. */
+/** The worst classes first, then the smallest, then in the order of their values. */
 async function findWitnesses(
   counted: CountedClasses,
   { check, counts }: Requirement,
@@ -185,7 +186,7 @@ async function findWitnesses(
   }))
 }
 
-/** Of each class the value that the requirement blames. */
+/** Finds the value in each class that violates the requirement most. */
 async function findBlamed(
   { engine, file }: CountedClasses,
   { blame }: Requirement['check'],
