@@ -1,21 +1,23 @@
-/** Comma-separated text that we write and read ourselves; data of users goes through the engine. */
+/** Reads and writes Halftone's own CSV files; user data goes through the engine. */
 import { UserError } from './errors.ts'
 
 export function csvField(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Records of a text: quotes, doubled quotes, line breaks in quotes. The mark that spreadsheets begin a file with is passed over. `name` stands in errors. */
+/**
+ * Parses records with quotes, doubled quotes and line breaks in quotes. Skips a byte order mark. `name` appears in
+ * errors.
+ */
 export function csvRecords(text: string, name: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
   let read = text.startsWith('\uFEFF') ? 1 : 0
-  // A field in quotes, or one without; then what ends it. Each begins where the last ended: whatever does not fit is not passed over.
+  // A quoted or bare field, then its end. Sticky, so that malformed text is not skipped.
   const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/gy
   field.lastIndex = read
   for (let found = field.exec(text); found !== null; found = field.exec(text)) {
     const [whole, inQuotes, plain, end] = found
-    // The last line has its end.
     if (whole === '' && record.length === 0) return records
     read += whole.length
     record.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"'))

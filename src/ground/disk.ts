@@ -1,7 +1,6 @@
 /**
- * What staging asks of a disk: one function for each operation, so that a test can let any of them fail, or end there as a process does
- * that is killed. Most are done at once: to have another thread do them costs ten times as much as they do. What can take its time, long
- * texts and syncing, is waited for.
+ * The disk operations of staging, one function each, so that a test can make any of them fail. Most are synchronous:
+ * handing them to another thread costs ten times as much. Only long writes and syncing are awaited.
  */
 import {
   chmodSync,
@@ -26,39 +25,39 @@ import { appendFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 export interface Disk {
-  /** Makes an empty file that only we may read. Never follows a link, never takes a file that is there. */
+  /** Creates an empty file with mode 0600. Never follows a link or reuses a file. */
   create(file: string): Promise<void>
-  /** The whole content of a file that was made before. */
+  /** Overwrites an existing file. */
   write(file: string, text: string | Uint8Array): Promise<void>
-  /** Adds to the end of a file that was made before. */
+  /** Appends to an existing file. */
   append(file: string, text: string): Promise<void>
-  /** A file's text; of a file alone, since a pipe that somebody put there would never end. Never follows a link. */
+  /** Reads regular files only: a pipe might never end. Never follows a link. */
   read(file: string): Promise<string>
-  /** Whether it was made by the user whom we work for: nobody else says what we do. */
+  /** Whether the current user owns the file: other users must not control us. */
   isOurs(file: string): Promise<boolean>
-  /** Returns when what a file or a folder holds would survive a power cut. */
+  /** Returns when the content of a file or folder would survive a power cut. */
   sync(path: string): Promise<void>
   allow(file: string, mode: number): Promise<void>
-  /** Replaces what is there. */
+  /** Replaces an existing file. */
   move(from: string, to: string): Promise<void>
-  /** Fails where something is there. */
+  /** Fails if the target exists. */
   moveNew(from: string, to: string): Promise<void>
   remove(file: string): Promise<void>
   makeFolder(folder: string, mode: number): Promise<void>
   removeFolder(folder: string): Promise<void>
   list(folder: string): Promise<readonly string[]>
-  /** What stands under a name, a link itself and not what it leads to. */
+  /** Does not follow links. */
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>
 }
 
 const syncNow = promisify(fsync)
-/** Bytes, or signs, that are written at once. */
+/** Up to this many bytes (or characters) are written synchronously. */
 const SHORT = 1 << 20
 
 export const realDisk: Disk = {
   create: async (file) => closeSync(openSync(file, 'wx', 0o600)),
   async write(file, text) {
-    // Neither of them makes a file: `create` does.
+    // Neither flag creates a file: `create` does.
     if (text.length > SHORT) return writeFile(file, text, { flag: constants.O_WRONLY | constants.O_TRUNC })
     const handle = openSync(file, 'r+')
     try {
@@ -88,13 +87,13 @@ export const realDisk: Disk = {
     try {
       handle = openSync(path, 'r')
     } catch {
-      // Not every system opens folders.
+      // Not every system can open folders.
       return
     }
     try {
       await syncNow(handle)
     } catch (error) {
-      // Not every file system can sync one.
+      // Not every file system can sync a folder.
       if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     } finally {
       closeSync(handle)
@@ -107,7 +106,7 @@ export const realDisk: Disk = {
       linkSync(from, to)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // A file system without links.
+      // A file system without hard links.
       if (code === 'EEXIST' || !['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes(code ?? '')) throw error
       renameSync(from, to)
       return

@@ -1,12 +1,11 @@
 /**
- * The few kinds of error. A message names the thing, the rule, the value and the remedy:
- * `k must be a whole number of at least 2; got 1`. What a user can fix is a `UserError` (exit code 2);
- * what only we can fix is an `InternalError`.
+ * The kinds of error. A message names the thing, the rule, the value and the remedy: `k must be a whole number of at
+ * least 2; got 1`. Users can fix a `UserError` (exit code 2); an `InternalError` is a bug.
  */
 
 /**
- * Every error has a code that stays when its sentence changes: printed at the end of the message, and as `code` in `--json`. The first six
- * are rules, which a `UserError` names where it knows them.
+ * Stable codes, printed after each message and as `code` in `--json`. The first six are rules that a `UserError` may
+ * name.
  */
 export const ERROR_CODES = {
   known: { code: 'HT101', meaning: 'A name must be one of those that there are.' },
@@ -22,28 +21,25 @@ export const ERROR_CODES = {
   internal: { code: 'HT900', meaning: 'A promise of our own code is broken: please report it.' },
 } as const
 
-/** Which rule is broken. */
 export type Rule = 'known' | 'present' | 'value' | 'together' | 'file' | 'data'
 
-/** One thing that is wrong. */
 export interface Fault {
   readonly message: string
-  /** What it is about: a key of the job (`privacy.k`, `columns.age.taxonomy`), a column of the data (`columns.age`), or a file. */
+  /** A key of the job (`privacy.k`, `columns.age.taxonomy`), a column (`columns.age`), or a file. */
   readonly path?: string | undefined
   readonly rule?: Rule | undefined
-  /** Where it stands in the job file, e.g. `job.yaml:6:11`. */
+  /** Position in the job file, e.g. `job.yaml:6:11`. */
   readonly place?: string | undefined
-  /** The values of the data that the message masks, in its order. */
+  /** The data values that the message masks, in order. */
   readonly values?: readonly DataValue[] | undefined
 }
 
-/** Something the person who asked can put right: a wrong file, key, value. The command line exits with 2. */
+/** An error that the user can fix: a wrong file, key or value. The command line exits with 2. */
 export class UserError extends Error {
   override readonly name = 'UserError'
-  /** What is wrong: mostly one thing. `path` and `rule` are those of the first. */
+  /** Usually one. `path` and `rule` are those of the first. */
   readonly faults: readonly Fault[]
 
-  /** A sentence always goes with what it is about and which rule is broken. */
   constructor(wrong: string, about: Pick<Fault, 'path' | 'values'> & { readonly rule: Rule } & ErrorOptions)
   constructor(faults: readonly Fault[], options?: ErrorOptions)
   constructor(wrong: string | readonly Fault[], { cause, ...about }: Omit<Fault, 'message'> & ErrorOptions = {}) {
@@ -66,15 +62,14 @@ export class UserError extends Error {
     return this.faults.flatMap(({ values = [] }) => values)
   }
 
-  /** That of the first fault. */
   get code(): string {
     return codeOf(this.faults[0])
   }
 }
 
 /**
- * For sentences that are about one thing: `const wrongValue = userError('value', 'privacy.k')`, then
- * throw wrongValue`k must be at least 2; got ${k}`.
+ * Returns a template tag: `const wrongValue = userError('value', 'privacy.k')`, then throw wrongValue`k must be at
+ * least 2; got ${k}`.
  */
 export function userError(rule: Rule, path?: string, cause?: unknown) {
   return (sentence: TemplateStringsArray, ...parts: readonly unknown[]): UserError => {
@@ -88,12 +83,12 @@ export function codeOf(fault: Pick<Fault, 'rule'> | undefined): string {
   return ERROR_CODES[fault?.rule ?? 'request'].code
 }
 
-/** The same error, saying first which thing it is about. */
+/** Prefixes the message with `thing`. */
 export function naming(thing: string, { message, path, rule, values, cause }: UserError): UserError {
   return new UserError([{ message: `${thing}: ${message}`, path, rule, values }], { cause })
 }
 
-/** Does the work; what it finds wrong without saying where is about `path`. */
+/** Runs `work`; errors without a path get `path`. */
 export function within<T>(path: string, work: () => T, rule?: Rule): T {
   try {
     return work()
@@ -106,14 +101,14 @@ export function within<T>(path: string, work: () => T, rule?: Rule): T {
   }
 }
 
-/** Does the work, then closes what it used. If both fail, the work's failure is the one that is thrown, with what closing has left. */
+/** Runs `work`, then closes `used`. If both fail, throws the error of the work, with the faults of closing added. */
 export async function closingAfter<T>(used: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
   let result: T
   try {
     result = await work()
   } catch (error) {
     const left = await used.close().catch((failure: unknown) => failure)
-    // An engine that is gone refuses what follows with errors of its own: the one about closing says what happened.
+    // After an engine has died, every call fails: only the error of closing says why.
     if (error instanceof InternalError && left instanceof UserError) throw left
     if (!(error instanceof UserError && left instanceof UserError)) throw error
     const { message, path, rule } = error
@@ -128,12 +123,12 @@ function withoutGaps(fault: Fault): Fault {
   return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault
 }
 
-/** A broken promise of our own code. Never the user's fault. */
+/** A broken invariant of our code, never the user's fault. */
 export class InternalError extends Error {
   override readonly name = 'InternalError'
 }
 
-/** The person, or a signal, asked to stop. */
+/** The user or a signal cancelled the work. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError'
   constructor(message = 'cancelled') {
@@ -141,14 +136,14 @@ export class CancelledError extends Error {
   }
 }
 
-/** Throws a `CancelledError` when the signal has fired; call it between steps of long work. */
+/** Call it between the steps of long work. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError()
 }
 
 /**
- * A value of the data in a message. As text it is masked (how it begins and how long it is), so logs, JSON and stack traces never show it;
- * `withValues` shows it to a person who asked.
+ * A data value in a message. Converts to masked text (its beginning and length), so logs, JSON and stack traces never
+ * show it; `withValues` shows it on request.
  */
 export class DataValue {
   readonly #value: string
@@ -176,7 +171,7 @@ export function masked(value: string): DataValue {
   return new DataValue(value)
 }
 
-/** Returns the message of a fault with its values in place of their masks. */
+/** Replaces the masks in the message with the actual values. */
 export function withValues({ message, values = [] }: Fault): string {
   let shown = ''
   let rest = message
@@ -190,7 +185,7 @@ export function withValues({ message, values = [] }: Fault): string {
   return shown + rest
 }
 
-/** Names in a sentence; where there are many, the first ones and how many more; of a long one how it begins. */
+/** Lists at most `most` names, then how many more; shortens long names. */
 export function listedNames(names: readonly string[], most = 30): string {
   const shown = names
     .slice(0, most)
@@ -199,16 +194,16 @@ export function listedNames(names: readonly string[], most = 30): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }
 
-/** Nobody mistypes a longer name, and comparing takes the square of its length. */
+/** In characters; comparing costs the square of the length. */
 const longestName = 200
 
-/** The name in `known` that `name` was probably meant to be, or undefined when none is near. */
+/** Returns the name in `known` most similar to `name`, or undefined if none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1
   if (name.length > longestName) return undefined
   for (const candidate of known) {
-    // Names are at least as far from each other as their lengths.
+    // The distance is at least the difference in length.
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {
@@ -219,13 +214,13 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best
 }
 
-/** `; did you mean "k"?` or nothing, for the end of an error. */
+/** Returns `; did you mean "k"?` or an empty string. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`
 }
 
-/** Smallest number of inserted, deleted, replaced or swapped neighbouring letters (optimal string alignment). */
+/** Optimal string alignment: counts insertions, deletions, replacements and swaps of neighbouring letters. */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -244,7 +239,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length]
 }
 
-/** Names in a sentence: `a, b and c`. */
+/** `a, b and c`. */
 export function namesInWords(names: readonly string[], last = 'and'): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
 }

@@ -1,32 +1,25 @@
-/**
- * How numbers are written, once for terminal, report and studio, so that a figure reads the same wherever it stands. No locale
- * and no clock is asked: the same number gives the same text on every machine.
- */
+/** Formats numbers for terminal, report and studio. Uses no locale, so the text is the same on every machine. */
 
-/** What stands where a number is not defined (NaN). */
+/** For NaN. */
 const UNDEFINED = '–'
 
-/** A count of rows, classes, evaluations: `30,162`. */
+/** `30,162` */
 export function formatCount(count: number): string {
   if (!Number.isFinite(count)) return notFinite(count)
   if (!Number.isInteger(count)) return formatFigure(count)
   return grouped(plain(count))
 }
 
-/** A number of things in words: `1 row`, `2,000 rows`. */
+/** `1 row`, `2,000 rows` */
 export function many(count: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : nouns}`
 }
 
-/** A figure, or a dash where there is none. */
 export function orDash(figure: number | undefined, format: (figure: number) => string): string {
   return figure === undefined ? UNDEFINED : format(figure)
 }
 
-/**
- * A share between 0 and 1 as a percentage: `12.3%`. A share that is not quite nothing or not quite all never reads as if it were:
- * `<0.01%`, `>99.99%`.
- */
+/** Formats a share between 0 and 1 as `12.3%`. Shares close to 0 or 1 never round to them: `<0.01%`, `>99.99%`. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return notFinite(share)
   if (share < 0) return `-${formatShare(-share)}`
@@ -35,12 +28,12 @@ export function formatShare(share: number): string {
   const percent = share * 100
   if (percent < 0.01) return '<0.01%'
   if (percent > 99.99 && percent < 100) return '>99.99%'
-  // Two decimals near either end, where they are the news; one elsewhere.
+  // Two decimals near either end, one elsewhere.
   const decimals = percent < 1 || (percent > 99 && percent < 100) ? 2 : 1
   return `${grouped(trimmed(percent.toFixed(decimals)))}%`
 }
 
-/** Any other figure, e.g. of a metric: four significant digits, whole numbers in full: `0.2314`, `12.35`, `1,204,511`. */
+/** Four significant digits, whole numbers in full: `0.2314`, `12.35`, `1,204,511`. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return notFinite(value)
   if (value < 0) return `-${formatFigure(-value)}`
@@ -50,18 +43,18 @@ export function formatFigure(value: number): string {
   return grouped(trimmed(value.toPrecision(4)))
 }
 
-/** A risk: a share where its range is 0 to 1, as people think of risk in percent, else (a number of people, say) a figure. */
+/** Formats a risk with range 0 to 1 as a share, any other (such as a number of people) as a figure. */
 export function formatRisk(value: number, range: readonly [number, number] | undefined): string {
   return range?.[0] === 0 && range[1] === 1 ? formatShare(value) : formatFigure(value)
 }
 
 function notFinite(value: number | null): string {
-  // NaN comes back from JSON as null.
+  // JSON turns NaN into null.
   if (value === null || Number.isNaN(value)) return UNDEFINED
   return value > 0 ? '∞' : '-∞'
 }
 
-/** Digits in full; beyond 1e21 JavaScript itself falls back to an exponent. */
+/** All digits; JavaScript itself uses an exponent beyond 1e21. */
 function plain(value: number): string {
   return String(Object.is(value, -0) ? 0 : value)
 }
@@ -77,7 +70,7 @@ function trimmed(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }
 
-/** `1 − LM` stays on one line. */
+/** Keeps `1 − LM` on one line. */
 export function unbroken(words: string): string {
   return words.replaceAll(' − ', '\u00a0−\u00a0')
 }

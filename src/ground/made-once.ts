@@ -1,4 +1,4 @@
-/** What is made of something once, and is known as long as that lives. */
+/** Memoizes `make` per object; the result lives as long as the object. */
 export function madeOnce<Of extends WeakKey, Made>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new WeakMap<Of, Made>()
   return (of) => {

@@ -1,11 +1,11 @@
-/** Names that people give (columns, values, classes) are data: `constructor` or `__proto__` is a name like any other. */
+/** Handles names that are data (columns, values, classes): `constructor` and `__proto__` are names like any other. */
 
-/** What a record has under a name that may be anything; nothing that every object has. */
+/** Looks up an own property, never an inherited one. */
 export function ownValue<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
-/** A name as one word of a command line, for commands that people copy: quoted for a POSIX shell where it needs to be. */
+/** Quotes a name for a POSIX shell if needed. */
 export function shellWord(text: string): string {
   return /^[\p{L}\p{N}_./:@%+=,][\p{L}\p{N}_./:@%+=,-]*$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

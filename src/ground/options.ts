@@ -1,11 +1,11 @@
 /**
- * An option as a record: the algorithm reads it, and command-line help, studio forms and docs tables are made from it.
- * Options live beside the algorithm that reads them.
+ * Options as records beside the algorithm that reads them; command-line help, studio forms and docs tables are made
+ * from them.
  */
 import { didYouMean, UserError, within } from './errors.ts'
 
 interface OptionBase {
-  /** Name as written in the job file, kebab-case. */
+  /** Kebab-case, as in the job file. */
   readonly name: string
   /** One sentence: what it changes. */
   readonly meaning: string
@@ -21,7 +21,7 @@ export type OptionRecord =
   | (OptionBase & { readonly type: 'boolean'; readonly default?: boolean })
   | (OptionBase & { readonly type: 'choice'; readonly default?: string; readonly choices: readonly string[] })
   | (OptionBase & { readonly type: 'text'; readonly default?: string })
-  /** Anything else (lists, objects): the algorithm checks it itself with `check`, which throws a UserError. */
+  /** Lists and objects; `check` throws a UserError. */
   | (OptionBase & {
       readonly type: 'data'
       readonly default?: unknown
@@ -31,7 +31,7 @@ export type OptionRecord =
 
 export type OptionValues = Readonly<Record<string, unknown>>
 
-/** The values that records describe: a choice is one of its choices, and what has a default is always there. */
+/** The values that the records describe; options with a default are always present. */
 export type OptionsOf<Records extends readonly OptionRecord[]> = {
   readonly [Own in Records[number] as Own extends { readonly default: unknown } ? Own['name'] : never]: ValueOf<Own>
 } & {
@@ -48,7 +48,7 @@ type ValueOf<Own extends OptionRecord> = Own extends { readonly choices: readonl
         ? string
         : unknown
 
-/** What a part that a job can name says of itself: to `halftone list`, the docs and the studio. */
+/** Describes a part that a job can name, for `halftone list`, the docs and the studio. */
 export interface PartRecord {
   readonly name: string
   readonly title: string
@@ -57,14 +57,14 @@ export interface PartRecord {
   readonly options: readonly OptionRecord[]
 }
 
-/** The same of a part that has a paper or another origin. */
+/** A part with a paper or another origin. */
 export interface PublishedPart extends PartRecord {
   readonly source: string
 }
 
 /**
- * The given values checked against the records, with defaults filled in. `owner` names the thing in errors, e.g.
- * `algorithm genetic`; `path` is their key in the job, by default its first word.
+ * Checks the values against the records and fills in defaults. `owner` names the thing in errors, e.g. `algorithm
+ * genetic`; `path` is its key in the job, by default the first word of `owner`.
  */
 export function readOptions<Records extends readonly OptionRecord[]>(
   owner: string,

@@ -1,6 +1,6 @@
 /**
- * Seeded generators: our one source of chance. The same seed gives the same numbers on every machine. Parts that work side by
- * side each get a stream of their own, so that the result does not depend on how many threads there are.
+ * Seeded generators, the only source of randomness. A seed gives the same numbers on every machine. Parallel parts each
+ * get a separate stream, so results do not depend on the number of threads.
  */
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
@@ -8,9 +8,9 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator'
 
 export interface Random {
-  /** A number from 0 up to but excluding 1. */
+  /** In [0, 1). */
   uniform(): number
-  /** A whole number from 0 up to but excluding `below`, every one equally likely. */
+  /** Uniform over 0 … `below` − 1. */
   integer(below: number): number
 }
 
@@ -18,17 +18,15 @@ export function randomFrom(seed: number): Random {
   return wrap(generatorFrom(seed))
 }
 
-/** What chance is drawn for. */
 export type Purpose = 'search' | 'sample' | 'folds' | 'workload' | 'attacker'
 
-/** The seed for one purpose of a job: two purposes, or two seeds, have nothing to do with each other. */
+/** Derives an independent seed for each purpose. */
 export function seedFor(seed: number, purpose: Purpose): number {
   let bits = mix(seed)
   for (let i = 0; i < purpose.length; i++) bits = mix((bits ^ purpose.charCodeAt(i)) + 0x9e3779b9)
   return bits >>> 0
 }
 
-/** `count` independent streams of one seed. */
 export function randomStreams(seed: number, count: number): Random[] {
   const source = generatorFrom(seed)
   return Array.from({ length: count }, () => {
@@ -37,7 +35,7 @@ export function randomStreams(seed: number, count: number): Random[] {
   })
 }
 
-/** Puts the items into a random order, in place (Fisher and Yates). */
+/** In place (Fisher and Yates). */
 export function shuffle<T extends { length: number; [index: number]: unknown }>(items: T, random: Random): T {
   for (let i = items.length - 1; i > 0; i--) {
     const j = random.integer(i + 1)
@@ -48,14 +46,14 @@ export function shuffle<T extends { length: number; [index: number]: unknown }>(
   return items
 }
 
-/** Small seeds give states of few bits, whose first numbers are far from random; mixing the seed and stepping on cures it. */
+/** Small seeds give states of few bits, whose first numbers are far from random; hence mix and skip some. */
 function generatorFrom(seed: number): JumpableRandomGenerator {
   const generator = xoroshiro128plus(mix(seed))
   for (let i = 0; i < 20; i++) generator.next()
   return generator
 }
 
-/** Every bit of the seed changes about half of the result's (Appleby's finalizer of MurmurHash3). */
+/** The finalizer of MurmurHash3 (Appleby): every bit of the seed changes about half of the result's bits. */
 function mix(seed: number): number {
   let bits = seed | 0
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)

@@ -1,22 +1,22 @@
 /**
- * The text of a file that is read as a whole: a job, a taxonomy, a policy, a key, a recoding. It has a size beyond which it is none, which is seen before
- * it is read. Nothing is waited for that may never come: a pipe is opened without waiting for who writes to it.
+ * Reads a whole text file: a job, taxonomy, policy, key or recoding. Checks the size before reading, and never blocks
+ * on a pipe without a writer.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { UserError } from './errors.ts'
 
-/** A taxonomy of half a million values has less. */
+/** Enough for a taxonomy of half a million values. */
 const MOST_BYTES = 16_000_000
-/** Of a recoding, its table or the rows of a study, in which every value or class of a large table may stand. */
+/** For recodings, their tables and study rows, which may list every value or class of a large table. */
 export const MOST_BYTES_OF_RESULTS = 60_000_000
 
-/** Opens a file to read it; a pipe without waiting for its other end, which would keep the process from hearing a signal. */
+/** Opens a pipe without waiting for its other end: waiting would block signals. */
 export function openToRead(file: string): number {
   const { O_RDONLY, O_NONBLOCK = 0 } = constants
   return openSync(file, O_RDONLY | O_NONBLOCK)
 }
 
-/** What the system says of a file that cannot be read is thrown as it is. `named` is what the error about the size calls it. */
+/** Errors of the system are thrown unchanged. The error about the size calls the file `named`. */
 export function readSmallFile(file: string, named: string, most = MOST_BYTES): string {
   const handle = openToRead(file)
   try {
@@ -30,12 +30,12 @@ export function readSmallFile(file: string, named: string, most = MOST_BYTES): s
   }
 }
 
-/** Seconds until somebody opens the other end of a pipe, and until somebody who has writes more. */
+/** Seconds to wait for a writer to open the pipe, and for an open writer to write more. */
 const PATIENCE = { nobody: 1, somebody: 60 } as const
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const PAUSE = 20
 
-/** A pipe says its size at its end, and some devices have no end. */
+/** The size of a pipe is known only at its end, and some devices never end. */
 function readPipe(handle: number, named: string, most: number): string {
   const chunks: Buffer[] = []
   let [left, waited] = [most, 0]
@@ -63,7 +63,7 @@ function readPipe(handle: number, named: string, most: number): string {
   }
 }
 
-/** How many bytes are there; undefined where somebody has it open who may write more. */
+/** Returns the number of bytes read; undefined if a writer has the pipe open but nothing is available yet. */
 function readIfThere(handle: number, chunk: Buffer): number | undefined {
   try {
     return readSync(handle, chunk)

@@ -1,4 +1,4 @@
-/** The version of this package and where its files lie: beside src/ in a checkout, above dist/ when built. */
+/** The version of this package and the location of its files: beside src/ in a checkout, above dist/ when built. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,6 @@ const own = readPackage()
 
 export const version: string = own.version
 
-/** The absolute path of a file that the package brings along. */
 export function packageFile(path: string): string {
   return join(own.folder, path)
 }
@@ -19,7 +18,7 @@ function readPackage(): { readonly version: string; readonly folder: string } {
       const { name, version: found } = JSON.parse(readFileSync(file, 'utf8'))
       if (name === 'halftone') return { version: found, folder: dirname(file) }
     } catch {
-      // Not there: try the next place.
+      // Try the next location.
     }
   }
   return { version: 'unknown', folder: import.meta.dirname }

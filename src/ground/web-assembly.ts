@@ -1,13 +1,15 @@
-/** Compiled kernels: a module is compiled once in a thread, and every caller gets an instance with memory of its own. */
+/**
+ * Loads WebAssembly kernels: compiles a module once per thread and gives every caller an instance with separate memory.
+ */
 import { readFileSync } from 'node:fs'
 
-/** The part of WebAssembly that we use; the types of Node leave it to those of the browser. */
+/** The part of WebAssembly that we use; Node's types do not include it. */
 interface WebAssemblyFace {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object, imports?: object) => { readonly exports: unknown }
 }
 
-/** A global that a module exports: what its host sets before a call, or reads after one. */
+/** An exported global that the host sets before a call or reads after it. */
 export interface Global {
   value: number
 }
@@ -18,7 +20,7 @@ export function kernelIsCompiled(file: URL): boolean {
   return compiled.has(file.href)
 }
 
-/** What a new instance of the module exports. `imports` is what the module asks of its host. */
+/** Returns the exports of a new instance. */
 export function startInstance<Exports>(file: URL, imports?: object): Exports {
   const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyFace }).WebAssembly
   let module = compiled.get(file.href)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Random, randomFrom } from './random.ts'
 import { weightedChoice } from './weighted-choice.ts'
 
-/** Gives `count` numbers evenly spread over 0 to 1, in place of random ones. */
+/** Yields `count` numbers evenly spread over [0, 1] instead of random ones. */
 function evenNumbers(count: number): Random {
   let next = 0
   return { uniform: () => (next++ + 0.5) / count, integer: () => 0 }
@@ -25,7 +25,7 @@ describe('weightedChoice', () => {
           const counts = list.map(() => 0)
           for (let i = 0; i < draws; i++) counts[choice(even)]++
           const total = list.reduce((sum, weight) => sum + weight, 0)
-          // Each slot is wrong by less than one draw, and an outcome has at most all slots.
+          // Each slot is off by less than one draw, and an outcome has at most all slots.
           for (const [i, weight] of list.entries()) {
             expect(Math.abs(counts[i] - (draws * weight) / total)).toBeLessThanOrEqual(list.length)
           }

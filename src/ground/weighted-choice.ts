@@ -1,17 +1,16 @@
 /**
- * Draws from a list of weights with one random number in constant time: the alias method (Walker 1977, set up as in Vose 1991).
- * Each slot has two outcomes and the share of the first. Shares are rounded to 30 bits, so that the last digit of
- * floating-point arithmetic does not change the draws of a seed. Setting up costs O(n).
+ * Draws from a list of weights in constant time: the alias method (Walker 1977, set up as in Vose 1991). Each slot has
+ * two outcomes and the share of the first. Shares are rounded to 30 bits, so that floating-point differences do not
+ * change the draws of a seed. Setup is O(n).
  */
 import { InternalError } from './errors.ts'
 import type { Random } from './random.ts'
 
-/** Draws an index of the weights, each with the probability of its weight. */
 export type WeightedChoice = (random: Random) => number
 
 const ONE = 2 ** 30
 
-/** Weights need not add up to one; at least one must be above zero. */
+/** Weights need not sum to one; at least one must be positive. */
 export function weightedChoice(weights: ArrayLike<number>): WeightedChoice {
   const size = weights.length
   let total = 0
@@ -39,8 +38,8 @@ export function weightedChoice(weights: ArrayLike<number>): WeightedChoice {
 }
 
 /**
- * Draws from weights that depend on a context of up to four whole numbers below 128; each context is set up when it is first
- * drawn from. Parameters are named because a rest parameter costs as much as the draw.
+ * Draws from weights that depend on up to four whole numbers below 128; sets up each context at its first draw. No rest
+ * parameter: it would cost as much as the draw.
  */
 export function choiceGiven<Context extends [number, number?, number?, number?]>(
   weights: (...context: Context) => ArrayLike<number>,

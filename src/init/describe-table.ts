@@ -1,4 +1,4 @@
-/** Proposes roles and hierarchies for the columns of a table, with a reason each. */
+/** Proposes a role and a hierarchy for each column of a table, with a reason. */
 import type { EngineRun } from '../engines/engine.ts'
 import { holdRows } from '../frequency/hold-rows.ts'
 import { countUniques } from '../frequency/relate-columns.ts'
@@ -16,30 +16,26 @@ import { findItems } from './roles/propose-items.ts'
 import { proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
 
-/** Texts that mean missing in any table. */
 export const DEFAULT_MISSING_VALUES: readonly string[] = ['?', '']
 
 export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 'sure' | 'meaning' | 'repeated'> {
   readonly name: string
-  /** For a quasi-identifier, and for items. */
+  /** For quasi-identifiers and items. */
   readonly specification?: HierarchySpecification | undefined
   readonly question?: string | undefined
-  /** The decimal mark of its numbers, where that is not a plain point. */
+  /** The decimal mark, if the numbers are not plain ones with a point. */
   readonly decimal?: ',' | '.' | undefined
-  /** For items: what stands between them. */
   readonly separator?: string
 }
 
-/** What was found out about the data. */
 export interface DescribedData {
   readonly columns: readonly (ProposedColumn & { readonly distinct: number })[]
   readonly rows: number
-  /** Rows that lack the quasi-identifier that most rows lack, or that have no items. */
+  /** Rows without a value in the quasi-identifier that is missing most often, or without items. */
   readonly missing: number
   readonly missingValues: readonly string[]
 }
 
-/** Profiles the columns of a table and proposes a role and a hierarchy for each. */
 export async function describeTable(
   table: Table,
   { preset, decimal }: ProposalRequest,
@@ -65,11 +61,11 @@ export async function describeTable(
   return { columns, rows, missing: Math.max(...lacking), missingValues }
 }
 
-/** Above so many quasi-identifiers or cells, what each adds is not counted. */
+/** Above these limits, the columns are not ranked. */
 const MOST_RANKED = 30
 const MOST_CELLS = 50_000_000
 
-/** For each quasi-identifier: the share of the rows that single out somebody with it but not without it. */
+/** Returns, for each quasi-identifier, the share of rows that are unique with it but not without it. */
 async function rankColumns(
   roles: readonly SettledRole[],
   related: Parameters<typeof countUniques>[0],
@@ -86,7 +82,7 @@ async function rankColumns(
   )
 }
 
-/** Columns of lists, where nothing else was found out about them. */
+/** Marks columns of lists whose role is still open. */
 function withItems(roles: readonly SettledRole[]): SettledRole[] {
   return roles.map((role) => {
     if (role.role === 'sensitive' || role.role === 'target' || role.sure === 'sure') return role
@@ -95,7 +91,7 @@ function withItems(roles: readonly SettledRole[]): SettledRole[] {
   })
 }
 
-/** Whether day or month comes first in dates of the table that leave no doubt, where these agree. */
+/** Whether unambiguous dates of the table have the day first; undefined if they disagree. */
 function orderOfDates(roles: readonly SettledRole[]): boolean | undefined {
   const sure = roles.flatMap(({ facts: { dateFormat } }) =>
     dateFormat !== undefined && dateFormat.or === undefined && /^%[dm][/-]%[dm][/-]/.test(dateFormat.format)
@@ -142,7 +138,7 @@ function proposalOf(
   }
 }
 
-/** What Safe Harbor allows to show of ages, dates and postcodes: 90+, the year, three digits. */
+/** Applies Safe Harbor to ages, dates and postcodes: 90+, the year, three digits. */
 function underPreset(column: ProposedColumn, profile: ProfiledColumn, preset: string | undefined): ProposedColumn {
   if (preset !== 'hipaa-safe-harbor' || column.role !== 'quasi-identifier') return column
   const { name, reason, specification: own } = column
@@ -157,7 +153,7 @@ function underPreset(column: ProposedColumn, profile: ProfiledColumn, preset: st
   return narrowed('ages up to 89, and 90+', { kind: 'tree', root: ageTree(profile.values) })
 }
 
-/** Ages that occur, in groups of five and ten below 90, and one of 90 and older. */
+/** Groups ages by five and ten below 90, and one group of 90 and older. */
 export function ageTree(values: readonly string[]): TaxonomyNode {
   const ages = [...new Set(values)]
     .filter((value) => Number.isFinite(Number(value)))
@@ -174,7 +170,7 @@ export function ageTree(values: readonly string[]): TaxonomyNode {
 }
 
 /**
- * Items and quasi-identifiers cannot be protected together, and only one column of items can be: the others are left out of the
+ * Items and quasi-identifiers cannot be protected together, nor two columns of items: the others are left out of the
  * release, with the reason, until a person decides.
  */
 function settleItems(columns: readonly SettledRole[]): SettledRole[] {

@@ -1,4 +1,4 @@
-/** Files of transactions, for a first job file: counts their items, and proposes a tree that a person can edit. */
+/** Describes files of baskets for a first job file: counts the items and proposes an editable tree. */
 
 import { readSourceBaskets } from '../baskets/engine-baskets.ts'
 import type { EngineRun } from '../engines/engine.ts'
@@ -7,7 +7,6 @@ import { itemSearchesWith } from '../search/items-index.ts'
 import type { Table } from '../sources/open-source.ts'
 import type { DescribedData } from './describe-table.ts'
 
-/** A column of items, with a balanced tree over them to begin with. */
 export async function describeBaskets(
   { engine, source, columns: [{ name }] }: Table,
   run: EngineRun = {},

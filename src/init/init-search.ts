@@ -1,15 +1,14 @@
-/** Which search `init` writes into a job, and what it says of it. */
+/** Chooses the search that `init` writes into a job, and its comment. */
 import { itemSearches, usualItemSearch } from '../search/items-index.ts'
 
-/** For baskets: the usual one, and who else there is. */
 export const ITEMS_SEARCH = `algorithm: { name: ${usualItemSearch.name} }      # ${itemSearches.map(({ name }) => name).join(' | ')}; halftone list search shows what there is`
 
-/** Up to this many quasi-identifiers an exact search is proposed: the lattice grows by a factor with each. */
+/** With more quasi-identifiers the lattice is too large for an exact search. */
 const MOST_FOR_LATTICE = 15
 
 /**
- * The search that loses least, with its price and what to take instead. For a purpose, too: a group for each column as a whole is often one group
- * for all rows of half of the columns, and its classes say less of the target.
+ * Proposes the search with the least loss, its cost and an alternative. Also for a purpose: one grouping per column
+ * often generalizes half of the columns completely, and its classes say less about the target.
  */
 export function proposeSearch(quasiIdentifiers: number, forbids: boolean): string[] {
   const other = quasiIdentifiers > MOST_FOR_LATTICE ? 'genetic' : 'lattice'

@@ -1,6 +1,6 @@
 /**
- * A first job file for a table that nobody has described yet: profiles the columns, proposes roles and hierarchies with a reason each
- * (`proposeJob`), and writes a commented job file and taxonomies that a person can edit (`initJob`).
+ * Creates a first job file for a table: profiles the columns, proposes roles and hierarchies with reasons
+ * (`proposeJob`), and writes a commented job file and editable taxonomies (`initJob`).
  */
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,28 +23,25 @@ export interface InitResult {
   readonly taxonomies: readonly string[]
   readonly rows: number
   readonly columns: readonly Pick<DescribedData['columns'][number], 'name' | 'role' | 'reason' | 'sure' | 'distinct'>[]
-  /** What a person should know of the file though it is no error. */
   readonly warnings: readonly string[]
 }
 
-/** A job that nothing was written of yet. */
+/** A job that has not been written yet. */
 export interface JobProposal extends Pick<InitResult, 'rows' | 'columns'> {
-  /** The job file, with a reason for every role. */
   readonly text: string
-  /** Trees for columns to start from; paths are relative to the job's folder. */
+  /** Paths are relative to the job's folder. */
   readonly taxonomies: readonly { readonly column: string; readonly path: string; readonly root: TaxonomyNode }[]
 }
 
 export interface ProposalRequest {
-  /** As it was asked for: what is said there is said in the job file. */
+  /** The job file repeats these settings. */
   readonly source: SourceRequest
-  /** Where the job file is, or would be; taxonomies go into a folder `taxonomies` beside it. */
+  /** Path of the job file, which need not exist; taxonomies go into `taxonomies` beside it. */
   readonly job: string
-  /** A rule book that the job is to follow. */
   readonly preset?: string | undefined
-  /** The decimal mark of its numbers, where they do not show it (`1,234`). */
+  /** The decimal mark, for ambiguous numbers (`1,234`). */
   readonly decimal?: ',' | '.' | undefined
-  /** Whether a taxonomy may have this path, relative to the job's folder; all may when absent. */
+  /** Whether a taxonomy may have this path, relative to the job's folder; default: any path. */
   readonly free?: (path: string, root: TaxonomyNode) => boolean
 }
 
@@ -84,15 +81,15 @@ export async function initJob(
 }
 
 /**
- * Where an editor finds the schema of a job file in this folder: the one of the package. From the folder itself where the package is
- * installed in its project, so that the line is the same for everybody who has the project.
+ * Returns the location of the job schema for editors. Relative if the package is installed in the folder's project, so
+ * that the line works for everybody with the project.
  */
 export function schemaFrom(folder: string, schema: string = packageFile('docs/job.schema.json')): string {
   const path = portablePath(folder, schema)
   return /^(\.\.\/)*node_modules\//.test(path) ? path : pathToFileURL(schema).href
 }
 
-/** The job for a table that `readAs` says how to open. `profiles`, where they are known already, save a pass over the rows. */
+/** Proposes a job for an open table. `profiles`, if known, save a pass over the rows. */
 export async function proposeJob(
   table: Table,
   request: ProposalRequest,
@@ -115,7 +112,7 @@ export async function proposeJob(
   return { text: jobText(table, request, described, taxonomies), taxonomies, rows: described.rows, columns }
 }
 
-/** A file for a column's tree that no other column has. */
+/** Returns a path that no other column uses. */
 export function taxonomyFile(
   column: string,
   root: TaxonomyNode,
@@ -130,10 +127,10 @@ export function taxonomyFile(
   return { column, path: path(), root }
 }
 
-/** Bytes of a file's name that leave room for an ending and for the name it is staged under: file systems have 255. */
+/** In bytes. Leaves room for an ending and the staging name: file systems allow 255. */
 const LONGEST_STEM = 120
 
-/** The beginning of a text that takes so many bytes at most; no character is cut. */
+/** Truncates a text to `most` bytes without splitting a character. */
 function inBytes(text: string, most: number): string {
   const characters = Array.from(text)
   while (Buffer.byteLength(characters.join('')) > most) characters.pop()

@@ -12,10 +12,9 @@ import { DEFAULT_MISSING_VALUES, type DescribedData, type ProposedColumn } from 
 import type { JobProposal, ProposalRequest } from './init.ts'
 import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
 
-/** Up to this share of rows that lack a value of one column, leaving them out is proposed. */
+/** Up to this share of rows with a missing value, propose to drop them. */
 const FEW_MISSING = 0.1
 
-/** The job file as text, with a comment for every role. */
 export function jobText(
   table: Table,
   { source, job, preset }: ProposalRequest,
@@ -32,9 +31,9 @@ export function jobText(
   const items = columns.some(({ role }) => role === 'items')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
   const book = preset === undefined ? undefined : findPreset(preset)
-  // Fewer than four classes would say next to nothing of a small table; a class cannot have more rows than the table.
+  // Below four classes a small table says almost nothing.
   const k = book?.k ?? Math.max(2, Math.min(10, Math.floor(rows / 4)))
-  // A target that was guessed from its place does not decide what the release is for.
+  // A target guessed from its position does not decide the purpose of the release.
   const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
     ? 'classification'
     : 'general'
@@ -91,7 +90,7 @@ export function jobText(
   return lines.filter((line) => typeof line === 'string').join('\n')
 }
 
-/** Keys of a source that a job says as they were said. */
+/** Source settings that are copied into the job. */
 const SAID_OF_SOURCE = [
   'table',
   'query',
@@ -105,13 +104,13 @@ const SAID_OF_SOURCE = [
   'encoding',
 ] as const
 
-/** What files about a table of a database are called after. */
+/** Base name of files about a database table. */
 function nameInside({ table, path }: SourceRequest): string {
   const name = table ?? (path === undefined ? 'query' : withoutEnding(path.replace(/^.*\//, '')))
   return `${name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')}.csv`
 }
 
-/** Whether rows of the same person repeat is asked: only somebody who knows the data can say. */
+/** A question, because only the user knows whether a person has several rows. */
 function personsText(columns: readonly ProposedColumn[]): string[] {
   const repeated = columns.find((column) => column.role === 'identifier' && column.repeated === true)
   if (repeated === undefined) return []
@@ -122,14 +121,14 @@ function personsText(columns: readonly ProposedColumn[]): string[] {
   ]
 }
 
-/** A release has the format of its data if that can be written, and the data has its usual ending. */
+/** Keeps the source's format if it can be written and the file has its usual ending. */
 function endingOf(stem: string, { format }: SourceRequest): string {
   const own = extname(stem).toLowerCase()
   if (format === 'transactions') return '.txt'
   return releaseFormat(own)?.write?.endings[0] === own ? own : '.csv'
 }
 
-/** A delimited release is written as its source is. */
+/** Writes a delimited release in the dialect of its source. */
 function releaseText(
   { source, files }: Table,
   ending: string,
@@ -149,16 +148,15 @@ function releaseText(
 }
 
 /**
- * Every proposed job ends, and ends with the same release on every machine: a search that is stopped releases the best it has, verified
+ * Every proposed job ends, with the same release on every machine: a stopped search releases its best result, verified
  * like any other.
  */
 const LIMITS =
   'limits: { work: 60, time: 5m } # of the search: work is counted, so that results repeat; time is for slow machines. Then the best so far is verified and released'
 
-/** How a job file says how sure a role is. */
 const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const
 
-/** Rows that lack a value are left out while they are few; otherwise missing becomes a value. */
+/** Drops rows with missing values if they are few; otherwise treats missing as a value. */
 function missingText(share: number): string {
   if (share === 0)
     return '  missing: fail                # rows with a missing quasi-identifier: drop | category | fail'
@@ -171,7 +169,6 @@ function emptyText(empty: number): string {
   return `  ${`empty-baskets: ${empty > 0 ? 'keep' : 'fail'}`.padEnd(28)} # people without any item${here}: keep | drop | fail`
 }
 
-/** A value of YAML on one line. */
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? scalar(value) : String(value)
@@ -179,7 +176,7 @@ function flow(value: unknown): string {
   return `{ ${parts.join(', ')} }`
 }
 
-/** A YAML scalar: quoted unless it is plainly a word. */
+/** Quotes the scalar unless it is clearly a word. */
 function scalar(text: string): string {
   const plain =
     /^[A-Za-z_][\w ./+-]*$/.test(text) && !text.endsWith(' ') && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)

@@ -1,6 +1,6 @@
 /**
- * The profiles that roles are proposed by, and the texts that mean a missing value. Of files every value is looked at. A database gives
- * shapes and figures; values come from there only for categories and where a tree is made of them.
+ * Profiles columns for role proposals and finds the texts that mean missing. Reads every value of files. A database
+ * returns shapes and figures; values only for categories and for columns that need a tree.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { LISTED_VALUES, profileColumns } from '../frequency/profile-columns.ts'
@@ -14,7 +14,7 @@ import { proposeRoles } from './roles/propose-roles.ts'
 
 export interface TableProfile {
   readonly profiles: readonly ProfiledColumn[]
-  /** Texts that mean a missing value here, beside those of the request. */
+  /** In addition to those of the request. */
   readonly missingTexts: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export async function profileTable(
   }
 }
 
-/** Columns that shapes do not do for: a tree is made of their values, or they may be lists of items. */
+/** Columns that need real values: for a tree, or because they may be lists of items. */
 function namesWithTree(profiles: readonly ProfiledColumn[], preset: string | undefined): string[] {
   if (profiles.every(({ shown }) => shown === undefined)) return []
   return proposeRoles(profiles).flatMap(({ role, sure, meaning, facts }) => {
@@ -56,7 +56,7 @@ function namesWithTree(profiles: readonly ProfiledColumn[], preset: string | und
   })
 }
 
-/** A column of numbers as its least and its largest one, unless digits with a leading zero are codes. */
+/** Reduces a column of numbers to its smallest and largest, unless leading zeros mark codes. */
 function withRange(profile: ProfiledColumn): ProfiledColumn {
   const { numbers, values, rows, missingCount } = profile
   if (numbers === undefined || numbers.count === 0 || numbers.count < rows - missingCount) return profile

@@ -1,10 +1,9 @@
-/** How to read a file that nobody has described. */
 import { isDatabase } from '../engines/open-engine.ts'
 import { findFiles } from '../sources/files.ts'
 import { formatOf, formats, toldFormat } from '../sources/formats/index.ts'
 import { type SourceRequest, STANDARD_INPUT } from '../sources/open-source.ts'
 
-/** Completes a request that does not describe its file: in the format that its ending tells or that it looks like, with its layout. */
+/** Completes a request that does not describe its file: detects format (by ending or content) and layout. */
 export function readAs(source: SourceRequest): SourceRequest {
   const printed = source.source === STANDARD_INPUT
   const described = [source.format, source.delimiter, source.header].some((said) => said !== undefined)

@@ -1,13 +1,13 @@
 /**
- * The key of pseudonyms: 32 random bytes in a file that only its owner may read. Whoever has it can find the pseudonym of anybody whose
- * identifier is known, so it stands in no output, no plan and no message; what is asked of it goes through `KeyFile`.
+ * The key of pseudonyms: 32 random bytes in a private file. With it, anybody can compute the pseudonym of a known
+ * identifier, so it never appears in output, plans or messages; all use goes through `KeyFile`.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { UserError, userError } from '../ground/errors.ts'
 import { readSmallFile } from '../ground/small-file.ts'
 
-/** The key of jobs that name none: beside the job file, so that all jobs of a folder share it. */
+/** Default key, beside the job file, so that all jobs of a folder share it. */
 export const DEFAULT_KEY = 'halftone.key'
 
 const HEAD = '# Halftone key for pseudonyms. Keep it secret, apart from the releases, and keep a copy of it.'
@@ -15,14 +15,14 @@ const BYTES = 32
 
 export interface KeyFile {
   readonly file: string
-  /** 32 bytes for one purpose: from them neither the key nor the bytes of another purpose can be found. */
+  /** Derives 32 bytes for one purpose; they reveal neither the key nor the bytes of another purpose. */
   derive(purpose: string): Buffer
-  /** Says whether two files hold the same key, and no more. */
+  /** Reveals only whether two files have the same key. */
   readonly fingerprint: string
   readonly warnings: readonly string[]
 }
 
-/** Makes a new key. A key that is there is never replaced unless `force` says so: with it all earlier pseudonyms are lost. */
+/** Creates a key. Replaces an existing one only with `force`: its pseudonyms can never be made again. */
 export function makeKeyFile(file: string, { force = false }: { readonly force?: boolean } = {}): KeyFile {
   const wrongFile = userError('file', file)
   const text = `${HEAD}\n${randomBytes(BYTES).toString('hex')}\n`
@@ -30,7 +30,7 @@ export function makeKeyFile(file: string, { force = false }: { readonly force?: 
   try {
     const handle = openSync(target, 'wx', 0o600)
     try {
-      // The mode of a new file is cut by the umask only, and never widened; some file systems ignore it.
+      // The umask cannot widen the mode of a new file, but some file systems ignore the mode.
       chmodSync(target, 0o600)
       writeFileSync(handle, text)
     } finally {
@@ -46,7 +46,7 @@ export function makeKeyFile(file: string, { force = false }: { readonly force?: 
   return readKeyFile(file, file)
 }
 
-/** Reads a key; `named` is what errors call it. */
+/** Errors call the key `named`. */
 export function readKeyFile(file: string, named: string): KeyFile {
   const wrongFile = userError('file', named)
   let text: string

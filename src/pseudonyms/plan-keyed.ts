@@ -1,4 +1,6 @@
-/** What a job says of pseudonyms and shifted dates, checked without the data. The key is named here and read when the table is opened. */
+/**
+ * Checks a job's settings for pseudonyms and shifted dates without the data. The key is read when the table is opened.
+ */
 import { resolve } from 'node:path'
 import { didYouMean, UserError, userError } from '../ground/errors.ts'
 import type { KeptColumn, KeptKeyed } from '../recoding/recoding.ts'
@@ -12,12 +14,12 @@ const wrongKey = userError('present', '--key')
 export type PlannedKeyed = PlannedPseudonym | PlannedShift
 
 interface Keyed {
-  /** The key file, absolute, and as the job names it. */
+  /** Absolute path of the key file, and its name in the job. */
   readonly key: string
   readonly named: string
-  /** Pseudonyms of different scopes have nothing in common. */
+  /** Pseudonyms of different scopes cannot be linked. */
   readonly scope: string
-  /** Of an earlier release: the key must be the same. */
+  /** From an earlier release, which needs this key. */
   readonly fingerprint?: string | undefined
 }
 
@@ -34,12 +36,10 @@ export interface PlannedShift extends Keyed {
   readonly format?: string | undefined
 }
 
-/** The keys of a job's column that are read here. */
 type KeyedSettings = Pick<JobColumn, 'role' | 'format' | 'key' | 'scope' | 'length' | 'shift'>
 
 const formats = Object.keys(PSEUDONYM_FORMATS) as readonly PseudonymFormat[]
 
-/** Roles whose dates may be shifted. */
 const shiftable: readonly Role[] = ['other', 'sensitive']
 
 export function planKeyed(
@@ -73,7 +73,7 @@ export function planKeyed(
   const person = Object.hasOwn(columns, shift.by) ? columns[shift.by] : undefined
   if (person === undefined)
     throw unknownPerson`the dates of column "${name}" are shifted by "${shift.by}", which the job does not name${didYouMean(shift.by, Object.keys(columns)) || '; give it the role pseudonym or identifier'}`
-  // The person's own key serves where the date has none: dates of one person move alike wherever they stand.
+  // Defaults to the person's key, so that all dates of one person shift alike.
   const own = settings.key === undefined && person.role === 'pseudonym' ? person : settings
   return {
     kind: 'shift',
@@ -107,14 +107,13 @@ function refuseShift(name: string, role: Role): never {
   throw new UserError(`column "${name}" cannot have shift: ${why}`, { path: `columns.${name}.shift`, rule: 'together' })
 }
 
-/** The same in a few words, for people. */
 export function keyedText(keyed: PlannedKeyed): string {
   return keyed.kind === 'pseudonym'
     ? `pseudonyms of ${keyed.length} ${keyed.format === 'hex' ? 'hexadecimal digits' : keyed.format}`
     : `dates shifted by up to ${keyed.days} days for each ${keyed.by}`
 }
 
-/** What a recoding keeps of it: everything but where the key lies. */
+/** Everything but the location of the key. */
 export function keptKeyed(
   { key: _, named: _named, ...settings }: PlannedKeyed,
   fingerprint: string | undefined,
@@ -122,7 +121,7 @@ export function keptKeyed(
   return { ...settings, fingerprint: fingerprint ?? settings.fingerprint }
 }
 
-/** The columns of an earlier release that have a key, to be made again with the same one: that of the request, or that of the job. */
+/** Returns the keyed columns of an earlier release, to be repeated with the key of the request or of the job. */
 export function keyedAgain(
   keptColumns: readonly KeptColumn[],
   {
@@ -131,7 +130,7 @@ export function keyedAgain(
     job,
     keep = [],
   }: {
-    /** What errors call the recoding. */
+    /** The recoding's name in errors. */
     readonly name: string
     readonly key?: string | undefined
     readonly job?: PlannedColumns | undefined

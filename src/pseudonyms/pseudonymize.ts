@@ -1,8 +1,8 @@
 /**
- * A table whose scan gives pseudonyms and shifted dates in place of what the source holds: all that is counted, written and verified
- * behind it is the same as for any table. HMAC-SHA-256 with the key says the pseudonym of a text, so that the same text has the same one
- * in every file and every run. Cost: two digests a row where such a column is read, and a pass before for each such column, which sees that no two
- * people have the same pseudonym or that every date can be shifted.
+ * Replaces columns of a table by pseudonyms and shifted dates when it is scanned, so that all later steps need no
+ * special case. A pseudonym is an HMAC-SHA-256 of the text, equal in every file and run. Cost: two digests per row that
+ * reads such a column, and one pass per column to check that pseudonyms do not collide and that every date can be
+ * shifted.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
@@ -32,7 +32,7 @@ interface KeyedRequest {
 
 export interface Pseudonymized {
   readonly table: Table
-  /** Of each keyed column: which key it was. */
+  /** Fingerprint of each keyed column's key. */
   readonly fingerprints: ReadonlyMap<string, string>
 }
 
@@ -62,7 +62,8 @@ export async function pseudonymize(
     await engine.holdKey(secret, key.derive(`${keyed.kind} ${keyed.scope}`))
     made.push(keyedColumn(table, name, keyed, secret, missingValues))
   }
-  // Two people with one pseudonym would become one, and a date that stays as it is would be the true one: both are refused.
+  // Refuses collisions, which would merge two people, and dates that cannot be shifted, which would be released
+  // unchanged.
   for (const own of made) {
     if (own.kind === 'pseudonym') await checkPeople(table, dialect, own, run)
     else await checkDates(table, dialect, own, run)
@@ -127,7 +128,7 @@ async function checkDates(
   await refuseSharedDate({ engine, source }, own, run)
 }
 
-/** Refuses a column in which most people have the same date: its released value gives the shift of each of them away. */
+/** Refuses a column in which most people have the same date: its released value would reveal each person's shift. */
 async function refuseSharedDate(
   { engine, source }: Pick<Table, 'engine' | 'source'>,
   shifted: ShiftedColumn,
@@ -143,11 +144,11 @@ async function refuseSharedDate(
   throw wrongShift`${sharing} of ${all} dates that people have in column "${shifted.column}" are the same one: whoever knows it reads from the shifted date by how much all dates of that person were shifted; give "${shifted.column}" role: identifier, which leaves it out`
 }
 
-/** By the birthday bound, n people share n² / 2 pairs of 2^bits pseudonyms. */
+/** Birthday bound: n people have about n² / 2 pairs among 2^bits pseudonyms. */
 function refuseCollisions(own: PseudonymColumn, people: number, pseudonyms: number): void {
   if (people === pseudonyms) return
   const { unit, longest, bits } = PSEUDONYM_FORMATS[own.format]
-  // So long that the chance of two alike is below one in a million.
+  // Long enough for a collision chance below one in a million.
   const enough = Math.ceil((2 * Math.log2(people) + 19) / bits)
   const remedy =
     enough <= longest ? `set length: ${enough} or more` : `choose format: hex, which has room for ${2 ** 64} and more`

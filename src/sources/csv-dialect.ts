@@ -1,6 +1,6 @@
 /**
- * How a delimited file is written, detected from its first line: the delimiter is the one that stands there most often, the names
- * are its fields. Nothing is left to an engine's guess, so a file is read alike by every statement and every engine.
+ * Detects the dialect of a delimited file from its first line: the most frequent delimiter, and the column names.
+ * Engines guess nothing, so every statement and engine reads the file alike.
  */
 import { listedNames, userError } from '../ground/errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
@@ -15,7 +15,7 @@ const wrongValue = userError('value', 'data.delimiter')
 const wrongFileHeader = userError('file', 'data.header')
 
 export interface CsvHints {
-  /** true (default): the first line has names; false: none, columns are named column1, …; a list: these are the names. */
+  /** true (default): the first line has names; false: columns are named column1, …; a list: the names. */
   readonly header?: boolean | readonly string[]
   readonly delimiter?: string
   readonly quote?: string
@@ -25,7 +25,6 @@ export interface CsvHints {
 
 export interface DetectedCsv {
   readonly csv: CsvDialect
-  /** What a person should know though it is no error. */
   readonly warnings: readonly string[]
 }
 
@@ -74,7 +73,7 @@ export function detectCsvDialect(
   return { csv: { delimiter, quote, headerLine, columns, skip, encoding }, warnings }
 }
 
-/** The engine compares every column with all others while it plans: 3,000 of them take seconds, 9,000 more memory than it has. */
+/** The engine's planner compares every column with all others: 3,000 columns take seconds, 9,000 exhaust its memory. */
 const mostColumns = 4000
 
 export function requireFewColumns(count: number, file: string): void {
@@ -82,7 +81,7 @@ export function requireFewColumns(count: number, file: string): void {
     throw wrongFile`${file} has ${count} columns or more, and a table may have ${mostColumns}; leave columns out, or set data.delimiter if it is written in another way`
 }
 
-/** Names that stand twice get a number: name, name_2, name_3. DuckDB takes names that differ only in case for the same. */
+/** Numbers duplicates: name, name_2, name_3. DuckDB ignores case in names. */
 function numbered(names: readonly string[]): string[] {
   const taken = new Set(names.map((name) => name.toLowerCase()))
   const seen = new Set<string>()
@@ -95,25 +94,23 @@ function numbered(names: readonly string[]): string[] {
   })
 }
 
-/** What the first line ends with. */
 export function lineEndOf(file: string, encoding: Encoding): string {
   const text = textAtStart(file, { encoding, skip: 0 })
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 }
 
-/** What stands between the fields of a file, as its first lines show. */
 export function guessDelimiterOf(file: string, { encoding = 'utf-8', quote = '"', skip = 0 }: CsvHints): string {
   return guessDelimiter(textAtStart(file, { encoding, skip }), quote)
 }
 
-/** The first lines of a file, split, as far as they are whole. */
+/** Splits the first complete lines of a file. */
 export function firstRecords(file: string, hints: CsvHints): string[][] {
   const { encoding = 'utf-8', quote = '"', skip = 0 } = hints
   const text = textAtStart(file, { encoding, skip })
   return wholeRecords(text, hints.delimiter ?? guessDelimiter(text, quote), quote, 200)
 }
 
-/** Lines that are not empty. What is not ended by a line break may be cut, and is left out. */
+/** Skips empty lines, and a last one without a line break, which may be cut off. */
 function wholeRecords(text: string, delimiter: string, quote: string, most: number): string[][] {
   const records: string[][] = []
   let rest = text
@@ -135,7 +132,7 @@ function checkMarks(delimiter: string | undefined, quote: string): void {
     throw wrongValue`data.delimiter must differ from the quote ${JSON.stringify(quote)}; got ${JSON.stringify(delimiter)}: set data.quote to another character, or change the delimiter`
 }
 
-/** Names stand in statements, messages and reports. */
+/** In characters; names appear in statements, messages and reports. */
 const longestName = 10_000
 
 function checkNames(names: readonly string[], file: string): void {
@@ -147,7 +144,7 @@ function checkNames(names: readonly string[], file: string): void {
       throw wrongFileHeader`${file}: the name of column ${i + 1} has ${name.length} characters, and a name may have ${longestName}; shorten it, or set data.delimiter or data.header if this is no header line`
     if (name.includes('\uFEFF'))
       throw wrongFileHeader`${file}: the name of column ${i + 1} has a byte order mark in it, which nobody sees; type the name anew, or name all columns with data.header`
-    // DuckDB takes names that differ only in case for the same.
+    // DuckDB ignores case in names.
     const before = seen.get(name.toLowerCase())
     if (before !== undefined)
       throw wrongFileHeader`${file}: columns ${before + 1} and ${i + 1} are both named "${name}"; rename one, or name all columns with data.header`
@@ -157,7 +154,6 @@ function checkNames(names: readonly string[], file: string): void {
 
 const longestHeader = 1 << 20
 
-/** What the file begins with, after `skip` lines. */
 export function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvHints, 'encoding' | 'skip'>>): string {
   let text = decode(readStart(file, longestHeader), encoding)
   if (text.startsWith('\uFEFF')) text = text.slice(1)
@@ -172,7 +168,7 @@ export function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvH
   return text
 }
 
-/** The first line, line breaks inside quotes included. */
+/** Includes line breaks inside quotes. */
 function firstRecord(text: string, quote: string): string {
   let quoted = false
   for (let i = 0; i < text.length; i++) {
@@ -183,8 +179,8 @@ function firstRecord(text: string, quote: string): string {
 }
 
 /**
- * Lines must all end alike, as far as the start of the file shows, and so must a line break inside quotes in the first line: the engine
- * takes the first that it meets for the end of every line.
+ * Checks that all lines at the start of the file end alike, including a quoted line break in the first one: the engine
+ * takes the first line break it sees as the ending of every line.
  */
 function checkLineEnds(file: string, text: string, first: string, delimiter: string, quote: string): void {
   const [end] = /^(?:\r\n|\n|\r)?/.exec(text.slice(first.length)) as RegExpExecArray
@@ -197,7 +193,7 @@ function checkLineEnds(file: string, text: string, first: string, delimiter: str
   }
 }
 
-/** The first line, of records, that does not end in `end`. */
+/** Finds the first record that does not end in `end`. */
 function otherLineEnd(text: string, end: string, delimiter: string, quote: string) {
   if (end === '\n' && !text.includes('\r')) return undefined
   let quoted = false
@@ -205,7 +201,7 @@ function otherLineEnd(text: string, end: string, delimiter: string, quote: strin
   let line = 1
   for (let i = 0; i < text.length; i++) {
     const letter = text[i]
-    // What follows is unknown: it may be half of a line end.
+    // May be half of a line ending.
     if (letter === '\r' && i === text.length - 1) return undefined
     if (quoted) {
       if (letter === quote && text[i + 1] === quote) i++
@@ -230,18 +226,18 @@ function otherLineEnd(text: string, end: string, delimiter: string, quote: strin
 const lineEndNames: Readonly<Record<string, string>> = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }
 
 function decode(bytes: Buffer, encoding: Encoding): string {
-  // The last letter may be cut.
+  // The last character may be cut off.
   if (!isPlain(encoding)) return decoderOf(encoding)(bytes, true)
   if (encoding === 'utf-16') return new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(bytes)
   return bytes.toString(encoding === 'latin-1' ? 'latin1' : 'utf8')
 }
 
-/** So many lines must have as many fields as the first for a delimiter to be the right one. */
+/** Lines whose field count must match the first one's. */
 const LINES_COMPARED = 20
 
 /**
- * The most frequent of the usual ones outside quotes in the first line, by which the next lines have as many fields; without such, the most
- * frequent. A comma that is always followed by a blank is both together.
+ * Picks the usual delimiter that is most frequent outside quotes in the first line and gives the next lines as many
+ * fields; if none does, the most frequent. A comma always followed by a space is a two-character delimiter.
  */
 function guessDelimiter(text: string, quote: string): string {
   const record = firstRecord(text, quote)

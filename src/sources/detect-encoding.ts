@@ -1,27 +1,27 @@
 /**
- * How the letters of a text file are written, where its start shows that it is not UTF-8: UTF-16 by its first two bytes, others by which bytes
- * stand beside each other. For proposals only: a job says what it reads.
+ * Detects the encoding of a text file that is not UTF-8: UTF-16 by its first two bytes, others by which bytes occur
+ * together. Only for proposals: a job states its encoding.
  */
 import { decoderOf, type Encoding } from '../table/encodings.ts'
 import { readStart } from './first-bytes.ts'
 
-/** Files are read so far. */
+/** In bytes. */
 const LOOKED_AT = 1 << 24
-/** So much of it is compared, from the first letter on that is not ASCII. */
+/** In bytes, from the first non-ASCII one. */
 const COMPARED = 1 << 18
-/** Of letters that must be usual ones in an encoding, for which the bytes of other encodings look usual seldom. */
+/** Share of characters that must be common in an encoding; text in other encodings rarely reaches it. */
 const NEARLY_ALL = 0.95
 
-/** Nothing where it is UTF-8 as far as it was read. */
+/** Returns undefined if the part read is UTF-8. */
 export function detectEncoding(file: string): Encoding | undefined {
   const bytes = readStart(file, LOOKED_AT)
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf-16'
   try {
-    // The last letter may be cut.
+    // The last character may be cut off.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return undefined
   } catch {
-    // Text has no such byte; what is no text is refused with its kind by who opens it.
+    // Not a text; opening the file reports what it is.
     if (bytes.includes(0)) return undefined
     const first = bytes.findIndex((byte) => byte >= 0x80)
     const some = bytes.subarray(Math.max(0, first - 1), first + COMPARED)
@@ -33,7 +33,7 @@ type Usual = (first: number, second: number) => boolean
 
 const within = (byte: number, low: number, high: number): boolean => byte >= low && byte <= high
 
-/** Encodings by two bytes a letter, with the letters that texts are made of: kana and the more frequent ideographs. */
+/** Two-byte encodings with their common characters: kana and frequent ideographs. */
 const PAIRS: readonly (readonly [Encoding, Usual])[] = [
   [
     'shift-jis',
@@ -57,14 +57,14 @@ function ofPairs(bytes: Uint8Array): Encoding | undefined {
     for (const [at, [, isUsual]] of PAIRS.entries()) if (isUsual(first, second)) usual[at]++
     i++
   }
-  // Chinese text has next to no kana, Japanese text a lot.
+  // Chinese text has hardly any kana, Japanese text a lot.
   const found = PAIRS.find(
     ([name], at) => usual[at] >= pairs * NEARLY_ALL && !(name === 'gbk' && kana > pairs * (1 - NEARLY_ALL)),
   )
   return found?.[0]
 }
 
-/** Words of letters that are none of ASCII, most of them small ones, which stand in one half of the upper bytes. */
+/** Words of non-ASCII letters, mostly lower case, which occupy one half of the upper bytes. */
 function cyrillic(bytes: Uint8Array): Encoding | undefined {
   const high = bytes.filter((byte) => byte >= 0x80)
   const beside = bytes.filter((byte, i) => byte >= 0xc0 && (bytes[i + 1] ?? 0) >= 0xc0).length
@@ -73,7 +73,7 @@ function cyrillic(bytes: Uint8Array): Encoding | undefined {
   return upper >= high.length / 2 ? 'windows-1251' : 'koi8-r'
 }
 
-/** Western Europe, unless signs such as ³ and ¿ stand inside words, which are letters of Central Europe. */
+/** Western European, unless signs such as ³ and ¿ occur inside words: those bytes are Central European letters. */
 function latin(bytes: Uint8Array): Encoding {
   const candidates = (['windows-1252', 'windows-1250', 'iso-8859-2'] as const).map((encoding) => {
     const text = decoderOf(encoding)(bytes, true)

@@ -1,6 +1,6 @@
 /**
- * How a delimited file is written that nobody has described, as its start shows: encoding, the character around fields, and the decimal comma of
- * columns that may have one (`1,5`, `[1,5;2,5]`). Delimiters are detected by who opens it.
+ * Detects the form of an undescribed delimited file: encoding, quote character and decimal commas (`1,5`, `[1,5;2,5]`).
+ * Opening the file detects the delimiter.
  */
 import type { FileSink } from '../sql/dialect.ts'
 import { firstRecords, guessDelimiterOf, lineEndOf } from './csv-dialect.ts'
@@ -8,7 +8,7 @@ import { detectEncoding } from './detect-encoding.ts'
 import { formatOf, isDelimited } from './formats/index.ts'
 import type { SourceRequest } from './open-source.ts'
 
-/** The same for writing: a release of this name as its source is written. A name that ends in .tsv asks for tabs. */
+/** Returns the sink that writes a release in the form of its source. A name ending in .tsv means tabs. */
 export function formLike(
   file: string,
   source: Pick<SourceRequest, 'delimiter' | 'quote' | 'encoding'>,
@@ -46,7 +46,7 @@ function isPlainText(file: string): boolean {
   return isDelimited(file) && !/\.gz$/i.test(file)
 }
 
-/** Whether fields stand between such characters, and none between the usual ones. */
+/** Whether fields are quoted by this character and none by the usual one. */
 function isQuotedBy(quote: string, records: readonly (readonly string[])[]): boolean {
   const between = (mark: string) =>
     records.some((row) => row.some((field) => field.length > 1 && field.startsWith(mark) && field.endsWith(mark)))

@@ -1,4 +1,4 @@
-/** The folder of an engine that runs on this machine, for files that are rewritten before it reads them. */
+/** The folder of a local engine, for files that are rewritten before it reads them. */
 import type { Engine } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Files of a source that hold the same: a copy under another name, caught by a glob, would give everybody a double who is not there. A copy
- * may be compressed, and may end its lines in another way. Files are read for it only where they begin alike.
+ * Warns of source files with equal content: a copy matched by a glob would count every person twice. A copy may be
+ * compressed or have other line endings. Reads whole files only if their starts are equal.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { readStart } from './first-bytes.ts'
 import { formatOf } from './formats/index.ts'
 import type { Table } from './open-source.ts'
 
-/** A warning for each file that holds what an earlier one holds. */
+/** Returns a warning for each file that repeats an earlier one. */
 export async function equalFiles(files: readonly string[]): Promise<string[]> {
   if (files.length < 2) return []
   const byStart = new Map<string, string[]>()
@@ -39,7 +39,7 @@ export async function equalFiles(files: readonly string[]): Promise<string[]> {
 
 const isBinary = (file: string): boolean => !/\.gz$/i.test(file) && formatOf(file).text === undefined
 
-/** What a file begins with, whatever its lines end in. */
+/** Without carriage returns. */
 function startOf(file: string): string {
   const start = readStart(file, 1 << 16).toString('latin1')
   return isBinary(file)
@@ -50,7 +50,7 @@ function startOf(file: string): string {
         .trimEnd()
 }
 
-/** Of what a file holds: of texts uncompressed, without carriage returns and without line ends at the end. */
+/** Hashes texts uncompressed, without carriage returns and final line breaks. */
 async function sumOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   const bytes = createReadStream(file, { highWaterMark: 1 << 18 })
@@ -73,21 +73,21 @@ async function sumOf(file: string): Promise<string> {
       lineEnds += text.length - end
     }
   } catch {
-    // A file without its end is refused by who looks for that, and is like no other until then.
+    // A truncated file is reported elsewhere; until then it equals no other.
     return file
   }
   return hash.digest('hex')
 }
 
-/** A table is looked through for equal rows when it is small, or when it is put together of several files. */
+/** In bytes. Only smaller tables, or those of several files, are searched for equal rows. */
 const smallTable = 64 << 20
 
-/** Above this share of equal rows something is wrong with the data, not with the people. */
+/** More equal rows than this share indicate a fault in the data. */
 const mostEqualRows = 0.05
 
 /**
- * The table with a warning where many rows are equal in everything that identifies a person and in all other columns: the same people are
- * there twice. Without an identifier equal rows are nothing strange.
+ * Adds a warning if many rows are equal in the identifiers and all other columns: people occur twice. Without an
+ * identifier, equal rows are normal.
  */
 export async function warnOfEqualRows(
   table: Table,
@@ -96,7 +96,7 @@ export async function warnOfEqualRows(
 ): Promise<Table> {
   const { engine, source, files, columns } = table
   const named = columns.filter(({ name }) => identifiers.includes(name)).map(({ name }) => name)
-  // A table of a database is not put together of copies.
+  // A database table is not assembled from copies.
   if (source.kind === 'table' || named.length === 0 || (files.length === 1 && statSync(files[0]).size > smallTable))
     return table
   const { dialect } = engine

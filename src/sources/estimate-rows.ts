@@ -1,10 +1,10 @@
-/** About how many rows a file of lines has, from its size and the lines at its start. */
+/** Estimates the number of rows from the file size and the lines at its start. */
 import { statSync } from 'node:fs'
 import { readStart } from './first-bytes.ts'
 
 const sampleBytes = 1 << 18
 
-/** Of all files together, judged by the first. A line break inside quotes counts as a row: rather too many than too few. */
+/** Judges all files by the first. Counts line breaks inside quotes: better too many than too few. */
 export function estimateRows(files: readonly string[]) {
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0)
   const sample = readStart(files[0], sampleBytes)

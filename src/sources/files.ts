@@ -1,4 +1,4 @@
-/** Which files a source names: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
+/** Finds the files of a source: a path, a list of paths, or a glob with `*` and `?` in any part of the path. */
 import { type BigIntStats, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import { listedNames, userError } from '../ground/errors.ts'
@@ -7,8 +7,8 @@ import { tableFormats } from './formats/index.ts'
 const wrongFile = userError('file', 'data.source')
 
 /**
- * Absolute paths, sorted within each glob. Relative ones start at `base`. A file that is named twice, by another path or by a link, is one:
- * read twice, everybody in it would look like somebody else.
+ * Returns absolute paths, sorted within each glob. Relative ones start at `base`. A file named twice, also through a
+ * link, is read once: otherwise every person in it would count twice.
  */
 export function findFiles(source: string | readonly string[], base: string): string[] {
   const found = (typeof source === 'string' ? [source] : source).flatMap((pattern) => {
@@ -19,20 +19,20 @@ export function findFiles(source: string | readonly string[], base: string): str
   return different(found)
 }
 
-/** Each file or folder once, by its first path. */
+/** Keeps the first path of each file or folder. */
 function different(paths: readonly string[]): string[] {
   const identities = new Set<string>()
   return paths.filter((path) => {
     const stats = statIfThere(path)
     if (stats === undefined) return false
-    // By device and number too: a hard link has a path of its own.
+    // Device and inode identify hard links.
     const { dev, ino } = stats
     const identity = ino === 0n ? realpathSync(path) : `${dev} ${ino}`
     return !identities.has(identity) && identities.add(identity)
   })
 }
 
-/** Nothing of what is not there, not ours to see, or a link to itself. */
+/** Returns undefined if the path is missing, forbidden or a circular link. */
 export function statIfThere(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true })
@@ -69,7 +69,7 @@ function matchGlob(path: string, named: string): string[] {
   let found = [root]
   for (const part of path.slice(root.length).split(sep)) {
     found = isGlob(part)
-      ? // Links that lead in a circle would give more paths with every part.
+      ? // Circular links would give more paths with every part.
         different(
           found
             .flatMap((folder) =>
@@ -94,7 +94,7 @@ function readableEntries(folder: string): string[] {
   }
 }
 
-/** Whether the whole name fits: what a `*` takes is lengthened only from the last one, so that the steps are at most pattern times name. */
+/** Matches the whole name. Only the last `*` backtracks, so the cost is at most pattern × name. */
 function matches(pattern: string, name: string): boolean {
   if (name.startsWith('.') && !pattern.startsWith('.')) return false
   const [wanted, letters] = [Array.from(pattern), Array.from(name)]
@@ -115,12 +115,11 @@ function listing(folder: string): string {
   return listedNames(names, 5)
 }
 
-/** The file's name without folder, for people. */
 export function displayName(files: readonly string[]): string {
   return files.length === 1 ? basename(files[0]) : `${basename(files[0])} and ${files.length - 1} more`
 }
 
-/** The way from a folder to a file as it is written into job files and reports: with `/` on every platform. */
+/** Relative path for job files and reports, with `/` on every platform. */
 export function portablePath(from: string, to: string): string {
   return relative(from, to).split(sep).join('/')
 }

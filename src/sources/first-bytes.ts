@@ -1,4 +1,4 @@
-/** The first and the last bytes of a file. */
+/** Reads the first and the last bytes of a file. */
 import { closeSync, fstatSync, readSync, statSync } from 'node:fs'
 import { gunzipSync, constants as zlib } from 'node:zlib'
 import { UserError, userError } from '../ground/errors.ts'
@@ -6,14 +6,14 @@ import { openToRead } from '../ground/small-file.ts'
 
 const wrongFile = userError('file', 'data.source')
 
-/** At most so many bytes from the start, uncompressed where the name ends in .gz. */
+/** Decompresses if the name ends in .gz. */
 export function readStart(file: string, most: number): Buffer {
   const bytes = readBytes(file, 0, most)
   if (!/\.gz$/i.test(file)) return bytes
   try {
-    // Little by little: a few bytes can unfold to a thousand times as many.
+    // In steps: a few bytes can unpack to a thousand times as many.
     for (let take = 1 << 12; ; take *= 4) {
-      // Flushing early makes the start of a compressed file readable without its end.
+      // A sync flush makes the start of a compressed file readable without its end.
       const start = gunzipSync(bytes.subarray(0, take), { finishFlush: zlib.Z_SYNC_FLUSH })
       if (start.length >= most || take >= bytes.length) return start.subarray(0, most)
     }
@@ -22,7 +22,6 @@ export function readStart(file: string, most: number): Buffer {
   }
 }
 
-/** At most so many bytes of a file, from a place on. */
 export function readBytes(file: string, from: number, most: number): Buffer {
   let handle: number | undefined
   try {
@@ -41,7 +40,6 @@ export function readBytes(file: string, from: number, most: number): Buffer {
   }
 }
 
-/** The last bytes of a file, at most so many. */
 export function lastBytes(file: string, most: number): Buffer {
   return readBytes(file, Math.max(0, statSync(file).size - most), most)
 }

@@ -1,6 +1,6 @@
 /**
- * Whether the first line of a delimited file holds values instead of names. Names are not numbers, and do not come again as values below:
- * a first line with a number above a column of numbers, or most of whose fields come again in their columns, is a row like the others.
+ * Detects whether the first line of a delimited file has values instead of names: numbers above columns of numbers, or
+ * fields that mostly recur in their columns.
  */
 
 /** `records`: the first lines of the file, split. */
@@ -14,7 +14,7 @@ export function looksHeaderless(records: readonly (readonly string[])[]): boolea
     if (isNumber(field) && below.length > 0 && below.every(isNumber)) numbers++
     if (field !== '' && below.filter((value) => value === field).length >= 2) again++
   })
-  // A year can be the name of a column, so one number alone needs a second sign.
+  // A year can be a column name, so a single number needs further evidence.
   return numbers >= 2 || again * 2 > first.length || (numbers === 1 && again > 0)
 }
 

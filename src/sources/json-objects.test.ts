@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { objectMeter } from './json-objects.ts'
 
-/** For these tests. */
 const LARGEST_OBJECT = 1 << 15
 
-/** Whether a text in chunks of this size has an object that is too large. */
 function isTooLarge(text: string, size: number): boolean {
   const bytes = Buffer.from(text)
   const meter = objectMeter(LARGEST_OBJECT)

@@ -1,24 +1,23 @@
 /**
- * No object of a JSON file may be longer than a row of a table can be: the engine holds each of them in memory, several times over, before it
- * can say anything of it, and goes one call deeper for each bracket, until its stack overflows and the process is gone. Objects stand one after the
- * other, or in one list. Cost: a step for each byte; where objects stand line by line, as in nearly every large file, only for the first and the
- * last of a few thousand bytes, since a line end cannot stand inside a text of JSON.
+ * Limits the size and depth of objects in a JSON file: the engine keeps each in memory several times, and recurses per
+ * bracket until its stack overflows. Objects are in sequence or in one list. Cost: a step per byte; if objects are on
+ * separate lines, only for the ends of each window, because JSON texts contain no line break.
  */
 
-/** The most bytes of an object, and of what is no object between two; and the most brackets inside each other. */
+/** Maximum bytes of an object (or of text between two), and maximum nesting. */
 const LARGEST_OBJECT = 2 << 20
 const DEEPEST_OBJECT = 1000
 
-/** What is shorter is neither too long nor deep enough to do harm. */
+/** In bytes; anything shorter is harmless. */
 const WINDOW = 1 << 13
 
 const BOUNDARIES = ['}\n{', '}\r\n{'].map((text) => Buffer.from(text))
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Takes a file chunk by chunk; answers what is wrong with an object as soon as it is seen. */
+/** Takes a file chunk by chunk; returns a fault as soon as it is seen. */
 export function objectMeter(largest = LARGEST_OBJECT): (chunk: Buffer) => string | undefined {
-  /** How many brackets are open, and how many are when no object is: one inside of a list. */
+  /** Open brackets, and how many are open between objects: one inside a list. */
   let [depth, outside] = [0, 0]
   let [quoted, escaped, begun] = [false, false, false]
   let length = 0

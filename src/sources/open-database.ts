@@ -1,4 +1,4 @@
-/** Opens a table or a SELECT of a database: what its columns are, and what orders its rows. The rows stay where they are. */
+/** Opens a table or SELECT of a database: its columns and the order of its rows. The rows stay in the database. */
 import type { Engine } from '../engines/engine.ts'
 import { didYouMean, listedNames, UserError, userError, within } from '../ground/errors.ts'
 import { type TableSource, tableParts } from '../sql/dialect.ts'
@@ -34,7 +34,7 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   if (unknown !== undefined) {
     throw unknownKey`data.key names a column "${unknown}" that there is not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`
   }
-  // What we wrote ourselves is read in no order.
+  // The order of our own tables does not matter.
   const order = request.ours ? [] : (key ?? (await engine.keyOf?.(bare)) ?? [])
   const unordered =
     order.length > 0 || request.ours
@@ -47,7 +47,7 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   return { engine, source, files: [], name, columns, warnings: unordered }
 }
 
-/** Asks for one of table, query and path, by the name that the person knows it by, and names tables that there are. */
+/** Asks for one of table, query and path, under the option names that the user knows, and lists existing tables. */
 async function unclearTable(request: SourceRequest, engine: Engine, count: number): Promise<UserError> {
   const [source, table, query, path] = ['source', 'table', 'query', 'path'].map((key) =>
     request.typed ? (key === 'source' ? 'DATA' : `--${key}`) : `data.${key}`,
@@ -61,9 +61,9 @@ async function unclearTable(request: SourceRequest, engine: Engine, count: numbe
   )
 }
 
-/** Files of a cluster by the form that their name, or the job, gives them. */
+/** Opens files of a cluster in the format of their ending or of the job. */
 async function viewed(path: string, { format, ...csv }: SourceRequest, engine: Engine): Promise<readonly string[]> {
-  // A folder of files without a telling ending has typed columns.
+  // A folder without an ending has typed columns.
   const form = format === undefined ? (toldFormat(path) ?? typedFormat) : formatNamed(format)
   if (engine.viewFiles === undefined || form.cluster === undefined)
     throw wrongPath`data.path is read as Parquet or CSV by a Spark cluster; ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form.name}`}`

@@ -1,4 +1,6 @@
-/** Opens a source: finds its files, tells its format, asks the engine for its columns. The rows stay where they are. */
+/**
+ * Opens a source: finds its files, detects the format, asks the engine for the columns. The rows stay in the engine.
+ */
 
 import { createWriteStream } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -18,32 +20,31 @@ import { requireForeignNames } from './reserved-names.ts'
 import { stampFiles } from './stamp.ts'
 import { lineGate } from './whole-file.ts'
 
-/** The source that stands for standard input. */
 export const STANDARD_INPUT = '-'
 
 export interface SourceRequest extends CsvHints {
   readonly source: string | readonly string[]
-  /** The name of a format. `transactions`: a line per person, one column, named by `header` or `items`. */
+  /** `transactions`: one line per person, in one column named by `header` or `items`. */
   readonly format?: string
-  /** Of a database: a table, or a SELECT; and columns that order its rows, where its primary key does not. */
+  /** For a database: a table or a SELECT, and columns that order the rows (default: the primary key). */
   readonly table?: string
   readonly query?: string
-  /** Of a cluster: Parquet or CSV files that it sees. */
+  /** For a cluster: Parquet or CSV files that it can read. */
   readonly path?: string
   readonly key?: readonly string[]
-  /** Of a workbook: the sheet; the first when absent. */
+  /** For a workbook; default: the first sheet. */
   readonly sheet?: string
-  /** Numeric columns that are written with this decimal mark. */
+  /** Numeric columns with this decimal mark. */
   readonly numbers?: FileSource['numbers']
-  /** Formulas have a mark in front, which is taken off. */
+  /** Formulas have an escape mark in front, which is removed. */
   readonly marked?: boolean | undefined
-  /** Folder that relative paths start at. */
+  /** Relative paths start here. */
   readonly base: string
-  /** Given on the command line: messages name its options. */
+  /** From the command line: messages name its options. */
   readonly typed?: boolean
-  /** The file that standard input was written to already, by `receive`. */
+  /** The file to which `receive` wrote standard input. */
   readonly received?: string
-  /** A file that we wrote ourselves a moment ago: nobody else knows its name, and it is whole. */
+  /** A file that we have just written: private and complete. */
   readonly ours?: boolean
 }
 
@@ -52,10 +53,8 @@ export interface Table {
   readonly engine: Engine
   readonly source: Source
   readonly files: readonly string[]
-  /** For people. */
   readonly name: string
   readonly columns: readonly SourceColumn[]
-  /** What a person should know of the files though it is no error. */
   readonly warnings: readonly string[]
 }
 
@@ -90,18 +89,18 @@ async function findOrReceive(request: SourceRequest, engine: Engine) {
   return { files: [request.received ?? (await receive(engine, request.format))], name: 'standard input' }
 }
 
-/** Standard input as a file in the engine's folder, which goes with it: it can be read once only. */
+/** Copies standard input, which can be read only once, to a file in the engine's folder. */
 export async function receive(engine: Engine, format = 'csv'): Promise<string> {
   const file = join(engineFolder(engine), 'standard-input')
   const sink = createWriteStream(file, { mode: 0o600 })
-  // Lines without an end would fill the disk first. What has no lines is looked at when all of it is there.
+  // Endless lines would fill the disk. Input without lines is checked when complete.
   const { text } = formatNamed(format)
   if (text === 'delimited' || text === 'lines') await pipeline(process.stdin, lineGate('standard input'), sink)
   else await pipeline(process.stdin, sink)
   return file
 }
 
-/** Notes what the files are, and refuses one without its end. Answers with what a person should know. */
+/** Records the state of the files, refuses truncated ones, and returns warnings. */
 async function lookAt(files: readonly string[], format: FormatRecord, engine: Engine): Promise<string[]> {
   await stampFiles(engine, files)
   const warnings = await equalFiles(files)
@@ -112,7 +111,7 @@ async function lookAt(files: readonly string[], format: FormatRecord, engine: En
   return warnings
 }
 
-/** The named column, or an error with the nearest name. */
+/** Throws an error with the nearest name if there is no such column. */
 export function requireColumn(table: Table, name: string, asked: string): SourceColumn {
   const found = table.columns.find((column) => column.name === name)
   if (found !== undefined) return found
@@ -121,7 +120,7 @@ export function requireColumn(table: Table, name: string, asked: string): Source
   throw unknownColumn`${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`
 }
 
-/** The one file that a source names, absolute; undefined where it names a database, several files or none yet. */
+/** Returns the absolute path of the only file; undefined for a database or several files. */
 export function fileOf({ source, base }: Pick<SourceRequest, 'source' | 'base'>): string | undefined {
   return typeof source !== 'string' || /^[a-z]+:\/\//i.test(source) ? undefined : resolve(base, source)
 }

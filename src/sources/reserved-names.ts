@@ -1,4 +1,4 @@
-/** Statements give names of their own that begin with `halftone`: a column of such a name could be mistaken for one of them. */
+/** Refuses columns whose names begin with `halftone`, which statements use for their own. */
 import type { SourceColumn } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 

@@ -1,8 +1,7 @@
 /**
- * What was counted is what is written: a source must be the same files, byte for byte, from the first time it is read to the last. Device,
- * number, size and both times of each file are compared; nobody can change a file and keep all of them. Times are as coarse as the clock of
- * the file system: a file that was changed shortly before it was opened could be changed again within the same tick, so such files are also
- * compared by what they hold.
+ * Ensures that a source does not change between the first and the last read. Compares device, inode, size and both
+ * times of each file. A file changed shortly before it was opened could change again within the same clock tick, so
+ * such files are also compared by hash.
  */
 import { createHash } from 'node:crypto'
 import { type BigIntStats, createReadStream, readFileSync, statSync } from 'node:fs'
@@ -15,31 +14,28 @@ import { statIfThere } from './files.ts'
 const wrongSource = userError('file', 'data.source')
 const wrongTable = userError('file', 'data.table')
 
-/** Something that was opened, and what has become of it. */
 interface Stamp {
-  /** For people. */
   readonly name: string
   readonly wrong: ReturnType<typeof userError>
   change(): Promise<'removed' | 'changed' | undefined>
 }
 
-/** What was opened in an engine, as long as it lives. */
 const stampsOf = new WeakMap<Engine, readonly Stamp[]>()
 
 function keep(engine: Engine, stamp: Stamp): void {
   stampsOf.set(engine, [...(stampsOf.get(engine) ?? []), stamp])
 }
 
-/** Nanoseconds after which a time differs on every file system (FAT: 2 s). */
+/** In nanoseconds; longer than the coarsest file time (FAT: 2 s). */
 const coarsestTick = 3_000_000_000n
 
-/** Notes what the files are. Called before the first row is read. */
+/** Call before reading the first row. */
 export async function stampFiles(engine: Engine, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const stats = statSync(file, { bigint: true })
     const changed = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs
     const recent = BigInt(Date.now()) * 1_000_000n - changed < coarsestTick
-    // Of what it holds, where times cannot tell.
+    // For files whose times cannot tell.
     const sum = recent ? await sumOf(file) : undefined
     const change = async () => {
       const now = statIfThere(file)
@@ -50,7 +46,7 @@ export async function stampFiles(engine: Engine, files: readonly string[]): Prom
   }
 }
 
-/** Notes what a table is, where the engine does not keep it as it was by itself. */
+/** Records the state of a table, if the engine does not hold a snapshot. */
 export async function stampSource(engine: Engine, source: Source, name: string): Promise<void> {
   const text = await engine.stamp?.(source)
   if (text === undefined) return
@@ -58,7 +54,7 @@ export async function stampSource(engine: Engine, source: Source, name: string):
   keep(engine, { name, wrong: wrongTable, change })
 }
 
-/** Throws when something that was opened in the engine is not what it was. Called after the last row was read, and before anything is shown of it. */
+/** Throws if something opened in the engine has changed. Call after the last read and before showing results. */
 export async function requireUnchanged(engine: Engine): Promise<void> {
   for (const { name, wrong, change } of stampsOf.get(engine) ?? []) {
     const found = await change()
@@ -67,7 +63,7 @@ export async function requireUnchanged(engine: Engine): Promise<void> {
   }
 }
 
-/** Work with the engine of a source, which is closed after it; nothing is answered where the source was changed meanwhile. */
+/** Runs work with the engine of a source, closes it, and throws if the source has changed. */
 export async function withEngine<T>(
   source: Parameters<typeof openEngine>[0],
   options: EngineOptions,
@@ -85,12 +81,12 @@ export async function withEngine<T>(
   }
 }
 
-/** Why work that reads sources failed: where one of them changed, that is the reason, whatever was stumbled over. */
+/** Returns the reason why work failed: a changed source, if any, otherwise the error. */
 export async function causeOf(engine: Engine, error: unknown): Promise<unknown> {
   if (error instanceof CancelledError) return error
   return requireUnchanged(engine).then(
     () => error,
-    // A database that no longer answers does not say whether it has changed.
+    // A database that no longer answers cannot say whether it has changed.
     (changed) => (changed instanceof UserError && changed.cause === undefined ? changed : error),
   )
 }
@@ -99,7 +95,7 @@ function textOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
 }
 
-/** Bytes that are read at once. */
+/** Up to this many bytes are read at once. */
 const SHORT = 1 << 20
 
 async function sumOf(file: string): Promise<string> {

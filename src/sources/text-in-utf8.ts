@@ -1,4 +1,6 @@
-/** A text file in an encoding that no engine reads, as UTF-8 in a folder of its own. Cost: one pass over the file, chunk by chunk. */
+/**
+ * Converts a text file to UTF-8 in a separate folder, if no engine reads its encoding. Cost: one pass, chunk by chunk.
+ */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -9,7 +11,7 @@ import { decoderOf, type Encoding } from '../table/encodings.ts'
 
 const wrongEncoding = userError('file', 'data.encoding')
 
-/** Answers with the rewritten file, which bears the name of the one it was made from, so that messages name that. */
+/** The new file keeps the original name, for messages. */
 export async function textInUtf8(file: string, encoding: Encoding, folder: string): Promise<string> {
   const target = join(await mkdtemp(join(folder, 'text-')), basename(file).replace(/\.gz$/i, ''))
   const decode = decoderOf(encoding)

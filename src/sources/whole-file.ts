@@ -1,8 +1,8 @@
 /**
- * Whether a file has its end. A copy that was cut off must not be read as a smaller table: gzip has a trailer with a sum of what was
- * compressed, text a line end. What an engine finds itself (a quote that is never closed, a line with too few fields,
- * half a JSON object) is left to it. What would cost an engine minutes or gigabytes before it finds it is found here: lines, objects and
- * stretches of empty lines without an end. Cost: compressed files are unpacked once, JSON is read once, all others are asked for their last bytes.
+ * Checks that a file is complete, so that a truncated copy is not read as a smaller table: by the gzip trailer, or the
+ * final line break of text. Also finds endless lines, objects and runs of empty lines, which cost an engine minutes or
+ * gigabytes; leaves other faults to the engine. Cost: unpacks compressed files and reads JSON once; reads only the last
+ * bytes of others.
  */
 import { createReadStream, statSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
@@ -12,10 +12,10 @@ import { objectMeter } from './json-objects.ts'
 
 const wrongFile = userError('file', 'data.source')
 
-/** The longest line that the engine reads. */
+/** In bytes; the engine's limit. */
 const longestLine = 2 << 20
 
-/** Refuses text without its end, and text that the engine cannot read; returns a warning if its last line may be cut off. */
+/** Refuses truncated or unreadable text; returns a warning if the last line may be cut off. */
 export async function checkText(file: string): Promise<string | undefined> {
   const packed = /\.gz$/i.test(file)
   const end = packed ? await endOfAll(file, TEXT) : lastBytes(file, 2)
@@ -27,14 +27,14 @@ export async function checkText(file: string): Promise<string | undefined> {
   return `${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file is complete`
 }
 
-/** Refuses JSON without its end, and objects that the engine cannot read. */
+/** Refuses truncated JSON and objects that the engine cannot read. */
 export async function checkObjects(file: string): Promise<undefined> {
   await endOfAll(file, OBJECTS)
 }
 
-/** The engine leaves out a last line that is longer than its buffer, without a word. */
+/** The engine silently drops a last line that is longer than its buffer. */
 function refuseLongEnd(file: string): void {
-  // Nearly always the first look finds the line end before the last line.
+  // The first, shorter read nearly always suffices.
   for (const most of [1 << 16, longestLine]) {
     const bytes = lastBytes(file, most)
     const line = bytes.subarray(0, -2)
@@ -43,10 +43,10 @@ function refuseLongEnd(file: string): void {
   throw unreadable(file, TOO_LONG, TEXT)
 }
 
-/** The most places at which a large file is looked at. */
+/** Maximum number of samples of a large file. */
 const mostLooks = 512
 
-/** The engine takes seconds for a stretch of empty lines that no table has. Looked for where one would have to be. */
+/** The engine needs seconds for long runs of empty lines. Samples the file often enough to hit any of them. */
 function refuseEmptyLines(file: string): void {
   const { size } = statSync(file)
   const step = Math.max(longestLine, Math.ceil(size / mostLooks))
@@ -55,11 +55,14 @@ function refuseEmptyLines(file: string): void {
       throw unreadable(file, TOO_LONG, TEXT)
 }
 
-/** A table that is packed 200 times says the same in nearly every row; gzip can pack a thousand times. Less than so many bytes does no harm. */
+/**
+ * A table that compresses 200-fold has nearly equal rows; gzip reaches a thousand. Files smaller than `largestBomb`
+ * bytes are harmless.
+ */
 const mostTimes = 200
 const largestBomb = 128 << 20
 
-/** The last bytes of what a file holds, after all of it has been read; what is compressed has been compared with its sum. */
+/** Reads the whole content, checks the sum of a compressed file, and returns the last bytes. */
 async function endOfAll(file: string, content: Content): Promise<Buffer> {
   const packed = /\.gz$/i.test(file)
   let end: Buffer = Buffer.alloc(0)
@@ -94,7 +97,7 @@ function chunksOf(file: string, packed: boolean): AsyncIterable<Buffer> {
   return bytes.pipe(unpacked)
 }
 
-/** Refuses what comes from somewhere as soon as a line of it, or a stretch of empty lines, is too long; passes on the rest. */
+/** Passes chunks on; throws as soon as a line or a run of empty lines is too long. */
 export function lineGate(name: string): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
   const fault = lineMeter()
   return async function* (chunks) {
@@ -108,7 +111,7 @@ export function lineGate(name: string): (chunks: AsyncIterable<Buffer>) => Async
 
 const TOO_LONG = 'a line, or a stretch of empty lines, of more than 2 MiB'
 
-/** Takes a file chunk by chunk; answers whether a line, or a stretch of empty lines, is too long. */
+/** Takes a file chunk by chunk; returns a fault if a line or a run of empty lines is too long. */
 function lineMeter(): (chunk: Buffer) => string | undefined {
   let [line, empty] = [0, 0]
   return (chunk) => {
@@ -126,7 +129,7 @@ function isEmpty(bytes: Buffer): boolean {
 }
 
 interface Content {
-  /** Takes a file chunk by chunk; answers with the fault that it finds. */
+  /** Takes a file chunk by chunk; returns the first fault. */
   readonly meter: () => (chunk: Buffer) => string | undefined
   readonly remedy: string
 }

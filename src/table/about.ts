@@ -1,16 +1,15 @@
-/** What a job is about, rows of a table or baskets of items, and the words and small facts that differ between the two. */
+/** The two kinds of job, rows of a table or baskets of items, and the words that differ between them. */
 import type { Job } from './job-schema.ts'
 
 export const ABOUT = {
   columns: {
     unit: 'row',
-    /** Behind the titles of its parts. */
+    /** Suffix of section titles. */
     listed: '',
     data: 'columns of a table',
-    /** Whose size is the smallest, and what is suppressed. */
     smallest: 'smallest class',
     suppressed: 'rows',
-    /** Queries are drawn and asked even where the job has none. */
+    /** Whether queries are drawn even if the job has none. */
     alwaysQueried: false,
   },
   items: {
@@ -25,7 +24,7 @@ export const ABOUT = {
 
 export type About = keyof typeof ABOUT
 
-/** Also of a job that is still being written. */
+/** Also accepts an incomplete job. */
 export function aboutOf({ data, columns = {} }: { readonly [K in 'data' | 'columns']?: Partial<Job[K]> }): About {
   const roles = Object.values(columns).map((column) => column?.role)
   return data?.format === 'transactions' || roles.includes('items') ? 'items' : 'columns'

@@ -1,6 +1,6 @@
 /**
- * Mappings whose keys are names of the user's data. Zod leaves out a key `__proto__` without a word, and a column of that name would lose
- * its role: here it is checked like the others and kept.
+ * Validates mappings whose keys are names from user data. Zod silently drops a key `__proto__`, so a column of that
+ * name would lose its role: this keeps it and checks it like the others.
  */
 import * as z from 'zod'
 

@@ -1,14 +1,12 @@
-/** A column and what it is to us. */
-
 export const ROLES = ['identifier', 'quasi-identifier', 'sensitive', 'target', 'items', 'pseudonym', 'other'] as const
 
 /**
- * - `identifier`: points at a person by itself; never released.
- * - `quasi-identifier`: points at a person together with others; generalized or suppressed.
- * - `sensitive`: what must not be learned about a person; released as it is.
- * - `target`: what the release is to be used for (classification, regression); released as it is.
+ * - `identifier`: identifies a person alone; never released.
+ * - `quasi-identifier`: identifies a person together with others; generalized or suppressed.
+ * - `sensitive`: must not be learned about a person; released unchanged.
+ * - `target`: the purpose of the release (classification, regression); released unchanged.
  * - `items`: a set of items per person.
- * - `pseudonym`: an identifier that is released as a keyed function of itself.
- * - `other`: released as it is.
+ * - `pseudonym`: an identifier released as a keyed hash.
+ * - `other`: released unchanged.
  */
 export type Role = (typeof ROLES)[number]

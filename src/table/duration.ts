@@ -1,9 +1,9 @@
-/** Durations in a job file and on the command line. */
+/** Parses durations in job files and on the command line. */
 import { userError } from '../ground/errors.ts'
 
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 }
 
-/** Seconds of a duration as people write it: 90, 90s, 1.5m, 2h. */
+/** Returns seconds for 90, 90s, 1.5m or 2h. */
 export function readDuration(text: string | number, path: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*([smh]?)$/.exec(String(text).trim()) ?? []
   const seconds = Number(amount) * (SECONDS[unit ?? ''] ?? Number.NaN)

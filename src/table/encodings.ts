@@ -1,4 +1,4 @@
-/** How the letters of a text file may be written: the three that an engine reads, and those that are rewritten for it (by the names of the WHATWG standard). */
+/** The supported text encodings: three that an engine reads, and those that are converted first (WHATWG names). */
 export const ENCODINGS = [
   'utf-8',
   'utf-16',
@@ -21,16 +21,16 @@ export const ENCODINGS = [
 
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** What an engine reads by itself. */
+/** Encodings that an engine reads itself. */
 export type PlainEncoding = 'utf-8' | 'utf-16' | 'latin-1'
 
 export const isPlain = (encoding: Encoding): encoding is PlainEncoding =>
   encoding === 'utf-8' || encoding === 'utf-16' || encoding === 'latin-1'
 
-/** What stands at 80 to 9F: Node 20 reads these bytes of windows-1252 as those of Latin-1, which are no letters. */
+/** Characters 80 to 9F: Node 20 decodes these bytes of windows-1252 as Latin-1 control characters. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** Reads bytes, chunk by chunk; throws where some are no letters. */
+/** Decodes chunk by chunk; throws on invalid bytes. */
 export function decoderOf(encoding: Encoding): (bytes: Uint8Array, more: boolean) => string {
   if (encoding === 'windows-1252')
     return (bytes) =>

@@ -1,13 +1,13 @@
 /**
- * The job file's shape. Keys are a contract with everybody who wrote a job file: add to them freely, do not rename them. Requirements,
- * metrics and searches declare their own options; `src/plan/job.ts`, which knows them, puts them in.
+ * The schema of job files. Keys are a public contract: add freely, never rename. Requirements, metrics and searches
+ * declare their own options; `src/plan/job.ts` adds them.
  */
 import * as z from 'zod'
 import { byName } from './by-name.ts'
 import { ROLES } from './column.ts'
 import { ENCODINGS } from './encodings.ts'
 
-/** Keys that a job may leave out, each with its meaning. */
+/** Optional keys, each with its meaning. */
 const text = (meaning: string) => z.string().min(1).optional().describe(meaning)
 const sign = (meaning: string) => z.string().length(1).optional().describe(meaning)
 const whole = (least: number, meaning: string) => z.number().int().min(least).optional().describe(meaning)
@@ -17,7 +17,7 @@ const choice = <const Choices extends readonly string[]>(choices: Choices, meani
 const share = z.number().min(0).max(1)
 const wholeFrom2 = z.number().int().min(2)
 
-/** Endpoints, values of an order, queries: more of them are no job that a person wrote. */
+/** Limit for endpoints, values of an order and queries; no hand-written job has more. */
 const MOST_VALUES = 100_000
 
 const data = {
@@ -125,33 +125,29 @@ const column = {
     .describe('items: children of a node in the balanced tree that is made without a taxonomy; default 4'),
 }
 
-/** What the records of requirements, metrics and searches say of their options. */
 export interface JobParts {
   /** A requirement: its name, and its options or the first of them. */
   readonly requirement: z.ZodType<Readonly<Record<string, unknown>>>
-  /** Requirements that are keys of `privacy` by their own name, once or several times. */
+  /** Requirements that are keys of `privacy`, once or several times. */
   readonly models: Readonly<Record<string, z.ZodOptional<z.ZodType>>>
   /** Requirements on baskets, each under its key of `privacy`. */
   readonly itemModels: Readonly<Record<string, z.ZodOptional<z.ZodType>>>
-  /** Names of the rule books. */
   readonly presets: readonly [string, ...string[]]
-  /** Addresses of databases, for example. */
+  /** Examples of database addresses. */
   readonly addresses: readonly string[]
-  /** Names of the file formats, and endings of releases for people. */
+  /** Format names, and endings of releases for messages. */
   readonly formats: readonly [string, ...string[]]
   readonly releaseEndings: string
   readonly goalTerm: z.ZodType<GoalTermOfJob>
   readonly algorithm: z.ZodType<AlgorithmOfJob>
 }
 
-/** A term of the goal: a metric, its weight, and its options. */
 interface GoalTermOfJob {
   readonly metric: string
   readonly weight?: number
   readonly [option: string]: unknown
 }
 
-/** A search and its options. */
 interface AlgorithmOfJob {
   readonly name: string
   readonly sample?: number
@@ -272,14 +268,13 @@ const limits = {
 }
 
 /**
- * The keys of the sections, each with its type and meaning. Reading, the published JSON Schema and the refusal of unknown keys are made
- * from them: a new key is a line here, its reader or a rule in `plan/rules.ts`, and its row in the docs.
+ * The keys of the sections with type and meaning. Parsing, the published JSON Schema and the check for unknown keys use
+ * them. A new key needs a line here, its reader or a rule in `plan/rules.ts`, and its row in the docs.
  */
 export const jobKeys = { data, column, output, utility, limits }
 
 const formatOf = ({ formats }: JobParts) => choice(formats, 'detected from the file name when absent')
 
-/** The schema of a job with these parts. */
 export const jobSchemaOf = (parts: JobParts) => {
   const files = z.strictObject(jobKeys.data)
   return z.strictObject({
@@ -341,6 +336,6 @@ export const jobSchemaOf = (parts: JobParts) => {
 
 type Read = z.output<ReturnType<typeof jobSchemaOf>>
 
-/** `privacy` also has a key for every registered requirement, which the schema has checked. */
+/** The schema has checked the keys of `privacy` for every registered requirement. */
 export type Job = Omit<Read, 'privacy'> & { privacy: Read['privacy'] & Readonly<Record<string, unknown>> }
 export type JobColumn = Job['columns'][string]

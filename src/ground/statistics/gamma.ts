@@ -1,9 +1,9 @@
 /**
- * ln Γ and its first two derivatives for positive numbers: the recurrence up to a large argument, then the asymptotic series (Abramowitz and
- * Stegun 6.1.40, 6.3.18, 6.4.12). The derivatives are correct to about 12 digits.
+ * ln Γ and its first two derivatives for positive numbers: the recurrence up to a large argument, then the asymptotic
+ * series (Abramowitz and Stegun 6.1.40, 6.3.18, 6.4.12). The derivatives are correct to about 12 digits.
  */
 
-/** ln Γ(x) for x > 0: Stirling's series after the argument is raised above 15. */
+/** Stirling's series after raising the argument above 15. */
 export function logGamma(x: number): number {
   let shift = 0
   while (x < 15) {

@@ -1,4 +1,4 @@
-/** Intervals of rates: Wilson's for one rate, and by its widths for figures of two rates. */
+/** Intervals of rates: Wilson's for one rate; for figures of two rates, derived from its widths. */
 
 /** A rate with its 95 % interval. */
 export interface Rate {
@@ -10,7 +10,7 @@ export interface Rate {
 
 const Z = 1.959963984540054
 
-/** Wilson's score interval. Scores between 0 and 1 vary less than zeros and ones: for them the interval is too wide, never too narrow. */
+/** Wilson's score interval. For scores between 0 and 1, which vary less than zeros and ones, it is conservative. */
 export function wilson(rate: number, trials: number): Rate {
   if (trials === 0) return { rate: Number.NaN, low: 0, high: 1, trials }
   const weight = (Z * Z) / trials
@@ -30,7 +30,7 @@ export interface Estimate {
   readonly high: number
 }
 
-/** (a − c) / (1 − c): the share of what chance leaves open that the attack gains; the delta method on Wilson's widths. */
+/** (a − c) / (1 − c): the attack's gain as a share of what the control leaves open; delta method on Wilson's widths. */
 export function residualRisk(attack: Rate, control: Rate): Estimate {
   const left = 1 - control.rate
   if (left < 1e-12) return { value: 0, low: 0, high: 0 }
@@ -39,7 +39,7 @@ export function residualRisk(attack: Rate, control: Rate): Estimate {
   return spread(value, attack, control, 1 / left, slope)
 }
 
-/** a − c, for attacks whose control rate is near 1 by itself. */
+/** a − c, for attacks whose control rate is near 1. */
 export function advantage(attack: Rate, control: Rate): Estimate {
   return spread(attack.rate - control.rate, attack, control, 1, 1)
 }

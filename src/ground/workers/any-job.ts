@@ -1,13 +1,11 @@
-/** The job of a thread that does one task after the other, each of whichever module. */
+/** The job of a thread that runs tasks of any module. */
 import type { Job } from './pool.ts'
 
 export interface AnyTask {
-  /** Where the task's own job is. */
   readonly module: string
   readonly task: unknown
 }
 
-/** What a worker looks for in this module. */
 export const open: Job<undefined, AnyTask, unknown> =
   () =>
   async ({ module, task }, context) => {

@@ -1,10 +1,10 @@
-/** What runs in a process of its own (see child-process.ts): one piece of work, then the end. It also ends when its parent does. */
+/** Entry of a child process (see child-process.ts): runs one piece of work and ends, also when its parent ends. */
 import type { ChildWork, FromChild, ToChild } from './child-process.ts'
 import { sentError } from './sent-error.ts'
 
-/** Milliseconds between two tellings of progress. */
+/** Milliseconds between two progress messages. */
 const pace = 100
-/** Milliseconds that the work has to end in when nobody waits for it any more. */
+/** Milliseconds in which cancelled work must end. */
 const patience = 2000
 
 const abort = new AbortController()
@@ -28,7 +28,7 @@ async function work(module: string, input: unknown): Promise<FromChild> {
         send({ progress })
       },
     })
-    // Kilobytes on every system that Node runs on.
+    // Kilobytes on every system that Node supports.
     return { result, peakMemory: process.resourceUsage().maxRSS * 1024 }
   } catch (error) {
     return { error: sentError(error) }
@@ -45,10 +45,10 @@ process.on('message', async (message: ToChild) => {
   if (!process.connected) process.exit(1)
   send(answer, () => process.exit(0))
 })
-// The work is cancelled, so that it takes its temporary files with it; if it does not hear, it ends all the same.
+// Cancels the work, so that it removes its temporary files; exits anyway if it does not react.
 process.on('disconnect', () => {
   abort.abort()
   setTimeout(() => process.exit(1), patience)
 })
-// Ctrl-C reaches the whole group of processes; the parent decides what it means.
+// Ctrl-C reaches the whole process group; the parent decides what to do.
 process.on('SIGINT', () => {})

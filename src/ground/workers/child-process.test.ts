@@ -49,7 +49,7 @@ describe('startChildProcess', () => {
     const next = () => new Promise<void>((resolve) => (heard = resolve))
     await next()
     expect(work.pause()).toBe(true)
-    // What was under way may still arrive.
+    // Messages under way may still arrive.
     await new Promise((resolve) => setTimeout(resolve, 300))
     const before = ticks
     await new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,9 +1,10 @@
 /**
- * Work in a process of its own: for runs that must not hold up this thread, that can be paused as a whole (engine and threads with it),
- * whose memory is to be known, and whose crash must not be ours. The work is a module that exports `run(input, context)`; input, progress
- * and result are plain data. Starting one costs some 0.2 s.
+ * Runs work in a child process, so that it cannot block or crash this one, can be paused as a whole, and its memory can
+ * be measured. The work is a module that exports `run(input, context)`; input, progress and result are plain data.
+ * Startup takes about 0.2 s.
  *
- *     const work = startChildProcess<RunRequest, RunProgress, RunResult>(siblingModule('./run-job', import.meta.url), request, { progress })
+ *     const work = startChildProcess<Request, Progress, Result>(siblingModule('./run-job', import.meta.url), request,
+ *     options)
  *     const { result, peakMemory } = await work.done
  */
 import { fork } from 'node:child_process'
@@ -11,33 +12,30 @@ import { InternalError } from '../errors.ts'
 import { siblingModule } from './pool.ts'
 import { errorFrom, type SentError } from './sent-error.ts'
 
-/** What the module's `run` is given beside its input. */
 export interface ChildContext<Progress> {
   readonly signal: AbortSignal
-  /** Whether whoever cancelled wants what was found so far. */
+  /** Whether the caller who cancelled wants the best result so far. */
   readonly keepBest: () => boolean
-  /** At most ten a second are sent on. */
+  /** At most ten per second are sent. */
   readonly progress: (progress: Progress) => void
 }
 
 export type ChildWork<Input, Progress, Result> = (input: Input, context: ChildContext<Progress>) => Promise<Result>
 
 export interface ChildProcess<Result> {
-  /** Rejects with the error of the work, or with an InternalError where the process ended without a word. */
+  /** Rejects with the error of the work, or with an InternalError if the process ended silently. */
   readonly done: Promise<{ readonly result: Result; readonly peakMemory: number }>
   cancel(options?: { readonly keepBest?: boolean }): void
-  /** Stops the process where it stands until `resume`; false where the system cannot (Windows). */
+  /** Suspends the process until `resume`; returns false if the system cannot (Windows). */
   pause(): boolean
   resume(): void
 }
 
 export interface ChildOptions<Progress> {
   readonly progress?: (progress: Progress) => void
-  /** Cancels when it fires. */
   readonly signal?: AbortSignal
 }
 
-/** To the process: what to do first, then perhaps to stop. */
 export type ToChild =
   | { readonly module: string; readonly input: unknown }
   | { readonly cancel: { readonly keepBest: boolean } }
@@ -54,7 +52,7 @@ export function startChildProcess<Input, Progress, Result>(
 ): ChildProcess<Result> {
   const entry = siblingModule('./child-process-entry', import.meta.url)
   const child = fork(entry, {
-    // Typed arrays, undefined and not-a-number survive.
+    // Preserves typed arrays, undefined and NaN.
     serialization: 'advanced',
     execArgv: entry.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -64,11 +62,11 @@ export function startChildProcess<Input, Progress, Result>(
   const send = (message: ToChild): void => {
     if (child.connected) child.send(message)
   }
-  // Windows has no such signals, and would end the process instead.
+  // On Windows these signals would end the process.
   const canPause = process.platform !== 'win32'
   const resume = (): void => void (canPause && child.kill('SIGCONT'))
   const cancel = ({ keepBest = false } = {}): void => {
-    // A process that is paused would not hear it.
+    // A paused process would not receive it.
     resume()
     send({ cancel: { keepBest } })
   }
@@ -80,7 +78,7 @@ export function startChildProcess<Input, Progress, Result>(
       else resolve({ result: message.result as Result, peakMemory: message.peakMemory })
     })
     child.on('error', reject)
-    // Nothing happens when the work has spoken before.
+    // No effect if the work has already settled.
     child.on('exit', (code, killedBy) => {
       const cause = killedBy === null ? `with exit code ${code}` : `by ${killedBy}, perhaps for want of memory`
       reject(

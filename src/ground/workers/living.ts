@@ -1,9 +1,9 @@
-/** Which process something belongs to, and whether that process still lives: a number alone is given to another process some day. */
+/** Identifies a process by a mark, and checks whether it is alive. A process id alone may be reused. */
 import { readFileSync } from 'node:fs'
 
 let own: string | undefined
 
-/** A word without blanks for a file name: the process and, where the system tells it, when it began. */
+/** Returns a mark for file names: the process id and, if the system tells it, the start time. */
 export function processMark(pid: number = process.pid): string {
   if (pid !== process.pid) return markOf(pid)
   own ??= markOf(pid)
@@ -14,7 +14,7 @@ function markOf(pid: number): string {
   return `${pid}.${startOf(pid) ?? 0}`
 }
 
-/** Whether the process of a mark lives. One that we may not ask about does. */
+/** A process that we may not query counts as alive. */
 export function isLiving(mark: string): boolean {
   const [pid, start] = mark.split('.').map(Number)
   if (!Number.isInteger(pid) || pid < 1) return false
@@ -27,10 +27,10 @@ export function isLiving(mark: string): boolean {
   return now === undefined || start === 0 || now === start
 }
 
-/** Clock ticks from the start of the machine to that of the process; only Linux tells. */
+/** In clock ticks since boot; Linux only. */
 function startOf(pid: number): number | undefined {
   try {
-    // The name of the program, in brackets, may hold anything; fields are counted after it.
+    // The program name, in parentheses, may contain anything; count fields after it.
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const start = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19])
     return Number.isFinite(start) ? start : undefined

@@ -5,7 +5,7 @@ import type { Job } from './pool.ts'
 
 type Task = 'number' | 'fail' | 'endless'
 
-/** Says which thread it runs in, fails, or never ends. Workers of tests are the built ones, which load no TypeScript. */
+/** Reports its thread, fails, or never ends. Tests use the built workers, which load no TypeScript. */
 const module = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { threadId } from 'node:worker_threads'

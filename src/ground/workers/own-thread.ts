@@ -1,17 +1,17 @@
 /**
- * One task in a thread of its own, because this one has other work. The thread ends when the signal fires. Starting one takes 40 ms, so one that has
- * done its task waits a while for another, and keeps nobody from ending meanwhile.
+ * Runs one task in a separate thread, which ends when the signal fires. Starting a thread takes 40 ms, so an idle one
+ * waits for the next task, without keeping the process alive.
  */
 import { throwIfCancelled } from '../errors.ts'
 import { type AnyTask, open } from './any-job.ts'
 import { type Job, openPool, type Pool, siblingModule } from './pool.ts'
 
-/** Milliseconds that a thread waits. */
+/** Milliseconds that an idle thread waits. */
 const WAITS = 1000
 
 const waiting: { readonly pool: Pool<AnyTask, unknown>; readonly end: NodeJS.Timeout }[] = []
 
-/** `module` is where the thread finds the job: see `siblingModule`. */
+/** `module` is the location of the job: see `siblingModule`. */
 export async function inOwnThread<Task, Result>(
   _job: Job<undefined, Task, Result>,
   module: URL,

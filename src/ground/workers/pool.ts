@@ -1,13 +1,14 @@
 /**
- * A small pool of worker threads for searches, studies and learners. The work is a job: a module that exports `open(data)`, which
- * returns a function from task to result. Every worker opens the job once (its tables are shared memory, not copies) and then
- * takes tasks in batches: a message costs some 16 µs, a task in a batch of 50 less than one.
+ * A pool of worker threads for searches, studies and learners. A job is a module that exports `open(data)`, which
+ * returns a function from task to result. Every worker opens the job once (tables are in shared memory) and takes tasks
+ * in batches: a message costs about 16 µs, a task in a batch of 50 less than 1 µs.
  *
- *     const pool = await openPool({ job: openSums, module: siblingModule('./sums', import.meta.url), data, threads: 2 })
+ *     const pool = await openPool({ job: openSums, module: siblingModule('./sums', import.meta.url), data, threads: 2
+ *     })
  *     const results = await pool.map(tasks)
  *     await pool.close()
  *
- * With one thread the job runs in this one, stepping aside now and then so that signals and timers get their turn.
+ * With one thread, the job runs in the current one and yields regularly for signals and timers.
  */
 import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
@@ -18,49 +19,47 @@ import { errorFrom } from './sent-error.ts'
 import { shareArrays } from './share-arrays.ts'
 import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
 
-/** Makes the function that does the tasks. It is called once in each worker. */
+/** Called once in each worker; returns the function that does the tasks. */
 export type Job<Data, Task, Result> = (data: Data) => Work<Task, Result> | Promise<Work<Task, Result>>
 
 export type Work<Task, Result> = (task: Task, context: WorkContext) => Result | Promise<Result>
 
-/** How work sees its surroundings. */
 export interface WorkContext {
-  /** Whether it should return what it has. Cheap: ask often. */
+  /** Whether to return early. Cheap: call it often. */
   stopped(): boolean
-  /** To be awaited where it is not undefined, at least every tenth of a second: lets this thread hear signals. */
+  /** Await it if not undefined, at least every 0.1 s: lets this thread handle signals. */
   pause(): Promise<void> | undefined
 }
 
 export interface Pool<Task, Result> {
-  /** How many workers there are. */
   readonly threads: number
-  /** Sends tasks to one worker, which does them in order: for work that keeps its state there. */
+  /** Sends tasks to one worker, which does them in order and may keep state. */
   send(worker: number, tasks: readonly Task[]): Promise<Result[]>
-  /** Spreads tasks over the workers, `batch` at a time; results stand in the order of the tasks. */
+  /** Distributes tasks over the workers, `batch` at a time; results are in task order. */
   map(tasks: readonly Task[], batch?: number): Promise<Result[]>
-  /** Asks the work under way, and all that follows, to return early. */
+  /** Asks current and later work to return early. */
   stop(): void
-  /** Whether the process stays for its threads. */
+  /** Whether the threads keep the process alive. */
   keepAlive(on: boolean): void
   close(): Promise<void>
 }
 
 export interface PoolOptions<Data, Task, Result> {
   readonly job: Job<Data, Task, Result>
-  /** Where a worker finds the job: a module that exports it as `open`. See `siblingModule`. */
+  /** A module that exports the job as `open`. See `siblingModule`. */
   readonly module: URL
-  /** Plain data, the same for all workers; its typed arrays become shared memory. */
+  /** Plain data for all workers; its typed arrays become shared memory. */
   readonly data: Data
   readonly threads: number
-  /** In a worker even when there is only one, because this thread has other work. */
+  /** Use a worker even for one thread, because this thread has other work. */
   readonly ownThread?: boolean
-  /** When it fires, `stop` is called. */
+  /** Calls `stop`. */
   readonly signal?: AbortSignal
-  /** Milliseconds, monotonic: when inline work steps aside. */
+  /** Monotonic milliseconds; decides when inline work yields. */
   readonly now?: () => number
 }
 
-/** The URL of a module beside another: `.ts` when run from source, `.js` when built. `name` has no ending. */
+/** Returns the URL of a sibling module: `.ts` when run from source, `.js` when built. `name` has no extension. */
 export function siblingModule(name: string, importer: string): URL {
   return new URL(name + (importer.endsWith('.ts') ? '.ts' : '.js'), importer)
 }
@@ -83,7 +82,7 @@ export async function openPool<Data, Task, Result>(
   }
 }
 
-/** How long inline work may go on before it steps aside, in milliseconds. */
+/** Milliseconds of inline work before it yields. */
 const PAUSE_EVERY = 40
 
 async function openInline<Data, Task, Result>(options: PoolOptions<Data, Task, Result>): Promise<Pool<Task, Result>> {
@@ -196,9 +195,9 @@ function openWorkers<Data, Task, Result>(options: PoolOptions<Data, Task, Result
 
 function startWorker(workerData: WorkerData): Worker {
   const entry = siblingModule('./worker-entry', import.meta.url)
-  // What this process loads before its code, such as a loader of TypeScript, what is built does not need, nor wait for.
+  // Built workers need none of this process's loaders.
   if (entry.pathname.endsWith('.js')) return new Worker(entry, { workerData, execArgv: [] })
-  // Node 20 cannot load TypeScript in a worker by itself, and tsx's loader does not reach workers: register it inside.
+  // Node 20 cannot load TypeScript in a worker, and tsx's loader does not reach workers: register it inside.
   const tsx = new URL(
     'dist/esm/api/index.mjs',
     pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json')),

@@ -1,6 +1,6 @@
 /**
- * Folders for temporary files, readable by nobody else (mode 0700) and under names that cannot be guessed. Each carries the mark of its
- * process: what a process left that was killed is cleared by the next one.
+ * Creates private temporary folders (mode 0700) with unguessable names. Each has the mark of its process, so that a
+ * later process can remove what a killed one left behind.
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -31,7 +31,7 @@ export async function openScratch(kind: 'engine' | 'items' | 'rows'): Promise<Sc
 
 let cleared = false
 
-/** Once in a process. What belongs to others cannot be removed, and need not be. */
+/** Once per process. Folders of other users cannot be removed. */
 function clearLeftovers(): void {
   if (cleared) return
   cleared = true
@@ -41,6 +41,6 @@ function clearLeftovers(): void {
       if (mark !== undefined && !isLiving(mark)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
     }
   } catch {
-    // Nobody is helped by a complaint about somebody else's folder.
+    // Somebody else's folder: ignore.
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Plain data with its large typed arrays moved into shared memory, so that handing it to a worker copies nothing large. Objects that
- * occur twice stay one object. Shared memory comes in pages: trees of wide tables have hundreds of thousands of arrays of a few numbers, which are
- * sooner copied.
+ * Moves the large typed arrays of plain data into shared memory, so that sending it to a worker copies little. Keeps
+ * object identity. Small arrays are copied: shared memory is allocated in pages, and trees of wide tables have hundreds
+ * of thousands of tiny arrays.
  */
 
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-/** Bytes from which on an array is shared. */
+/** Bytes from which an array is shared. */
 const LARGE = 4096
 
 export function shareArrays<T>(data: T): T {
@@ -24,7 +24,7 @@ function share(value: unknown, done: Map<unknown, unknown>): unknown {
     return copy
   }
   const copy: Record<string, unknown> = remember(value, {}, done)
-  // Keys may be names of columns: an assignment to __proto__ would lose one.
+  // Keys may be column names: assigning to __proto__ would lose one.
   for (const [key, item] of Object.entries(value))
     Object.defineProperty(copy, key, { value: share(item, done), enumerable: true, configurable: true, writable: true })
   return copy
@@ -37,7 +37,7 @@ function remember<T>(original: unknown, copy: T, done: Map<unknown, unknown>): T
 
 function shareArray(array: TypedArray): TypedArray {
   if (array.buffer instanceof SharedArrayBuffer) return array
-  // A part of a larger buffer would take all of it along.
+  // Sending a view would copy its whole buffer.
   if (array.byteLength < LARGE) return array.slice()
   const Same = array.constructor as new (buffer: SharedArrayBuffer) => TypedArray
   const copy = new Same(new SharedArrayBuffer(array.byteLength))

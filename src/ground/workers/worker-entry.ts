@@ -1,4 +1,4 @@
-/** What runs inside a worker thread: open the job, then do tasks batch by batch, one batch after the other. */
+/** Entry of a worker thread: opens the job, then runs tasks batch by batch. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Job, WorkContext } from './pool.ts'
 import { sentError } from './sent-error.ts'
@@ -7,7 +7,7 @@ import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
 const { module, data, flag } = workerData as WorkerData
 const context: WorkContext = { stopped: () => Atomics.load(flag, 0) === 1, pause: () => undefined }
 const opened = import(module).then(({ open }: { open: Job<unknown, unknown, unknown> }) => open(data))
-// A job that cannot be opened is shown with each batch; without this line Node would end the thread first.
+// Each batch reports a job that failed to open; without this line Node would end the thread first.
 opened.catch(() => {})
 let last: Promise<void> = Promise.resolve()
 

@@ -1,11 +1,10 @@
-/** What travels between the pool and its workers. */
 import type { SentError } from './sent-error.ts'
 
 export interface WorkerData {
   /** URL of the module whose `open` is the job. */
   readonly module: string
   readonly data: unknown
-  /** One shared number: 1 asks the work to return early. */
+  /** A shared number: 1 asks the work to return early. */
   readonly flag: Int32Array
 }
 

@@ -1,6 +1,9 @@
-/** Numbers that carry their own proof: a check digit holds by chance in one of ten or fewer, so a column full of right ones is that number. */
+/**
+ * Recognizes numbers with check digits. One holds by chance in at most one of ten numbers, so a column full of valid
+ * ones is that kind of number.
+ */
 
-/** Luhn's sum, as on payment cards and Swedish, Canadian and South African personal numbers. */
+/** Used by payment cards and Swedish, Canadian and South African personal numbers. */
 export function luhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
@@ -24,7 +27,7 @@ export function iban(text: string): boolean {
 
 type Check = (text: string) => boolean
 
-/** National numbers by country, each of the text without blanks, points and dashes. */
+/** Checks get the text without spaces, dots and dashes. */
 const NATIONAL: Readonly<Record<string, Check>> = {
   'German tax number': (text) => /^[1-9]\d{10}$/.test(text) && iso7064(text),
   'Spanish DNI or NIE': (text) =>
@@ -50,7 +53,9 @@ const NATIONAL: Readonly<Record<string, Check>> = {
   'payment card number': (text) => /^[2-6]\d{12,18}$/.test(text) && luhn(text),
 }
 
-/** The national number that nearly all of the texts are. One of ten holds by chance, so a few texts prove nothing. */
+/**
+ * Returns the kind of national number that nearly all texts are. Needs several texts: one of ten is valid by chance.
+ */
 export function nationalNumber(texts: readonly string[]): string | undefined {
   if (texts.length < 8) return undefined
   const compact = texts.map((text) => text.replace(/[\s.\-/]/g, '').toUpperCase())

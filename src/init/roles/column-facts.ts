@@ -1,4 +1,4 @@
-/** What the profile of a column says about its values, before anybody asks what it is for. */
+/** Derives facts about a column's values from its profile, before a role is proposed. */
 import { detectDateFormat, type FoundFormat } from '../../hierarchy/date-format.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
@@ -7,7 +7,7 @@ import { asWritten, nameWords } from './name-words.ts'
 import { type FoundShape, shapeOf } from './value-shapes.ts'
 import { type Meaning, meaningsOf, type NameMeaning } from './vocabulary.ts'
 
-/** What a name says, with the word as it stands there. */
+/** A meaning with the matched word as written in the name. */
 export interface WrittenMeaning extends NameMeaning {
   readonly written: string
 }
@@ -16,12 +16,11 @@ export interface ColumnFacts {
   readonly profile: ProfiledColumn
   readonly words: readonly string[]
   readonly meanings: readonly WrittenMeaning[]
-  /** Rows with a value, distinct values, and distinct values by row: 1 where all differ. */
+  /** Rows with a value, distinct values, and distinct values per row (1 if all differ). */
   readonly known: number
   readonly distinct: number
   readonly share: number
   readonly kind: 'numbers' | 'dates' | 'amounts' | 'texts'
-  /** Whole numbers only. */
   readonly whole: boolean
   readonly dateFormat?: FoundFormat
   readonly shape?: FoundShape
@@ -70,7 +69,7 @@ export function factsOf(profile: ProfiledColumn): ColumnFacts {
   }
 }
 
-/** Of plain digits only a check digit says anything. */
+/** For plain digits, only a check digit is evidence. */
 function numberShape(values: readonly string[]): FoundShape | undefined {
   const found = values.every((value) => /^\d{9,19}$/.test(value)) ? shapeOf(values) : undefined
   return found?.shape === 'national number' ? found : undefined
@@ -81,7 +80,7 @@ const AMOUNT = new RegExp(
   `^${BESIDE}(?:[+-]${BESIDE})?(?:\\d{1,3}(?:[.,'’ \u00a0\u2009\u202f]\\d{3})*(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?)${BESIDE}$`,
 )
 
-/** Numbers as people write them: `1,234.50`, `1.234,50`, `$ 12`, `12 €`, `34 000,00 kr`, `3,5 %`. */
+/** Matches `1,234.50`, `1.234,50`, `$ 12`, `12 €`, `34 000,00 kr`, `3,5 %`. */
 function isAmount(value: string): boolean {
   return AMOUNT.test(value)
 }
@@ -90,17 +89,16 @@ export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): Writ
   return facts.meanings.find(({ meaning }) => meanings.includes(meaning))
 }
 
-/** Whole numbers without gaps, each once: they number the rows. */
+/** Consecutive whole numbers, each once: row numbers. */
 export function isRunningNumber({ profile, whole, distinct, known }: ColumnFacts): boolean {
   return whole && distinct === known && showsRange(profile, distinct) && spanOf(profile) === distinct
 }
 
-/** Whether the least and the largest number are known. */
 export function showsRange({ values, numbers }: ProfiledColumn, distinct: number): boolean {
   return numbers !== undefined || values.length === distinct
 }
 
-/** How many whole numbers there are from the smallest to the largest. */
+/** Counts the whole numbers from the smallest to the largest. */
 export function spanOf({ values, numbers: range }: Pick<ProfiledColumn, 'values' | 'numbers'>): number {
   if (range !== undefined) return range.high - range.low + 1
   const numbers = values.map(Number)

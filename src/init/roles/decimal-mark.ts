@@ -1,10 +1,13 @@
-/** How a column writes its numbers: `1.234,50 €` has a decimal comma, `$1,234.50` a point. */
+/** Detects the decimal mark of a column: a comma in `1.234,50 €`, a point in `$1,234.50`. */
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
 import { BESIDE_FIGURES } from '../../table/currency.ts'
 
 const BESIDE = new RegExp(BESIDE_FIGURES, 'g')
 
-/** The mark by which all values are numbers. Where both would do (`1,234` alone), the one that was asked for; else a comma before three figures parts thousands. */
+/**
+ * Returns the mark with which all values are numbers. If both fit (only `1,234`), returns the requested one; by
+ * default, a comma before three digits separates thousands.
+ */
 export function decimalMark(values: readonly string[], asked: ',' | '.' = '.'): ',' | '.' | undefined {
   const bare = values.map((value) => value.replace(BESIDE, ''))
   const comma = bare.every((value) => /^[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?$/.test(value))
@@ -13,7 +16,7 @@ export function decimalMark(values: readonly string[], asked: ',' | '.' = '.'): 
   return comma ? ',' : point ? '.' : undefined
 }
 
-/** The profile as it looks when the source is read with this decimal mark. */
+/** Converts the profile to what the source gives when read with this mark. */
 export function withPlainNumbers(profile: ProfiledColumn, mark: ',' | '.'): ProfiledColumn {
   const counts = new Map<string, number>()
   profile.values.forEach((value, i) => {

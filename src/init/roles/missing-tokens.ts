@@ -1,6 +1,6 @@
 /**
- * Texts that mean "no value" in this table: `NA` and the like everywhere; `none`, `-`, `unknown` only where without them a column is all
- * numbers or dates. A blank text is nobody's value.
+ * Finds texts that mean "no value": `NA` and the like in any column; `none`, `-`, `unknown` only in columns that are
+ * otherwise all numbers or dates. Blank texts always count as missing.
  */
 import { detectDateFormat } from '../../hierarchy/date-format.ts'
 import { areNumbers } from '../../hierarchy/number.ts'
@@ -9,13 +9,13 @@ import type { ProfiledColumn } from '../../hierarchy/propose.ts'
 const ALWAYS = /^(\s+|n\/a|#n\/a|na|nan|null|<na>|\(null\)|\(missing\))$/i
 const AMONG_NUMBERS = /^(-+|\.|none|missing|unknown|unk|nd|n\.d\.|k\.a\.|keine angabe|s\/d|ns|\*)$/i
 
-/** The words among these texts, in small letters; what else there is has no letters. */
+/** Words in lower case; the other tokens have no letters. */
 export const MISSING_WORDS: readonly string[] = [
   ...['n/a', '#n/a', 'na', 'nan', 'null', '<na>', '(null)', '(missing)', 'none', 'missing', 'unknown', 'unk', 'nd'],
   ...['n.d.', 'k.a.', 'keine angabe', 's/d', 'ns'],
 ]
 
-/** The texts found, without those that are known to mean missing already. */
+/** Leaves out texts already known to mean missing. */
 export function missingTokens(profiles: readonly ProfiledColumn[]): string[] {
   const found = new Set<string>()
   for (const { values } of profiles) {
@@ -28,7 +28,6 @@ export function missingTokens(profiles: readonly ProfiledColumn[]): string[] {
   return [...found].sort()
 }
 
-/** The profile when these texts mean missing too. */
 export function withMissing(profile: ProfiledColumn, tokens: readonly string[]): ProfiledColumn {
   const present = profile.values.flatMap((value, i) => (tokens.includes(value) ? [] : [i]))
   if (present.length === profile.values.length) return profile

@@ -1,4 +1,7 @@
-/** The words of a column's name: `firstName`, `FIRST_NAME` and `first-name` are first, name; `Straße` is strasse, `prénom` prenom. */
+/**
+ * Splits a column name into words: `firstName`, `FIRST_NAME` and `first-name` are first, name; `Straße` is strasse,
+ * `prénom` prenom.
+ */
 
 export function nameWords(name: string): string[] {
   return fold(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2'))
@@ -7,7 +10,7 @@ export function nameWords(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Letters that are no other one with an accent. */
+/** Letters that are not another letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ł: 'l',
@@ -20,7 +23,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Lower case without accents; ideographs, kana and hangul as they are. */
+/** Lower case without accents; keeps ideographs, kana and hangul. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -30,12 +33,12 @@ export function fold(text: string): string {
     .replace(/[ßłøæœđðþı]/g, (letter) => LETTERS[letter])
 }
 
-/** A folded word as it stands in a name, in small letters: `alder` in `Ålder` is ålder. */
+/** Finds a folded word as written in the name, in lower case: `alder` in `Ålder` is ålder. */
 export function asWritten(name: string, word: string): string {
   const text = name.normalize('NFC').toLowerCase()
   if (text.includes(word)) return word
   for (let start = 0; start < text.length; start++) {
-    // An accent may be a letter of its own, and goes when the word is folded.
+    // Combining accents are separate characters that folding removes.
     for (let end = start + 1; end <= Math.min(text.length, start + 2 * word.length); end++) {
       if (fold(text.slice(start, end)) === word) return text.slice(start, end)
     }

@@ -1,4 +1,4 @@
-/** A column of lists: most rows have several parts, and parts recur across different lists. */
+/** Detects a column of lists: most rows have several parts, and parts recur across different lists. */
 import type { ColumnFacts } from './column-facts.ts'
 
 export interface FoundItems {
@@ -8,14 +8,14 @@ export interface FoundItems {
 
 const SEPARATORS = ['|', ';', ',', ' '] as const
 
-/** Whether shapes, which have no parts to compare, may be those of lists. */
+/** Whether masked shapes, which have no parts to compare, may be lists. */
 export function mayBeItems({ profile: { values }, kind, shape }: ColumnFacts): boolean {
   const parted = (separator: string) => values.filter((value) => value.includes(separator)).length * 2 >= values.length
   return kind === 'texts' && shape === undefined && SEPARATORS.some(parted)
 }
 
 export function findItems({ profile: { values, shown }, kind, shape, meanings }: ColumnFacts): FoundItems | undefined {
-  // `a street, a town` and `a name, first name` have commas too.
+  // `a street, a town` and `a name, first name` also have commas.
   if (values.length < 10 || kind !== 'texts' || shape !== undefined || shown !== undefined) return undefined
   if (meanings.some(({ meaning }) => meaning === 'street' || meaning === 'place' || meaning === 'person-name'))
     return undefined
@@ -39,7 +39,7 @@ function areLists(values: readonly string[], separator: string): boolean {
       if (/\d/.test(item)) codes++
     }
   }
-  // Blanks also part the words of any text; only codes with digits are taken for items there.
+  // Spaces also separate ordinary words; only codes with digits count as items.
   if (separator === ' ' && codes * 2 < all) return false
   return lists * 2 >= values.length && parts.size * 2 <= all && parts.size <= values.length * 2
 }

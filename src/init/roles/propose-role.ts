@@ -1,8 +1,8 @@
 /**
- * From the facts of a column to a role, with the reason in words and how sure it is. What points at one person is an identifier; what
- * others can know of a person (age, place, dates, job) is a quasi-identifier; what others should not learn is sensitive; measurements are
- * neither and stay as they are, and the verdict on the release says what they expose. The rules are tried in order; the first that speaks
- * decides. `propose-roles.ts` looks at all columns together afterwards.
+ * Proposes a role for a column from its facts, with a reason and a confidence. Anything that identifies a person alone
+ * is an identifier; facts that others can know (age, place, dates, job) are quasi-identifiers; secrets are sensitive;
+ * measurements stay unchanged, and the verdict on the release says what they expose. The first matching rule decides.
+ * `propose-roles.ts` then looks at all columns together.
  */
 import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
@@ -12,18 +12,16 @@ import type { Meaning } from './vocabulary.ts'
 
 export interface RoleProposal {
   readonly role: Role
-  /** One or two sentences: why. */
+  /** One or two sentences. */
   readonly reason: string
   readonly sure: 'sure' | 'likely' | 'guess'
-  /** What it is about, where the name or the values say so. */
   readonly meaning?: Meaning
-  /** An identifier that stands in several rows: the rows of one person. */
+  /** An identifier that occurs in several rows: one person's rows. */
   readonly repeated?: boolean
 }
 
 type Rule = (facts: ColumnFacts) => RoleProposal | undefined
 
-/** What else can be done with an identifier that links rows. */
 const LINKS = 'To keep the link under another name, give it role: pseudonym (halftone key makes the key).'
 
 export function proposeRole(facts: ColumnFacts): RoleProposal {
@@ -57,7 +55,7 @@ const RULES: readonly Rule[] = [
   unknownCategories,
 ]
 
-/** Fewer distinct values than this, in a table of some length, point at nobody. */
+/** In a table of some length, fewer distinct values than this identify nobody. */
 const FEW_VALUES = 12
 
 function pointsAtNobody({ distinct, known }: ColumnFacts): boolean {
@@ -70,7 +68,7 @@ function empty({ profile: { values, missingCount }, distinct }: ColumnFacts): Ro
   return { role: 'other', sure: 'sure', reason: 'Every row has the same value, so it tells nobody apart.' }
 }
 
-/** Records inside a cell, as JSON and Parquet can have them: no hierarchy reaches into them. */
+/** Objects inside a cell, as in JSON and Parquet: no hierarchy applies to them. */
 function records({ profile: { values } }: ColumnFacts): RoleProposal | undefined {
   if (!values.every((value) => /^\{.*\}$/s.test(value))) return undefined
   const reason = 'It holds records of its own: give their parts columns of their own to release them, or leave it out.'
@@ -100,7 +98,7 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
         : undefined
     case 'first name':
     case 'person name':
-      // Of shapes alone it is less sure than a column's own name.
+      // Masked shapes are weaker evidence than the column's name.
       if (facts.profile.shown !== undefined && means(facts, 'name', 'person-name') !== undefined) return undefined
       return means(facts, 'place', 'work', 'education') === undefined ? identifier('likely') : undefined
     default:
@@ -109,13 +107,13 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
 }
 
 function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
-  // A few first names still name people; `telephone: yes/none` does not.
+  // Even a few first names name people; `telephone: yes/none` does not.
   const called = means(facts, 'person-name') ?? partOfName(facts)
   const kindOf = called === undefined || FORMS.has(called.word) || facts.words.some((word) => KINDS.has(word))
   const names = !kindOf && facts.kind === 'texts' && facts.distinct > 2
   if (pointsAtNobody(facts) && !names) return undefined
   const direct = means(facts, 'contact', 'national-id', 'person-name') ?? called
-  // `driver_license_state` has few values: it is about the state.
+  // `driver_license_state` has few values: it means the state.
   const ofPlace = means(facts, 'place', 'origin') !== undefined && facts.share < FEW_OF_MANY
   if (direct !== undefined && facts.kind !== 'dates' && !(ofPlace && direct.meaning !== 'person-name')) {
     const { meaning, written } = direct
@@ -154,15 +152,15 @@ function partOfName({ words, kind }: ColumnFacts): { meaning: Meaning; word: str
 
 const NAME_PARTS = new Set(['first', 'last', 'middle', 'given', 'maiden'])
 
-/** Distinct values by row: below this, a value stands for many. */
+/** Distinct values per row; below this, a value stands for many rows. */
 const FEW_OF_MANY = 0.05
 
-/** Parts of names that many share. */
+/** Parts of names that many people share. */
 const FORMS = new Set(['prefix', 'suffix', 'salutation', 'initials'])
 /** `NAME_FAMILY_STATUS` names no family. */
 const KINDS = new Set(['status', 'type', 'size', 'kind'])
 
-/** Words that stand at the end or the beginning of a name for a number that somebody was given. */
+/** Words at either end of a column name that mark an assigned number. */
 const GIVEN = new Set(
   'id ids nr no number nummer numero key identifier identificador identifiant kennung num nbr hash token code'.split(
     ' ',
@@ -175,10 +173,10 @@ const OF_PERSONS = new Set(
   ),
 )
 
-/** What is counted of a person has no more values than this. */
+/** Counts about a person have no more distinct values than this. */
 const MOST_COUNTED = 100
 
-/** Numbers and codes given to records or people, once each or, for people with several rows, repeated. */
+/** Numbers and codes assigned to records or people, unique or repeated for several rows of a person. */
 function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
   const { words, share, distinct, kind, whole } = facts
   if (kind === 'dates' || kind === 'amounts' || (kind === 'numbers' && !whole) || pointsAtNobody(facts))
@@ -210,7 +208,7 @@ function numberedRecords(facts: ColumnFacts): RoleProposal | undefined {
     words.some((word) => OF_PERSONS.has(word)) ||
     words.length === 1 ||
     words.some((word) => /id$/.test(word) && word.length > 4)
-  // `patient_id` of a few patients still numbers people.
+  // `patient_id` identifies people even if there are only a few.
   const many = distinct > 50 || words.some((word) => OF_PERSONS.has(word))
   if (given && many && (ofPersons || share >= 0.05)) {
     return {
@@ -229,7 +227,7 @@ function outcome(facts: ColumnFacts): RoleProposal | undefined {
   if (named === undefined || facts.kind === 'dates' || facts.distinct > 20) return undefined
   if (means(facts, 'education', 'work', 'place', 'age', 'sex', 'birth', 'origin', 'family') !== undefined)
     return undefined
-  // `hiv_result` and `disease_class` are about the secret; `two_year_recid` is what such tables are made for.
+  // `hiv_result` and `disease_class` are about the secret; `two_year_recid` is the purpose of its table.
   const hidden = means(facts, 'health', 'conviction', 'belief')
   if (hidden !== undefined && !named.word.split(' ').includes(hidden.word)) return undefined
   const reason = `Its name says "${named.written}": what the release is probably to be used for.`
@@ -258,14 +256,14 @@ const KNOWN: Readonly<Partial<Record<Meaning, string>>> = {
   street: 'an address',
 }
 
-/** What neighbours, colleagues and registers know of a person. */
+/** Facts that neighbours, colleagues and registers know of a person. */
 function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.shape?.shape === 'postcode') return quasi(facts, 'postcode', 'Its values are postcodes')
   const named = facts.meanings.find(({ meaning }) => KNOWN[meaning] !== undefined)
   const secret = means(facts, 'health', 'conviction', 'belief', 'money')
   if (named === undefined) return undefined
   const { meaning, written } = named
-  // `age_of_diagnosis`, `work income`: the secret word decides, except where the name is plainly about the known thing.
+  // `age_of_diagnosis`, `work income`: the secret word decides, unless the name is clearly about the known thing.
   if (secret !== undefined && !['birth', 'age', 'sex', 'postcode', 'origin'].includes(meaning)) return undefined
   // Counts and shares of other things: `area_mean`, `state_rate`, `birth_weight`; but `days_birth` is an age.
   const counted = means(facts, 'counted')
@@ -283,14 +281,14 @@ function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   return quasi(facts, meaning, `Its name says "${written}": ${KNOWN[meaning]}`)
 }
 
-/** Degrees have at most three figures before the point; a Swedish lön, which is pay, has more. */
+/** Degrees have at most three digits before the point; a Swedish lön (pay) has more. */
 function areDegrees({ profile: { values } }: ColumnFacts, word: string): boolean {
   if (!/^l(at|on|ng|ong)/.test(word)) return true
   return values.every((value) => value.replace(/[.,]\d+\D*$/, '').replace(/\D/g, '').length <= 3)
 }
 
 function quasi(facts: ColumnFacts, meaning: Meaning, why: string): RoleProposal | undefined {
-  // Nearly unique texts cannot be generalized by anybody who does not know them.
+  // Nobody can generalize nearly unique, unknown texts.
   if (facts.kind === 'texts' && facts.share >= 0.95 && facts.known >= 20 && meaning !== 'postcode') return undefined
   return { role: 'quasi-identifier', sure: 'sure', meaning, reason: `${why}, which others can know.` }
 }
@@ -316,7 +314,7 @@ function dates(facts: ColumnFacts): RoleProposal | undefined {
   return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
 }
 
-/** Seconds or milliseconds since 1970, between 1990 and 2050, under a name that speaks of time. */
+/** Unix timestamps in seconds or milliseconds, from 1990 to 2050, in a column whose name mentions time. */
 function secondsOfTheClock(facts: ColumnFacts): RoleProposal | undefined {
   const { profile, whole, words } = facts
   if (!whole || (means(facts, 'event') === undefined && !words.some((word) => /^(ts|epoch|unix)$/.test(word))))
@@ -337,7 +335,7 @@ function readings({ shape }: ColumnFacts): RoleProposal | undefined {
 
 function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.kind !== 'texts') return undefined
-  // Of a handful of rows little can be said: what differs in all of them may name them.
+  // In a handful of rows, a value that differs in each may name them.
   if (facts.known < 20) return facts.known > 2 && facts.share === 1 ? pointsAtRows(facts, 'guess') : undefined
   if (facts.share < 0.5 || (facts.share < 0.95 && facts.distinct <= 100)) return undefined
   return pointsAtRows(facts, facts.share >= 0.95 ? 'sure' : 'likely')
@@ -348,8 +346,8 @@ function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RolePropo
 }
 
 /**
- * Whole numbers that hardly repeat although they lie so close that measured ones would: n numbers by chance among s have about n² / 2s pairs
- * that are equal, and not a tenth of that is repeated here. A number typed twice by mistake does not make an identifier a measurement.
+ * Whole numbers so dense that measured ones would repeat: n random numbers among s have about n² / 2s equal pairs.
+ * Fewer than a tenth of that means assigned numbers; allows for some typing mistakes.
  */
 function neverRepeated({ profile, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
   if (!whole || share < 0.95 || !showsRange(profile, distinct)) return undefined
@@ -366,7 +364,7 @@ function neverRepeated({ profile, whole, distinct, known, share }: ColumnFacts):
 
 const EQUAL_PAIRS = 7
 
-/** Figures of the same, large length, nearly all different, or so long that nothing is measured so finely: given, not measured. */
+/** Long numbers of equal length, nearly all different, or too long for a measurement: assigned numbers. */
 function longNumbers({ profile: { values }, share, distinct, known, meanings }: ColumnFacts): RoleProposal | undefined {
   const { length } = values[0]
   const repeated = share < 0.95
@@ -377,10 +375,10 @@ function longNumbers({ profile: { values }, share, distinct, known, meanings }: 
   return { role: 'identifier', sure: 'likely', repeated: repeated ? true : undefined, reason }
 }
 
-/** Measured numbers with so many figures, all of them, are rare. */
+/** In digits; measured numbers that all have more are rare. */
 const LONGEST_MEASURED = 9
 
-/** `FAM17`, `P-0042`: one beginning and a number behind it, many of them: somebody numbered what has no name. */
+/** `FAM17`, `P-0042`: a common prefix and a number. */
 function numberedCodes({ profile: { values }, distinct, kind, meanings }: ColumnFacts): RoleProposal | undefined {
   if (kind !== 'texts' || distinct <= 50 || meanings.length > 0) return undefined
   const stem = /^\p{L}{1,8}[-_. ]?(?=\d{2,}$)/u.exec(values.at(-1) as string)?.[0]
@@ -401,7 +399,7 @@ function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
   return { role: 'quasi-identifier', sure: 'likely', meaning: found.meaning, reason }
 }
 
-/** Texts that nothing is known of: with many values they may single people out. */
+/** Unknown texts with many values may single people out. */
 function unknownCategories(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.kind !== 'texts' || facts.distinct <= 20 || means(facts, 'counted', 'flag', 'free-text') !== undefined)
     return undefined

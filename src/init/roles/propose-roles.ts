@@ -1,6 +1,6 @@
 /**
- * The roles of all columns of a table together: one target at most is guessed by its place, somebody must be protected, and a column that
- * says the same as another is not protected twice.
+ * Settles the roles of all columns together: guesses at most one target by position, protects at least something, and
+ * protects equivalent columns only once.
  */
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
 import { type ColumnFacts, factsOf, means } from './column-facts.ts'
@@ -10,9 +10,9 @@ export interface ProposedRole extends RoleProposal {
   readonly facts: ColumnFacts
 }
 
-/** A last column with so many values or fewer is probably what the table was made to predict. */
+/** A last column with at most this many values is probably the target. */
 const FEW_CLASSES = 10
-/** So many columns are protected where none is known by name. */
+/** Columns to protect if no name is known. */
 const PROTECTED_AT_LEAST = 3
 
 export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[] {
@@ -24,12 +24,15 @@ export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[
   return protectSomething(targetByPlace(protectNameless(withoutStatements(proposals, answers), answers), answers))
 }
 
-/** So many columns with the same answers are a battery of questions, or of markers: no column of theirs is about who somebody is. */
+/**
+ * This many columns with the same answers form a battery of questions or markers; none of them describes a person's
+ * identity.
+ */
 const BATTERY = 4
-/** A name of so many words is a statement: "I feel that my job is safe". */
+/** A name with this many words is a statement: "I feel that my job is safe". */
 const STATEMENT = 5
 
-/** Columns of texts that have their few values in common with enough others. */
+/** Text columns that share their few values with enough others. */
 function batteries(columns: readonly ProposedRole[]): ReadonlySet<ColumnFacts> {
   const few = columns.flatMap(({ facts }) =>
     facts.kind === 'texts' && facts.distinct > 2 && facts.distinct <= FEW_CLASSES
@@ -43,7 +46,7 @@ function batteries(columns: readonly ProposedRole[]): ReadonlySet<ColumnFacts> {
   return new Set(within.map(({ facts }) => facts))
 }
 
-/** What a statement speaks of is not what its answers hold. */
+/** The answers to a statement are not about the things it mentions. */
 function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   return columns.map((column) => {
     const { role, facts } = column
@@ -53,12 +56,12 @@ function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySe
   })
 }
 
-/** The last column, where it has few values and nobody has a better claim. */
+/** Takes the last column if it has few values and no other column fits better. */
 function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   const last = columns.length - 1
   if (columns.length < 4 || columns.some(({ role, sure }) => role === 'target' && sure === 'sure')) return [...columns]
   const { role, meaning, facts, sure } = columns[last]
-  // Income in two classes is made to be predicted. A diagnosis, a faith or a salary stays what others should not learn, wherever it stands.
+  // Income in two classes is a typical target. A diagnosis, faith or salary stays sensitive, whatever its position.
   const candidate =
     (role === 'sensitive' && meaning === 'money' && facts.distinct === 2) ||
     (role === 'other' && sure !== 'sure' && means(facts, 'counted', 'event') === undefined)
@@ -75,12 +78,14 @@ function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<Co
   return columns.with(last, { ...columns[last], role: 'target', sure: 'likely', reason })
 }
 
-/** The share of columns without a known word from which on the names of a table are taken to say nothing. */
+/** With this share of unknown names, the names of a table are treated as meaningless. */
 const NAMELESS = 2 / 3
-/** So many columns of such a table are protected, those with most values first. */
+/** In such a table, protect this many columns, those with most values first. */
 const MOST_NAMELESS = 10
 
-/** A table whose names say nothing (`column1`, `V7`): categories, and whole numbers of the size of ages and years, may be about people. */
+/**
+ * Meaningless names (`column1`, `V7`): categories and whole numbers in the range of ages and years may be about people.
+ */
 function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   const unknown = columns.filter(({ facts }) => facts.meanings.length === 0)
   if (columns.length < 4 || unknown.length < columns.length * NAMELESS) return [...columns]
@@ -100,7 +105,7 @@ function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<
   })
 }
 
-/** Without any quasi-identifier nothing would be protected: then those that single out most are taken. */
+/** Without any quasi-identifier nothing would be protected: takes the columns that single out most. */
 function protectSomething(columns: readonly ProposedRole[]): ProposedRole[] {
   if (columns.some(({ role }) => role === 'quasi-identifier' || role === 'items')) return [...columns]
   const candidates = columns

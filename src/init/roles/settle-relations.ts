@@ -1,7 +1,7 @@
 /**
- * Columns that say the same are not protected twice. Of two that follow from each other (a degree and its number) one is left out. Where
- * a place follows from a finer one (town → county → state), the finer one gets a tree with the coarser ones as its groups, and those are
- * left out: the release shows the town, its county or its state, whatever the search keeps. Cost: a query per pair of candidates.
+ * Protects columns that follow from each other only once. Drops one of two equivalent columns (a degree and its
+ * number). If a place follows from a finer one (town → county → state), the finer one gets a tree with the coarser ones
+ * as groups, and those are dropped. Cost: a query per pair of candidates.
  */
 import type { EngineRun } from '../../engines/engine.ts'
 import { type RelateRequest, valuesAbove } from '../../frequency/relate-columns.ts'
@@ -10,15 +10,15 @@ import { rootBeside, type TaxonomyNode, taxonomyFromPaths } from '../../hierarch
 import type { ProposedRole } from './propose-roles.ts'
 
 export interface SettledRole extends ProposedRole {
-  /** Groups of its values that other columns of the table named. */
+  /** Groups taken from other columns of the table. */
   readonly tree?: TaxonomyNode
 }
 
-/** Distinct values by row: above this, nothing is learned from one column following from another. */
+/** Distinct values per row; above this, a functional dependency means nothing. */
 const MOST_DIFFER = 0.9
-/** More columns than this are not compared with each other. */
+/** Columns compared at most. */
 const MOST_COMPARED = 40
-/** A tree of more values than this is left to a person. */
+/** Larger trees are left to the user. */
 const MOST_LEAVES = 20_000
 
 export async function settleRelations(
@@ -47,7 +47,7 @@ async function leaveOutDoubles(columns: SettledRole[], request: RelateRequest, r
     for (const first of candidates) {
       const [one, other] = [columns[first], columns[second]]
       if (first === second || one.role !== 'quasi-identifier' || one.facts.distinct !== other.facts.distinct) continue
-      // Where nearly every row differs, every column follows from every other.
+      // If nearly every row differs, every column follows from every other.
       if (one.facts.share > MOST_DIFFER) continue
       // Of two quasi-identifiers the first stays.
       if (other.role === 'identifier' || (other.role === 'quasi-identifier' && second < first)) continue
@@ -102,7 +102,7 @@ async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: E
   }
 }
 
-/** Values under the groups that other columns name. A group with the name of something below it is marked. */
+/** Builds the tree; marks a group with the name of a descendant. */
 function treeOf(values: readonly string[], steps: readonly ReadonlyMap<string, string>[]): TaxonomyNode {
   const names = new Set(values)
   const root = rootBeside(names)

@@ -1,6 +1,6 @@
 /**
- * What the values of a column look like, whatever its name says: an address of mail, a number with a check digit, a date, a postcode, a
- * sentence. A shape is taken when nine of ten different values have it. Cost: one pass over at most 2,000 of the distinct values.
+ * Recognizes the shape of a column's values: e-mail address, number with check digit, date, postcode, sentence. A shape
+ * needs nine of ten distinct values. Cost: one pass over at most 2,000 distinct values.
  */
 import { parseNumber } from '../../hierarchy/number.ts'
 import { iban, nationalNumber } from './check-digits.ts'
@@ -16,7 +16,7 @@ export interface FoundShape {
     | 'first name'
     | 'free text'
     | 'reading'
-  /** In words: "e-mail addresses". */
+  /** For example "e-mail addresses". */
   readonly words: string
 }
 
@@ -62,8 +62,8 @@ const PATTERNS = [
 ] as const satisfies readonly (readonly [string, string, (value: string) => boolean])[]
 
 /**
- * The shape of the distinct values, or undefined where they have none that says anything. Of `masked` ones, whose letters are all x, words
- * in capitals are taken for names.
+ * Returns the shape of the distinct values, if any. In `masked` values all letters are x, so capitalized words count as
+ * names.
  */
 export function shapeOf(values: readonly string[], masked = false): FoundShape | undefined {
   const some = spread(values).map((value) => value.trim())
@@ -83,19 +83,19 @@ export function shapeOf(values: readonly string[], masked = false): FoundShape |
   return undefined
 }
 
-/** At most so many values, spread over all of them. */
+/** A sample spread over all values. */
 function spread(values: readonly string[]): readonly string[] {
   if (values.length <= LOOKED_AT) return values
   const step = values.length / LOOKED_AT
   return Array.from({ length: LOOKED_AT }, (_, i) => values[Math.floor(i * step)])
 }
 
-/** Sixteen or more hexadecimal digits, letters and figures mixed. */
+/** At least sixteen hexadecimal digits, letters and digits mixed. */
 function isHash(value: string): boolean {
   return /^[\da-f]{16,}$/i.test(value) && /\d/.test(value) && /[a-f]/i.test(value)
 }
 
-/** Hexadecimal digits of one length, of which a shorter word or number would have fewer kinds. */
+/** Hexadecimal texts of equal length with more kinds of digits than words or numbers would have. */
 function areTokens(values: readonly string[]): boolean {
   const { length } = values[0]
   if (values.length < 8 || length < 8) return false
@@ -103,10 +103,13 @@ function areTokens(values: readonly string[]): boolean {
   return values.every(mixed) && values.filter((value) => /[a-f]/i.test(value)).length >= values.length * ENOUGH
 }
 
-/** So many different numbers at one place of a reading, of those that are looked at, are no longer measured. */
+/** More distinct numbers than this in one place of a reading are not measured. */
 const MOST_READ = 300
 
-/** `120/80`, `3 x 12`, `37.2 °C`, `<0.5 mg`: one or a few numbers in the same signs, of which none goes through many values. A number given to people has one that does. */
+/**
+ * Matches `120/80`, `3 x 12`, `37.2 °C`, `<0.5 mg`: a few numbers with the same signs, none with many distinct values.
+ * Numbers assigned to people have one that varies.
+ */
 function areReadings(values: readonly string[]): boolean {
   const found = values.flatMap((value) => {
     const numbers = value.match(/\d+(?:[.,]\d+)?/g) ?? []
@@ -117,18 +120,18 @@ function areReadings(values: readonly string[]): boolean {
   return [0, 1, 2].every((place) => new Set(found.map((numbers) => numbers[place])).size <= MOST_READ)
 }
 
-/** Two or three numbers between signs, or one with a unit behind it. */
+/** Two or three numbers between signs, or one with a unit. */
 const READING =
   /^#([/x×:±]#){1,2}\D{0,6}$|^[+-]?#(°?[CFK]|%|‰|[µm]?[glm]|mmhg|bpm|k?cal|kg|cm|km|mm|mg\/dl|mmol\/l|g\/dl|u\/l|in|ft|lbs?)?$/i
 
-/** `Dr. Grey`, `Frau Wolf`: whoever is called so is a person. */
+/** `Dr. Grey`, `Frau Wolf`. */
 function isTitled(value: string): boolean {
   return /^(dr|prof|mr|mrs|ms|miss|herr|frau|mme|mlle|sra?|sig|sig\.ra|dott|dhr|mevr|pan|pani)\.?\s+\p{Lu}\p{L}/iu.test(
     value,
   )
 }
 
-/** Areas of British postcodes: two letters of a number plate are seldom one. */
+/** British postcode areas; two letters of a number plate are rarely one. */
 const BRITISH_AREAS = new Set(
   `AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL GU GY HA HD HG HP HR HS HU HX IG IM IP IV JE KA KT KW KY L LA LD LE LL LN LS LU M ME MK ML N NE NG NN NP
   NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN WR WS WV YO ZE`.split(
@@ -141,7 +144,7 @@ function isBritishPostcode(value: string): boolean {
   return area !== undefined && BRITISH_AREAS.has(area.toUpperCase())
 }
 
-/** Seven to fifteen figures that are written as people write phone numbers: a plus, a leading zero, or parts. */
+/** Seven to fifteen digits in the style of phone numbers: a plus, a leading zero, or separated parts. */
 function isPhone(value: string): boolean {
   if (!/^(\+|00)?\(?\d[\d\s().\-/]{5,20}(\s?(x|ext\.?)\s?\d{1,5})?$/i.test(value)) return false
   if (/^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$|^\d{4}\s?[-–/]\s?\d{4}$/.test(value) || !Number.isNaN(parseNumber(value)))
@@ -163,7 +166,7 @@ function isStreet(value: string): boolean {
 
 const WORD = /^\p{Lu}[\p{L}'’.-]*$/u
 
-/** Two to five words in capitals, many of them different, among which first names are common: `Smith, John`, `Maria da Silva`. */
+/** Two to five capitalized words, many different, with common first names: `Smith, John`, `Maria da Silva`. */
 function areNames(values: readonly string[], masked: boolean): boolean {
   const parts = values.map((value) => value.split(/[\s,]+/).filter((word) => word !== ''))
   const shaped = parts.filter(
@@ -180,7 +183,7 @@ function areFirstNames(values: readonly string[]): boolean {
   return single.filter((value) => FIRST_NAMES.has(fold(value))).length >= values.length * 0.35
 }
 
-/** Texts of many words, nearly all different: what somebody wrote. */
+/** Texts of many words, nearly all different. */
 function areSentences(values: readonly string[]): boolean {
   if (values.length < 8) return false
   const words = values.reduce((sum, value) => sum + value.split(/\s+/).length, 0) / values.length

@@ -2,13 +2,13 @@
 import { fold } from './name-words.ts'
 import { readWordLists } from './word-lists.ts'
 
-/** What the words of a name say, most telling first; `word` is the one that said it. */
+/** `word` is the one that matched. */
 export interface NameMeaning {
   readonly meaning: Meaning
   readonly word: string
 }
 
-/** In rank: the first meaning that matches a name wins, so what is special comes before what is general. */
+/** In rank: the first match wins, so special meanings come before general ones. */
 // biome-ignore format: a list
 export const MEANINGS = [
   'contact', 'national-id', 'person-name', 'counted', 'birth', 'age', 'sex', 'origin', 'coordinate', 'postcode',
@@ -19,7 +19,7 @@ export const MEANINGS = [
 export type Meaning = (typeof MEANINGS)[number]
 
 const NAME_WORDS = readWordLists('column-names')
-/** Phrases are more telling than words. */
+/** Phrases are stronger evidence than words. */
 const ENTRIES = MEANINGS.flatMap((meaning) =>
   NAME_WORDS[meaning]
     .map((entry) => ({ meaning, words: fold(entry).split('+') }))
@@ -31,7 +31,7 @@ const SINGLE_WORDS = ENTRIES.filter(({ words }) => words.length === 1).map(({ me
   word,
 }))
 
-/** Every meaning that the words of a name have, in rank; phrases of several words first. */
+/** Returns the meanings in rank, phrases first. */
 export function meaningsOf(words: readonly string[]): NameMeaning[] {
   const plain = wholeMeanings(words)
   return plain.length > 0 ? plain : compoundMeanings(words)
@@ -41,7 +41,10 @@ function firstOfEach(found: readonly NameMeaning[]): NameMeaning[] {
   return found.filter(({ meaning }, i) => found.findIndex((other) => other.meaning === meaning) === i)
 }
 
-/** Words that begin or end with a known one of some length (`Hauptdiagnose`, `homephone`, `idademae`), or hold a part that no other word has (`RIAGENDR`). */
+/**
+ * Matches words that begin or end with a known one (`Hauptdiagnose`, `homephone`, `idademae`), or contain a distinctive
+ * part (`RIAGENDR`).
+ */
 function compoundMeanings(words: readonly string[]): NameMeaning[] {
   const found = SINGLE_WORDS.filter(({ meaning, word }) => {
     if (!IN_COMPOUNDS.has(meaning) || !(word.length >= 6 || SHORT_PARTS.has(word))) return false
@@ -57,10 +60,10 @@ function compoundMeanings(words: readonly string[]): NameMeaning[] {
   })
 }
 
-/** A word of so many letters inside of another is a part of it: `Vorerkrankungen`. */
+/** A known word of this many letters inside another is no coincidence: `Vorerkrankungen`. */
 const NEVER_BY_CHANCE = 8
 
-/** What surveys make of words where names have eight letters. */
+/** Abbreviations in surveys with eight-letter names. */
 const ABBREVIATIONS: readonly (readonly [Meaning, string])[] = [
   ['birth', 'birth brth bday yob'],
   ['age', 'ageyr agegr'],
@@ -105,14 +108,14 @@ function wholeMeanings(words: readonly string[]): NameMeaning[] {
   return firstOfEach([...phrases.map(({ meaning, words: parts }) => ({ meaning, word: parts.join(' ') })), ...single])
 }
 
-/** Scripts that leave no blanks between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function matching(entry: string, words: readonly string[], joined: string): string | undefined {
   if (entry.startsWith('=')) return joined === entry.slice(1) ? joined : undefined
   if (entry.endsWith('-')) return words.find((word) => word.startsWith(entry.slice(0, -1)))
   if (entry.startsWith('-')) return words.find((word) => word.endsWith(entry.slice(1)) && word.length > entry.length)
-  // One letter says something only where it is the whole name.
+  // A single letter counts only as the whole name.
   if (entry.length > 1 && words.includes(entry)) return entry
   if (UNSPACED.test(entry)) return words.some((word) => word.includes(entry)) ? entry : undefined
   return joined === entry ? entry : undefined

@@ -1,10 +1,9 @@
 /**
- * Reads the word lists in `words/`: text files, so that anybody can add a word. A line `name:` begins a list, and its words
- * are on the lines below; lines that begin with # are comments.
+ * Reads the word lists in `words/`: text files that anybody can extend. A line `name:` begins a list; its words are on
+ * the lines below. Lines that begin with # are comments.
  */
 import { readFileSync } from 'node:fs'
 
-/** The lists of a file, by name. */
 export function readWordLists(
   file: 'column-names' | 'known-values' | 'first-names',
 ): Readonly<Record<string, readonly string[]>> {

@@ -1,4 +1,4 @@
-/** Comma-separated text and its kin. Files with an unknown ending are read as this. */
+/** Comma-separated text. Also the fallback for unknown endings. */
 import { checkText } from '../whole-file.ts'
 import { detectLayout, readDelimited } from './delimited.ts'
 import type { FormatRecord } from './format.ts'

@@ -1,4 +1,4 @@
-/** Parts that the formats of delimited text share. */
+/** Parts shared by the formats of delimited text. */
 import type { Engine } from '../../engines/engine.ts'
 import { isPlain, type PlainEncoding } from '../../table/encodings.ts'
 import { detectCsvDialect, firstRecords, textAtStart } from '../csv-dialect.ts'
@@ -21,7 +21,7 @@ export async function readDelimited(
   return { source: { kind: 'files', files: readable.files, format: 'csv', csv }, warnings }
 }
 
-/** The files in an encoding that the engine reads; others are rewritten in UTF-8. */
+/** Converts files to UTF-8 if the engine cannot read their encoding. */
 export async function readableText(
   files: readonly string[],
   { encoding = 'utf-8' }: SourceRequest,
@@ -32,15 +32,15 @@ export async function readableText(
   return { files: await Promise.all(files.map((file) => textInUtf8(file, encoding, folder))), encoding: 'utf-8' }
 }
 
-/** Adds what the start of a file shows: its encoding, titles above the names, and whether there are names at all. */
+/** Detects encoding, title lines, and whether the file has column names. */
 export function detectLayout(request: SourceRequest, file: string): SourceRequest {
   const encoding = request.encoding ?? detectEncoding(file)
   const decoded = encoding === undefined ? request : { ...request, encoding }
-  // A binary file is refused, with its kind, when it is opened.
+  // Opening a binary file reports its kind.
   if (encoding !== 'utf-16' && readStart(file, 1024).includes(0)) return decoded
   const skip = decoded.skip ?? titleLines(textAtStart(file, { encoding: encoding ?? 'utf-8', skip: 0 }))
   const below = skip === 0 ? decoded : { ...decoded, skip }
   if (!looksHeaderless(firstRecords(file, below))) return below
-  // Without names there is no title above them: it is a row that lacks values.
+  // Without names, lines with fewer values are rows, not titles.
   return skip === 0 || looksHeaderless(firstRecords(file, decoded)) ? { ...decoded, header: false } : decoded
 }

@@ -1,4 +1,4 @@
-/** Files that hold no table Halftone reads: a picture or an archive is recognized by its first bytes, and refused by name. */
+/** Recognizes files that are not tables, such as pictures and archives, by their first bytes. */
 import { userError } from '../../ground/errors.ts'
 import { readStart } from '../first-bytes.ts'
 import type { FormatRecord, Signature } from './format.ts'
@@ -23,7 +23,7 @@ const signatures = (asTable: string): readonly Signature[] => [
   { begins: ZIP, kind: 'a ZIP archive', remedy: 'unpack it' },
 ]
 
-/** Refuses a file that is not of this format, judging by its first bytes; `formats` may claim it for another one. */
+/** Throws if the first bytes belong to another format; `formats` may claim them. */
 export function refuseForeign(
   file: string,
   format: FormatRecord,

@@ -1,4 +1,4 @@
-/** The contract of a file format: how its files are named, how they begin, how they are read, and how a release is written. */
+/** The contract of a file format: names, first bytes, reading, and writing of releases. */
 import type { Engine } from '../../engines/engine.ts'
 import type { FileSink, FileSource } from '../../sql/dialect.ts'
 import type { SourceRequest } from '../open-source.ts'
@@ -8,34 +8,36 @@ export interface FormatRecord {
   readonly name: string
   /** The name in lists of formats, such as "json lines". */
   readonly title: string
-  /** The choice in the studio, with a note beside it. */
+  /** The choice in the studio, with a note. */
   readonly label: string
   readonly note?: string
   /** Completes "x.pdf is a PDF, not …". */
   readonly content: string
-  /** Endings that tell the format, the usual one first. `.gz` may follow. */
+  /** Endings of the format, the usual one first. `.gz` may follow. */
   readonly endings: readonly string[]
-  /** Endings of files that may hold anything, and are read in this format unless the request says otherwise. */
+  /** Ambiguous endings, read in this format by default. */
   readonly vagueEndings?: readonly string[]
-  /** Text of cells between delimiters, of lines, or of objects; absent for binary files. */
+  /** Delimited cells, lines or objects; absent for binary files. */
   readonly text?: 'delimited' | 'lines' | 'objects'
-  /** The delimiter that the ending promises. */
+  /** The delimiter implied by the ending. */
   readonly delimiter?: string
-  /** First bytes of the files. The reader of such a format recognizes them itself. */
+  /** First bytes of the files; the reader of the format checks them itself. */
   readonly magic?: Signature
-  /** The name of the format on a Spark cluster, if the cluster reads it. */
+  /** Name of the format on a Spark cluster, if the cluster reads it. */
   readonly cluster?: string
-  /** For `init`: whether a file without a telling ending looks like this format. */
+  /** For `init`: whether a file with an unknown ending looks like this format. */
   looksLike?(file: string): boolean
-  /** For `init`: completes a request that says nothing about the layout of the file. */
+  /** For `init`: adds the layout of the file to the request. */
   detect?(request: SourceRequest, file: string): SourceRequest
-  /** Describes the files as a source of the engine. Files the engine cannot read are rewritten into its folder first. */
+  /**
+   * Describes the files as a source of the engine; first rewrites files that the engine cannot read into its folder.
+   */
   read(files: readonly string[], request: SourceRequest, engine: Engine): Promise<ReadFiles>
-  /** Refuses a file that was cut off; returns a warning about one that may have been. */
+  /** Throws if the file is truncated; returns a warning if it may be. */
   checkWhole?(file: string): Promise<string | undefined>
-  /** How a release is written; absent if the format is only read. */
+  /** Absent if the format is only read. */
   readonly write?: {
-    /** Endings of releases, the usual one first. */
+    /** The usual one first. */
     readonly endings: readonly string[]
     /** Whether `.gz` may follow. */
     readonly gzip?: boolean
@@ -48,7 +50,7 @@ export interface ReadFiles {
   readonly warnings: readonly string[]
 }
 
-/** The first bytes (latin-1) of a kind of file, with the remedy if such a file was taken for another. */
+/** The first bytes (latin-1) of a kind of file, and the remedy if it was mistaken for another. */
 export interface Signature {
   readonly begins: string
   readonly named?: RegExp

@@ -6,12 +6,11 @@ import type { FormatRecord } from './format.ts'
 
 const wrongFormat = userError('file', 'data.format')
 
-/** The most bytes of one row. */
 const MAX_OBJECT_BYTES = 2 << 20
 
 /**
- * DuckDB types every column, dates stay text. Without a depth, ten thousand brackets overflow its stack and end the process. Every
- * thread has room for two of the largest objects.
+ * DuckDB types every column; dates stay text. The depth limit prevents a stack overflow, which would end the process.
+ * Every thread has room for two of the largest objects.
  */
 const options = {
   records: true,
@@ -40,7 +39,7 @@ export const json: FormatRecord = {
   checkWhole: checkObjects,
 }
 
-/** A list of numbers is JSON, too, but no table. */
+/** A list of numbers is valid JSON but not a table. */
 function requireObjects(file: string): void {
   const start = readStart(file, 1 << 16).toString('utf8')
   if (!/^\uFEFF?\s*(?:\[\s*)?\{/.test(start))

@@ -1,4 +1,4 @@
-/** Parquet: columns with types. A file begins and ends in PAR1; its footer describes the columns. */
+/** Parquet: typed columns. A file begins and ends with PAR1; its footer describes the columns. */
 import { statSync } from 'node:fs'
 import { userError } from '../../ground/errors.ts'
 import { lastBytes, readStart } from '../first-bytes.ts'
@@ -32,11 +32,11 @@ export const parquet: FormatRecord = {
   },
 }
 
-/** The engine needs several times the memory of the footer, which describes every column of every group of rows. */
+/** The engine needs several times the footer's size in memory. */
 const MAX_FOOTER_BYTES = 64 << 20
 
 async function checkFooter(file: string): Promise<undefined> {
-  // Only a file that begins as Parquet can have lost its end; the engine refuses others by name.
+  // Only a file that begins as Parquet can be truncated Parquet; the engine reports others.
   if (readStart(file, 4).toString('latin1') !== MARK) return
   if (lastBytes(file, 4).toString('latin1') !== MARK)
     throw wrongFile`${file} is cut off: a Parquet file ends in PAR1, and this one does not; copy it again`

@@ -28,7 +28,6 @@ test.each([
 
 const names = ['when', 'n'].map(textCell)
 
-/** What a workbook with these cells is read as, and the notes about it. */
 function readBook(rows: readonly (readonly string[])[]): Promise<{ readonly notes: string[]; readonly text: string }> {
   return inFolder({ 'book.xlsx': workbook([names, ...rows]) }, async (folder) => {
     const target = join(folder, 'out.csv')

@@ -1,7 +1,7 @@
 /**
- * Workbooks (.xlsx): a sheet is read into a comma-separated file in the engine's own folder, and from there on is like any other file. The
- * names stand in the first row that is as wide as the table: titles above it (a merged cell, a date beside it) are left out. A date becomes 2004-03-17,
- * with its time where it has one; a time of day becomes 08:30:00. Cost: the sheet in memory.
+ * Converts a sheet of a workbook (.xlsx) to a CSV file in the engine's folder. The first row as wide as the table has
+ * the names; titles above it are skipped. Dates become 2004-03-17, with the time if there is one; a time of day becomes
+ * 08:30:00. Cost: the sheet in memory.
  */
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -15,8 +15,8 @@ const wrongFileSheet = userError('file', 'data.sheet')
 type Cell = string | number | boolean | Date | null
 
 /**
- * Writes a sheet as comma-separated text to `target`. `sheet`: its name; the only one, or the first, when absent. Returns what a person should know:
- * rows above the names, and cells with an error such as #N/A, which are read as missing. Blanks around texts are left out with `trim`.
+ * Writes a sheet (default: the first) as CSV to `target`. Returns notes about rows above the names and about error
+ * cells such as #N/A, which are read as missing. `trim` removes spaces around texts.
  */
 export async function spreadsheetToCsv(
   file: string,
@@ -60,27 +60,24 @@ export async function spreadsheetToCsv(
   ]
 }
 
-/** Titles are looked for in so many rows. */
+/** Rows searched for titles. */
 const LOOKED_AT = 30
 
-/** Rows before the first that is as wide as the table, nearly: a title has a cell or two, a header as many as there are columns. */
+/** Counts the rows before the first that is nearly as wide as the table. */
 function rowsAbove(rows: readonly (readonly Cell[])[]): number {
   const widths = rows.slice(0, LOOKED_AT).map((row) => row.filter((cell) => cell !== null && cell !== '').length)
   const width = Math.max(0, ...widths)
   return width < 2 ? 0 : widths.findIndex((own) => own > width / 2)
 }
 
-/** The reader holds all of a workbook in memory, several times: what it unpacks to, and a place for every cell of the sheet's rectangle. */
+/** The reader keeps the unpacked workbook and every cell of the sheet's rectangle in memory, several times. */
 const mostBytes = 50e6
 const mostCells = 2.5e6
-/** Of a cell; office programs allow 32,767 characters, of which a few are written as several. */
+/** Per cell; office programs allow 32,767 characters, some of which take several bytes. */
 const longestText = 1 << 18
 const deepestTags = 100
 
-/**
- * A few kilobytes can unpack to gigabytes, two cells can be a thousand million cells away from each other, and the reader puts a long text
- * together letter by letter.
- */
+/** Guards against zip bombs, huge sparse rectangles, and long texts, which the reader builds character by character. */
 async function readWithinLimits(file: string): Promise<Documents> {
   const refuse = (what: string): never => {
     throw wrongFile`${file} ${what}, or export the table as csv`
@@ -102,13 +99,12 @@ async function readWithinLimits(file: string): Promise<Documents> {
   return documents
 }
 
-/** XML documents of a workbook by their names. */
 type Documents = [string, Buffer][]
 
 const SHEET = /^\/?xl\/worksheets\/[^/]+\.xml$/i
 const [LESS, GREATER, SLASH, QUESTION, EXCLAMATION] = [0x3c, 0x3e, 0x2f, 0x3f, 0x21]
 
-/** A text without end, or tags inside tags inside tags. */
+/** Detects unterminated texts and deeply nested tags. */
 function faultOfTags(document: Uint8Array): string | undefined {
   let [depth, text, before] = [0, 0, 0]
   for (const byte of document) {
@@ -126,8 +122,8 @@ function faultOfTags(document: Uint8Array): string | undefined {
 }
 
 /**
- * What the reader will read of a workbook, unpacked, and its name. By the list of contents at the end of the archive (APPNOTE.TXT 4.3.12); the
- * sizes that it names are not believed. What is wrong with it is left to the reader to say.
+ * Unpacks the documents that the reader will use, by the archive's central directory (APPNOTE.TXT 4.3.12). Does not
+ * trust the sizes stated there; leaves other faults to the reader.
  */
 function readDocuments(archive: Buffer): Documents | 'too large' {
   const documents: [string, Buffer][] = []
@@ -158,7 +154,7 @@ function farthestCell(sheet: Uint8Array): { readonly row: number; readonly colum
   const text = Buffer.from(sheet.buffer, sheet.byteOffset, sheet.byteLength)
   const step = 1 << 20
   for (let from = 0; from < text.length; from += step) {
-    // A little more, for what stands across the border.
+    // Some overlap, for matches across the boundary.
     for (const [, letters, digits] of text
       .toString('latin1', from, from + step + 64)
       .matchAll(/\sr\s*=\s*["']([A-Z]{0,4})(\d{1,9})["']/g)) {
@@ -172,10 +168,13 @@ function farthestCell(sheet: Uint8Array): { readonly row: number; readonly colum
   return { row, column }
 }
 
-/** An error in a cell: its tag, perhaps a formula, and the text of the error. */
+/** An error cell: its tag, an optional formula, and the error text. */
 const ERROR_CELL = /<c\s[^>]*\bt="e"[^>]*>(?:<f[^>]*>(?:[^<]*<\/f>)?)?(?:<v>([^<]{1,20})<)?/g
 
-/** Texts of the errors in the cells of a sheet, #N/A and others. The workbook says in which document a sheet is (ECMA-376, 18.2.19). */
+/**
+ * Returns the error texts in the cells of a sheet, such as #N/A. The workbook maps sheets to documents (ECMA-376,
+ * 18.2.19).
+ */
 function errorsOfSheet(documents: Documents, sheet: string): string[] {
   const text = (name: string) => documents.find(([own]) => own.replace(/^\//, '') === name)?.[1].toString('utf8') ?? ''
   const attribute = (tag: string, name: string) =>
@@ -196,16 +195,16 @@ function plainXml(text: string): string {
   return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => letters[name])
 }
 
-/** The day before the first: a number below 1 is a time alone. */
+/** The day before the first: a number below 1 is only a time. */
 const DAY_ZERO = '1899-12-30'
 
 function textOf(cell: Cell): string {
   if (cell === null) return ''
-  // Workbooks write some letters by their number: _x000D_ is a carriage return.
+  // Workbooks escape some characters: _x000D_ is a carriage return.
   if (typeof cell === 'string')
     return cell.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   if (!(cell instanceof Date)) return String(cell)
-  // A time is a fraction of a day, which is seldom exact.
+  // A time is a fraction of a day, rarely exact.
   const iso = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString()
   const [day, time] = [iso.slice(0, 10), iso.slice(11, 19)]
   if (day === DAY_ZERO) return time

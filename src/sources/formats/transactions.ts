@@ -1,4 +1,4 @@
-/** A line per person, with items between blanks. The whole line is one column. */
+/** Baskets: one line per person, items separated by spaces. The whole line is one column. */
 import { readStart } from '../first-bytes.ts'
 import { checkText } from '../whole-file.ts'
 import { readableText } from './delimited.ts'
@@ -24,7 +24,7 @@ export const transactions: FormatRecord = {
   checkWhole: checkText,
 }
 
-/** Whether a file has lines of blank-separated tokens, not all of one length, and no delimiter of a table. */
+/** Whether the lines have space-separated tokens, varying in number, and no table delimiter. */
 function looksLikeTransactions(file: string): boolean {
   const text = peek(file)
   if (text === undefined || text.includes('\0')) return false
@@ -44,10 +44,10 @@ function looksLikeTransactions(file: string): boolean {
 function peek(file: string): string | undefined {
   try {
     const text = readStart(file, PEEK_BYTES).toString('utf8')
-    // The last line of a longer file is cut here; a file without a final line break ends here all the same.
+    // Drops the last line of a longer file, which is cut off here.
     return text.length < PEEK_BYTES / 2 ? `${text}\n` : text.slice(0, text.lastIndexOf('\n') + 1)
   } catch {
-    // Opening the file for reading reports what is wrong with it.
+    // Opening the file reports the problem.
     return undefined
   }
 }

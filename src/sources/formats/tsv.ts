@@ -1,4 +1,4 @@
-/** Text with a tab between cells. */
+/** Tab-separated text. */
 import { checkText } from '../whole-file.ts'
 import { detectLayout, readDelimited } from './delimited.ts'
 import type { FormatRecord } from './format.ts'

@@ -28,7 +28,7 @@ test.each(['_x0041_', '_x005F_x0041_', 'a_x000d_b_x0041_x0042_', '_x0041', '_xyz
     await writeSpreadsheet(join(folder, 'e.csv'), join(folder, 'e.xlsx'))
     const sheet = strFromU8(unzipSync(readFileSync(join(folder, 'e.xlsx')))['xl/worksheets/sheet1.xml'])
     const written = /<c r="A2"[^>]*>.*?<t[^>]*>([^<]*)</.exec(sheet)?.[1] ?? ''
-    // ECMA-376, 22.9.2.19: _xHHHH_ is the letter of that number.
+    // ECMA-376, 22.9.2.19: _xHHHH_ is the character with that code.
     const shown = written.replace(/_x([\dA-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     expect(shown).toBe(text)
     await spreadsheetToCsv(join(folder, 'e.xlsx'), undefined, join(folder, 'f.csv'))

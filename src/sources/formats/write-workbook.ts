@@ -1,6 +1,6 @@
 /**
- * A release as a workbook (.xlsx), from its comma-separated form: one sheet, names in the first row. A text that is written like a number
- * is a number, everything else is text and never a formula. No time stands in the file, so that the same release has the same bytes.
+ * Writes a release as a workbook (.xlsx) from its CSV form: one sheet, names in the first row. Numeric texts become
+ * numbers, all others text, never a formula. The file contains no time, so equal releases have equal bytes.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { csvRecords } from '../../ground/csv.ts'
@@ -8,7 +8,7 @@ import { userError } from '../../ground/errors.ts'
 
 const wrongRelease = userError('data', 'output.release')
 
-/** What a sheet can hold. */
+/** Limits of a sheet. */
 const MOST_ROWS = 1_048_576
 const MOST_LETTERS = 32_767
 
@@ -57,7 +57,7 @@ function escaped(text: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
-      // Letters that XML does not have are written by their number, as workbooks do; so is the first letter of a text that looks like that.
+      // Escapes characters that XML lacks, and texts that look like an escape.
       .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
       .replace(
         /[\0-\x08\x0b\x0c\x0e-\x1f\r]/g,

@@ -1,4 +1,4 @@
-/** Workbooks: a sheet is rewritten as comma-separated text for the engine, and a release is made from such text. */
+/** Workbooks: converted to CSV for the engine; a release is made from CSV. */
 import { mkdtemp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { engineFolder } from '../engine-folder.ts'
@@ -25,7 +25,7 @@ export const xlsx: FormatRecord = {
     const texts: string[] = []
     const warnings: string[] = []
     for (const file of files) {
-      // Each copy keeps the name of its file, so that messages name it.
+      // The copy keeps the file's name, for messages.
       const text = join(await mkdtemp(join(engineFolder(engine), 'sheet-')), basename(file))
       warnings.push(...(await spreadsheetToCsv(file, sheet, text, !ours)))
       texts.push(text)
@@ -33,7 +33,7 @@ export const xlsx: FormatRecord = {
     const read = await readDelimited(texts, { ...request, encoding: 'utf-8' }, engine)
     return { source: read.source, warnings: [...warnings, ...read.warnings] }
   },
-  // No `checkWhole`: a workbook without its end cannot be unpacked.
+  // No `checkWhole`: a truncated workbook cannot be unpacked.
   write: {
     endings: ['.xlsx'],
     sink: {
