@@ -1,6 +1,7 @@
 /**
- * The whole path, once, for every kind of data: source → table → frequency table → search → recoding → release → verification → report.
- * Read this file first; each line of `anonymize` is a station, and what a station does for a kind of data stands in `kinds/`.
+ * The whole path for every kind of data: source → table → frequency table → search → recoding → release → verification
+ * → report. Read this file first; each line of `anonymize` is a step, and `kinds/` implements the steps for each kind
+ * of data.
  */
 import type { Engine } from './engines/engine.ts'
 import { openEngines } from './engines/open-engine.ts'
@@ -61,7 +62,6 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   }
 }
 
-/** Opens the staged release like any other source, and counts it again. */
 async function verifyStaged(checks: Checks, engine: Engine, run: ReadOnceRun) {
   const file = await openSource(checks.source, engine)
   return { file, ...(await checks.verify(file, run)) }
@@ -71,7 +71,7 @@ function whyBroken({ checks }: Verification): string {
   return `verification failed: ${checks.find((check) => !check.holds)?.found}`
 }
 
-/** What a run says of its search, whether it publishes anything or not. */
+/** The result of the search, whether or not anything is published. */
 function endOf(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunResult, 'seconds'> {
   const { outcome, reason, optimal, evaluations, details, convergence } = result
   return {
@@ -91,7 +91,7 @@ function endOf(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunR
   }
 }
 
-/** What to release. A search that ran out of the budget it was given has done what was asked; one that was cancelled has not. */
+/** Returns the result to release. A search that used up its limit counts as successful; a cancelled one does not. */
 export function pickFound<S extends Stations>(
   result: S['result'],
   { keepBest = false }: Pick<AnonymizeRun, 'keepBest'>,

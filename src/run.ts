@@ -1,4 +1,4 @@
-/** How a run talks to its surroundings, and what it comes to. */
+/** The environment of a run (progress, cancellation, limits) and its result. */
 
 import type { EngineTraffic } from './engines/engine.ts'
 import type { Disk } from './ground/disk.ts'
@@ -14,20 +14,19 @@ import type { SearchDetails, SearchProgress, SearchResult, SearchRun } from './s
 import { limitWork, type Work } from './search/work.ts'
 import type { Verification } from './verification/verification.ts'
 
-/** How a run talks to its surroundings. */
 export interface AnonymizeRun {
   readonly threads?: number
   /** Memory of the engine, e.g. `1GB`. */
   readonly memory?: string
-  /** Replace outputs that exist. */
+  /** Replaces existing outputs. */
   readonly force?: boolean
-  /** The disk that outputs are written to; for trying what happens when it fails. */
+  /** The disk for outputs; tests inject failures. */
   readonly disk?: Disk
-  /** The day, such as 2026-11-15, for the report; it has none when absent. */
+  /** The date for the report, such as 2026-11-15; optional. */
   readonly date?: string
-  /** When cancelled during the search, publish the best found so far. */
+  /** If cancelled during the search, publishes the best result so far. */
   readonly keepBest?: boolean | (() => boolean)
-  /** Is given the report as data, before it is drawn and published. */
+  /** Receives the report as data before it is drawn and published. */
   readonly report?: (report: Report | ItemsReport) => void
   readonly signal?: AbortSignal
   readonly progress?: (progress: RunProgress) => void
@@ -39,13 +38,12 @@ export type Step = 'open' | 'count' | 'search' | 'write' | 'verify' | 'publish'
 
 export interface RunProgress {
   readonly step: Step
-  /** Share of the step done, 0 to 1, where it is known. */
+  /** Share of the step done, 0 to 1, if known. */
   readonly share?: number
-  /** During the search. */
   readonly search?: SearchProgress
 }
 
-/** What a run came to, and the files that it wrote. The same record is printed by `--json`. */
+/** The result of a run and the files it wrote; the record of `--json`. */
 export interface RunResult extends Partial<PlannedOutput> {
   readonly outcome: SearchResult['outcome']
   /** Why nothing was published. */
@@ -56,8 +54,8 @@ export interface RunResult extends Partial<PlannedOutput> {
   readonly value?: number
   readonly seed: number
   /**
-   * Rows of the source, rows left out for a missing value, rows suppressed. Of baskets: baskets, those left out because they are
-   * empty, entries of items in baskets that were suppressed.
+   * Rows of the source, rows dropped for a missing value, rows suppressed. For baskets: baskets, empty ones dropped,
+   * suppressed entries of items.
    */
   readonly rows: number
   readonly missing: number
@@ -70,42 +68,36 @@ export interface RunResult extends Partial<PlannedOutput> {
     readonly before: Readonly<Record<string, number>>
     readonly after: Readonly<Record<string, number>>
   }
-  /** Of a goal with a preference: whether it was met, and by how much it is off. */
+  /** For a goal with a preference: whether it was met, and the differences. */
   readonly preference?: PreferenceOutcome
-  /** What classes say about each sensitive column. */
   readonly attributes?: readonly AttributeRisk[]
-  /** People of the population who are the only ones of their kind, estimated, where its size is known. */
+  /** Estimated unique people in the population, if its size is known. */
   readonly populationUniques?: Report['populationUniques']
   readonly evaluations: number
   readonly details?: SearchDetails
   readonly convergence?: SearchResult['convergence']
-  /** Of data in a database: bytes that travelled, and seconds that were waited for it. */
+  /** For data in a database: bytes transferred, and seconds waited. */
   readonly traffic?: EngineTraffic | undefined
   /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>
-  /** What a person should know though it is no error. */
   readonly warnings: readonly string[]
-  /** Of baskets: what became of them. */
   readonly baskets?: BasketFigures
   readonly verification?: Verification
-  /** What the verified release is worth: green, amber with cautions, or nothing left. */
   readonly judgement?: Judgement
 }
 
-/** What one step is given: when to stop, whom to tell how far it is, and for searches cores and a clock. */
+/** The environment of one step: signal, progress and, for searches, threads and a clock. */
 export interface StepRun {
   readonly signal?: AbortSignal | undefined
-  /** The share of the step that is done. */
   readonly progress?: (share: number) => void
   readonly searchProgress?: (progress: SearchProgress) => void
   readonly threads?: number | undefined
   readonly now?: (() => number) | undefined
-  /** By `now`: when a time limit ends the search. */
+  /** End of the time limit on the clock `now`. */
   readonly deadline?: number | undefined
   readonly work?: Work | undefined
 }
 
-/** How the search of a plan talks to its surroundings. */
 export function searchRun({ seed }: { readonly seed: number }, step: StepRun): SearchRun {
   const { signal, searchProgress, threads = 1, now = () => performance.now(), deadline, work } = step
   return { seed: seedFor(seed, 'search'), threads, signal, progress: searchProgress, now, deadline, work }
@@ -113,12 +105,12 @@ export function searchRun({ seed }: { readonly seed: number }, step: StepRun): S
 
 export interface StepClock {
   <T>(step: Step, work: (run: StepRun) => Promise<T>): Promise<T>
-  /** From here on the signal is not looked at: the best found so far is published after a cancelled search. */
+  /** Ignores the signal from now on: a cancelled search may still publish its best result. */
   goOnWithoutSignal(): void
   readonly seconds: Readonly<Record<string, number>>
 }
 
-/** Runs steps one after the other, passes their progress on, keeps the time each took. */
+/** Runs steps one after the other, forwards their progress and measures their time. */
 export function stepClock(run: AnonymizeRun): StepClock {
   const { progress, threads, now = () => performance.now() } = run
   let { signal } = run
@@ -149,23 +141,26 @@ export function stepClock(run: AnonymizeRun): StepClock {
   })
 }
 
-/** The share of the search that is done: of its own work, or of its limit where that will be reached first. */
+/** The share of the search that is done: of its work, or of the limit if that will be reached first. */
 function shareDone({ done, total, limitShare }: SearchProgress): number | undefined {
   const share = total > 0 ? done / total : undefined
   return limitShare === undefined ? share : Math.min(1, Math.max(share ?? 0, limitShare))
 }
 
-/** Milliseconds, 25 days: a timer that is set to more fires at once. */
+/** Milliseconds (25 days): a longer timer fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** What ends a search: work, which is the same on every machine, and seconds, which are not. */
+/** Work limits are reproducible on every machine; time limits are not. */
 export interface SearchLimits {
   readonly workLimit?: number | undefined
   /** Seconds. */
   readonly timeLimit?: number | undefined
 }
 
-/** Searches within limits. A search that reaches one ends with the best until then and the outcome `out-of-budget`; its details name the limit. */
+/**
+ * Searches within limits. A search that reaches one ends with its best result and the outcome `out-of-budget`; its
+ * details name the limit.
+ */
 export async function withinLimits<Result extends { readonly outcome: string; readonly details?: SearchDetails }>(
   { workLimit, timeLimit }: SearchLimits,
   run: StepRun,
@@ -185,7 +180,7 @@ export async function withinLimits<Result extends { readonly outcome: string; re
   const { now = () => performance.now() } = run
   const began = now()
   const deadline = timeLimit === undefined ? undefined : began + timeLimit * 1000
-  /** Of the limits, the share that is used up. */
+  /** The used share of the limits. */
   const limitShare = () =>
     Math.max(
       work === undefined || workLimit === undefined ? 0 : 1 - work.left() / workLimit,

@@ -1,6 +1,6 @@
 /**
- * The plan of a job about baskets of items: everything that can be checked without the data is checked here. Three forms of data: a
- * file of transactions (a line per person), a table with a cell of items, and a table with a row per person and item (`per`).
+ * Plans a job about baskets of items and checks everything that does not need the data. Three forms of data: a file of
+ * transactions (a line per person), a table with a cell of items, and a table with a row per person and item (`per`).
  */
 import { basename, resolve } from 'node:path'
 import type { EmptyBaskets } from '../baskets/baskets.ts'
@@ -33,31 +33,30 @@ export interface ItemsPlan extends AnyPlan {
   readonly utility?: { readonly file: string; readonly text: string } | { readonly depth: number }
   readonly workload: { readonly file: string; readonly text: string } | WorkloadOptions
   readonly estimator: Estimator
-  /** What the search makes small. */
+  /** Name of the metric that the search minimizes. */
   readonly goal: string
   readonly search: ItemSearchRecord
 }
 
 export interface PlannedItems {
   readonly column: string
-  /** As the job has it. */
   readonly separator?: string
   readonly per?: string
   readonly tree?: TaxonomyNode
-  /** For the balanced tree that is made where there is no taxonomy. */
+  /** Fan-out of the balanced tree that replaces a missing taxonomy. */
   readonly fanOut: number
-  /** The tree in the job's words, for people. */
+  /** The tree in the job's words, for messages. */
   readonly treeText: string
 }
 
 export interface PlannedItemRequirement {
   readonly record: ItemRequirementRecord
   readonly options: OptionValues
-  /** The content of the file of constraints, where there is one. */
+  /** Content of the constraints file, if any. */
   readonly text?: string
 }
 
-/** Queries of ARE where the job names none: `pairs-uniform(1000, seed)` of the digest. */
+/** Default ARE queries: 1,000 random pairs. */
 const DEFAULT_WORKLOAD = { size: 2, count: 1000 } as const
 
 export function makeItemsPlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): ItemsPlan {
@@ -71,7 +70,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
   const { name: searchName, given } = algorithmOf(job)
   const search = findItemSearch(searchName)
   requireRules('items', { job, name, search, requirements: () => [], items: { column, settings } })
-  // Checked here, filled in by the search: the plan says what was asked.
+  // Only checks: the search fills in defaults, and the plan keeps the given options.
   readOptions(`algorithm ${search.name}`, search.options, given)
   const shared = sharedPlan(job, base, name, overrides)
   const source = planSource(job.data, base)
@@ -82,7 +81,7 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
     form,
     items: planItems(column, settings, base),
     missingValues: lines ? [] : (job.data['missing-values'] ?? ['?', '']),
-    // A row per item is released as basket and item alone, so nothing else can slip out.
+    // A row per item is released as basket and item only, so no other column can leak.
     unlisted: form === 'pairs' ? 'drop' : (job.data.unlisted ?? 'fail'),
     columns: columns.length === 0 ? [{ name: column, role: 'items', hierarchyText: '', weight: 1 }] : columns,
     emptyBaskets: job.data['empty-baskets'] ?? 'fail',
@@ -118,7 +117,7 @@ function findItems(job: Job, name: string): { column: string; settings: JobColum
   return { column, settings: perPerson(job, column, settings) }
 }
 
-/** `persons` and `per` say the same of a table with a row per item: whose it is. */
+/** In a table with a row per item, `persons` and `per` mean the same column. */
 function perPerson({ persons }: Job, column: string, settings: JobColumn): JobColumn {
   if (persons === undefined) return settings
   if (settings.per !== undefined && settings.per !== persons.column)
@@ -209,7 +208,6 @@ function planRequirement(
   }
 }
 
-/** What stands under a key of `privacy` that a record names. */
 function planUtility({ utility }: Job, base: string): Pick<ItemsPlan, 'utility'> {
   const constraints = utility?.constraints
   if (constraints === undefined) return {}

@@ -1,6 +1,6 @@
 /**
- * The job file with all that the records declare: the options of every requirement, metric and search, and addresses of databases, stand in
- * its schema because they stand in the records. A new one is a folder and a line in an index.
+ * Builds the job schema from the records: the options of every requirement, metric and search, and the addresses of
+ * databases. A new record needs only a folder and a line in an index.
  */
 import * as z from 'zod'
 import { databases } from '../engines/index.ts'
@@ -17,19 +17,17 @@ import { formats, releaseEndings } from '../sources/formats/index.ts'
 import { type Job, type JobParts, jobSchemaOf, sampleSize } from '../table/job-schema.ts'
 import { readDocument } from './read-job.ts'
 
-/** The job in `text`; `name` stands in errors. */
+/** Parses a job; `name` is for errors. */
 export function readJob(text: string, name: string): Job {
   return readDocument(text, name, jobSchema())
 }
 
-/** What has options in a job. */
 interface Optioned {
   readonly name: string
   readonly options: readonly OptionRecord[]
   readonly required?: readonly string[]
 }
 
-/** The records that a schema is made from. */
 interface JobRecords {
   readonly requirements: readonly Optioned[]
   readonly metrics: readonly Optioned[]
@@ -43,15 +41,15 @@ function registered(): JobRecords {
 
 let known: ReturnType<typeof jobSchemaOf> | undefined
 
-/** Made when it is first asked for. */
+/** Created at the first call. */
 export function jobSchema(): ReturnType<typeof jobSchemaOf> {
   known ??= jobSchemaOf(partsOf(registered()))
   return known
 }
 
 /**
- * The published JSON Schema, as text. It has the options of every search; a job that is read has them checked in the plan, where the
- * search is known and the complaint can name it.
+ * The published JSON Schema. It has the options of every search; when a job is read, the plan checks them, because it
+ * knows the search.
  */
 export function jobJsonSchema(): string {
   const records = registered()
@@ -78,7 +76,7 @@ function partsOf({ requirements, metrics }: JobRecords): JobParts {
   }
 }
 
-/** `5` stands for the first option. */
+/** `5` is short for the first option. */
 function requirementSchema({ options, required = [options[0].name] }: Optioned): z.ZodType {
   return z.union([optionSchema(options[0]), z.strictObject(optionShape(options, required))])
 }
@@ -89,7 +87,7 @@ function modelSchema({ options, required }: Optioned): z.ZodType {
   return z.union([one, z.array(one).min(1)])
 }
 
-/** Options, or the name of a file where there may be one. */
+/** Options, or a file name if the model accepts one. */
 function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirementRecord): z.ZodOptional<z.ZodType> {
   const own = options.filter(({ name }) => !(elsewhere as readonly string[]).includes(name))
   const shape = optionShape(own, elsewhere.includes('k') ? [] : ['k'])
@@ -100,7 +98,7 @@ function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirement
     .describe(`items: ${job.meaning}`)
 }
 
-/** One mapping with the options of all metrics: which of them a metric has is checked in the plan. */
+/** One mapping with the options of all metrics: the plan checks which of them a metric has. */
 function goalTermSchema(metrics: readonly Optioned[]): JobParts['goalTerm'] {
   const owners = new Map<string, { readonly option: OptionRecord; readonly metrics: string[] }>()
   for (const { name, options } of metrics) {
@@ -135,7 +133,7 @@ function optionShape(options: readonly OptionRecord[], needed: readonly string[]
   )
 }
 
-/** The schema of an option, as `options.ts` checks it. */
+/** The schema of an option, consistent with `options.ts`. */
 function optionSchema(option: OptionRecord): z.ZodType {
   const usual = option.default === undefined ? '' : `; default ${JSON.stringify(option.default)}`
   const more = option.type === 'data' ? ` (${option.shape})` : ''

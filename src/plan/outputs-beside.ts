@@ -1,8 +1,7 @@
-/** The files of a run beside its release, named after it. */
+/** Names the files of a run after its release, beside it. */
 import { withoutEnding } from '../sources/formats/index.ts'
 import { OUTPUTS, type OutputName, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from './outputs.ts'
 
-/** Files for these outputs beside a release. */
 export function filesBeside(release: string, names: readonly OutputName[]): PlannedOutput {
   const stem = withoutEnding(release)
   const hidden = stem.replace(/[^/\\]*$/, (name) => `${PRIVATE_FOLDER}/${name}`)
@@ -10,7 +9,7 @@ export function filesBeside(release: string, names: readonly OutputName[]): Plan
   return { ...Object.fromEntries(files), release } as PlannedOutput
 }
 
-/** The same outputs, all of them beside the release. */
+/** Moves all outputs beside the release. */
 export function outputsBeside(output: PlannedOutput): PlannedOutput {
   const names = outputFiles(output).map(([name]) => name)
   return { ...filesBeside(output.release, names), table: output.table, path: output.path }

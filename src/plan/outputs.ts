@@ -1,23 +1,21 @@
 /**
- * Everything that a run may write: one record, read by plan, staging, manifest, command line, studio and docs, in the order in which they
- * list it.
+ * Lists everything that a run may write, for plan, staging, manifest, command line, studio and docs, in display order.
  */
 
-/** The folder beside a release for what is not public; only its owner may look into it. */
+/** The folder beside a release for private files; only its owner may open it. */
 export const PRIVATE_FOLDER = 'private'
 
 export interface OutputRecord {
   readonly title: string
-  /** A few words for people. */
   readonly note: string
-  /** What follows the stem of the release's name, where the job names no other file. */
+  /** Default file name: the stem of the release plus this suffix. */
   readonly suffix: string
   /**
-   * `always`; `asked`: where the job has a place for it; `columns`, `classes`: of searches that decide per column or per class; `trail`, `front`: of searches that
-   * leave one.
+   * `always`; `asked`: if the job has a path for it; `columns`, `classes`: for searches that decide per column or per
+   * class; `trail`, `front`: for searches that have one.
    */
   readonly when: 'always' | 'asked' | 'columns' | 'classes' | 'trail' | 'front'
-  /** Names no value that suppressed rows alone have, and may be published. What is not stays with whoever may see the data. */
+  /** Whether it may be published: it contains no value that only suppressed rows have. */
   readonly public: boolean
 }
 
@@ -92,23 +90,22 @@ export type OutputName = keyof typeof OUTPUTS
 
 export const OUTPUT_NAMES = Object.keys(OUTPUTS) as readonly OutputName[]
 
-/** The files of a run, absolute. */
+/** Absolute paths. */
 export type PlannedOutput = { readonly [name in OutputName]?: string } & {
-  /** Where the release stays in the database: no file, but the name that those beside it are called after. */
+  /** If the release stays in the database: not a file, but the base of the other names. */
   readonly release: string
   readonly table?: string | undefined
-  /** Of a cluster: a folder of its own. */
+  /** For a cluster: a folder. */
   readonly path?: string | undefined
   readonly recoding: string
   readonly manifest: string
 }
 
-/** The table or folder of a release that stays where its data are. */
+/** The table or folder of a release that stays in its database. */
 export function insideOf({ table, path }: Pick<PlannedOutput, 'table' | 'path'>): string | undefined {
   return table ?? path
 }
 
-/** Every file of a run with its name, in the order of the record. */
 export function outputFiles(output: PlannedOutput): (readonly [OutputName, string])[] {
   return OUTPUT_NAMES.flatMap((name) => {
     const file = name === 'release' && insideOf(output) !== undefined ? undefined : output[name]

@@ -1,4 +1,4 @@
-/** From the settings of a column in a job to a planned column: its hierarchy, taxonomy and key. */
+/** Plans a column from its settings in a job: hierarchy, taxonomy and key. */
 import { basename, resolve } from 'node:path'
 import { within } from '../ground/errors.ts'
 import { plainCategories } from '../hierarchy/plain-categories.ts'
@@ -11,7 +11,7 @@ import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PlannedColumn } from './plan.ts'
 import { readText } from './shared-plan.ts'
 
-/** Plans one column; which keys its role allows is checked in `rules.ts`. */
+/** Plans one column; `rules.ts` checks which keys its role allows. */
 export function planColumn(name: string, settings: JobColumn, base: string, search: TableSearchRecord): PlannedColumn {
   const { role, taxonomy, type, weight = 1 } = settings
   const planned = { name, role, weight, type }

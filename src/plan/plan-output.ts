@@ -1,4 +1,4 @@
-/** Where the outputs of a job go and how a delimited release is written. */
+/** Plans the output paths of a job and the format of a delimited release. */
 import { resolve } from 'node:path'
 import { UserError, userError } from '../ground/errors.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
@@ -9,14 +9,17 @@ import { filesBeside } from './outputs-beside.ts'
 import type { PlanOverrides } from './plan.ts'
 import { numericColumns } from './shared-plan.ts'
 
-/** Returns the output if its files have formats that can be written. */
+/** Returns the output if its formats can be written, otherwise throws. */
 export function checkedOutput(output: PlannedOutput): PlannedOutput {
   if (insideOf(output) === undefined) sinkOf(output.release, '')
   if (output.tidy !== undefined) sinkOf(output.tidy, '', 'output.tidy')
   return output
 }
 
-/** Plans the place of each output: the one the job names, or beside the release. `leaves` lists what the search leaves. */
+/**
+ * Plans the path of each output: from the job, or beside the release. `leaves` lists the additional outputs of the
+ * search.
+ */
 export function planOutput(
   asked: Job['output'],
   base: string,
@@ -27,7 +30,7 @@ export function planOutput(
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
   const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, decimal: _m, ...paths } = asked
   const { release: file, table: asTable, path: asPath, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
-  // A file that the command line names comes instead of the table.
+  // A file on the command line replaces the table.
   const inside = overrides.release === undefined ? { table: asTable, path: asPath } : {}
   const places = Object.entries({ release: overrides.release ?? file, ...inside }).flatMap(([key, place]) =>
     place === undefined ? [] : [`output.${key}`],
@@ -44,14 +47,14 @@ export function planOutput(
     : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
 }
 
-/** Files beside a table are called after it, and those of a folder after its last part. */
+/** Files beside a table are named after it, and those beside a folder after its last part. */
 function fileNameOf(inside: string): string {
   return inside.replace(/^.*[/\\](?=.)/s, '').replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')
 }
 
 const LINE_ENDS = { lf: '\n', crlf: '\r\n' } as const
 
-/** Returns how a delimited release is written, if the job says anything about it. */
+/** Returns the format of a delimited release, if the job sets any of it. */
 function planForm(
   { release, delimiter, quote, encoding, 'line-end': lineEnd, decimal }: Job['output'],
   numeric: readonly string[],
@@ -71,7 +74,7 @@ function planForm(
   return { delimiter, quote, encoding, lineEnd: lineEnd && LINE_ENDS[lineEnd], decimalComma }
 }
 
-/** Plans row order and form; numeric `columns` are written with the decimal mark that the job asks for. */
+/** Plans row order and format; numeric `columns` use the job's decimal mark. */
 export function planArrangement(output: Job['output'], columns: Job['columns'] = {}): Arrangement {
   const { order, 'spreadsheet-safe': spreadsheetSafe } = output
   return {

@@ -1,4 +1,4 @@
-/** The workload of a job about a table: queries of a file, or how many to draw. */
+/** Plans the workload of a table: queries from a file, or how to draw them. */
 import { resolve } from 'node:path'
 import { didYouMean, UserError, userError, within } from '../ground/errors.ts'
 import { parseQueries } from '../metrics/workload/table-query-text.ts'
@@ -9,10 +9,9 @@ import { readText } from './shared-plan.ts'
 
 const wrongValue = userError('value', 'utility.workload')
 
-/** Queries of ARE where the job says no more. */
+/** Default ARE queries. */
 const DEFAULT_QUERIES = { count: 1000, columns: 2, share: 0.1, target: false } as const
 
-/** Plans the queries of ARE, read from a file or to be drawn. */
 export function planWorkload(
   { utility, output }: Job,
   base: string,
@@ -43,7 +42,7 @@ export function planWorkload(
   return { draw: { count: count ?? DEFAULT_QUERIES.count, columns: perQuery, share, target, seed: asked.seed ?? seed } }
 }
 
-/** The queries of a text. Columns are known before the data is opened, values are not. */
+/** Parses queries and checks their columns; values are unknown before the data is opened. */
 export function plannedQueries(text: string, file: string, columns: readonly PlannedColumn[]): PlannedQueries {
   const queries = parseQueries(text)
   if (queries.length === 0)

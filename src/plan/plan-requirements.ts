@@ -1,4 +1,4 @@
-/** From the keys under `privacy` and `population` to requirements. */
+/** Creates requirements from the keys under `privacy` and `population`. */
 import { UserError, userError } from '../ground/errors.ts'
 import { findPreset } from '../presets/presets.ts'
 import { allRequirements, makeRequirement, withK } from '../requirements/index.ts'
@@ -9,7 +9,7 @@ import type { Job } from '../table/job-schema.ts'
 import type { PlannedColumn, PlanOverrides, TablePlan } from './plan.ts'
 import { planSource } from './shared-plan.ts'
 
-/** Makes every requirement that the job asks for; refuses a job that asks for none. */
+/** Creates every requirement of the job; throws if it has none. */
 export function planRequirements(
   { privacy, population: people }: Job,
   name: string,
@@ -18,7 +18,7 @@ export function planRequirements(
   persons: string | undefined,
 ): readonly Requirement[] {
   const listed = (privacy.requirements ?? []).flatMap((entry) => Object.entries(entry))
-  // A key of its own may have several: one for each sensitive column.
+  // A model may have several entries: one per sensitive column.
   const keys = allRequirements.flatMap(({ name: key }): [string, unknown][] =>
     [privacy[key] ?? []].flat().map((value) => [key, value]),
   )
@@ -62,7 +62,7 @@ function withPreset(
   )
 }
 
-/** k-map is about the people of the job, where it does not say others. */
+/** k-map uses the job's population unless it has another number. */
 function withPeople(requirement: string, value: unknown, people: number | undefined): unknown {
   if (requirement !== kMap.name || people === undefined) return value
   return { population: people, ...(typeof value === 'object' ? value : { k: value }) }

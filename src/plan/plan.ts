@@ -1,4 +1,4 @@
-/** A plan: what a run was asked for, with paths made absolute, files read and names turned into records. */
+/** A plan: a job with absolute paths, file contents and records in place of names. */
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
 import { didYouMean, listedNames, UserError } from '../ground/errors.ts'
 import type { OptionValues } from '../ground/options.ts'
@@ -32,61 +32,59 @@ export interface ClassesPlan extends AnyTablePlan {
   readonly search: ClassesSearchRecord
 }
 
-/** What every plan has, whatever it is about. */
 export interface AnyPlan {
-  /** Name of the job file, for people. */
+  /** Name of the job file, for messages. */
   readonly name: string
-  /** What the release is for, in the job's words. */
+  /** The purpose of the release, in the job's words. */
   readonly purpose?: string | undefined
-  /** The job that the plan was made of, with what the command line says otherwise; `base` is where its paths start. */
+  /** The job with command-line overrides; `base` is the folder of its relative paths. */
   readonly asked?: { readonly job: Job; readonly base: string } | undefined
   readonly source: SourceRequest
   readonly missingValues: readonly string[]
   readonly unlisted: 'keep' | 'drop' | 'fail'
-  /** What to do about columns that nobody named, where no job file says it. */
+  /** Advice for unnamed columns, if there is no job file. */
   readonly unlistedRemedy?: string
   readonly columns: readonly PlannedColumn[]
   /** The largest share of rows, or of distinct items, that may be suppressed. */
   readonly suppressionLimit: number
-  /** Of the search, as given; it fills in what is not said. */
+  /** As given; the search fills in defaults. */
   readonly options: OptionValues
   readonly seed: number
-  /** Work that the search may do, in units of `search/work.ts`. */
+  /** In units of `search/work.ts`. */
   readonly workLimit?: number | undefined
-  /** Seconds that the search may take. */
+  /** Seconds. */
   readonly timeLimit?: number | undefined
-  /** Combinations that are counted; numbers are cut into bins above it. Of baskets in a database: a sample is taken above it. */
+  /** Combinations to count; above it, numbers are binned. For baskets in a database: above it, a sample is taken. */
   readonly mostCombinations?: number | undefined
   readonly output: PlannedOutput
   readonly arrangement: Arrangement
-  /** Files that the job reads besides its data, and the job itself: never an output. */
+  /** The job file and other files it reads besides the data: never an output. */
   readonly inputs: readonly string[]
 }
 
 export interface AnyTablePlan extends AnyPlan {
   readonly missing: 'drop' | 'category' | 'fail'
-  /** The column that says whose row it is, where persons are counted. */
+  /** The person column, if persons are counted. */
   readonly persons?: string | undefined
-  /** The rule book that the release is looked at by. */
+  /** Rule book of the release. */
   readonly preset?: string | undefined
-  /** How many people the rows were drawn from, or the register that they are in. */
+  /** Size of the population, or a register of it. */
   readonly people?: number | undefined
   readonly register?: SourceRequest | undefined
   readonly requirements: readonly Requirement[]
   readonly suppressedRows: 'mask' | 'drop'
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly goal: GoalRequest
-  /** The loss and the unevenness that are accepted, for a goal of achievement. */
+  /** Accepted loss and unevenness, for a goal of achievement. */
   readonly preference?: Preference | undefined
-  /** The queries of ARE; without them it is not shown. */
+  /** Queries of ARE; without them it is not shown. */
   readonly workload?: PlannedQueries | undefined
-  /** Search on a random sample of so many rows, and apply to all. */
+  /** Rows of a random sample to search on; the result is applied to all. */
   readonly sample?: number
-  /** The file of the trail that the recoding is taken from instead of searching. */
+  /** File of a trail to take the recoding from instead of searching. */
   readonly fromTrail?: string
 }
 
-/** Queries of a file, or how to draw some. */
 export type PlannedQueries =
   | { readonly file: string; readonly queries: readonly NamedQuery[] }
   | { readonly draw: TableWorkloadOptions }
@@ -94,56 +92,54 @@ export type PlannedQueries =
 export interface PlannedColumn {
   readonly name: string
   readonly role: Role
-  /** Of quasi-identifiers. */
+  /** For quasi-identifiers. */
   readonly hierarchy?: HierarchySpecification | HierarchyMaker
-  /** The hierarchy in the job's words, for people. */
+  /** The hierarchy in the job's words, for messages. */
   readonly hierarchyText: string
   readonly weight: number
   readonly type?: JobColumn['type']
-  /** Of sensitive columns: what distances between values go by. */
+  /** For sensitive columns: defines distances between values. */
   readonly order?: readonly string[]
   readonly taxonomy?: TaxonomyNode
-  /** Released as a keyed function of what it holds: a pseudonym, or a shifted date. */
+  /** Released as a keyed function of the value: a pseudonym, or a shifted date. */
   readonly keyed?: PlannedKeyed | undefined
-  /** The table may do without it. */
+  /** The table may lack it. */
   readonly optional?: boolean
-  /** Numeric groups say the median of their released values. */
+  /** Labels numeric groups by the median of their released values. */
   readonly median?: boolean | undefined
-  /** What numeric groups say, as an earlier release said it. */
+  /** Labels of numeric groups from an earlier release. */
   readonly labels?: readonly string[] | undefined
-  /** What an earlier release said of each numeric group; labels go on covering it. */
+  /** Ranges of numeric groups in an earlier release; labels must cover them. */
   readonly shown?: readonly (readonly [number, number] | null)[]
-  /** Values that labels of an earlier release name; labels go on naming them. */
+  /** Values named by labels of an earlier release; labels must keep them. */
   readonly shownValues?: ReadonlySet<string>
 }
 
-/** Settings that stand on the command line instead of in the job file. */
+/** Settings of the command line that replace those of the job file. */
 export interface PlanOverrides {
   readonly seed?: number
   readonly k?: number
   readonly release?: string
-  /** As people write it: 60s, 5m. */
+  /** Such as 60s, 5m. */
   readonly timeLimit?: string
 }
 
-/** The plan's columns of a role. */
 export function columnsOf(plan: Pick<TablePlan, 'columns'>, role: Role): readonly PlannedColumn[] {
   return plan.columns.filter((column) => column.role === role)
 }
 
-/** Columns whose values point at a person by themselves, released or not. */
+/** Columns whose values identify a person, released or not. */
 export function identifying({ columns }: Pick<TablePlan, 'columns'>): string[] {
   return columns.flatMap(({ name, role }) => (role === 'identifier' || role === 'pseudonym' ? [name] : []))
 }
 
-/** What the pseudonyms of a release look like. */
 export function pseudonymShapes({ columns }: Pick<TablePlan, 'columns'>): PseudonymShape[] {
   return columns.flatMap(({ name, keyed }) =>
     keyed?.kind === 'pseudonym' ? [{ column: name, format: keyed.format, length: keyed.length }] : [],
   )
 }
 
-/** Refuses columns that the file lacks, and says what happens to columns the job does not name. */
+/** Refuses missing columns, and decides about columns that the job does not name. */
 export function matchColumns(
   plan: Pick<TablePlan, 'name' | 'columns' | 'unlisted' | 'unlistedRemedy'>,
   present: readonly string[],

@@ -1,4 +1,4 @@
-/** What a run was asked for, checked before anything is opened, whatever it is about. */
+/** The plan of any kind of data, checked before anything is opened. */
 import type { UserError } from '../ground/errors.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
 import type { About } from '../table/about.ts'
@@ -7,10 +7,10 @@ import type { TablePlan } from './plan.ts'
 
 export type Plan = TablePlan | ItemsPlan
 
-/** What whoever does not care about its kind asks of a plan. */
+/** Facts of a plan, whatever its kind. */
 export interface PlanFacts {
   readonly about: About
-  /** What is promised, a sentence each. */
+  /** One sentence per requirement. */
   readonly promises: readonly string[]
   readonly k: number
 }
@@ -28,13 +28,13 @@ export function planFacts(plan: Plan): PlanFacts {
   return { about: 'items', promises: [record.promise(options)], k: Number(options['k']) }
 }
 
-/** The plan where it is of this kind, for what only such a plan can be asked; `refusal` where it is not. */
+/** Returns the plan if it is of this kind, otherwise throws `refusal`. */
 export function ofKind<K extends Plan['kind']>(plan: Plan, kind: K, refusal: UserError): Plan & { readonly kind: K } {
   if (plan.kind !== kind) throw refusal
   return plan as Plan & { readonly kind: K }
 }
 
-/** The plan where it is about a table; `refusal` where it is about baskets. */
+/** Returns the plan if it is about a table, otherwise throws `refusal`. */
 export function ofTable(plan: Plan, refusal: UserError): TablePlan {
   if (plan.kind === 'items') throw refusal
   return plan

@@ -16,7 +16,7 @@ output:
   release: out.csv
 `
 
-/** The complaint about a job with one text replaced. */
+/** The error of a job with one text replaced. */
 function complaint(from: string, to: string, text = job): string {
   expect(text).toContain(from)
   try {
@@ -36,7 +36,7 @@ describe('readJob', () => {
   })
 
   it.each([
-    // The place is that of the key itself.
+    // The position is that of the key.
     ['k: 5', 'kk: 5', 'job.yaml:8:3 unknown key "privacy.kk"; did you mean "k"?'],
     ['k: 5', 'k: .inf', 'job.yaml:8:3 privacy.k must be a number; got Infinity'],
     ['k: 5', 'k: 5\n  suppression-limit: -1', 'privacy.suppression-limit must be a number of at least 0; got -1'],

@@ -1,12 +1,12 @@
 /**
- * Reads a document such as a job file: YAML or JSON, checked against a schema. Every complaint names the place in the file, the rule, the value
- * and, where there is one, the nearest known key.
+ * Reads a document such as a job file: YAML or JSON, validated by a schema. Every error names the position, the rule,
+ * the value and the nearest known key, if any.
  */
 import * as yaml from 'yaml'
 import type * as z from 'zod'
 import { didYouMean, type Fault, UserError, userError } from '../ground/errors.ts'
 
-/** The document in `text`; `name` stands in errors. */
+/** Parses a document; `name` is for errors. */
 export function readDocument<T extends z.ZodType>(text: string, name: string, schema: T): z.output<T> {
   const lines = new yaml.LineCounter()
   const document = parseYaml(text, name, lines)
@@ -23,7 +23,7 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
     const wrongFile = userError('file', name)
     throw wrongFile`${name} must be a mapping of keys such as data, columns, privacy, output; got ${describe(value)}`
   }
-  // A document is read once: a parser that is compiled for its schema costs more than it saves.
+  // A document is parsed once, so compiling a parser for its schema costs more than it saves.
   const result = schema.safeParse(value, { jitless: true })
   const where = (path: Path): string => place(document, lines, name, path)
   if (result.success) {
@@ -35,7 +35,7 @@ export function readDocument<T extends z.ZodType>(text: string, name: string, sc
   throw new UserError(explain(result.error.issues, { root: value, schema, where }))
 }
 
-/** A parser of YAML takes two microseconds and two hundred bytes of memory for each byte. */
+/** Characters; the YAML parser takes two microseconds and 200 bytes of memory per byte. */
 const largestDocument = 500_000
 const deepestDocument = 100
 
@@ -45,7 +45,7 @@ function parseYaml(text: string, name: string, lineCounter: yaml.LineCounter): y
     throw wrongFile`${name} must have at most ${largestDocument} characters; got ${text.length}: put long lists of values into taxonomy files`
   if (isDeep(text))
     throw wrongFile`${name} is nested in more than ${deepestDocument} levels; a job has a few: write it flatter, or quote a text that has many brackets`
-  // The parser compares each key with all before it: of a hundred thousand columns that takes minutes.
+  // The parser's check for unique keys is quadratic: with 100,000 columns it takes minutes.
   return yaml.parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false })
 }
 
@@ -67,9 +67,9 @@ function refuseDoubleKeys(document: yaml.Document, name: string, lines: yaml.Lin
   })
 }
 
-/** By the first half of the parser, which keeps its levels in a list; the second half calls itself, and would overflow the stack. */
+/** Uses the first stage of the parser, which is iterative; the second one is recursive and would overflow the stack. */
 function isDeep(text: string): boolean {
-  // A level takes a bracket, a colon, a dash or a question mark; a few are there before the first.
+  // A level needs a bracket, colon, dash or question mark; the 10 allow for the parser's initial levels.
   if ((text.match(/[[{:?-]/g)?.length ?? 0) < deepestDocument - 10) return false
   const parser = new yaml.Parser()
   for (const lexeme of new yaml.Lexer().lex(text)) {
@@ -79,7 +79,7 @@ function isDeep(text: string): boolean {
   return false
 }
 
-/** The schema leaves out a key `__proto__` without a word wherever it does not expect names of the user's. */
+/** The schema silently drops a key `__proto__` except in mappings with user-defined names. */
 function lostKey(given: unknown, read: unknown, path: Path): Path | undefined {
   if (given === null || typeof given !== 'object' || read === null || typeof read !== 'object') return undefined
   for (const [key, value] of Object.entries(given)) {
@@ -94,21 +94,21 @@ function plainValue(document: yaml.Document, name: string): unknown {
   try {
     return document.toJS()
   } catch (error) {
-    // An alias without its anchor, or a nest of aliases that would unfold to something huge.
+    // An alias without its anchor, or nested aliases that would expand to something huge.
     throw new UserError(`${name} is not valid YAML: ${(error as Error).message}`, { path: name, rule: 'file' })
   }
 }
 
 type Path = readonly PropertyKey[]
 
-/** What a complaint is about: the whole document, its schema, and where a path stands in the file. */
+/** The document, its schema, and the position of a path in the file. */
 interface Context {
   readonly root: unknown
   readonly schema: z.ZodType
   readonly where: (path: Path) => string
 }
 
-/** A terminal shows so many lines at once. */
+/** Errors shown at once. */
 const MOST_LINES = 10
 
 function explain(issues: readonly z.core.$ZodIssue[], context: Context): Fault[] {
@@ -118,7 +118,6 @@ function explain(issues: readonly z.core.$ZodIssue[], context: Context): Fault[]
   return [...faults.slice(0, MOST_LINES - 1), { rule: 'value', message: `and ${more} more; fix these first` }]
 }
 
-/** A complaint about what stands at a path, behind its key. */
 function faultAt(path: Path, { where }: Context): (message: string, rule?: Fault['rule']) => Fault[] {
   const key = path.map(String).join('.')
   return (message, rule = 'value') => [{ place: where(path), path: key, rule, message: `${key}${message}` }]
@@ -162,7 +161,7 @@ function explainOne(issue: z.core.$ZodIssue, context: Context): Fault[] {
   }
 }
 
-/** Of a union's complaints, tell those of the branch that came nearest: the one whose value has the right type. */
+/** For a union, reports the errors of the nearest branch: the one that accepts the value's type. */
 function explainUnion(issue: z.core.$ZodIssueInvalidUnion, context: Context): Fault[] {
   const got = valueAt(context.root, issue.path)
   const branches = issue.errors.map((branch) =>
@@ -225,13 +224,11 @@ function valueAt(root: unknown, path: Path): unknown {
   return value
 }
 
-/** Keys that the schema knows at a path. */
 function knownKeys(schema: z.ZodType, path: Path): string[] {
   const shapes = schemasAt(schema, path).map((own) => (own as { shape?: object }).shape ?? {})
   return [...new Set(shapes.flatMap((shape) => Object.keys(shape)))]
 }
 
-/** Whether the number at a path must be whole. */
 function isWhole(schema: z.ZodType, path: Path): boolean {
   return schemasAt(schema, path).some((own) => (own as { isInt?: boolean }).isInt === true)
 }
@@ -240,7 +237,7 @@ function schemasAt(schema: z.ZodType, path: Path): unknown[] {
   return path.reduce<unknown[]>((places, key) => places.flatMap((place) => step(place, key)), mappings(schema))
 }
 
-/** Schemas without optionals and unions around them. */
+/** Unwraps optionals and unions. */
 function mappings(schema: unknown): unknown[] {
   const { type, innerType, options } = (schema as { def: SchemaParts }).def
   if (type === 'optional') return mappings(innerType)
@@ -256,14 +253,14 @@ interface SchemaParts {
   readonly shape?: Readonly<Record<PropertyKey, unknown>>
 }
 
-/** What may stand under a key of a mapping, or at a place of a list. */
+/** Schemas of a key of a mapping, or of an element of a list. */
 function step(schema: unknown, key: PropertyKey): unknown[] {
   const { shape, valueType, element } = (schema as { def: SchemaParts }).def
   const inner = (shape && Object.hasOwn(shape, key) ? shape[key] : undefined) ?? valueType ?? element
   return inner === undefined ? [] : mappings(inner)
 }
 
-/** `job.yaml:6:11` of the node at a path, or of the nearest node above it. */
+/** Returns `job.yaml:6:11` for the node at a path, or for its nearest ancestor. */
 function place(document: yaml.Document, lines: yaml.LineCounter, name: string, path: Path): string {
   for (let length = path.length; length > 0; length--) {
     const parent = document.getIn(path.slice(0, length - 1), true)

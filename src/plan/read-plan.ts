@@ -1,4 +1,4 @@
-/** Reads a job file and plans it, whatever it is about: columns of a table, or baskets of items. */
+/** Reads and plans a job file about columns of a table or baskets of items. */
 import { basename, dirname, resolve } from 'node:path'
 import { portablePath } from '../sources/files.ts'
 import { aboutOf } from '../table/about.ts'
@@ -20,13 +20,13 @@ export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
 
 const PLANNERS = { columns: makeTablePlan, items: makeItemsPlan }
 
-/** Plans a job that was read already; its paths are relative to `base`, errors call it `name`. */
+/** Plans a parsed job; its paths are relative to `base`, and errors call it `name`. */
 export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
   const plan = PLANNERS[aboutOf(job)](job, base, name, overrides)
   return { ...plan, asked: { job: overridden(job, base, overrides), base } }
 }
 
-/** The job that asks by itself for what the command line has asked for beside it. */
+/** Writes the command-line overrides into the job. */
 function overridden(job: Job, base: string, { k, seed, release, timeLimit }: PlanOverrides): Job {
   const { privacy, output, limits } = job
   return {

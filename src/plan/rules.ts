@@ -1,6 +1,6 @@
 /**
- * Keys of a job that exclude or need each other: one table, read by the plan (which refuses the job), the docs (docs/job-file.md lists
- * `says`) and, through the path of the refusal, the studio.
+ * Lists the keys of a job that exclude or need each other, for the plan (which refuses the job), the docs
+ * (docs/job-file.md lists `says`) and, through the path of the refusal, the studio.
  */
 import { isDatabase } from '../engines/open-engine.ts'
 import { UserError } from '../ground/errors.ts'
@@ -16,15 +16,12 @@ import type { ItemSearchRecord } from '../search/items-search.ts'
 import type { About } from '../table/about.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 
-/** A job together with the records that it names. */
 export interface JobFacts {
   readonly job: Job
-  /** Name of the job file, for messages. */
   readonly name: string
   readonly search: TableSearchRecord | ItemSearchRecord
-  /** Makes the requirements on classes; none in a job about baskets. */
+  /** Creates the requirements on classes; none in a job about baskets. */
   readonly requirements: () => readonly Requirement[]
-  /** The items column and its settings, in a job about baskets. */
   readonly items?: { readonly column: string; readonly settings: JobColumn }
 }
 
@@ -32,13 +29,13 @@ interface Rule {
   readonly about: About
   /** The rule in one sentence, for the docs. */
   readonly says: string
-  /** Returns the path of the key that breaks the rule, if one does. */
+  /** Returns the path of the key that breaks the rule, if any. */
   readonly when: (facts: JobFacts) => string | undefined
-  /** The refusal: what does not go together, and the remedy. */
+  /** The refusal with its remedy. */
   readonly sentence: (facts: JobFacts, path: string) => string
 }
 
-/** Throws the refusal of the first rule that the job breaks. */
+/** Throws the refusal of the first broken rule. */
 export function requireRules(about: About, facts: JobFacts): void {
   for (const rule of RULES) {
     if (rule.about !== about) continue
@@ -73,7 +70,7 @@ function firstColumn(
   return undefined
 }
 
-/** Keys that only a quasi-identifier has; a sensitive column may have an order or a taxonomy, for distances. */
+/** Sensitive columns may have an order or a taxonomy too, for distances. */
 const QUASI_IDENTIFIER_KEYS = ['order', 'taxonomy', 'endpoints', 'domain', 'levels', 'shows', 'weight'] as const
 const ITEMS_KEYS = ['separator', 'per', 'fan-out'] as const
 

@@ -1,4 +1,4 @@
-/** The parts of a plan that every kind of job has: seed, limits, source, and the files a job reads. */
+/** Plans the parts that every kind of job has: seed, limits, source and input files. */
 import { resolve } from 'node:path'
 import { UserError } from '../ground/errors.ts'
 import { readSmallFile } from '../ground/small-file.ts'
@@ -8,14 +8,13 @@ import type { Job } from '../table/job-schema.ts'
 import { jobFiles } from './job-files.ts'
 import type { PlanOverrides } from './plan.ts'
 
-/** Plans the keys that mean the same for every kind of data. */
 export function sharedPlan(job: Job, base: string, name: string, overrides: PlanOverrides) {
   const { purpose, limits } = job
   return {
     name,
     purpose,
     seed: overrides.seed ?? job.seed ?? 1,
-    // A time on the command line asks for the clock to decide.
+    // A time limit on the command line replaces the work limit.
     workLimit: overrides.timeLimit === undefined ? limits?.work : undefined,
     timeLimit: planTimeLimit(limits, overrides),
     mostCombinations: limits?.combinations,
@@ -23,13 +22,12 @@ export function sharedPlan(job: Job, base: string, name: string, overrides: Plan
   }
 }
 
-/** Seconds that a search may take, by the command line or the job. */
+/** Seconds. */
 function planTimeLimit(limits: Job['limits'], { timeLimit }: PlanOverrides): number | undefined {
   if (timeLimit !== undefined) return readDuration(timeLimit, '--time-limit')
   return limits?.time === undefined ? undefined : readDuration(limits.time, 'limits.time')
 }
 
-/** Names of the columns of type numeric. */
 export function numericColumns(columns: Job['columns']): string[] {
   return Object.entries(columns).flatMap(([name, { type }]) => (type === 'numeric' ? [name] : []))
 }
@@ -40,13 +38,13 @@ export function planSource(data: Job['data'], base: string, jobColumns: Job['col
   return { numbers, source, base, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding }
 }
 
-/** Every file that a job reads besides its data, and itself. */
+/** All files that a job reads besides its data, and the job file. */
 function planInputs(job: Job, base: string, name: string): string[] {
   const beside = jobFiles(job).filter(({ key }) => !key.startsWith('data.source'))
   return [name, ...beside.map(({ file }) => file)].map((file) => resolve(base, file))
 }
 
-/** Reads a small file that a job names; `what` says what it is for, in errors. */
+/** Reads a small file that a job names; `what` is its purpose, for errors. */
 export function readText(path: string, named: string, what: string): string {
   try {
     return readSmallFile(path, `the ${what} "${named}"`)

@@ -1,4 +1,4 @@
-/** Plans a job about a table: everything that can be checked without the data is checked here, before anything is opened. */
+/** Plans a job about a table and checks everything that does not need the data. */
 import { UserError, within } from '../ground/errors.ts'
 import { readOptions } from '../ground/options.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
@@ -48,7 +48,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
       { path: 'columns', rule: 'present' },
     )
   }
-  // Only checked here. The search fills in defaults: its presets depend on which options were given.
+  // Only checks: the search fills in defaults, because its presets depend on which options were given.
   readOptions(`algorithm ${search.name}`, search.options, given)
   within('goal', () => void goalTerms(goal), 'known')
   const requirements = () => planRequirements(job, name, overrides, columns, persons)
@@ -74,7 +74,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     options: given,
     sample,
     arrangement: planArrangement(job.output, job.columns),
-    // The trail of a sample has the class sizes of the sample, which say nothing about k.
+    // A sample's trail has the class sizes of the sample, which say nothing about k.
     output: checkedOutput(
       planOutput(job.output, base, overrides, [
         search.kind,

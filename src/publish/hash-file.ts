@@ -1,6 +1,4 @@
-/**
- * SHA-256 and size of a file, streaming. A large file is hashed in a thread of its own: this one has other work.
- */
+/** Computes SHA-256 and size of a file as a stream; hashes large files in another thread. */
 import { statSync } from 'node:fs'
 import { throwIfCancelled } from '../ground/errors.ts'
 import { inOwnThread } from '../ground/workers/own-thread.ts'
@@ -9,7 +7,7 @@ import { type FileDigest, hashHere, open } from './hash-job.ts'
 
 export type { FileDigest }
 
-/** Below this a thread costs more than it gains. */
+/** Bytes; below this a thread costs more than it gains. */
 const largeFile = 64 << 20
 
 export async function hashFile(file: string, signal?: AbortSignal): Promise<FileDigest> {
@@ -17,7 +15,7 @@ export async function hashFile(file: string, signal?: AbortSignal): Promise<File
   return statSync(file).size < largeFile ? hashHere(file, signal) : hashInThread(file, signal)
 }
 
-/** In a thread that ends when the signal fires. */
+/** Ends the thread when the signal fires. */
 export function hashInThread(file: string, signal?: AbortSignal): Promise<FileDigest> {
   return inOwnThread(open, siblingModule('./hash-job', import.meta.url), file, signal)
 }

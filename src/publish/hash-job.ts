@@ -1,4 +1,4 @@
-/** The hash of a file: in this thread, and as the job of a worker. */
+/** Hashes a file in this thread, or as the job of a worker. */
 import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { throwIfCancelled } from '../ground/errors.ts'
@@ -9,10 +9,9 @@ export interface FileDigest {
   readonly sha256: string
 }
 
-/** Bytes that are read at once. */
+/** Bytes up to which a file is read at once. */
 const SHORT = 1 << 20
 
-/** In this thread. */
 export async function hashHere(file: string, signal?: AbortSignal): Promise<FileDigest> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -32,5 +31,5 @@ export async function hashHere(file: string, signal?: AbortSignal): Promise<File
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** What a worker looks for in this module. */
+/** Entry point of the worker. */
 export const open: Job<undefined, string, FileDigest> = () => (file) => hashHere(file)

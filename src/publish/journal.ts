@@ -1,8 +1,8 @@
 /**
- * The switch from an old set of files to a new one. The new files lie beside their targets, whole and synced. A journal says what is to be
- * moved where; once it is on the disk the switch will happen, by this process or by the next one that looks into the folder. The last file
- * of the set, its manifest, is the record of the set: the old one is taken away first, the new one is put there last, so that whatever a
- * crash leaves is the old set, the new set, or files without a manifest and with a journal, which nobody takes for a set.
+ * Switches from an old set of files to a new one. The new files are complete and synced beside their targets. A journal
+ * lists the moves; once it is on disk, this process or the next one that opens the folder completes the switch. The
+ * manifest is the record of the set: the old one is removed first and the new one is placed last. After a crash the
+ * folder has the old set, the new set, or files with a journal and no manifest, which are not a set.
  */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -19,30 +19,32 @@ interface Journal {
   readonly halftone: 'journal'
   readonly process: string
   readonly replace: boolean
-  /** The record of the set last. */
+  /** The manifest last. */
   readonly moves: readonly Move[]
-  /** Files of the set before that the new one does not have. */
+  /** Files of the old set that the new one does not have. */
   readonly leftovers: readonly string[]
 }
 
 const prefix = '.halftone-journal-'
 
-/** The switch has begun and could not be ended; the journal is there, and the next process goes on. */
+/** The switch began and failed; the journal remains, and the next process continues. */
 export class Unfinished extends Error {}
 
-/** Journals that this process is at. */
+/** Journals that this process works on. */
 const active = new Set<string>()
 
 export interface SwitchOptions {
   readonly replace: boolean
   readonly leftovers?: readonly string[]
-  /** Called with the journal before it is made: until the switch begins it is a file like the staged ones. */
+  /**
+   * Called with the journal's path before it is created: until the switch begins it is cleaned up like a staged file.
+   */
   readonly onJournal?: (file: string) => void
-  /** Called when the journal counts, before the first move. */
+  /** Called when the journal is valid, before the first move. */
   readonly onBegin?: () => void
 }
 
-/** All or nothing. Where a target has appeared that must not be replaced, nothing. */
+/** Moves all files or none. Moves none if a target appeared that must not be replaced. */
 export async function switchOver(
   disk: Disk,
   moves: readonly Move[],
@@ -73,7 +75,7 @@ export async function switchOver(
       done.push(move)
     }
   } catch (error) {
-    // New files can be taken back. Old ones are gone: whoever looks here next goes on.
+    // New files can be moved back. If old ones are gone, the next process must continue.
     if (replace) throw new Unfinished('the switch could not be ended', { cause: error })
     for (const { from, to } of done.reverse()) await disk.move(to, from)
     await disk.remove(file)
@@ -86,7 +88,7 @@ export async function switchOver(
   await disk.remove(file)
 }
 
-/** Finishes what a process began in these folders that is no more. Answers with the process that is at it now, if there is one. */
+/** Completes the switches of dead processes in these folders. Returns the process that is working there now, if any. */
 export async function finishSwitches(disk: Disk, folders: Iterable<string>): Promise<string | undefined> {
   for (const folder of new Set(folders)) {
     for (const name of (await disk.list(folder).catch(() => [])).filter((own) => own.startsWith(prefix))) {
@@ -103,8 +105,8 @@ export async function finishSwitches(disk: Disk, folders: Iterable<string>): Pro
 }
 
 /**
- * A journal may have come with a folder that somebody sent. It can only do what a switch does: a file that was staged beside its target
- * under a name of ours takes its place, with a mode of ours.
+ * A journal may come from an untrusted folder. It may only move a file that was staged beside its target under one of
+ * our names, with one of our modes.
  */
 function isSound({ moves }: Journal): boolean {
   return moves.every(({ from, to, mode }) => {
@@ -114,7 +116,7 @@ function isSound({ moves }: Journal): boolean {
   })
 }
 
-/** Whether a file lies below a folder, whichever links lead to it. */
+/** Resolves links. */
 export async function isBelow(folder: string, file: string): Promise<boolean> {
   const [own, above] = [await realpath(dirname(file)).catch(() => undefined), await realpath(folder)]
   return own !== undefined && relative(above, resolve(own)).split(sep)[0] !== '..'
@@ -126,7 +128,7 @@ async function goOn(disk: Disk, { moves, replace, leftovers }: Journal, folder: 
     return
   }
   for (const { from, to, mode } of moves) {
-    // What has been moved already is not there any more.
+    // Already moved.
     if ((await disk.kindOf(from)) !== 'file') continue
     await disk.allow(from, mode)
     await disk.move(from, to)
@@ -135,7 +137,7 @@ async function goOn(disk: Disk, { moves, replace, leftovers }: Journal, folder: 
   await syncFolders(disk, moves)
 }
 
-/** Each move is done, or nothing stands in its way. */
+/** Each move is done, or its target is free. */
 async function allCanMove(disk: Disk, moves: readonly Move[]): Promise<boolean> {
   for (const { from, to } of moves) {
     if ((await disk.kindOf(from)) === 'file' && (await disk.kindOf(to)) !== undefined) return false
@@ -143,7 +145,7 @@ async function allCanMove(disk: Disk, moves: readonly Move[]): Promise<boolean> 
   return true
 }
 
-/** A journal that was cut off was not yet valid: nothing had been moved. */
+/** A truncated journal was not yet valid: nothing had been moved. */
 function readJournal(text: string): Journal | undefined {
   try {
     const journal = JSON.parse(text) as Journal
@@ -158,7 +160,7 @@ async function syncFolders(disk: Disk, moves: readonly Move[]): Promise<void> {
   for (const folder of new Set(moves.map(({ to }) => dirname(to)))) await disk.sync(folder)
 }
 
-/** Nobody else knows it. */
+/** Returns an unguessable name. */
 export function randomName(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex')
 }

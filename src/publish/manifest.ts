@@ -1,6 +1,6 @@
 /**
- * The manifest beside a release: how it was made, from what, what came out, and that it was verified. Nothing in it depends on the
- * clock, so the same job gives the same bytes, and nothing in it is a value of the table.
+ * The manifest beside a release: its origin, method, results and verification. It does not depend on the clock, so
+ * equal jobs give equal bytes, and contains no value of the table.
  */
 
 import type { BasketFigures, ItemsReport } from '../report/items-report.ts'
@@ -11,25 +11,30 @@ import type { Verification } from '../verification/verification.ts'
 import type { FileDigest } from './hash-file.ts'
 
 export interface Manifest {
-  /** What the release is for, in the job's words. */
+  /** The purpose of the release, in the job's words. */
   readonly purpose?: string | undefined
   readonly versions: { readonly halftone: string; readonly engine: string }
   readonly seed: number
   readonly algorithm: string
-  /** The limit that ended the search: `work limit`, or `time limit`, after which another run may give another release. */
+  /**
+   * The limit that ended the search: `work limit`, or `time limit`, after which another run may give another release.
+   */
   readonly stopped?: string | undefined
   readonly options: Readonly<Record<string, unknown>>
   readonly goal: string
   readonly requirements: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
   readonly suppressionLimit: number
   readonly columns: readonly { readonly name: string; readonly role: string }[]
-  /** Digests are in the private manifest alone: whoever knows nearly all of a file finds the rest by guessing. */
+  /** Only the private manifest has digests: with them, anyone who knows nearly all of a file could guess the rest. */
   readonly input: readonly (Partial<FileDigest> & { readonly name: string })[]
-  /** The digest of a report is that of what stands before a line of it, behind which the day stands. */
+  /** `before`: a report's digest covers only the text before this line, since the date follows it. */
   readonly output: readonly (FileDigest & { readonly name: string; readonly before?: string })[]
-  /** Of the private manifest: where the outputs lie, from its own folder. */
+  /** Private manifest only: paths of the outputs, relative to its folder. */
   readonly files?: readonly string[]
-  /** Where there were more combinations than are counted: the numeric columns that were cut into bins for it, and the levels that others were counted by. */
+  /**
+   * If there were too many combinations to count: the numeric columns that were binned, and the levels that others were
+   * counted at.
+   */
   readonly coarsened?:
     | {
         readonly combinations: number
@@ -38,25 +43,25 @@ export interface Manifest {
         readonly levels?: readonly { readonly column: string; readonly level: string }[] | undefined
       }
     | undefined
-  /** Where the release is a table: which, and of which database. */
+  /** If the release is a table: its name and database. */
   readonly table?: string | undefined
   readonly rows: RowFigures | BasketFigures
   readonly metrics: Readonly<Record<string, number>>
   readonly risk: { readonly before: Readonly<Record<string, number>>; readonly after: Readonly<Record<string, number>> }
-  /** What the metrics are measured against, where it is not all rows. */
+  /** The reference of the metrics, if not all rows. */
   readonly figuresOver?: string
   readonly verification: Verification
   readonly judgement?: Judgement | undefined
-  /** Of the private manifest: the job as it was asked for, with which it can be looked at and run again. */
+  /** Private manifest only: the job, to inspect and repeat it. */
   readonly job?: AskedJob | undefined
-  /** Of the private manifest: the report as data. */
+  /** Private manifest only: the report as data. */
   readonly report?: Report | ItemsReport | undefined
 }
 
 export interface AskedJob {
-  /** What errors call it. */
+  /** Name in errors. */
   readonly name: string
-  /** Where its paths start, from the folder of the manifest. */
+  /** Base of its paths, relative to the manifest's folder. */
   readonly folder: string
   readonly document: Job
 }

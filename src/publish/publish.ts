@@ -1,6 +1,6 @@
 /**
- * The files of a run, from the first check that they may be written to the switch that makes all of them appear. They are staged beside
- * their places, hashed beside the other work, and listed in the manifest.
+ * Publishes the files of a run: checks the targets, stages and hashes the files, writes the manifest, and switches all
+ * of them over at once.
  */
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative, resolve } from 'node:path'
@@ -24,18 +24,20 @@ import { digestAsListed, tableNote, warnOfOtherReleases } from './published-set.
 import { openStaging } from './staging.ts'
 
 export interface Publication {
-  /** Where the release is staged. */
   readonly staged: Staged
-  /** The file of the release, or its table, for people. */
+  /** File or table of the release, for messages. */
   readonly name: string
-  /** The same of the tidy table, where the job asks for one. */
+  /** Target of the tidy table, if the job requests one. */
   readonly tidy: string | undefined
-  /** Both start at once and run beside other work; a failure surfaces where the digests are needed. */
+  /** Both start hashing in the background; an error surfaces when the digests are needed. */
   readonly hashSources: () => void
   readonly hashRelease: () => void
-  /** Writes report, recoding, the rest and the manifest, and moves everything to its place, unless the engine's sources have changed. Returns warnings. */
+  /**
+   * Writes report, recoding, other files and the manifest, and publishes everything, unless the sources have changed.
+   * Returns warnings.
+   */
   publish(description: Description, engine: Engine, run: StepRun): Promise<readonly string[]>
-  /** Removes what was staged; does nothing after `publish`. */
+  /** Removes staged files; does nothing after `publish`. */
   close(): Promise<void>
 }
 
@@ -46,7 +48,7 @@ export async function openPublication(
   { force = false, disk, date }: Pick<AnonymizeRun, 'force' | 'disk' | 'date'>,
 ): Promise<Publication> {
   const { output } = plan
-  // The manifest is the record of the set: it comes last.
+  // The manifest is the record of the set, so it comes last.
   const files = outputFiles(output).sort(([a], [b]) => Number(a === 'manifest') - Number(b === 'manifest'))
   const hidden = new Set(files.filter(([name]) => !OUTPUTS[name].public).map(([, file]) => file))
   const staging = await openStaging(
@@ -70,7 +72,7 @@ export async function openPublication(
       : { table: target.staged, address: plan.source.source as string }
   const inside = insideOf(output)
   const name = inside === undefined ? output.release : `${inside} of ${databaseName(plan.source.source as string)}`
-  // Not the run's signal: the best found so far can be published after that has fired.
+  // Not the run's signal: after it has fired, the best result so far can still be published.
   const hashing = new AbortController()
   const digests = new Map<string, Promise<FileDigest>>()
   const digestOf = (file: string): Promise<FileDigest> => {
@@ -106,7 +108,7 @@ export async function openPublication(
         const text = name === 'release' || name === 'manifest' || name === 'fullManifest' ? undefined : written[name]
         if (text === undefined) continue
         await staging.write(file, text)
-        // A report with a day in it is hashed without that: the same job gives the same digest tomorrow.
+        // Hashes a report without its date, so that the digest is reproducible.
         const part = name === 'report' ? digestBeforeMark(text) : undefined
         if (part !== undefined) digests.set(staging.path(file), Promise.resolve(part))
       }
@@ -149,7 +151,6 @@ export async function openPublication(
   }
 }
 
-/** The manifest with everything about the run, for the private folder. */
 function fullManifest(
   plan: Plan,
   { report, recoding, figures, coarsened, judgement }: Description,
@@ -179,7 +180,7 @@ function fullManifest(
   }
 }
 
-/** The manifest to publish: without digests of the sources, private files and figures that only suppressed rows explain. */
+/** Removes digests of the sources, private files and figures that depend on suppressed rows. */
 function publicManifest(
   full: Manifest,
   { figures, publicMetrics = figures.metrics, figuresOver }: Description,
@@ -195,7 +196,7 @@ function publicManifest(
   }
 }
 
-/** A place for the release inside the database, where the job asks for one. */
+/** Opens the target inside the database, if the job has one. */
 async function openTarget(
   { output }: Plan,
   table: OpenedData['table'],
@@ -217,12 +218,12 @@ async function openTarget(
   })
 }
 
-/** The job, to be found again from where the private manifest lies. */
+/** The job, with paths relative to the private manifest. */
 function askedJob({ name, asked }: Plan, manifest: string): AskedJob | undefined {
   return asked && { name, folder: portablePath(dirname(manifest), asked.base), document: asked.job }
 }
 
-/** Files of the set that is there now and that nothing replaces, as its private manifest lists them, as far as nobody has changed them since. */
+/** Files of the previous set that nothing replaces, according to its private manifest, if unchanged since. */
 async function earlierFiles({ fullManifest }: PlannedOutput, others: readonly string[]): Promise<string[]> {
   if (fullManifest === undefined) return []
   try {
@@ -230,11 +231,11 @@ async function earlierFiles({ fullManifest }: PlannedOutput, others: readonly st
     const found: string[] = []
     for (const [i, name] of (files ?? []).entries()) {
       const file = resolve(dirname(fullManifest), name)
-      // A large release is not hashed only to be replaced.
+      // Avoids hashing a large release that is replaced anyway.
       if (others.includes(file)) continue
       const digest = await digestAsListed(file, output[i]?.before).catch(() => undefined)
       const same = digest !== undefined && digest.sha256 === output[i]?.sha256
-      // A manifest that came with a folder has no say over what lies elsewhere.
+      // A manifest must not cause the removal of files outside its folder.
       if (same && (await isBelow(dirname(dirname(fullManifest)), file))) found.push(file)
     }
     return found

@@ -1,6 +1,6 @@
 /**
- * A set of files as whoever reads it finds it: what a killed process left half done is finished first, and what stands beside a release
- * must be of the same run. The manifest is the record of a set: it lists the digests of the public files, the private one those of all.
+ * Checks that the files beside a release are of one run, after completing interrupted switches. The manifest is the
+ * record of a set: it has the digests of the public files, the private one those of all.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -15,13 +15,13 @@ import { type FileDigest, hashFile } from './hash-file.ts'
 import { finishSwitches } from './journal.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Finishes, or takes back, what was being published where these files lie. */
+/** Completes or reverts interrupted switches in the folders of these files. */
 export async function finishSets(files: Iterable<string | undefined>): Promise<void> {
   const folders = new Set<string>()
   for (const file of files) {
     if (file === undefined) continue
     const folder = dirname(resolve(file))
-    // The journal lies beside the manifest, above what is private.
+    // The journal is beside the manifest, above the private folder.
     folders.add(basename(folder).toLowerCase() === PRIVATE_FOLDER ? dirname(folder) : folder)
   }
   const wrongFile = userError('file', [...folders][0])
@@ -32,7 +32,7 @@ export async function finishSets(files: Iterable<string | undefined>): Promise<v
     throw wrongFile`process ${busy.split('.')[0]} is publishing there now; wait until it has ended`
 }
 
-/** Whoever reads a release finishes its set, and refuses it where the manifest, the report or the recoding of another run stands beside it. */
+/** Completes the set of a release; throws if a manifest, report or recoding of another run is beside it. */
 export async function requireOneSet(source: SourceRequest, output?: PlannedOutput): Promise<void> {
   const release = fileOf(source)
   if (release === undefined) return
@@ -47,14 +47,14 @@ export async function requireOneSet(source: SourceRequest, output?: PlannedOutpu
   await requireListed(join(folder, PRIVATE_FOLDER, `${basename(withoutEnding(release))}.manifest.json`), release)
 }
 
-/** The same where the release is a table: its comment has the digest of the manifest that belongs to it. */
+/** Checks a released table: its comment has the digest of its manifest. */
 export async function requireTableOfSet(
   { engine, source, name }: Pick<Table, 'engine' | 'source' | 'name'>,
   output: PlannedOutput | undefined,
 ): Promise<void> {
   if (output?.table === undefined || engine.noteOf === undefined) return
   const text = await readFile(output.manifest, 'utf8').catch(() => undefined)
-  // The manifest of another table says nothing of this one, and a copy of the table has no comment.
+  // The manifest of another table says nothing about this one, and a copy of the table has no comment.
   if (text === undefined || (JSON.parse(text) as Manifest).table !== name) return
   const note = await engine.noteOf(source)
   if (note !== undefined && note !== tableNote(text))
@@ -64,18 +64,18 @@ export async function requireTableOfSet(
     )
 }
 
-/** What a published table says of itself: by it table and manifest are seen to belong together. */
+/** The comment of a published table, which links it to its manifest. */
 export function tableNote(manifest: string): string {
   return `Released by Halftone; its manifest has sha256 ${createHash('sha256').update(manifest).digest('hex')}`
 }
 
-/** The same for whoever reads a recoding. */
+/** Checks the set of a recoding. */
 export async function requireSetOfRecoding(recoding: string): Promise<void> {
   await finishSets([recoding])
   await requireListed(recoding.replace(/\.recoding\.json$/, '.manifest.json'), recoding)
 }
 
-/** Compares all that a private manifest lists, if the file is in it. */
+/** Compares all files that a private manifest lists, if `file` is one of them. */
 async function requireListed(hidden: string, file: string): Promise<void> {
   const full = await readManifest(hidden)
   const places = full?.files?.map((name, i) => ({
@@ -91,7 +91,7 @@ async function compare(
   listed: readonly { readonly file: string; readonly sha256: string; readonly before?: string | undefined }[],
 ): Promise<void> {
   for (const { file, sha256, before } of listed) {
-    // Somebody may have been given a part of the set.
+    // A recipient may have only a part of the set.
     const digest = await digestAsListed(file, before).catch(() => undefined)
     if (digest !== undefined && digest.sha256 !== sha256)
       throw new UserError(
@@ -101,14 +101,14 @@ async function compare(
   }
 }
 
-/** The digest of a file as its manifest has it: of a report that has a day, up to the line behind which that stands. */
+/** The digest of a file as in its manifest; for a report with a date, of the text before it. */
 export async function digestAsListed(file: string, before: string | undefined): Promise<FileDigest | undefined> {
   return before === undefined ? hashFile(file) : digestBeforeMark(await readFile(file, 'utf8'))
 }
 
 /**
- * Warns of other releases of the same data in the folder: two releases of the same people can say more together than each alone.
- * They are known by the digests in their private manifests.
+ * Warns about other releases of the same data in the folder: together, two releases can reveal more than each alone.
+ * Compares the digests in their private manifests.
  */
 export async function warnOfOtherReleases(
   fullManifest: string,

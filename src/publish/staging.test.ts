@@ -27,7 +27,7 @@ describe('openStaging', () => {
     const staging = await openStaging(targets)
     for (const target of targets) {
       expect(dirname(staging.path(target))).toBe(dirname(target))
-      // The ending says how a file is compressed.
+      // The extension determines the compression.
       expect(staging.path(target).endsWith(target.slice(target.indexOf('.', folder.length)))).toBe(true)
       writeFileSync(staging.path(target), target)
     }
@@ -84,7 +84,7 @@ describe('openStaging', () => {
   it('refuses one file for two outputs', async () => {
     await expect(openStaging([inside('a'), inside('b'), inside('a')])).rejects.toThrow('two outputs have the same file')
     await expect(openStaging([inside('a.csv'), inside('A.csv')])).rejects.toThrow('two outputs have the same file')
-    // An accent as one letter, and as a letter of its own.
+    // Composed and decomposed accent.
     await expect(openStaging([inside('\u00e9.csv'), inside('e\u0301.csv')])).rejects.toThrow('two outputs have')
   })
 })

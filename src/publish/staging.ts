@@ -1,7 +1,8 @@
 /**
- * Files appear whole, all of a set at once, or not at all. Everything is written beside its target under a hidden name that nobody can guess
- * and only we can read; it keeps the target's ending, which says how a file is compressed. When all of it is right the set is switched over
- * (`journal.ts`). Whatever goes wrong before removes it, and folders that were made for it; what a killed process left is cleared by the next.
+ * Publishes a set of files all at once or not at all. Files are written beside their targets under hidden, unguessable
+ * names that only we can read; the names keep the extension, which determines the compression. When all are complete,
+ * `journal.ts` switches the set over. On failure, files and new folders are removed; the next process cleans up after a
+ * killed one.
  */
 import { type BigIntStats, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -12,27 +13,24 @@ import { isLiving, processMark } from '../ground/workers/living.ts'
 import { finishSwitches, type Move, randomName, switchOver, Unfinished } from './journal.ts'
 
 export interface StagingOptions {
-  /** Replace targets that exist. */
+  /** Replaces existing targets. */
   readonly force?: boolean
-  /** Files that must not be a target: the data, the job, its trees. */
+  /** Files that must not be targets: the data, the job, its trees. */
   readonly sources?: readonly string[]
   /** Targets that only the owner may read. */
   readonly isPrivate?: (target: string) => boolean
-  /** A folder of this name is ours alone, also when it was there before. */
+  /** Name of folders that only the owner may enter, even if they existed before. */
   readonly privateFolder?: string
-  /** Files of an earlier set that go when this one comes. */
+  /** Files of an earlier set that this one removes. */
   readonly leftovers?: readonly string[]
   readonly disk?: Disk
 }
 
 export interface Staging {
-  /** Where to write what is meant for a target. */
   path(target: string): string
-  /** Writes all of what is meant for a target. */
   write(target: string, text: string | Uint8Array): Promise<void>
-  /** Writes more of what is meant for a target. */
   append(target: string, text: string): Promise<void>
-  /** Moves every staged file to its target. The last one is the record of the set. */
+  /** Moves every staged file to its target, the record of the set last. */
   publish(): Promise<void>
   /** Removes everything; does nothing after `publish`. */
   discard(): Promise<void>
@@ -41,7 +39,7 @@ export interface Staging {
 const partial = /^\.partial-(\d+\.\d+)-/
 const lock = /^\.halftone-.*\.lock$/s
 
-/** Many disks take names that differ only in capitals, or in how an accent is written, for one. */
+/** Many file systems ignore case and the Unicode form of accents. */
 function plainName(file: string): string {
   return file.normalize('NFC').toLowerCase()
 }
@@ -70,9 +68,9 @@ export async function openStaging(targets: readonly string[], options: StagingOp
   open.add(held)
   const discard = async (): Promise<void> => {
     if (!held.switching) {
-      // Held until it is gone: a process that ends between two of them removes the rest.
+      // Keeps each entry until its file is gone, so that `clearAtExit` removes the rest.
       for (; held.files.length > 0; held.files.shift()) await disk.remove(held.files[0])
-      // Only what was made here, and only while nobody else has put anything there.
+      // Only folders that were created here and are still empty.
       for (; held.folders.length > 0; held.folders.pop())
         await disk.removeFolder(held.folders[held.folders.length - 1]).catch(() => {})
     }
@@ -112,14 +110,14 @@ export async function openStaging(targets: readonly string[], options: StagingOp
           replace: force,
           leftovers: leftovers.filter((file) => !plain.includes(plainName(file))),
           onJournal: (file) => held.files.push(file),
-          // A process that ends from here on must leave the staged files to the next one.
+          // From here on, an exiting process must leave the staged files to the next one.
           onBegin: () => {
             held.switching = true
           },
         })
       } catch (error) {
         held.switching = false
-        // Where old files may be gone already, the new ones stay for whoever goes on.
+        // Old files may be gone already: the next process needs the new ones.
         if (error instanceof Unfinished) held.files.splice(0, held.files.length, ...locks)
         const { cause = error } = error as Error
         throw (cause as NodeJS.ErrnoException).code === 'EEXIST' ? appeared(targets) : cause
@@ -133,13 +131,13 @@ export async function openStaging(targets: readonly string[], options: StagingOp
   }
 }
 
-/** A file and its text. A text in chunks is written as they are made, so it may be longer than memory. */
+/** A text in chunks is written as they are generated, so it may exceed memory. */
 export interface TextFile {
   readonly path: string
   readonly text: string | Iterable<string>
 }
 
-/** Writes texts as files, all of them or none. */
+/** Writes all files or none. */
 export async function publishTexts(
   files: readonly TextFile[],
   { signal, ...options }: StagingOptions & { readonly signal?: AbortSignal | undefined },
@@ -160,7 +158,7 @@ export async function publishTexts(
   }
 }
 
-/** What this process has on disks, for when it ends before it can clear up: the second Ctrl-C. */
+/** Files of this process on disk, for clean-up at exit (second Ctrl-C). */
 interface Held {
   readonly files: string[]
   readonly folders: string[]
@@ -169,7 +167,7 @@ interface Held {
 
 const open = new Set<Held>()
 
-/** Leaves nothing of what is not being switched over. At once, as nothing waits at the end of a process. */
+/** Removes everything that is not being switched over. Synchronous, because an exiting process cannot wait. */
 export function clearAtExit(): void {
   for (const { files, folders, switching } of open) {
     if (switching) continue
@@ -178,7 +176,7 @@ export function clearAtExit(): void {
       try {
         rmdirSync(folder)
       } catch {
-        // Somebody has put something there.
+        // Another process has put a file there.
       }
     }
   }
@@ -187,7 +185,7 @@ export function clearAtExit(): void {
 
 process.on('exit', clearAtExit)
 
-/** Where a file is, whichever links lead to it, and what it is where it has two names. */
+/** The real path, and the identity of a file with several names. */
 interface Place {
   readonly real: string
   readonly file: BigIntStats | undefined
@@ -227,7 +225,7 @@ function appeared(targets: readonly string[]): UserError {
 }
 
 async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: string[]): Promise<void> {
-  // Step by step: `recursive` never comes back below folders such as /proc, and would not tell what it made.
+  // One folder at a time: `recursive` hangs below folders such as /proc and does not report what it created.
   const missing: string[] = []
   for (let step = folder; !isThere(step); step = dirname(step)) missing.push(step)
   for (const step of missing.reverse()) {
@@ -238,7 +236,7 @@ async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: str
   }
 }
 
-/** A folder for private files that was there before: a link may lead to where others look, and so may its mode. */
+/** Secures an existing folder for private files: it must not be a link or open to others. */
 async function closeFolder(disk: Disk, folder: string): Promise<void> {
   const wrongFile = userError('file', folder)
   const kind = await disk.kindOf(folder)
@@ -254,7 +252,7 @@ function isThere(folder: string): boolean {
   return placeOf(folder).file?.isDirectory() === true || dirname(folder) === folder
 }
 
-/** Finishes or removes what processes left that are no more. */
+/** Completes or removes what dead processes left. */
 async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise<void> {
   const busy = await finishSwitches(disk, folders)
   if (busy !== undefined)
@@ -268,13 +266,13 @@ async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise
   }
 }
 
-/** One run at a time writes a file. The lock names its holder, and is void when that is no more. */
+/** Ensures that one run at a time writes a file. The lock names its holder and is void if that process is gone. */
 async function takeLock(disk: Disk, target: string, held: Held): Promise<void> {
   const file = join(dirname(target), `.halftone-${basename(target)}.lock`)
   const aside = join(dirname(target), `.partial-${processMark()}-${randomName()}-lock`)
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
-      // Put there with its content, so that nobody finds an empty one.
+      // Moves the lock there with its content, so that nobody reads an empty one.
       await disk.create(aside)
       held.files.push(aside)
       await disk.write(aside, JSON.stringify({ process: processMark(), host: hostname() }))
@@ -286,7 +284,7 @@ async function takeLock(disk: Disk, target: string, held: Held): Promise<void> {
       if (reason(error) !== 'EEXIST') throw cannotWrite(target, error)
     }
     await refuseHeld(disk, target, file)
-    // Moved before it is removed: somebody else may have taken the lock in the meantime, and gets it back.
+    // Moves the lock before removing it: another process may have taken it in the meantime, and gets it back.
     try {
       await disk.move(file, aside)
     } catch {

@@ -1,6 +1,6 @@
 /**
- * Rows of a program in, released rows out: the whole path for small data, without files to name. The rows go through a folder that only
- * this user may read, as any source does, so that nothing is promised that was not counted again; the folder is removed at the end.
+ * Anonymizes rows in memory, for small data. The rows pass through a private temporary folder and the normal path, so
+ * the release is verified like any other.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ import { openSource } from '../sources/open-source.ts'
 import { sql } from '../sql/dialect.ts'
 import type { Job } from '../table/job-schema.ts'
 
-/** What a cell may hold; a list of texts is for a column of items. */
+/** A list of texts is for a column of items. */
 export type Cell = string | number | bigint | boolean | Date | null | undefined | readonly string[]
 
-/** A job without files: what it says of columns, privacy, goal and search is that of a job file. */
+/** A job without files; its keys are those of a job file. */
 export interface RowsJob extends Pick<Job, 'columns'> {
-  /** `k`, `km`, `suppression-limit`, …, and the models by their names: `'l-diversity': { column: 'diagnosis', l: 3 }`. */
+  /** `k`, `km`, `suppression-limit`, …, and the models by name: `'l-diversity': { column: 'diagnosis', l: 3 }`. */
   readonly privacy: Job['privacy'] & Readonly<Record<string, unknown>>
   readonly data?: Pick<Job['data'], 'missing' | 'missing-values' | 'unlisted' | 'empty-baskets' | 'decimal'>
   readonly goal?: Job['goal']
@@ -39,7 +39,7 @@ export interface RowsJob extends Pick<Job, 'columns'> {
 }
 
 export interface RowsRun extends Pick<AnonymizeRun, 'threads' | 'memory' | 'signal' | 'progress'> {
-  /** Where paths of the job (taxonomies, keys) start; the folder of the process when absent. */
+  /** Base of the job's paths (taxonomies, keys); default: the current folder. */
   readonly base?: string
 }
 
@@ -47,13 +47,11 @@ export interface RowsRun extends Pick<AnonymizeRun, 'threads' | 'memory' | 'sign
 export type ReleasedRow = Readonly<Record<string, string | number | boolean | null>>
 
 export interface ReleasedRows {
-  /** Absent where nothing was published: `result.reason` says why. */
+  /** Absent if nothing was published: `result.reason` says why. */
   readonly rows?: readonly ReleasedRow[]
-  /** What the verified release is worth. */
   readonly verdict?: Judgement['verdict']
-  /** How it was made, as a manifest beside a release says it. */
   readonly manifest?: Manifest
-  /** The decision, for `applyRecoding`; it lists values of the rows: keep it private. */
+  /** The decision, for `applyRecoding`. It lists values of the rows: keep it private. */
   readonly recoding?: Recoding
   readonly result: Omit<RunResult, OutputName>
 }
@@ -94,7 +92,7 @@ export async function anonymizeRows(
   }
 }
 
-/** Every row has every name, so that a name that comes late is known from the first row on. */
+/** Writes every name in every row, so that the first row has all columns. */
 function lineOf(row: Readonly<Record<string, Cell>>, names: readonly string[]): string {
   const cells = names.map(
     (name) => `${JSON.stringify(name)}:${cellText(name, Object.hasOwn(row, name) ? row[name] : null)}`,

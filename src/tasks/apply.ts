@@ -1,6 +1,6 @@
 /**
- * An old recoding on new data, of a table or of baskets: what was published together stays together, suppression is counted anew with the
- * same requirements, the result is verified like any release. It is the whole path with a search that has nothing left to find.
+ * Applies an old recoding to new data, of a table or of baskets: keeps its groups, decides suppression again with the
+ * same requirements, and verifies the result. This is the normal path with a trivial search.
  */
 import { anonymize, pickFound } from '../anonymize.ts'
 import { UserError } from '../ground/errors.ts'
@@ -17,7 +17,7 @@ import { ABOUT } from '../table/about.ts'
 export type ApplyRequest = Applying<Recoding, Plan>
 
 export interface ApplyResult extends RunResult {
-  /** Figures of a fresh search on the same data. */
+  /** Figures of a new search on the same data. */
   readonly fresh?: Readonly<Record<string, number>>
 }
 
@@ -38,13 +38,13 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
       path: '--compare',
       rule: 'together',
     })
-  // First what may fail or be cancelled without having published anything.
+  // The comparison first: it may fail or be cancelled before anything is published.
   const fresh = compare && job !== undefined ? await compareSearch({ ...job, source }, run) : undefined
   const result = await anonymize(plan, run)
   return { ...result, warnings: [...result.warnings, ...(kind.warnings?.(request, result) ?? [])], fresh }
 }
 
-/** Searches without writing anything: the figures that the best recoding of this data would have. */
+/** Returns the figures of the best recoding of this data. Writes nothing. */
 async function compareSearch(plan: Plan, run: AnonymizeRun): Promise<Readonly<Record<string, number>> | undefined> {
   const kind = kinds[plan.kind]
   const { signal, threads, now } = run

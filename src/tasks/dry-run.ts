@@ -1,6 +1,6 @@
 /**
- * What a run would do, without writing anything: the plan, the columns, the files, and how large the search is. The data is opened and counted, so
- * that everything that `anonymize` would refuse before its search is refused here too.
+ * Describes a run without writing anything: the plan, columns, files and the size of the search. It opens and counts
+ * the data, so it refuses everything that `anonymize` would refuse before its search.
  */
 import { existsSync } from 'node:fs'
 import type { EngineTraffic } from '../engines/engine.ts'
@@ -16,9 +16,8 @@ import { ABOUT } from '../table/about.ts'
 
 export interface DryRun {
   readonly kind: Plan['kind']
-  /** What is counted. */
   readonly unit: 'row' | 'basket'
-  /** The data, for people. */
+  /** For messages. */
   readonly source: string
   readonly rows: number
   readonly missing: number
@@ -28,12 +27,12 @@ export interface DryRun {
   readonly algorithm: string
   readonly goal: string
   readonly seed: number
-  /** Seconds that the search may take. */
+  /** Seconds. */
   readonly workLimit?: number | undefined
   readonly timeLimit?: number | undefined
   readonly outputs: readonly DryOutput[]
   readonly forecast?: Forecast | undefined
-  /** Of data in a database: what was asked to know this, and what a run would ask. */
+  /** For data in a database: queries so far, and those of a run. */
   readonly database?: AskedDatabase | undefined
   readonly warnings: readonly string[]
 }
@@ -41,9 +40,8 @@ export interface DryRun {
 export interface DryColumn {
   readonly name: string
   readonly role: string
-  /** What becomes of it. */
   readonly becomes: string
-  /** Of quasi-identifiers: different values. */
+  /** Distinct values of a quasi-identifier. */
   readonly values?: number | undefined
 }
 
@@ -51,27 +49,26 @@ export interface DryOutput {
   readonly name: OutputName
   readonly file: string
   readonly public: boolean
-  /** It is there, and replaced only by force. */
   readonly exists: boolean
 }
 
 export interface AskedDatabase {
-  /** Statements until the search, without texts of the data. */
+  /** Statements before the search, without texts of the data. */
   readonly statements: readonly string[]
-  /** Those of them that read the rows, and how many more a run has. */
+  /** Statements that read the rows, and how many more a run has. */
   readonly scans: number
   readonly furtherScans: number
   readonly traffic: EngineTraffic | undefined
-  /** What the release would be: rows that come here, or stay there. */
+  /** Whether released rows come here or stay in the database. */
   readonly release: 'travels' | 'stays'
-  /** Seconds of a run without its search, at the pace of these scans. */
+  /** Estimated seconds of a run without its search. */
   readonly secondsAbout: number
 }
 
-/** Characters of a statement that are shown. */
+/** Characters of a statement. */
 const SHOWN = 400
 
-/** Recoding, and its verification where the rows stay. */
+/** Recoding, and verification if the rows stay. */
 const FURTHER_SCANS = 2
 
 const BECOMES: Readonly<Record<string, string>> = {

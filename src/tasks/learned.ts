@@ -1,4 +1,4 @@
-/** What can be learned from a release about the people in it: its file is opened like any other, and its classes are counted. */
+/** Measures what a release reveals about the people in it, by counting its classes. */
 import type { EngineOptions, EngineRun } from '../engines/engine.ts'
 import { columnsOf, type TablePlan } from '../plan/plan.ts'
 import { requireOneSet } from '../publish/published-set.ts'
@@ -6,7 +6,7 @@ import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
 import { type LearnedColumn, measureLearned } from '../verification/learned-values.ts'
 
-/** Of each sensitive column and of each target that the job names. */
+/** Covers each sensitive column and target of the job. */
 export async function learnedFromRelease(
   job: TablePlan,
   release: SourceRequest,

@@ -1,4 +1,4 @@
-/** What can be said without an engine; that the statements give the rows of a release is seen in test/engines/. */
+/** Tests without an engine; test/engines/ tests that the statements give the rows of a release. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

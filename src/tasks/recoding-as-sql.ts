@@ -1,6 +1,6 @@
 /**
- * A recoding file of a table, of any kind, as statements for a warehouse (`recoding/warehouse-statement.ts`). Only requirements that one aggregate over
- * a class can say are taken; the others are refused, since a SELECT without them would promise less.
+ * Translates a recoding file of a table into statements for a warehouse (`recoding/warehouse-statement.ts`). Accepts
+ * only requirements that one aggregate per class can express; a SELECT without the others would guarantee less.
  */
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
@@ -27,10 +27,10 @@ import type { WarehouseName } from '../sql/warehouse-names.ts'
 
 export interface WarehouseOptions {
   readonly dialect: WarehouseName
-  /** Of the rows, and of the release: names such as `clinic.people`, or a text in double braces that another tool fills in. */
+  /** Names such as `clinic.people`, or a placeholder in double braces for another tool. */
   readonly table: string
   readonly release: string
-  /** Columns that are released as they are: more than the recoding names, and fewer. */
+  /** Columns released unchanged: additions to and removals from those of the recoding. */
   readonly keep: readonly string[]
   readonly drop: readonly string[]
   /** Columns that order the rows. */
@@ -72,7 +72,9 @@ function testsOf(
   return { tests, ofSource: asked.some(({ persons }) => persons !== undefined) }
 }
 
-/** The fewest suppressed rows, where these must hold, too. Only sizes can be summed up on the way. */
+/**
+ * The minimum number of suppressed rows, if they must meet the requirements too. Supports only requirements on sizes.
+ */
 function smallestGroup({
   suppressedGroup,
   requirements,
@@ -87,7 +89,6 @@ function smallestGroup({
   )
 }
 
-/** A recoding by columns, or one by classes with its decision. */
 function readTableRecoding(file: string, key: readonly string[]) {
   const text = documentText(file, 'recoding')
   const value = parseDocument<ClassesRecoding>(text, file, 'recoding')
@@ -119,7 +120,7 @@ function keptOf(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): string
   return [...new Set([...kept.map(({ column }) => column), ...keep])]
 }
 
-/** The cells and what their classes show, from the table beside the recoding. */
+/** Reads the cells and their labels from the table beside the recoding. */
 function readDecision(
   file: string,
   recoding: ClassesRecoding | BoxesRecoding,
@@ -137,7 +138,7 @@ function readDecision(
     )
   }
   const [header, ...records] = csvRecords(text, path)
-  // A column of the data may have that name, too: it comes first.
+  // A data column may have that name too: it comes first.
   const at = header.lastIndexOf('output')
   const columns = header.slice(0, at)
   const names = recoding.columns.map(({ column }) => column)
@@ -161,7 +162,7 @@ function readDecision(
       names.map((column, i) => of(column, i) ?? LEFT_OUT_LABEL),
     )
   const { boxes } = recoding as Partial<BoxesRecoding>
-  // A column may have the name of something that every object has.
+  // A column may be called like a member of `Object.prototype`.
   const labelIn = (labels: Readonly<Record<string, string>>) => (column: string) =>
     Object.hasOwn(labels, column) ? labels[column] : undefined
   if (boxes !== undefined) for (const box of boxes) tell(box.output, labelIn(box.shown))

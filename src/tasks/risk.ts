@@ -1,7 +1,4 @@
-/**
- * The re-identification risk of any file, also one that Halftone did not write: its classes, or its sets of items, as they stand, counted and
- * weighed. The path stops after counting.
- */
+/** Measures the re-identification risk of any file, even from other programs, by counting its classes or item sets. */
 import type { EngineRun } from '../engines/engine.ts'
 import { filesOf } from '../kinds/files.ts'
 import type { BasketsRisk, BasketsRiskRequest } from '../kinds/items/check.ts'

@@ -1,6 +1,6 @@
 /**
- * The whole path in a process of its own (see `workers/child-process.ts`): it can be paused, cancelled, asked to keep the best so far, and its
- * memory and its crashes are not ours. The job comes as a document that was read already, so that one that is being edited can be run.
+ * Runs a job in a child process (see `workers/child-process.ts`), which can be paused, cancelled or stopped early, and
+ * isolates its memory and crashes. The job is a parsed document, so unsaved edits can be run.
  */
 import { anonymize } from '../anonymize.ts'
 import { userError } from '../ground/errors.ts'
@@ -21,30 +21,30 @@ import type { Job } from '../table/job-schema.ts'
 
 export interface ChildRunRequest {
   readonly job: Job
-  /** Folder that the job's paths start at. */
+  /** Folder of the job's relative paths. */
   readonly base: string
-  /** What errors call the job. */
+  /** Name of the job in errors. */
   readonly name: string
-  /** Release by this recoding file instead of searching. */
+  /** Applies this recoding file instead of searching. */
   readonly recoding?: string
-  /** Take the recoding for the job's k from this trail instead of searching. */
+  /** Takes the recoding for the job's k from this trail instead of searching. */
   readonly trail?: string
-  /** The day, for the report. */
+  /** For the report. */
   readonly date?: string
   readonly force?: boolean
   readonly threads?: number
-  /** Of the engine, e.g. `1GB`. */
+  /** Memory of the engine, e.g. `1GB`. */
   readonly memory?: string
 }
 
 export interface ChildRunResult {
-  /** The same record as `halftone run --json`. */
+  /** The record of `halftone run --json`. */
   readonly result: RunResult
-  /** The report as data, where something was published. */
+  /** The report as data, if something was published. */
   readonly report?: Report | ItemsReport
 }
 
-/** Starts a run in a child process; `done` rejects with the run's own error. */
+/** Starts a run in a child process; `done` rejects with the run's error. */
 export function runInChildProcess(
   request: ChildRunRequest,
   options: ChildOptions<RunProgress> = {},
@@ -52,7 +52,7 @@ export function runInChildProcess(
   return startChildProcess(siblingModule('./run-in-child-process', import.meta.url), request, options)
 }
 
-/** What the process looks for in this module. @public */
+/** Entry point of the child process. @public */
 export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = async (request, context) => {
   const { date, force, threads, memory } = request
   let report: ChildRunResult['report']

@@ -1,7 +1,4 @@
-/**
- * Counts any file again, of rows or of baskets, also one that Halftone did not write: opens it like any other source and asks what a job, or
- * the request itself, says that must hold.
- */
+/** Verifies any file of rows or baskets, even from other programs, against a job or the request's requirements. */
 import type { EngineOptions, EngineRun } from '../engines/engine.ts'
 import { filesOf, type VerifyRequest } from '../kinds/files.ts'
 import { requireOneSet, requireTableOfSet } from '../publish/published-set.ts'

@@ -1,4 +1,4 @@
-/** What-if of boxes: a question is a short search, held against the rules of k and against a run of the same search. */
+/** Compares each answer with the rules of k and with a run of the same search. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ describe('openClassesWhatIf(plan)', () => {
         expect(fewer.smallestClass).toBeGreaterThanOrEqual(3)
         expect(now.smallestClass).toBeGreaterThanOrEqual(10)
         expect(fewer.metrics['LM']).toBeLessThan(now.metrics['LM'])
-        // A column that matters much more keeps more of its detail.
+        // A column with a much higher weight keeps more detail.
         const place = columns.indexOf('education')
         const heavy = await whatIf.evaluate({ k, weights: weights.with(place, 50) })
         expect(heavy.single[place]).toBeGreaterThan(now.single[place])

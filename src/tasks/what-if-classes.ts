@@ -1,7 +1,7 @@
 /**
- * What if k were another, or a column mattered more, where each class of rows decides for itself (boxes): there are no cuts to move, so the
- * search is asked again. The table is counted once; each question is a short search, and the release's own k and weights are asked in the same
- * way, so that the two can be compared. Cost of a question: some rounds of the search (Adult: under a second).
+ * Answers "what if k or a weight were different" for classes decided one by one (boxes). They have no cuts to move, so
+ * each question is a short search on the table, which is counted once. The release's k and weights are searched in the
+ * same way, for comparison. Cost of a question: some rounds of the search (Adult: under a second).
  */
 import { openEngine } from '../engines/open-engine.ts'
 import { UserError, userError } from '../ground/errors.ts'
@@ -21,7 +21,7 @@ export interface ClassesWhatIf {
   readonly columns: readonly string[]
   readonly rows: number
   readonly k: number
-  /** What each column counts for, as the job has it. */
+  /** Column weights of the job. */
   readonly weights: readonly number[]
   readonly goal: string
   evaluate(question: ClassesQuestion): Promise<ClassesAnswer>
@@ -30,20 +30,20 @@ export interface ClassesWhatIf {
 
 export interface ClassesQuestion {
   readonly k: number
-  /** One for each column, above 0. */
+  /** One per column, above 0. */
   readonly weights: readonly number[]
 }
 
 export interface ClassesAnswer {
   readonly classes: number
   readonly smallestClass: number
-  /** With the weights of the job, whatever was searched for, so that answers can be compared. */
+  /** Computed with the job's weights, so that answers are comparable. */
   readonly metrics: Readonly<Record<string, number>>
-  /** Share of the rows that show a single value of each column. */
+  /** Per column: the share of rows that show a single value. */
   readonly single: readonly number[]
 }
 
-/** Rounds of a question, for searches that count in rounds. */
+/** Rounds per question, for searches that count in rounds. */
 const QUICK_ROUNDS = 15
 
 export async function openClassesWhatIf(

@@ -1,4 +1,4 @@
-/** What-if tells the figures of a release before there is one: each answer is held against the release itself. */
+/** Compares each predicted figure with that of the actual release. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,7 +94,7 @@ describe('openWhatIf(plan)', () => {
         { label: '[40,41]', values: 2, rows: 2 },
         { label: '(missing)', values: 1, rows: 1 },
       ])
-      // Nobody is left who looks like another: more rows would have to be suppressed than may be.
+      // All rows are unique: more would have to be suppressed than the limit allows.
       expect(whatIf.evaluate([whatIf.columns[0].levels[0].cut, [1, 2, 3]])).toMatchObject({ acceptable: false })
     } finally {
       await whatIf.close()
@@ -141,7 +141,7 @@ describe('evaluate(cuts) on the sample census', () => {
     folder = mkdtempSync(join(tmpdir(), 'halftone-what-if-'))
     const files = await writeCensus(folder, 1500)
     const job = readJob(readFileSync(files.job, 'utf8'), 'job.yaml')
-    // Bins have a label of their own where suppression takes their outer values away.
+    // Bins have another label if suppression removes their outer values.
     const hours = { role: 'quasi-identifier', type: 'numeric', endpoints: 6 } as const
     plan = makeTablePlan(
       { ...job, columns: { ...job.columns, hours }, privacy: { k: 10, 'suppression-limit': 0.9 } },
@@ -181,7 +181,7 @@ describe('evaluate(cuts) on the sample census', () => {
   })
 })
 
-/** A level of the ladder, or places of its own where there is no tree; coarse where the share is small. */
+/** A level of the hierarchy, or random cut points without a tree; a small share gives a coarse cut. */
 function randomCut(column: WhatIfColumn, random: ReturnType<typeof randomFrom>, share: number): Cut {
   const { levels, values, tree } = column
   if (tree !== undefined || random.uniform() < 0.3) {

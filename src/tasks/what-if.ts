@@ -1,7 +1,7 @@
 /**
- * What if a cut stood elsewhere: counts the table once and then tells, for any groupings of its columns, the figures that the release
- * by them would have. The figures come from the same functions as those of a run, so a release by `recodingOf` has them to the last
- * digit. Cost: one counting of the table to open; then one counting of classes per question (Adult: a few milliseconds).
+ * Answers "what if a cut were elsewhere": counts the table once, then computes the figures of a release for any
+ * groupings. It uses the functions of a run, so a release by `recodingOf` has the same figures, to the last digit.
+ * Cost: one count of the table to open, then one count of classes per question (Adult: a few milliseconds).
  */
 import { openEngine } from '../engines/open-engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
@@ -30,41 +30,41 @@ import { metricApplies } from '../search/goal.ts'
 import { columnSearches } from '../search/index.ts'
 import type { SearchProblem } from '../search/search.ts'
 
-/** The places in a column's domain where a new group begins, ascending, without the first: none is one group, all is every value by itself. */
+/**
+ * Positions in a column's domain where a new group begins, ascending, without the first: an empty list is one group.
+ */
 export type Cut = readonly number[]
 
 export interface WhatIf {
   readonly columns: readonly WhatIfColumn[]
-  /** Rows that take part, and the most of them that may be suppressed. */
+  /** Rows that take part, and how many of them may be suppressed. */
   readonly rows: number
   readonly mostSuppressed: number
-  /** The smallest class asked for. */
+  /** The required smallest class. */
   readonly k: number
   readonly goal: string
-  /** What the release by these cuts would come to; one cut per column. */
+  /** Returns the figures of a release by these cuts, one per column. */
   evaluate(cuts: readonly Cut[]): WhatIfAnswer
-  /** The cuts of a recoding that fits this table. */
   cutsOf(recoding: ColumnsRecoding): Cut[]
-  /** The decision as the recoding file of the release by these cuts has it. */
+  /** Returns the recoding file of a release by these cuts. */
   recodingOf(cuts: readonly Cut[]): Promise<ColumnsRecoding>
   close(): Promise<void>
 }
 
-/** A quasi-identifier's domain: what there is to cut. */
 export interface WhatIfColumn {
   readonly name: string
   readonly kind: Hierarchy['kind']
-  /** Labels in the order of the domain, and the rows of each. */
+  /** Labels in domain order, and the rows of each. */
   readonly values: readonly string[]
   readonly counts: readonly number[]
-  /** Of numbers: the smallest and the largest inside each value, which differ where it is a bin; null for missing. */
+  /** For numbers: the smallest and largest number of each value, which differ for a bin; null for missing. */
   readonly low?: readonly (number | null)[]
   readonly high?: readonly (number | null)[]
-  /** Place of missing values that are a category of their own: the last. */
+  /** Index of missing values if they are a category: the last one. */
   readonly missing?: number
-  /** Of trees: nodes in pre-order with the first and last value under each. */
+  /** For trees: nodes in pre-order with the first and last value below each. */
   readonly tree?: readonly WhatIfNode[]
-  /** The ladder of the hierarchy, finest first. */
+  /** Levels of the hierarchy, finest first. */
   readonly levels: readonly { readonly name: string; readonly cut: Cut }[]
 }
 
@@ -76,9 +76,9 @@ export interface WhatIfNode {
 }
 
 export interface WhatIfAnswer {
-  /** Not more rows are suppressed than the limit allows. */
+  /** Whether suppression stays within the limit. */
   readonly acceptable: boolean
-  /** The smallest class before anything is suppressed: the k that these cuts have by themselves. */
+  /** The smallest class before suppression. */
   readonly smallestOfAll: number
   /** As in the record of a run. */
   readonly suppressed: number
@@ -141,7 +141,7 @@ export async function openWhatIf(
       evaluate,
       cutsOf: (recoding) => groupingsOn(recoding, hierarchies, 'the recoding').map(cutOf),
       async recodingOf(cuts) {
-        // An evaluation of its own: while the engine is asked, other questions may be answered.
+        // A separate evaluator: other questions may be answered while the engine works.
         const { partition } = createEvaluator(problem).evaluate(groupings(cuts))
         const recode = await prepareRelease(opened.table, {
           columns: released,
@@ -167,7 +167,7 @@ export async function openWhatIf(
   }
 }
 
-/** Questions and answers over one problem. What does not depend on the cuts is computed once. */
+/** Precomputes everything that does not depend on the cuts. */
 function answers(
   problem: SearchProblem,
   raw: FrequencyTable = problem.frequencies,
@@ -230,7 +230,7 @@ function smallestOf({ classes: { count, sizes } }: ColumnsPartition): number {
   return smallest
 }
 
-/** Groups by what they hold, with all their rows, whether suppressed or not. */
+/** Groups with all their rows, including suppressed ones. */
 function groupsOf(
   hierarchy: Hierarchy,
   { frequencies, groupings, classes }: ColumnsPartition,
