@@ -1,14 +1,16 @@
 /**
- * Baskets: transaction data as a search sees it. Items are codes in a fixed order (numeric when every label is a number, else by
- * code point); a basket is a run of ascending, distinct codes in compressed rows. Repeats inside a basket are merged and counted.
- * Cost: linear in the occurrences, plus sorting the labels once.
+ * Baskets as a search sees them. Items are codes in a fixed order (numeric if every label is a number, otherwise by
+ * code point); a basket is a run of ascending, distinct codes in compressed rows. Repeats inside a basket are merged
+ * and counted. Cost: linear in the occurrences, plus sorting the labels once.
  */
 import { type UserError, userError } from '../ground/errors.ts'
 
 const wrongEmptyBaskets = userError('data', 'data.empty-baskets')
 const wrongData = userError('data', 'data.source')
 
-/** Compressed rows: entries of row r are `codes[offsets[r]]` up to but excluding `codes[offsets[r + 1]]`, ascending and distinct. */
+/**
+ * Compressed rows: row r has `codes[offsets[r]]` up to but excluding `codes[offsets[r + 1]]`, ascending and distinct.
+ */
 export interface Rows {
   readonly count: number
   readonly offsets: Int32Array
@@ -18,20 +20,19 @@ export interface Rows {
 export interface Baskets extends Rows {
   /** Label of each item code. Every item occurs in at least one basket. */
   readonly items: readonly string[]
-  /** Baskets without any item. */
   readonly empty: number
-  /** Repeats of an item inside a basket that were merged. */
+  /** Merged repeats of an item inside a basket. */
   readonly repeats: number
 }
 
-/** Whoever draws or counts sets of a basket's items walks through all of them, for each set or each pair. */
+/** Drawing or counting subsets of a basket walks all its items for each set or pair. */
 const MOST_IN_BASKET = 10_000
 
 export type EmptyBaskets = 'fail' | 'keep' | 'drop'
 
 /**
- * Baskets from arrays as an engine delivers them: labels in any order, rows unsorted, repeats and unused labels allowed. Labels that no row has are left out
- * unless `every` one is an item, as in a sample of the baskets.
+ * Builds baskets from an engine's arrays: labels in any order, rows unsorted, repeats and unused labels allowed. Drops
+ * unused labels unless `every` label is an item, as in a sample of baskets.
  */
 export function basketsFrom(
   labels: readonly string[],
@@ -70,8 +71,8 @@ export function basketsFrom(
 }
 
 /**
- * The lines of a text of itemsets, their items as codes. Empty lines are passed over, and so are remarks, which begin with `# `; where the data
- * has an item `#` there are none.
+ * Parses lines of itemsets into codes. Skips empty lines and comments, which begin with `# ` unless the data has an
+ * item `#`.
  */
 export function codedLines(
   text: string,
@@ -93,7 +94,7 @@ export function codedLines(
   })
 }
 
-/** The items of one line, blanks around them and a carriage return taken off; empty ones left out. */
+/** Trims items and drops empty ones. */
 export function splitItems(line: string, separator?: string): string[] {
   const parts = separator === undefined || separator.trim() === '' ? line.split(/[ \t\r]+/) : line.split(separator)
   const items: string[] = []
@@ -104,26 +105,26 @@ export function splitItems(line: string, separator?: string): string[] {
   return items
 }
 
-/** Item order: as numbers when every label is one, else by code point. */
+/** Numeric if every label is a number, otherwise by code point. */
 export function itemOrder(labels: readonly string[]): (a: string, b: string) => number {
   const numeric = labels.every((label) => /^-?\d+(\.\d+)?$/.test(label))
   return numeric ? (a, b) => Number(a) - Number(b) || compareCodePoints(a, b) : compareCodePoints
 }
 
-/** Code-point order: differs from `<` of strings, which compares halves of surrogate pairs. */
+/** Unlike `<` on strings, which compares surrogate halves. */
 export function compareCodePoints(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(i)
-    // Surrogates (0xd800 to 0xdfff) stand for code points above all others, so they go last.
+    // Surrogates (0xd800 to 0xdfff) encode the highest code points, so they go last.
     if (x !== y) return (x >= 0xd800 && x < 0xe000 ? x + 0x10000 : x) - (y >= 0xd800 && y < 0xe000 ? y + 0x10000 : y)
   }
   return a.length - b.length
 }
 
-/** In how many rows each code below `size` occurs. */
+/** Counts the rows that contain each code below `size`. */
 export function rowSupports(rows: Rows, size: number): Int32Array {
   const supports = new Int32Array(size)
   const end = rows.offsets[rows.count]
@@ -131,7 +132,7 @@ export function rowSupports(rows: Rows, size: number): Int32Array {
   return supports
 }
 
-/** Inverted lists: rows that hold each code, ascending. */
+/** Returns inverted lists: the ascending rows of each code. */
 export function invertRows(rows: Rows, size: number): Rows {
   const offsets = new Int32Array(size + 1)
   const supports = rowSupports(rows, size)
@@ -144,7 +145,7 @@ export function invertRows(rows: Rows, size: number): Rows {
   return { count: size, offsets, codes }
 }
 
-/** The given rows of the baskets, as baskets over the same items (some of which may then not occur). */
+/** Selects rows; keeps all items, some of which may then not occur. */
 export function selectBaskets(baskets: Baskets, rows: ArrayLike<number>): Baskets {
   const offsets = new Int32Array(rows.length + 1)
   for (let i = 0; i < rows.length; i++) {
@@ -159,22 +160,20 @@ export function selectBaskets(baskets: Baskets, rows: ArrayLike<number>): Basket
   return { items: baskets.items, count: rows.length, offsets, codes, empty, repeats: 0 }
 }
 
-/** Code of each label. */
 export function itemCodes(baskets: Pick<Baskets, 'items'>): Map<string, number> {
   return new Map(baskets.items.map((label, code) => [label, code]))
 }
 
-/** An array with a buffer of its own, in words that TypeScript 5.4 knows, too. */
+/** An array with its own buffer, in a form that TypeScript 5.4 also accepts. */
 type OwnIntegers = ReturnType<Int32ArrayConstructor['from']>
 
-/** A copy of twice the length. */
 export function grow(array: OwnIntegers): OwnIntegers {
   const larger = new Int32Array(array.length * 2)
   larger.set(array)
   return larger
 }
 
-/** The same where it is not known which they are. */
+/** For callers that do not know which baskets are empty. */
 export function emptyBasketsError(count: number): UserError {
   return noItemsError(count === 1 ? 'a basket has' : `${count} baskets have`)
 }
@@ -207,7 +206,9 @@ function rankUsedLabels(labels: readonly string[], codes: ArrayLike<number>, eve
   return { of, used: used.length }
 }
 
-/** Sorts `codes[start..end)` and drops repeats; gives the new end. Insertion for short baskets, which most are. */
+/**
+ * Sorts `codes[start..end)`, drops repeats, and returns the new end. Insertion sort for short baskets, which most are.
+ */
 function sortAndMerge(codes: Int32Array, start: number, end: number): number {
   if (end - start <= 24) {
     for (let i = start + 1; i < end; i++) {

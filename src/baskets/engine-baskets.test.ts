@@ -34,7 +34,6 @@ async function read(
   return readSourceBaskets(engine, table.source, whole, { emptyBaskets })
 }
 
-/** Baskets as texts. */
 function spelled({ items, offsets, codes, count }: Baskets): string[] {
   return Array.from({ length: count }, (_, row) =>
     Array.from(codes.subarray(offsets[row], offsets[row + 1]), (code) => items[code]).join(' '),

@@ -1,10 +1,9 @@
 /**
- * Baskets counted out of a source by the engine, in three forms: a line of items per person, a cell of items per row of a table, or
- * a row per person and item (grouped by person, in the order in which each person first appears). The rows are exploded once, inside
- * the engine, into occurrences (basket, item). Of files of this machine they come as a list of labels and two arrays of codes; of a
- * database only distinct sets of items with counts travel (`engine-sets.ts`).
- *
- * Cost: one pass over the source, a sort of the distinct labels, 8 bytes per occurrence on the way from the local engine.
+ * Reads baskets from a source in three forms: a line of items per person, a cell of items per row, or a row per person
+ * and item (grouped by person, in order of first appearance). The engine explodes the rows once into occurrences
+ * (basket, item). From local files they arrive as labels and two arrays of codes; from a database, only distinct sets
+ * with counts travel (`engine-sets.ts`).
+ * Cost: one pass over the source, a sort of the distinct labels, 8 bytes per occurrence from the local engine.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
@@ -14,27 +13,26 @@ import { type Baskets, basketsFrom, type EmptyBaskets } from './baskets.ts'
 import { countSetsOfItems, itemsTable, numberItems, type SampledBaskets } from './engine-sets.ts'
 
 export interface ItemsLayout {
-  /** The column that holds items. */
   readonly column: string
-  /** `text` cells are cut at the separator, `list` cells are lists already, `one` cells are an item each. */
+  /** `text` cells are split at the separator, `list` cells are lists, `one` cells are single items. */
   readonly cells: 'text' | 'list' | 'one'
-  /** What stands between two items of a text; blanks when absent. */
+  /** Default: spaces. */
   readonly separator?: string
-  /** The column that says whose item it is, where a row is one person and item; else each row is a person. */
+  /** The column that identifies the person, if each row is one item; otherwise each row is a person. */
   readonly per?: string
-  /** Baskets are released under the name of their person, which is a pseudonym. */
+  /** Baskets are released with the person's name, which is a pseudonym. */
   readonly named?: boolean
-  /** Texts that are no item. */
+  /** Texts that are not items. */
   readonly missingValues: readonly string[]
 }
 
 /** The occurrences of a source in the engine. `drop` removes its tables. */
 export interface ExplodedBaskets {
-  /** Columns `basket` (from 0) and `item` (text); repeats are still there, and baskets without items are not. */
+  /** Columns `basket` (from 0) and `item` (text); includes repeats, excludes empty baskets. */
   readonly occurrences: Sql
-  /** Baskets, empty ones counted. */
+  /** Includes empty baskets. */
   readonly count: number
-  /** Of a row per person and item: all baskets, column `basket`. */
+  /** All baskets, column `basket`, if each row is one item. */
   readonly baskets: Sql
   drop(): Promise<void>
 }
@@ -42,24 +40,23 @@ export interface ExplodedBaskets {
 const occurrencesTable = 'halftone occurrences'
 const peopleTable = 'halftone people'
 
-/** Baskets as they were read. */
 export interface SourceBaskets {
   readonly baskets: Baskets
-  /** Baskets of the source, empty ones counted. */
+  /** Includes empty baskets. */
   readonly read: number
-  /** Where each basket stands in the source; absent when none was dropped. */
+  /** Position of each basket in the source; absent if none was dropped. */
   readonly placeOf?: Int32Array
-  /** The name of each basket of the source, where they are released under it. */
+  /** Name of each basket, if released. */
   readonly people?: readonly string[]
-  /** Of a database with more baskets than are counted: the baskets are a sample. */
+  /** Set if a database has more baskets than are counted: the baskets are a sample. */
   readonly sampled?: SampledBaskets | undefined
 }
 
 export interface BasketsAsked {
   readonly emptyBaskets: EmptyBaskets
-  /** Of a database: baskets that are counted; those of the engine when absent. */
+  /** Databases: the most baskets to count; default: the engine's limit. */
   readonly most?: number | undefined
-  /** The seed of the sample where there are more; they are refused when absent. */
+  /** Seed of the sample if there are more; without it, they are refused. */
   readonly seed?: number
 }
 
@@ -132,7 +129,7 @@ export async function explodeBaskets(
   }
 }
 
-/** Numbers people by the row in which they first appear; gives a select of basket and cell. */
+/** Numbers people by the row of their first appearance; selects basket and cell. */
 async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: string, run: EngineRun): Promise<Sql> {
   const { dialect } = engine
   const person = dialect.text(dialect.identifier(per))
@@ -146,7 +143,7 @@ async function rowsOfPeople(engine: Engine, source: Source, cell: Sql, per: stri
   return sql`SELECT p.basket AS basket, s.${cell} FROM (SELECT * FROM ${dialect.scan(source)}) AS s JOIN ${people} AS p ON ${dialect.text(sql`s.${dialect.identifier(per)}`)} = p.person`
 }
 
-/** Labels in binary order, and for each occurrence its basket and the place of its label. In no order. */
+/** Returns labels in binary order, and the basket and label position of each occurrence, unsorted. */
 async function codeOccurrences(engine: Engine, occurrences: Sql, run: EngineRun) {
   const { dialect } = engine
   const items = dialect.identifier(itemsTable)
@@ -160,7 +157,7 @@ async function codeOccurrences(engine: Engine, occurrences: Sql, run: EngineRun)
   }
 }
 
-/** A separator of blanks means any run of them. */
+/** A blank separator means any run of whitespace. */
 function blankless(separator: string | undefined): string | undefined {
   return separator === undefined || separator.trim() === '' ? undefined : separator
 }

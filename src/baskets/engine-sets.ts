@@ -1,10 +1,10 @@
 /**
- * Baskets of a database, counted where they are: the occurrences are exploded, numbered and gathered into one text per basket inside the engine, and what
- * travels is each distinct set of items with the number of baskets that have it, as the combinations of a table do. Which basket has which
- * set stays there. Above a stated number of baskets a seeded sample of them is counted so; whoever searches on it asks the engine for the sets
- * that are rare among all baskets (`rareSets`), size after size by joining the table of occurrences with itself.
- *
- * Cost: one pass over the source, a sort of the occurrences in the engine, some bytes per item of a distinct set on the way.
+ * Counts baskets inside a database: explodes and numbers the occurrences, gathers them into one text per basket, and
+ * transfers only the distinct sets with their counts. Which basket has which set stays there. Above a limit, a seeded
+ * sample is counted; searches then ask the engine for sets that are rare among all baskets (`rareSets`), size by size
+ * through self-joins.
+ * Cost: one pass over the source, a sort of the occurrences in the engine, a few bytes per item of a distinct set in
+ * transfer.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures, countRows } from '../engines/figures.ts'
@@ -20,14 +20,14 @@ const rareTable = 'halftone rare'
 
 export interface SetsRequest {
   readonly emptyBaskets: EmptyBaskets
-  /** Baskets that are counted, all when absent; of more a sample of about so many is, where there is a seed for it. */
+  /** Default: all. Above this, samples about this many, if a seed is given. */
   readonly most?: number | undefined
   readonly seed?: number | undefined
 }
 
-/** A sample, and what is known of all baskets. */
+/** A sample, and known figures of all baskets. */
 export interface SampledBaskets {
-  /** The chance of a basket to be in the sample. */
+  /** Probability that a basket is in the sample. */
   readonly share: number
   readonly count: number
   readonly empty: number
@@ -41,7 +41,7 @@ export interface CountedSets {
   readonly sampled?: SampledBaskets | undefined
 }
 
-/** The distinct sets of `count` baskets whose items are in `occurrences`, each as often as there are such baskets, in the order of their codes. */
+/** Returns the sets of `count` baskets, each repeated by its count, in code order. */
 export async function countSetsOfItems(
   engine: Engine,
   exploded: { readonly occurrences: Sql; readonly count: number },
@@ -86,7 +86,7 @@ export async function countSetsOfItems(
   }
 }
 
-/** Makes a table of the items with their codes, in binary order; answers with the items. */
+/** Creates a table of the items with their codes, in binary order; returns the items. */
 export async function numberItems(engine: Engine, occurrences: Sql, run: EngineRun): Promise<string[]> {
   const { dialect } = engine
   const selectItems = sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`
@@ -95,7 +95,9 @@ export async function numberItems(engine: Engine, occurrences: Sql, run: EngineR
   return labels.texts('item') as string[]
 }
 
-/** Each basket with the codes of its items as one text, how many they are, and how many were given; after the items were numbered. */
+/**
+ * Stores per basket its item codes as one text, their number, and the number before merging. Requires numbered items.
+ */
 async function gatherSets(engine: Engine, occurrences: Sql, run: EngineRun): Promise<void> {
   const { dialect } = engine
   const once = sql`SELECT o.basket AS basket, i.code AS code, COUNT(*) AS given FROM ${occurrences} AS o JOIN ${dialect.identifier(itemsTable)} AS i ON o.item = i.item GROUP BY o.basket, i.code`
@@ -121,7 +123,7 @@ function inSample(dialect: Dialect, share: number, seed: number): Sql {
   return sql`${dialect.ordered(digest)} < ${dialect.literal(bound)}`
 }
 
-/** Each set as many times as it was counted, and then empty ones. */
+/** Repeats each set by its count, then adds empty ones. */
 function rowsOf(texts: readonly string[], counts: Int32Array, empty: number) {
   const sets = texts.map((text) => Int32Array.from(text.split(' '), Number))
   const order = Array.from(sets.keys()).sort((a, b) => compareSets(sets[a], sets[b]))
@@ -145,7 +147,9 @@ function compareSets(a: Int32Array, b: Int32Array): number {
   return a.length - b.length
 }
 
-/** Which part of a local recoding a basket is in, as runs: of the baskets with these items, in their order, those from `first` to `last`. */
+/**
+ * Assigns baskets to parts of a local recoding as runs: among baskets with these items, those from `first` to `last`.
+ */
 export interface PartRun {
   readonly items: string
   readonly first: number
@@ -153,7 +157,7 @@ export interface PartRun {
   readonly part: number
 }
 
-/** The parts of baskets as `countSetsOfItems` gives them, where equal ones stand together. */
+/** Equal baskets must be adjacent, as `countSetsOfItems` returns them. */
 export function runsOfParts({ items, offsets, codes, count }: Baskets, partOf: Int32Array): PartRun[] {
   const order = [...items].sort(compareCodePoints)
   const place = new Map(order.map((item, code) => [item, code]))
@@ -173,7 +177,7 @@ export function runsOfParts({ items, offsets, codes, count }: Baskets, partOf: I
   return runs
 }
 
-/** A SELECT of each basket with items and its part. It reads tables of its own until `dropSets`. */
+/** Returns a SELECT of each non-empty basket and its part. Valid until `dropSets`. */
 export async function placeParts(
   engine: Engine,
   occurrences: Sql,
@@ -195,7 +199,7 @@ export async function dropSets(engine: Engine): Promise<void> {
   for (const table of [setsTable, itemsTable]) await engine.execute(engine.dialect.dropTable(table))
 }
 
-/** All sets of so many tokens that some basket holds, with the number of baskets: the table of who holds what, joined with itself. */
+/** Selects all sets of `size` tokens that occur, with their supports, by self-joins. */
 export function setsOfSize(dialect: Dialect, held: Sql, size: number) {
   const of = (place: number) => dialect.identifier(`h${place}`)
   const places = Array.from({ length: size }, (_, place) => place)
@@ -214,12 +218,12 @@ export function setsOfSize(dialect: Dialect, held: Sql, size: number) {
 }
 
 export interface RareSets {
-  /** How many there are; the sets themselves only where they are no more than were asked for. */
+  /** The number of sets; the sets themselves only if not above the limit. */
   readonly count: number
   readonly sets: readonly (readonly number[])[]
 }
 
-/** The sets of a SELECT, with columns of these names and `support`, that fewer than k baskets hold. Their number is asked first. */
+/** Returns the sets with support below k from a SELECT with these columns and `support`. Counts them first. */
 export async function rareSets(
   engine: Engine,
   { select, names }: { readonly select: Sql; readonly names: readonly string[] },

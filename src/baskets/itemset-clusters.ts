@@ -1,44 +1,43 @@
 /**
- * Clusters of items that only ever merge: the state of COAT and PCTA. Counting the baskets of a cluster gives its row, the baskets that it
- * shares with every other cluster, and with it the support of any union: sup(c ∪ d) = sup c + sup d − co(c, d). Rows that take long to
- * count are kept and follow every merge; the others are counted when asked for.
- *
- * Cost of a merge: the lengths of the baskets of the rarer of the two. Memory: linear in the data, and at most `MOST_KEPT` counts.
+ * Clusters of items that only merge: the state of COAT and PCTA. Scanning the baskets of a cluster gives its row, the
+ * baskets shared with every other cluster, and so the support of any union: sup(c ∪ d) = sup c + sup d − co(c, d). Rows
+ * that are slow to count are cached and updated at every merge.
+ * Cost of a merge: the lengths of the baskets of the rarer cluster. Memory: linear in the data, plus at most
+ * `MOST_KEPT` counts.
  */
 import { type Baskets, grow, invertRows, type Rows, rowSupports } from './baskets.ts'
 
 export interface ItemClusters {
-  /** Cluster of each item. Cluster numbers are items; which one of its items a cluster carries is not its key. */
+  /** Cluster of each item. A cluster's number is one of its items, not necessarily its `key`. */
   readonly clusterOf: Int32Array
-  /** Baskets that hold a cluster. */
+  /** Baskets that contain the cluster. */
   readonly support: Int32Array
-  /** Items in a cluster. */
   readonly size: Int32Array
-  /** Smallest item of a cluster: decides ties. */
+  /** Smallest item of a cluster; breaks ties. */
   readonly key: Int32Array
-  /** Entries of baskets looked at so far. */
+  /** Basket entries read so far, as a measure of work. */
   readonly scanned: number
-  /** Baskets that a cluster shares with each other one that is alive. Right until the row of a second other cluster is asked for, or clusters merge. */
+  /** Baskets shared with every other live cluster. Valid until the next call for another cluster, or a merge. */
   row(cluster: number): Int32Array
-  /** Joins two clusters; gives the number of the new one (one of the two). */
+  /** Returns the number of the merged cluster, one of the two. */
   merge(c: number, d: number): number
-  /** Support of a set of distinct clusters; it may stop counting at `enough`. */
+  /** Support of distinct clusters; may stop counting at `enough`. */
   supportOf(clusters: readonly number[], enough: number): number
-  /** Calls `visit` with the clusters of each basket that holds all of `clusters`: `codes[from]` up to but excluding `codes[to]`. */
+  /** Visits each basket that contains all of `clusters`: `codes[from]` up to but excluding `codes[to]`. */
   forEachHolder(clusters: readonly number[], visit: (codes: Int32Array, from: number, to: number) => void): void
-  /** Items of a cluster, ascending. */
+  /** Ascending. */
   members(cluster: number): number[]
 }
 
-/** Counts of rows that are kept: 128 MiB. */
+/** Cached counts: 128 MiB. */
 const MOST_KEPT = 1 << 25
-/** A row is kept that takes more looks to count than there are items, divided by this. */
+/** A row is cached if counting it reads more than items / `SHARE_KEPT` entries. */
 const SHARE_KEPT = 8
 
 export function itemClusters(baskets: Baskets): ItemClusters {
   const items = baskets.items.length
   const { offsets } = baskets
-  // Baskets as sets of clusters: renamed in place, shrinking when two of their clusters merge. Not in order.
+  // Baskets as unsorted sets of clusters; renamed in place, shrinking when two of their clusters merge.
   const codes = baskets.codes.slice()
   const ends = offsets.slice(1)
   const holders = growingLists(invertRows(baskets, items))
@@ -117,7 +116,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
     return counts
   }
 
-  /** Marks the clusters for `holdsAll`; gives the rarest. */
+  /** Marks the clusters for `holdsAll`; returns the rarest. */
   function ask(clusters: readonly number[]): number {
     let rarest = clusters[0]
     stamps++
@@ -173,7 +172,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
   }
 }
 
-/** Lists that start as views of inverted rows and get room of their own when they first grow. */
+/** Lists that start as views of inverted rows and are copied when they first grow. */
 function growingLists(inverted: Rows) {
   const lengths = new Int32Array(inverted.count)
   const own: (Int32Array<ArrayBuffer> | undefined)[] = new Array(inverted.count)

@@ -1,11 +1,11 @@
 /**
- * A list of itemsets as compressed rows: privacy constraints, queries of a workload, sets to repair. Items of a set ascend.
+ * A list of itemsets as compressed rows: privacy constraints, workload queries, sets to repair. Items of a set ascend.
  */
 import { grow, type Rows } from './baskets.ts'
 
 export type Itemsets = Rows
 
-/** Collects itemsets; their codes are copied. */
+/** Collects itemsets; copies their codes. */
 export function collectItemsets() {
   let offsets = new Int32Array(1 << 8)
   let codes = new Int32Array(1 << 9)
@@ -28,7 +28,7 @@ export function itemsetsFrom(sets: Iterable<ArrayLike<number>>): Itemsets {
   return collector.list()
 }
 
-/** Each set once, its items ascending, the list by size and then lexicographic. */
+/** Removes duplicates; sorts items, and sets by size, then lexicographically. */
 export function distinctItemsets(sets: readonly ArrayLike<number>[]): Itemsets {
   const sorted = sets.map((set) => Int32Array.from(new Set(Array.from(set))).sort())
   sorted.sort(compareSets)
@@ -41,12 +41,12 @@ function compareSets(a: Int32Array, b: Int32Array): number {
   return 0
 }
 
-/** Items of set `index`, a view. */
+/** Returns a view. */
 export function itemsetAt(sets: Itemsets, index: number): Int32Array {
   return sets.codes.subarray(sets.offsets[index], sets.offsets[index + 1])
 }
 
-/** Lexicographic order of two sets of one list by their codes; a prefix goes first. */
+/** Lexicographic; a prefix goes first. */
 export function compareItemsets(sets: Itemsets, a: number, b: number): number {
   const { offsets, codes } = sets
   const sizeA = offsets[a + 1] - offsets[a]
@@ -60,8 +60,8 @@ export function compareItemsets(sets: Itemsets, a: number, b: number): number {
 }
 
 /**
- * Indices of the sets with 0 < support < `below`, in the order in which COAT and PCTA take constraints: support descending (nearest
- * to satisfied first), then size, then lexicographic. A stable counting sort by support over the sets in their natural order.
+ * Returns the sets with 0 < support < `below` in the order of COAT and PCTA: support descending (nearest to satisfied
+ * first), then size, then lexicographic. A stable counting sort by support.
  */
 export function repairOrder(sets: Itemsets, supports: Int32Array, below: number): Int32Array {
   const natural = naturalOrder(sets)
@@ -73,7 +73,7 @@ export function repairOrder(sets: Itemsets, supports: Int32Array, below: number)
   return order
 }
 
-/** Indices by size, then lexicographic; lists made by walking are in that order already. */
+/** By size, then lexicographic; lists from a walk are already in that order. */
 function naturalOrder(sets: Itemsets): Int32Array {
   const size = (i: number) => sets.offsets[i + 1] - sets.offsets[i]
   const compare = (a: number, b: number) => size(a) - size(b) || compareItemsets(sets, a, b)

@@ -1,6 +1,6 @@
 /**
- * What an item grouping makes of the baskets: the published baskets as rows of group numbers, each group once (set semantics,
- * Loukides et al. 2011, §2.2). Item metrics are functions of it. Under local recoding every part has its own grouping.
+ * Applies an item grouping: published baskets are rows of group numbers, each group once (set semantics, Loukides et
+ * al. 2011, §2.2). Item metrics are functions of it. Under local recoding, every part has its own grouping.
  */
 
 import { type Baskets, type Rows, rowSupports, selectBaskets } from './baskets.ts'
@@ -18,9 +18,7 @@ export interface ReleasePart {
   readonly grouping: ItemGrouping
   /** Items in each group. */
   readonly sizes: Int32Array
-  /** The published baskets of the part, as group numbers. */
   readonly published: Rows
-  /** Supports of sets of groups in the part. */
   readonly supports: SupportCounter
   /** Original support of each item in the part. */
   readonly itemSupports: Int32Array
@@ -34,7 +32,7 @@ export function releaseItems(baskets: Baskets, groupings: ItemGroupings): ItemRe
   return { baskets, parts: parts.map((grouping, part) => releasePart(selectBaskets(baskets, rows[part]), grouping)) }
 }
 
-/** Each row with its codes replaced by their groups, each once, ascending; suppressed items left out. */
+/** Replaces codes by their groups, ascending and distinct; drops suppressed items. */
 export function recodeRows(rows: Rows, grouping: Pick<ItemGrouping, 'groupOf' | 'groups'>): Rows {
   const { groupOf } = grouping
   const offsets = new Int32Array(rows.count + 1)
@@ -56,7 +54,7 @@ export function recodeRows(rows: Rows, grouping: Pick<ItemGrouping, 'groupOf' | 
   return { count: rows.count, offsets, codes: codes.slice(0, end) }
 }
 
-/** The distinct groups that an itemset is published as in a part; undefined when an item is suppressed (the set cannot be seen). */
+/** Returns the distinct groups of an itemset; undefined if one of its items is suppressed. */
 export function publishedGroupsOf(part: ReleasePart, set: ArrayLike<number>): number[] | undefined {
   const groups: number[] = []
   for (let i = 0; i < set.length; i++) {
@@ -67,7 +65,7 @@ export function publishedGroupsOf(part: ReleasePart, set: ArrayLike<number>): nu
   return groups
 }
 
-/** `published`, where it was read from a file, must be what the grouping makes of the baskets. */
+/** `published`, if read from a file, must match the grouping of the baskets. */
 export function releasePart(
   baskets: Baskets,
   grouping: ItemGrouping,

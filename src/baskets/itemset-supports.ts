@@ -1,18 +1,18 @@
 /**
- * Supports of itemsets in compressed rows: of one set by the shortest of its inverted lists, of all pairs at once, and of all
- * occurring sets of a size by walking the prefix tree of the rows without storing it: a node's children are counted by one
- * scan of the rows that hold the node's path. Cost of the walk: the occurrences of sets of that size, Σ_rows C(length, size).
+ * Counts supports of itemsets in compressed rows: of one set by its shortest inverted list, of all pairs at once, and
+ * of all occurring sets of a size by walking the prefix tree of the rows without storing it. A node's children are
+ * counted in one scan of the rows that contain its path. Cost of the walk: Σ_rows C(length, size).
  */
 import { invertRows, type Rows, rowSupports } from './baskets.ts'
 
 export interface SupportCounter {
-  /** Rows that hold every one of the codes (distinct, any order); all rows for none. */
+  /** Counts the rows that contain all of the distinct codes; no codes: all rows. */
   of(codes: ArrayLike<number>, size?: number): number
   readonly supports: Int32Array
   readonly inverted: Rows
 }
 
-/** Above this many codes a table of all pairs (4 bytes each, triangular) is not kept and pairs are counted by lists. */
+/** Above this many codes, pairs are counted by lists instead of a triangular table (4 bytes each). */
 const MOST_CODES_IN_PAIR_TABLE = 6000
 
 export function supportCounter(rows: Rows, size: number): SupportCounter {
@@ -51,12 +51,11 @@ export function supportCounter(rows: Rows, size: number): SupportCounter {
   }
 }
 
-/** Place of the pair a < b in a triangular table. */
+/** Index of the pair a < b in a triangular table. */
 export function pairIndex(a: number, b: number): number {
   return (b * (b - 1)) / 2 + a
 }
 
-/** Supports of all pairs of codes below `size`, triangular. */
 export function countPairs(rows: Rows, size: number): Int32Array {
   const pairs = new Int32Array((size * (size - 1)) / 2)
   const { offsets, codes } = rows
@@ -72,15 +71,15 @@ export function countPairs(rows: Rows, size: number): Int32Array {
 
 export interface ItemsetWalk {
   /**
-   * Calls `visit(set, support)` for every set of exactly `length` codes whose smallest is `first` and whose support is at least
-   * `minimum`, in lexicographic order. `set` is reused: copy what you keep.
+   * Visits every set of exactly `length` codes with smallest code `first` and support at least `minimum`, in
+   * lexicographic order. `set` is reused: copy it to keep it.
    */
   from(first: number, length: number, minimum: number, visit: (set: Int32Array, support: number) => void): void
 }
 
 /**
- * A path's holders are kept as places of its last code in `rows.codes`, in runs by code, so that going one deeper reads only what
- * stands after that place in each basket.
+ * Stores the rows of a path as positions of its last code in `rows.codes`, so that the next level reads only the codes
+ * after that position.
  */
 export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
   const { codes, offsets } = rows
@@ -111,7 +110,7 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
       }
       return
     }
-    // From counts to the start of each extension's run, then the places into their runs.
+    // Turns counts into run starts, then fills the runs with positions.
     const starts = startsOf(supports)
     for (let i = 0; i < extensions.length; i++) counts[extensions[i]] = starts[i]
     const total = starts[extensions.length]
@@ -147,13 +146,12 @@ interface WalkLevel {
 }
 
 interface ItemsetVisit {
-  /** Filled while going deeper. */
   readonly set: Int32Array
   readonly minimum: number
   visit(set: Int32Array, support: number): void
 }
 
-/** Running sums: where each run of the given length starts, and where the last one ends. */
+/** Prefix sums: the start of each run, and the end of the last one. */
 function startsOf(lengths: Int32Array): Int32Array {
   const starts = new Int32Array(lengths.length + 1)
   for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i] + lengths[i]

@@ -1,6 +1,6 @@
 /**
- * Text in an encoding that Node reads but does not write. The bytes of each letter are learned by decoding every byte, and every pair of
- * bytes where one alone is no letter. Cost: 256 to 33,000 decodings, once for a file.
+ * Encodes text in encodings that Node can only decode. Builds the table by decoding every byte, and every pair of bytes
+ * where one is not a character. Cost: 256 to 33,000 decodings per file.
  */
 import { userError } from '../ground/errors.ts'
 import { decoderOf, type Encoding } from '../table/encodings.ts'
@@ -43,7 +43,7 @@ function lettersOf(encoding: Encoding): ReadonlyMap<string, Buffer> {
   return found
 }
 
-/** Without errors, which take longer than letters. */
+/** Non-fatal: throwing errors is slower than decoding. */
 function decodeAnything(encoding: Encoding): (bytes: Uint8Array) => string {
   const decoder = new TextDecoder(encoding)
   return (bytes) => decoder.decode(bytes)

@@ -1,7 +1,7 @@
 /**
- * The contract of an engine: the transport of statements. Everything above it is shared by all engines; rows stay inside, only
- * counts travel. To add one: a dialect in `sql/`, a folder here with a `DatabaseRecord`, a line in `index.ts`, and the promises of
- * `test/promises/engine.ts`.
+ * The contract of an engine: it transports statements. Everything above it is shared by all engines; rows stay inside,
+ * only counts travel. To add one: a dialect in `sql/`, a folder here with a `DatabaseRecord`, a line in `index.ts`, and
+ * the promises of `test/promises/engine.ts`.
  */
 import type { Dialect, Sink, Source, Sql, ViewedFiles } from '../sql/dialect.ts'
 
@@ -9,54 +9,52 @@ export interface Engine {
   readonly dialect: Dialect
   /** Name and version, for manifests. */
   readonly version: string
-  /** Of a local engine: a folder of its own, which goes when it closes. */
+  /** Local engines: a private folder, removed on close. */
   readonly folder?: string
-  /** Bytes of rows that it can hold beside its other work; undefined where it should hold none. */
+  /** Bytes of rows that it can cache beside other work; undefined if it should cache none. */
   readonly room?: number
-  /** Of a database: combinations that may travel; more are refused before any of them does. */
+  /** Databases: the most combinations that may travel; more are refused in advance. */
   readonly mostCombinations?: number
-  /** Of a database: what it was asked until now. */
   readonly traffic?: EngineTraffic
-  /** Columns of a source, as the engine sees them. */
   describe(source: Source): Promise<SourceColumn[]>
-  /** Of a database: the columns of a table's primary key; none where it has none. */
+  /** Databases: the primary key of a table, possibly empty. */
   keyOf?(source: Source): Promise<readonly string[]>
-  /** Of a database: the tables and views that the user may read, in the order of their names; at most a thousand. */
+  /** Databases: readable tables and views, sorted by name; at most a thousand. */
   tables?(run?: EngineRun): Promise<readonly ListedTable[]>
-  /** Of an engine without transactions: a text that is another one when the source has changed. */
+  /** Engines without transactions: a text that changes when the source does. */
   stamp?(source: Source): Promise<string>
-  /** Of a cluster: makes files that it sees a table of the session, and answers with its name. */
+  /** Clusters: creates a view of files and returns its name. */
   viewFiles?(files: ViewedFiles): Promise<readonly string[]>
   execute(statement: Sql, run?: EngineRun): Promise<void>
-  /** The whole answer, columnar. Keep answers small: counts, not rows. */
+  /** The whole result, by columns. Keep it small: counts, not rows. */
   query(statement: Sql, run?: EngineRun): Promise<QueryResult>
-  /** Writes the rows of a SELECT, in its order, to a file of this machine or, of a database, to a table of its own. */
+  /** Writes the rows of a SELECT, in order, to a local file or a table of the database. */
   export(select: Sql, sink: Sink, run?: EngineRun): Promise<void>
-  /** Of a database: a place for a release inside it, which is checked before anything is counted. */
+  /** Databases: prepares a table for the release; checks it before anything is counted. */
   openTarget?(request: TargetRequest): Promise<EngineTarget>
-  /** Of a database: what a published table says of itself. */
+  /** Databases: the note of a published table. */
   noteOf?(source: Source): Promise<string | undefined>
-  /** Makes texts known under a name for `dialect.position` and `dialect.contains`. No text twice, no NULL. */
+  /** Uploads distinct, non-null texts for `dialect.position` and `dialect.contains`. */
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
-  /** Of a local engine: keeps a key in memory for `dialect.keyed`, so that no statement holds it. */
+  /** Local engines: keeps a key in memory for `dialect.keyed`, so that no statement contains it. */
   holdKey?(name: string, key: Uint8Array): Promise<void>
   close(): Promise<void>
 }
 
-/** A database, known by how its addresses begin. */
+/** A database, identified by the scheme of its address. */
 export interface DatabaseRecord {
   readonly name: string
   readonly title: string
   readonly summary: string
-  /** What stands before `://`, in small letters. */
+  /** Lower case, without `://`. */
   readonly schemes: readonly string[]
-  /** An address as a job has it. */
+  /** An address as in a job. */
   readonly example: string
-  /** `local` opens the engine that writes files of this machine. */
+  /** `local` opens the engine that writes local files. */
   open(address: string, local: () => Promise<Engine>): Promise<Engine>
-  /** Variables of the environment that hold user, password or token. */
+  /** Environment variables for user, password or token. */
   readonly variables?: readonly string[]
-  /** Refuses an address that is none, and one with a password or a token in it, without asking anybody. */
+  /** Throws if the address is malformed or contains a password or token. Makes no connection. */
   check?(address: string): void
 }
 
@@ -64,40 +62,39 @@ export interface ListedTable {
   /** Schema and name. */
   readonly table: readonly string[]
   readonly kind: 'table' | 'view'
-  /** About how many rows it has, where the database has estimated it. */
+  /** The database's estimate, if any. */
   readonly rows?: number | undefined
 }
 
 export interface EngineTraffic {
-  /** Bytes that came from it: counts, and a release that is a file of this machine. */
+  /** Bytes received: counts, and releases to local files. */
   readonly received: number
-  /** Bytes that went there: statements, dictionaries and tables of classes. */
+  /** Bytes sent: statements, dictionaries and tables of classes. */
   readonly sent: number
-  /** Seconds that were waited for its answers. */
+  /** Seconds spent waiting for answers. */
   readonly seconds: number
 }
 
 export interface TargetRequest {
   readonly table: readonly string[]
-  /** Of a cluster: a folder in place of a table. */
+  /** Clusters: a folder instead of a table. */
   readonly path?: string | undefined
-  /** What the release is made from: it must not be replaced by it. */
+  /** The release must not replace its source. */
   readonly source: Source
-  /** Replace a table that is there. */
   readonly force: boolean
 }
 
-/** A release inside a database: staged where nobody takes it for a release, and then put in its place. */
+/** A release inside a database: staged under another name, then published. */
 export interface EngineTarget {
   readonly staged: readonly string[]
-  /** Puts the staged table in its place, with a note that says which manifest belongs to it. All of it, or nothing. */
+  /** Renames the staged table, with a note that identifies its manifest. Atomic. */
   publish(note: string, run?: EngineRun): Promise<void>
-  /** Removes what was staged; does nothing after `publish`. */
+  /** Removes the staged table; does nothing after `publish`. */
   discard(): Promise<void>
 }
 
 export interface EngineOptions {
-  /** Cores that a local engine uses; all by default. The result does not depend on it. */
+  /** Cores of a local engine; default: all. Does not change results. */
   readonly threads?: number | undefined
   /** Memory of a local engine, such as `1GB` or `512MB`. */
   readonly memory?: string | undefined
@@ -105,21 +102,20 @@ export interface EngineOptions {
 
 export interface SourceColumn {
   readonly name: string
-  /** The engine's own name of the type, for people. */
+  /** The engine's name of the type, for messages. */
   readonly type: string
-  /** What it holds, as far as we care. */
   readonly kind: 'text' | 'number' | 'date' | 'boolean' | 'list' | 'other'
 }
 
 export interface EngineRun {
   readonly signal?: AbortSignal
-  /** Share of the statement done, 0 to 1, where the engine knows it. */
+  /** Share of the statement done, 0 to 1, if the engine knows it. */
   readonly progress?: (share: number) => void
 }
 
 /**
- * Columns of an answer. Whole numbers that fit 32 bits with a sign arrive as `Int32Array` (NULL is −1: our codes are never negative),
- * other numbers as `Float64Array` (NULL is NaN), everything else as texts.
+ * Columns of a result. 32-bit integers arrive as `Int32Array` (NULL is −1: codes are never negative), other numbers as
+ * `Float64Array` (NULL is NaN), everything else as texts.
  */
 export interface QueryResult {
   readonly rows: number

@@ -1,8 +1,8 @@
-/** Whole numbers that are said of all rows of something at once. */
+/** Queries whole numbers that aggregate all rows. */
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { Engine, EngineRun } from './engine.ts'
 
-/** Each figure by its name; 0 where it is that of no rows. */
+/** Returns 0 for an aggregate over no rows. */
 export async function askFigures<Name extends string>(
   engine: Engine,
   figures: Readonly<Record<Name, Sql>>,
@@ -16,7 +16,6 @@ export async function askFigures<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, answer.numbers(name)[0]])) as Record<Name, number>
 }
 
-/** How many rows there are. */
 export async function countRows(engine: Engine, from: Sql, run?: EngineRun): Promise<number> {
   return (await askFigures(engine, { rows: sql`COUNT(*)` }, from, run)).rows
 }

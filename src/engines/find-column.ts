@@ -1,10 +1,9 @@
-/** The columns of an answer by name, each read as what it holds and as nothing else. */
+/** Finds columns of a result by name, checked for their type. */
 import { InternalError } from '../ground/errors.ts'
 import type { QueryResult } from './engine.ts'
 
 export type ColumnKind = 'integers' | 'numbers' | 'texts'
 
-/** An answer by the places of its columns. */
 export interface AnsweredColumns {
   readonly rows: number
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[]

@@ -1,11 +1,11 @@
-/** All databases whose tables can be released, each by its record. */
+/** All supported databases. */
 import type { DatabaseRecord } from './engine.ts'
 import { postgres } from './postgres/record.ts'
 import { spark } from './spark/record.ts'
 
 export const databases: readonly DatabaseRecord[] = [postgres, spark]
 
-/** The one that an address is of; undefined for files of this machine. */
+/** Returns the database of an address; undefined for local files. */
 export function findDatabase(source: string | readonly string[]): DatabaseRecord | undefined {
   const scheme = typeof source === 'string' ? /^([a-z][a-z0-9+.-]*):\/\//i.exec(source)?.[1].toLowerCase() : undefined
   return scheme === undefined ? undefined : databases.find(({ schemes }) => schemes.includes(scheme))

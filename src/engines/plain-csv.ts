@@ -1,17 +1,15 @@
 /**
- * Delimited text as the local engine writes it, for engines whose rows come as a stream: such a release goes straight to its file, and has the same bytes.
- * Quotes stand around a cell that holds a delimiter, a quote, an end of a line or a #, and around an empty text, which is not a missing one.
+ * Writes delimited text with the same bytes as the local engine, for engines that stream rows. Quotes cells that
+ * contain a delimiter, quote, line break or #, and empty texts, to distinguish them from missing values.
  */
 import type { FileSink } from '../sql/dialect.ts'
 import { needsRewriting } from './rewrite-text.ts'
 
-/** Whether a file is written so. */
 export function isPlainCsv(sink: FileSink): boolean {
   const { format, compression, quote = '"', delimiter } = sink
   return format === 'csv' && compression === 'none' && quote === '"' && delimiter.length === 1 && !needsRewriting(sink)
 }
 
-/** Cells of a row as its line. */
 export function plainCsvLines(delimiter: string): (cells: readonly (string | null | undefined)[]) => string {
   const special = new RegExp(`[#"\\r\\n${inClass(delimiter)}]`)
   const written = (cell: string | null | undefined): string => {
@@ -21,9 +19,9 @@ export function plainCsvLines(delimiter: string): (cells: readonly (string | nul
   return (cells) => `${cells.map(written).join(delimiter)}\n`
 }
 
-/** Such lines of a server that puts no quotes around a #, with them. Whatever has none goes on as it came. */
+/** Adds the quotes around # that a server leaves out. Other chunks pass unchanged. */
 export function quoteHashes(delimiter: string): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
-  // A cell in quotes, the end of which may be yet to come, or one without quotes that has a #.
+  // A quoted cell, possibly without its end, or a bare one with a #.
   const cells = new RegExp(`"(?:[^"]|"")*(?:"|$)|[^"\\n${inClass(delimiter)}]*#[^"\\n${inClass(delimiter)}]*`, 'g')
   return async function* (chunks) {
     let rest: Buffer = Buffer.alloc(0)

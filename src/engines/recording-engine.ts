@@ -1,9 +1,9 @@
-/** An engine that also notes what it is asked, for a run that shows what it would do: the shape of each statement, without texts of the data. */
+/** Wraps an engine and records the shape of each statement, without data texts, for dry runs. */
 import type { Engine } from './engine.ts'
 
 export function recordingEngine(engine: Engine): { readonly engine: Engine; readonly statements: readonly string[] } {
   const statements: string[] = []
-  // What a backslash does to a quote differs between engines: with one in it, all from the first quote to the last is hidden.
+  // Engines differ on backslashes before quotes: with one present, hides everything from the first quote to the last.
   const note = (statement: string) =>
     statements.push(statement.replaceAll(statement.includes('\\') ? /'.*'/gs : /'(?:[^']|'')*'/gs, "'…'"))
   const recorded = new Proxy(engine, {

@@ -1,6 +1,6 @@
 /**
- * A delimited file with other line ends, or letters in another encoding: the engine writes UTF-8 with LF alone. Line breaks inside quotes are part of a
- * value and stay. Cost: one pass over the file, chunk by chunk.
+ * Rewrites a delimited file with other line endings or another encoding: the engine writes only UTF-8 with LF. Keeps
+ * line breaks inside quotes. Cost: one pass, chunk by chunk.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +8,6 @@ import { createGzip } from 'node:zlib'
 import type { FileSink } from '../sql/dialect.ts'
 import { encoderOf } from './encode-text.ts'
 
-/** Whether the engine cannot write the sink by itself. */
 export function needsRewriting({ format, encoding = 'utf-8', lineEnd = '\n' }: FileSink): boolean {
   return format === 'csv' && (encoding !== 'utf-8' || lineEnd !== '\n')
 }
@@ -18,7 +17,7 @@ export async function rewriteText(from: string, sink: FileSink): Promise<void> {
   const encode = encoderOf(encoding)
   let quoted = false
   async function* rewritten(chunks: AsyncIterable<string>): AsyncGenerator<Buffer> {
-    // Little-endian, and a mark says so.
+    // Little-endian, with a byte order mark.
     if (encoding === 'utf-16') yield Buffer.from('\ufeff', 'utf16le')
     for await (const chunk of chunks) {
       let text = ''

@@ -1,8 +1,8 @@
-/** The statements of one connection, one after the other: each waits for those before it, whether they fail or not. */
+/** Runs the statements of one connection in sequence, also after failures. */
 import { InternalError } from '../ground/errors.ts'
 
 export class StatementQueue {
-  /** Milliseconds that were waited for answers. */
+  /** Milliseconds spent waiting for answers. */
   waited = 0
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
@@ -23,7 +23,7 @@ export class StatementQueue {
     return turn
   }
 
-  /** Ends the connection after its last statement; does nothing the second time. */
+  /** Closes the connection after its last statement; idempotent. */
   async close(end: () => Promise<void>): Promise<void> {
     if (this.#closed) return
     this.#closed = true

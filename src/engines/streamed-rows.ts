@@ -1,24 +1,24 @@
-/** Rows of a server that leave it as a stream of texts, for the local engine to give them the form of a file: it has the bytes of any other release. */
+/** Writes rows that a server streams as text, through the local engine: the same bytes as any release. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
 import { type Dialect, type FileSink, OWN_CSV, type Sql, sql } from '../sql/dialect.ts'
 import type { Engine, EngineRun } from './engine.ts'
 
-/** A missing value in streams; a text that reads so has quotes. */
+/** Marks a missing value in streams; an equal text is quoted. */
 export const NULL_TEXT = '\\N'
 
 export function quotedCell(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`
 }
 
-/** A column with the type that it has in a file with types; a text when absent. */
+/** A column with its type in typed files; default: text. */
 export interface StreamedColumn {
   readonly name: string
   readonly type?: string | undefined
 }
 
-/** `write` puts the rows into a file: cells between commas, all of them in quotes but those that are missing, no line of names. */
+/** `write` puts the rows into a file: comma-separated, without header, all cells quoted except missing ones. */
 export async function exportStreamed(
   local: () => Promise<Engine>,
   columns: readonly StreamedColumn[],
@@ -44,7 +44,7 @@ export async function exportStreamed(
   }
 }
 
-/** A column of a released table. One that is released as it is, and was read as text so that no number is rounded, gets its own type again. */
+/** Restores the type of a column released unchanged, which was read as text to avoid rounding. */
 export function typedColumn({ identifier }: Dialect, name: string, type: Sql | undefined): Sql {
   const column = identifier(name)
   return type === undefined ? column : sql`CAST(${column} AS ${type}) AS ${column}`

@@ -1,11 +1,10 @@
 /**
- * Sample baskets: a line per person, item names in ascending order, separated by blanks. Three things make them lifelike:
- * - item popularity is skewed: weight 1 / (rank + 2)^skew, ranks scattered over the tree by the seed (Zipf);
- * - length is skewed: mostly a few items, now and then very many;
- * - bursts: after one item the next is often from the same group of the tree, or from the group above it.
- *
- * Lines are made one after the other and do not depend on their number: the first n lines of a larger sample are the sample
- * of n lines. Memory grows with the items only.
+ * Sample baskets: a line per person, item names ascending, separated by spaces. Realistic in three ways:
+ * - item popularity is Zipf: weight 1 / (rank + 2)^skew, with ranks scattered over the tree by the seed;
+ * - length is skewed: mostly a few items, sometimes very many;
+ * - bursts: the next item is often from the same group of the tree, or from the group above it.
+ * Lines do not depend on their number: the first n lines of a larger sample are the sample of n lines. Memory grows
+ * only with the items.
  */
 
 import type { OptionRecord } from '../ground/options.ts'
@@ -27,14 +26,13 @@ type BasketStyle = 'shop' | 'clinic'
 
 export interface BasketsRequest {
   readonly transactions: number
-  /** How many different items there are. */
   readonly items: number
   readonly seed: number
-  /** `shop`: purchases, items are numbers. `clinic`: the diagnosis codes of one visit. `shop` by default. */
+  /** `shop` (default): purchases, items are numbers. `clinic`: the diagnosis codes of one visit. */
   readonly style?: BasketStyle
-  /** Items in an average basket; by default 5 in a shop and 3 in a clinic. */
+  /** Mean length; default: 5 in a shop, 3 in a clinic. */
   readonly length?: number
-  /** How unequal the items' popularity is; 0 makes all equal. 1 by default. */
+  /** Inequality of popularity; 0: all equal; default: 1. */
   readonly skew?: number
   readonly progress?: RowProgress
 }
@@ -42,13 +40,13 @@ export interface BasketsRequest {
 interface StyleModel {
   readonly items: number
   readonly length: number
-  /** Share of baskets from the long tail, and the longest of them. */
+  /** Share of baskets from the long tail, and the largest length. */
   readonly tail: number
   readonly longest: number
-  /** Probability that the next item is of the same group as the last, and of the group above it. */
+  /** Probability that the next item is from the same group, and from the group above it. */
   readonly sameGroup: number
   readonly sameTheme: number
-  /** Names of the root and of the levels below it, widest first; a small tree has the last ones. */
+  /** Names of the root and the levels below it, widest first; a small tree uses the last ones. */
   readonly root: string
   readonly levels: readonly string[]
   /** Names of a basket and of its items in the job. */
@@ -67,7 +65,7 @@ const styles: Readonly<Record<BasketStyle, StyleModel>> = {
     levels: ['department', 'aisle', 'shelf'],
     words: ['baskets', 'items'],
   },
-  // One visit has one reason: nearly all of its codes belong to it.
+  // A visit has one reason, to which nearly all of its codes belong.
   clinic: {
     items: 1300,
     length: 3,
@@ -132,7 +130,7 @@ export const basketsSample = sampleRecord(
   },
 )
 
-/** The baskets as chunks of text. A chunk ends with a whole line. */
+/** Yields chunks of whole lines. */
 export function sampleBaskets(request: BasketsRequest): Generator<string> {
   const { transactions, items, seed, style = 'shop', skew = 1, progress } = request
   const [random, scatter] = randomStreams(seed, 2)
@@ -164,8 +162,8 @@ interface ItemRange {
 }
 
 /**
- * The item tree: items in order, in groups of about equal size, these in larger groups. It has three levels for a handful of
- * items, four for hundreds, five above that, including root and items.
+ * Builds the item tree: items in order, in nested groups of about equal size. With root and items, it has three levels
+ * for a handful of items, four for hundreds, five above that.
  */
 export function basketsTree(items: number, style: BasketStyle = 'shop'): TaxonomyNode {
   const names = itemNames(items, style)
@@ -179,7 +177,7 @@ export function basketsTree(items: number, style: BasketStyle = 'shop'): Taxonom
   return nested(itemGroups(items, style))
 }
 
-/** The tree without the items themselves. */
+/** The tree without its leaves. */
 function itemGroups(items: number, style: BasketStyle): ItemRange {
   const between = items < 20 ? 1 : items < 200 ? 2 : 3
   // The same number of children at each of the between + 1 steps down.
@@ -229,8 +227,8 @@ function makeThemes(items: number, style: BasketStyle, weights: readonly number[
 }
 
 /**
- * Draws a length less one, from 1 to `longest`: geometric, and for a share `tail` of the baskets ∝ length^−1.5. The geometric
- * part has the mean that makes the whole come to `mean`: (mean − tail × mean of the tail) / (1 − tail), and at least 1.
+ * Draws a length less one, from 1 to `longest`: geometric, and for a share `tail` of the baskets ∝ length^−1.5. The
+ * geometric part has the mean (mean − tail × mean of the tail) / (1 − tail), at least 1, so that the whole has `mean`.
  */
 function lengthChoice(mean: number, tail: number, longest: number): WeightedChoice {
   const tailWeights = Array.from({ length: longest }, (_, i) => (i + 1) ** -1.5)
@@ -242,7 +240,7 @@ function lengthChoice(mean: number, tail: number, longest: number): WeightedChoi
   )
 }
 
-/** Repeats in a row of an item that the basket already has, after which the basket stays shorter. */
+/** After this many repeats in a row of items already drawn, the basket stays shorter. */
 const PATIENCE = 30
 
 /** Draws up to `length` different items, ascending. */
@@ -250,7 +248,7 @@ function drawBasket(length: number, themes: Themes, model: StyleModel, random: R
   let last = themes.all(random)
   const basket = new Set([last])
   for (let failures = 0; basket.size < length && failures < PATIENCE; ) {
-    // A small group is soon used up: after a few failures any item will do.
+    // A small group is soon exhausted: after a few failures, draws from all items.
     const near = failures < 4 ? random.uniform() : 1
     if (near >= model.sameGroup + model.sameTheme) last = themes.all(random)
     else last = (near < model.sameGroup ? themes.groups : themes.themes)[last](random)

@@ -1,8 +1,7 @@
 /**
- * The sample clinic: a table with baskets. Each patient has columns (age, sex, postcode, region, insurance) and a set of 1 to
- * 12 diagnosis codes. Old people have more codes and other ones, and codes come together: after one code the next is often a
- * companion of its kind, or of the same chapter. Patients are drawn one after the other and do not depend on their number. All
- * figures are invented.
+ * The sample clinic: a table with baskets. Each patient has columns (age, sex, postcode, region, insurance) and 1 to 12
+ * diagnosis codes. Older people have more and different codes; the next code is often of a companion kind, or of the
+ * same chapter. Patients do not depend on their number. All figures are invented.
  */
 import { type Random, randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
@@ -43,13 +42,13 @@ const insurances = leafNames(clinicTrees.insurance)
 const MOST_CODES_OF_A_PATIENT = 12
 const OLDEST = 95
 const COMPANIONS = 3
-/** Chance that the next code is of a companion of the last code's kind, and of a kind of the same chapter. */
+/** Probability that the next code is of a companion kind, and of a kind of the same chapter. */
 const COMPANION = 0.4
 const SAME_CHAPTER = 0.25
-/** Repeats in a row of a code that the patient already has, after which the set stays smaller. */
+/** After this many repeats in a row of codes already drawn, the set stays smaller. */
 const PATIENCE = 20
 
-/** The patients as chunks of CSV, header first. A chunk ends with a whole line. */
+/** Yields chunks of whole CSV lines, header first. */
 export function sampleClinic({ patients, seed, progress }: ClinicRequest): Generator<string> {
   const [random, scatter] = randomStreams(seed, 2)
   const codes = codeList(300)
@@ -79,14 +78,14 @@ export function sampleClinic({ patients, seed, progress }: ClinicRequest): Gener
   })
 }
 
-/** The army insures people of working age only, and private insurance is common in towns and past 30. */
+/** The army insures only people of working age; private insurance is common in towns and after 30. */
 function insuranceWeights(decade: number, town: number): number[] {
   const working = decade >= 2 && decade < 6 ? 1 : 0
   const wealthy = (decade >= 3 ? 1.5 : 0.8) * (town === 1 ? 1.3 : 0.8)
   return [38, 26, 13, 8 * wealthy, 5 * wealthy, 4 * working, 4]
 }
 
-/** Returns a function that draws the codes of a patient of some decade of age, ascending and different. */
+/** Returns a function that draws ascending, distinct codes for a decade of age. */
 function codesModel({ kinds, chapters }: CodeList, scatter: Random): (decade: number, random: Random) => number[] {
   const popularity = scatteredWeights(kinds.length, 1, scatter)
   const slopes = kinds.map(() => 2.4 * (scatter.uniform() - 0.35))
@@ -118,7 +117,7 @@ function codesModel({ kinds, chapters }: CodeList, scatter: Random): (decade: nu
   }
 }
 
-/** Number of codes less one: geometric, 2.4 codes for children and 5.5 for the oldest; the longest sets are cut off at 12. */
+/** Number of codes less one: geometric, 2.4 codes for children and 5.5 for the oldest, cut off at 12. */
 function countWeights(decade: number): number[] {
   const stop = 1 / (2.4 + 0.36 * decade)
   return Array.from({ length: MOST_CODES_OF_A_PATIENT }, (_, i) =>

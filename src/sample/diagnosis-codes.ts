@@ -1,18 +1,17 @@
 /**
- * Invented diagnosis codes: a letter for the chapter, two digits for the kind of illness, a full stop and a digit, as in
- * `C07.3`. The tree has three levels below the root: chapters, kinds (three-character codes), full codes. A kind has about
- * six codes. Everything depends on the number of codes alone.
+ * Invents diagnosis codes: a letter for the chapter, two digits for the kind of illness, a dot and a digit, as in
+ * `C07.3`. The tree has chapters, kinds (three characters) and full codes, about six per kind. Depends only on the
+ * number of codes.
  */
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 
 export interface CodeList {
-  /** The full codes, ascending. */
   readonly names: readonly string[]
   readonly kinds: readonly CodeKind[]
   readonly chapters: readonly string[]
 }
 
-/** A kind of illness: the full codes from `from` up to but excluding `to`; `chapter` counts from 0. */
+/** The full codes from `from` up to but excluding `to`; `chapter` counts from 0. */
 export interface CodeKind {
   readonly name: string
   readonly chapter: number
@@ -31,7 +30,7 @@ export function codeList(codes: number): CodeList {
   const kindCount = Math.round(codes / CODES_OF_A_KIND)
   const chapterCount = Math.min(LETTERS.length, Math.max(2, Math.round(Math.sqrt(kindCount))))
   const chapters = Array.from(LETTERS.slice(0, chapterCount))
-  // Widths 3 to 9 around the mean of 6, in a fixed order; rounding their running sum makes them come to `codes` exactly.
+  // Widths 3 to 9 around the mean of 6, in a fixed order; rounding their prefix sums gives exactly `codes`.
   const sums = [0]
   for (let kind = 0; kind < kindCount; kind++) sums.push(sums[kind] + 3 + ((kind * 5) % 7))
   const ends = sums.map((sum) => Math.round((sum * codes) / sums[kindCount]))

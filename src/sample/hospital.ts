@@ -1,7 +1,6 @@
 /**
- * The sample hospital: one stay of each of many patients who do not exist, within a year. The illness comes first and decides
- * the rest: age, sex, ward, season, length of stay and costs. Rows are drawn one after the other and do not depend on their
- * number. All figures are invented.
+ * The sample hospital: one stay per invented patient, within a year. The illness is drawn first and determines age,
+ * sex, ward, season, length of stay and costs. Rows do not depend on their number. All figures are invented.
  */
 import { randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
@@ -29,7 +28,6 @@ export interface HospitalRequest {
   readonly progress?: RowProgress
 }
 
-/** Wards in groups, and illnesses in chapters. */
 export const hospitalTrees = {
   sex: treeFrom('Any-sex: female male'),
   ward: treeFrom(`
@@ -55,12 +53,12 @@ type Illness = readonly [
   age: number,
   spread: number,
   women: number,
-  /** Days of an average stay. */
+  /** Mean stay in days. */
   days: number,
-  /** Costs of the treatment itself, and of each day. */
+  /** Costs of the treatment, and per day. */
   base: number,
   perDay: number,
-  /** How much likelier in January than in July. */
+  /** January relative to July. */
   winter: number,
 ]
 
@@ -99,12 +97,12 @@ const YEAR = 2024
 const DAYS = 366
 const OLDEST = 100
 const LONGEST_STAY = 60
-/** The hospital is in the capital of this region. */
+/** The hospital is in this region's capital. */
 const REGION = 1
-/** Endings of the postcodes of a district, the most common first. */
+/** Endings of a district's postcodes, the most common first. */
 const STREETS = ['10', '20', '45']
 
-/** The hospital as chunks of CSV, header first. A chunk ends with a whole line. */
+/** Yields chunks of whole CSV lines, header first. */
 export function sampleHospital({ patients, seed, progress }: HospitalRequest): Generator<string> {
   const [random, keys] = randomStreams(seed, 2)
   const patientNumber = identityNumbers(keys)
@@ -148,7 +146,7 @@ function ageWeights(illness: number): number[] {
   return Array.from({ length: OLDEST }, (_, age) => Math.exp(-(((age + 0.5 - mean) / spread) ** 2) / 2))
 }
 
-/** Days of the year: colds in winter, and fewer admissions at the weekend. */
+/** Days of the year: more colds in winter, fewer admissions at weekends. */
 function dayWeights(illness: number): number[] {
   const [, , , , , , , , winter] = illnesses[diagnoses[illness]]
   return Array.from({ length: DAYS }, (_, day) => {
@@ -158,14 +156,14 @@ function dayWeights(illness: number): number[] {
   })
 }
 
-/** Days of a stay, from 1: a gamma distribution of shape 2 that grows with age. */
+/** Days of a stay, from 1: gamma distribution of shape 2, longer with age. */
 function stayWeights(illness: number, decade: number): number[] {
   const [, , mean, , , days] = illnesses[diagnoses[illness]]
   const scale = (days * (1 + 0.06 * (decade - mean / 10))) / 2
   return Array.from({ length: LONGEST_STAY }, (_, stay) => (stay === 0 ? 0 : stay * Math.exp(-stay / scale)))
 }
 
-/** Most patients live in the region of the hospital; the only oncology for miles draws from others, too. */
+/** Most patients live in the hospital's region; oncology also attracts others. */
 function districtWeights(oncology: number): number[] {
   return districts.map(({ region, weight, city }) =>
     region === REGION ? weight * Math.exp(city) : weight * (oncology === 1 ? 0.15 : 0.03),

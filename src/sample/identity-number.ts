@@ -1,17 +1,15 @@
 /**
- * Ten-digit numbers that never repeat and look random: a permutation of the row numbers. A Feistel network (Luby and Rackoff
- * 1988) adds a hash of one half of the number to the other half in turns; each step can be undone, so no two rows meet. It
- * needs no memory and does not depend on the number of rows.
+ * Generates unique, random-looking ten-digit numbers: a permutation of the row numbers by a Feistel network (Luby and
+ * Rackoff 1988). Needs no memory and does not depend on the number of rows.
  */
 import type { Random } from '../ground/random.ts'
 
 const LEFT = 90_000
 const RIGHT = 100_000
 
-/** How many different numbers there are. */
 export const IDENTITY_NUMBERS = LEFT * RIGHT
 
-/** A function from the row (0 up to IDENTITY_NUMBERS − 1) to a number from 1000000000 to 9999999999. */
+/** Returns a function from the row (0 up to IDENTITY_NUMBERS − 1) to a number from 1000000000 to 9999999999. */
 export function identityNumbers(random: Random): (row: number) => number {
   const keys = Array.from({ length: 4 }, () => random.integer(2 ** 31))
   return (row) => {

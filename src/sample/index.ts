@@ -1,4 +1,4 @@
-/** Every kind of sample data, for the command line, the studio and the docs. */
+/** All samples, for the command line, the studio and the docs. */
 import { type BasketsRequest, basketsSample } from './baskets.ts'
 import { type CensusRequest, censusSample } from './census/census.ts'
 import { clinicSample } from './clinic.ts'

@@ -1,6 +1,6 @@
 /**
- * The postcodes of the samples: ten regions (first digit) of very different size, each with districts (first three
- * digits) that shrink from its capital outwards. An invented geography, the same for every seed.
+ * The postcodes of the samples: ten regions (first digit) of very different size, whose districts (first three digits)
+ * shrink from the capital outwards. Invented, and the same for every seed.
  */
 
 export interface District {
@@ -13,7 +13,7 @@ export interface District {
 }
 
 // biome-ignore format: a table
-/** Share of the people, in per cent, and number of districts. */
+/** Share of the people in percent, and number of districts. */
 const regions: readonly (readonly [share: number, districts: number])[] = [
   [9, 22], [21, 40], [7, 18], [13, 30], [4, 14], [6, 20], [11, 26], [3, 12], [8, 24], [18, 36],
 ]
@@ -22,7 +22,7 @@ export const districts: readonly District[] = regions.flatMap(([share, count], r
   const weights = Array.from({ length: count }, (_, rank) => 1 / (rank + 1.5))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return weights.map((weight, rank) => ({
-    // 37 has no factor in common with 100, so the prefixes of a region are all different.
+    // 37 and 100 are coprime, so the prefixes of a region are distinct.
     prefix: String(region * 100 + ((rank * 37 + 11) % 100)).padStart(3, '0'),
     region,
     city: 1 - rank / count,

@@ -1,9 +1,7 @@
 /**
- * The contract of a sample: a kind of synthetic data with the job file and hierarchies to try it. The command line, the
- * studio and the docs know samples only by their records.
- *
- * Every sample promises: the same options give the same bytes; the first n rows of a larger sample are the sample of n
- * rows; memory does not grow with the number of rows; a folder is written whole or not at all.
+ * The contract of a sample: synthetic data with a job file and hierarchies to try it.
+ * Every sample promises: equal options give equal bytes; the first n rows of a larger sample are the sample of n rows;
+ * memory does not grow with the rows; a folder is written completely or not at all.
  */
 import { join } from 'node:path'
 import {
@@ -17,12 +15,12 @@ import { type Random, shuffle } from '../ground/random.ts'
 import { publishTexts, type TextFile } from '../publish/staging.ts'
 
 export interface SampleRecord extends PartRecord {
-  /** Writes the sample into the folder. `options` may leave out what has a default; unknown ones are refused. */
+  /** Fills in defaults; throws on unknown options. */
   readonly write: (folder: string, options: OptionValues, run?: SampleRun) => Promise<SampleFiles>
 }
 
 export interface SampleRun {
-  /** Replace files that exist. Without it they are a reason to refuse. */
+  /** Replace existing files instead of refusing. */
   readonly force?: boolean
   readonly signal?: AbortSignal
   readonly progress?: (progress: { readonly done: number; readonly total: number }) => void
@@ -30,17 +28,15 @@ export interface SampleRun {
 
 export interface SampleFiles {
   readonly folder: string
-  /** The data file. */
   readonly data: string
-  /** The job file: what to run next. */
   readonly job: string
-  /** Every file written, data and job among them. */
+  /** Includes data and job. */
   readonly files: readonly string[]
   /** Rows of a table or lines of baskets. */
   readonly rows: number
 }
 
-/** Called with the number of rows made so far, before a chunk is handed on. */
+/** Called with the rows made so far, before each chunk. */
 export type RowProgress = (rows: number) => void
 
 export const SEED_OPTION = {
@@ -52,13 +48,12 @@ export const SEED_OPTION = {
   maximum: 2 ** 32 - 1,
 } as const satisfies OptionRecord
 
-/** How unequal popularity is; 0 makes all of them equal. */
 export const skewOption = <Meaning extends string>(meaning: Meaning) =>
   ({ name: 'skew', type: 'number', meaning, default: 1, minimum: 0, maximum: 3 }) as const satisfies OptionRecord
 
 /**
- * Makes the record of a sample. Its first option is the number of rows; `files` returns the data file first and the job last,
- * with paths relative to the folder.
+ * Builds the record of a sample. Its first option is the number of rows; `files` returns the data file first and the
+ * job last, with paths relative to the folder.
  */
 export function sampleRecord<Records extends readonly OptionRecord[]>(
   part: PartRecord & { readonly options: Records },
@@ -80,7 +75,7 @@ export function sampleRecord<Records extends readonly OptionRecord[]>(
   }
 }
 
-/** Characters of a chunk: enough that writing one is cheap, and few enough to keep memory small. */
+/** Characters per chunk: large enough for cheap writes, small enough for memory. */
 const CHUNK_LENGTH = 1 << 18
 
 interface ChunkedRows {
@@ -89,7 +84,7 @@ interface ChunkedRows {
   readonly progress?: RowProgress | undefined
 }
 
-/** Joins lines into chunks of text. A chunk ends with a whole line. */
+/** Yields chunks of whole lines. */
 export function* textChunks(
   { rows, head = '', progress }: ChunkedRows,
   makeLines: (row: number) => string,
@@ -113,7 +108,7 @@ export function dayNumber(year: number): number {
   return Date.UTC(year, 0, 1) / DAY
 }
 
-/** The ISO date of a number of days since 1970-01-01, memoized: a sample has few days and many rows. */
+/** Formats days since 1970-01-01, memoized: a sample has few days and many rows. */
 export function isoDate(day: number): string {
   let date = dates.get(day)
   if (date === undefined) {
@@ -136,7 +131,6 @@ export function scatteredWeights(count: number, skew: number, random: Random): n
   return ranks.map((rank) => (rank + 2) ** -skew)
 }
 
-/** The numbers in ascending order. */
 export function ascending(numbers: Iterable<number>): number[] {
   return [...numbers].sort((a, b) => a - b)
 }

@@ -1,7 +1,7 @@
-/** Trees of the samples, written as indented text. */
+/** Parses the samples' trees from indented text. */
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 
-/** Reads a tree from lines: indentation nests, `name:` opens a node, and the words after it or without it are leaves. */
+/** Indentation nests, `name:` opens a node, and other words are leaves. */
 export function treeFrom(text: string): TaxonomyNode {
   const root: TaxonomyNode[] = []
   const open = [{ indent: -1, children: root }]
@@ -21,7 +21,7 @@ export function treeFrom(text: string): TaxonomyNode {
   return root[0]
 }
 
-/** The names of the leaves, in tree order. */
+/** In tree order. */
 export function leafNames(tree: TaxonomyNode): string[] {
   return tree.children === undefined ? [tree.name] : tree.children.flatMap(leafNames)
 }
@@ -31,7 +31,7 @@ export function leafBranches(tree: TaxonomyNode): number[] {
   return (tree.children ?? []).flatMap((child, branch) => leafNames(child).map(() => branch))
 }
 
-/** For each leaf in tree order, a number of its parent: parents are numbered from 0 in the order of their first leaf. */
+/** For each leaf in tree order, its parent's number: from 0, in order of first leaf. */
 export function leafParents(tree: TaxonomyNode): number[] {
   const parents: TaxonomyNode[] = []
   const visit = (parent: TaxonomyNode): number[] =>

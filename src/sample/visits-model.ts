@@ -1,10 +1,9 @@
 /**
- * Draws the people of the sample visits. Kinds of illness have skewed popularity, weight 1/(rank + 2)^skew with ranks
- * scattered by the seed, and so have the codes of a kind. A fifth of the kinds is chronic. Every kind has companions: chronic
- * ones of a chronic kind (comorbidity), others of an acute one (complications).
- *
- * Somebody with a chronic condition comes more often, and its code turns up at half of the visits. Most visits have an acute
- * reason besides, now and then with complications. All numbers are invented. Setting up is O(codes).
+ * Draws the people of the sample visits. Kinds of illness and the codes of a kind have Zipf popularity, weight 1/(rank
+ * + 2)^skew with ranks scattered by the seed. A fifth of the kinds is chronic. Every kind has companions: chronic ones
+ * of a chronic kind (comorbidity), others of an acute one (complications).
+ * People with a chronic condition come more often, and its code appears at half of their visits. Most visits also have
+ * an acute reason, sometimes with complications. All numbers are invented. Setup is O(codes).
  */
 import { type Random, randomStreams, shuffle } from '../ground/random.ts'
 import { weightedChoice } from '../ground/weighted-choice.ts'
@@ -12,40 +11,41 @@ import { type CodeList, codeList } from './diagnosis-codes.ts'
 import { ascending, scatteredWeights } from './sample.ts'
 
 export interface VisitsModelRequest {
-  /** How many different codes there are to choose from. */
   readonly codes: number
   readonly seed: number
-  /** Visits of an average person; 2 by default. */
+  /** Mean visits per person; default: 2. */
   readonly visits?: number
-  /** How unequal the popularity of illnesses is; 0 makes all equal. 1 by default. */
+  /** Inequality of popularity; 0: all equal; default: 1. */
   readonly skew?: number
 }
 
-/** The codes of each visit of a person, ascending, as places in the list of codes. */
+/** Ascending codes of each visit, as positions in the list of codes. */
 export type Visits = readonly (readonly number[])[]
 
 const COMPANIONS = 3
 const MOST_CONDITIONS = 6
 const MOST_VISITS = 20
-/** Codes of one visit. All parts of a visit's set are protected too, 2⁸ of the largest. */
+/** Per visit. All subsets of a visit's set are protected too, 2⁸ for the largest. */
 export const MOST_CODES_OF_A_VISIT = 8
 
 const CHRONIC_SHARE = 0.2
-/** Chance of a first condition, and of each further one. */
+/** Probability of a first condition, and of each further one. */
 const FIRST_CONDITION = 0.35
 const FURTHER_CONDITION = 0.45
-/** How much more often somebody comes with each condition. */
+/** Extra visits per condition, as a share. */
 const MORE_VISITS = 0.5
-/** Chance that a chronic code is written down at a visit. */
+/** Probability that a chronic code is recorded at a visit. */
 const RECURS = 0.5
-/** Chance that a further condition is a companion of the one before. */
+/** Probability that a further condition is a companion of the previous one. */
 const COMORBID = 0.6
-/** Chance of an acute reason beside a chronic one; without a chronic one there always is a reason. */
+/** Probability of an acute reason beside a chronic one; without a chronic one it is certain. */
 const ACUTE = 0.7
-/** Chance of each further code after an acute reason; it is a companion as often as a neighbour of the same chapter. */
+/**
+ * Probability of each further code after an acute reason: a companion or a neighbour of the same chapter, equally
+ * often.
+ */
 const COMPLICATION = 0.35
 
-/** Returns a function that draws one person after the other. */
 export function visitsModel({ codes, seed, visits = 2, skew = 1 }: VisitsModelRequest): () => Visits {
   const [random, scatter] = randomStreams(seed, 2)
   const illness = illnessModel(codeList(codes), skew, scatter)
@@ -89,20 +89,18 @@ function illnessModel({ kinds, chapters }: CodeList, skew: number, random: Rando
     return list.length === 0 ? acute : chooseFrom(list)
   })
   return {
-    /** Chronic kinds, and the others, by popularity. */
     chronic,
     acute,
     code: (kind: number, from: Random) => kinds[kind].from + chooseCode[kind](from),
     companion: (kind: number, from: Random) => companions[kind][from.integer(COMPANIONS)],
-    /** An acute kind of the same chapter by popularity; of any chapter if this one has none. */
+    /** An acute kind of the same chapter by popularity, or of any chapter if this one has none. */
     neighbour: (kind: number, from: Random) => neighbours[kinds[kind].chapter](from),
   }
 }
 
 /**
- * Weights of 1 to `MOST_VISITS` visits for each number of conditions: geometric. With c conditions the mean is
- * mean · (1 + c/2) / E(1 + c/2), so that over all people it comes to `mean` (a little less, because very many visits are cut
- * off), and at least 1.
+ * Geometric weights of 1 to `MOST_VISITS` visits per number of conditions. With c conditions the mean is mean · (1 +
+ * c/2) / E(1 + c/2), at least 1, so that the overall mean is `mean` (slightly less, because of the cutoff).
  */
 function visitNumbers(mean: number, conditionWeights: readonly number[]): number[][] {
   const total = conditionWeights.reduce((sum, weight) => sum + weight, 0)
@@ -115,7 +113,7 @@ function visitNumbers(mean: number, conditionWeights: readonly number[]): number
   })
 }
 
-/** The chronic codes of a person, ascending; a code that comes up twice is there once. */
+/** Ascending and distinct. */
 function drawConditions(count: number, illness: IllnessModel, random: Random): number[] {
   const conditions = new Set<number>()
   let kind = -1
@@ -127,7 +125,7 @@ function drawConditions(count: number, illness: IllnessModel, random: Random): n
   return ascending(conditions)
 }
 
-/** The codes of one visit, ascending and different; at least one. */
+/** Ascending and distinct; at least one. */
 function drawVisit(conditions: readonly number[], illness: IllnessModel, random: Random): number[] {
   const codes = new Set(conditions.filter(() => random.uniform() < RECURS))
   if (codes.size > 0 && random.uniform() >= ACUTE) return ascending(codes)

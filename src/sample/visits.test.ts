@@ -33,7 +33,6 @@ function rowsOf(request: VisitsRequest): Row[] {
   })
 }
 
-/** The codes of each visit, by person and visit. */
 function visitsOf(rows: readonly Row[]): Map<string, string[]> {
   const visits = new Map<string, string[]>()
   for (const { person, visit, code } of rows) {
@@ -95,7 +94,7 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
           expect(Math.max(...visits.map((codes) => codes.length))).toBeLessThanOrEqual(MOST_CODES_OF_A_VISIT)
           const policy = linesOf(sampleVisitSets(request)).slice(1)
           expect(policy).toEqual([...new Set(visits.map((codes) => codes.join(' ')))])
-          // The same sets as the library makes from the table of visits.
+          // The library derives the same sets from the table of visits.
           const baskets = parseBaskets(bytesOf(samplePatients(request)).toString())
           const table = bytesOf(sampleVisits(request)).toString()
           const made = constraintsFromVisits(table, baskets, table.split('\n')[0].split(','))

@@ -1,7 +1,7 @@
 /**
- * Sample visits: people who do not exist, their visits to a hospital, and the diagnosis codes of each visit.
- * `visits-model.ts` draws them one after the other, and none depends on their number: the first n of a larger sample are the
- * sample of n. Memory grows with the codes only, except for the distinct sets of codes, which are kept to count each once.
+ * Sample visits: invented people, their hospital visits, and the diagnosis codes of each visit. People do not depend on
+ * their number: the first n of a larger sample are the sample of n. Memory grows only with the codes, except for the
+ * distinct sets of codes, which are kept to write each once.
  */
 
 import type { OptionRecord } from '../ground/options.ts'
@@ -39,7 +39,7 @@ export const visitsSample = sampleRecord(
     options,
   },
   (request, progress) => {
-    // The people are made once for each of three files.
+    // People are generated once for each of three files.
     const pass = (number: number): VisitsRequest => ({
       ...request,
       progress: (done) => progress(Math.floor((number * request.patients + done) / 3)),
@@ -55,21 +55,21 @@ export const visitsSample = sampleRecord(
   },
 )
 
-/** A line per person: the codes of all visits, ascending, each once. */
+/** A line per person: the distinct codes of all visits, ascending. */
 export function samplePatients(request: VisitsRequest): Generator<string> {
   return peopleLines(request, '', (visits, spell) => `${spell(ascending(new Set(visits.flat())))}\n`)
 }
 
-/** CSV with a header: person (from 1), visit (from 1 for each person), code. */
+/** CSV with header: person (from 1), visit (from 1 for each person), code. */
 export function sampleVisits(request: VisitsRequest): Generator<string> {
   return peopleLines(request, 'person,visit,code\n', (visits, spell, person) =>
     visits.map((codes, visit) => codes.map((code) => `${person},${visit + 1},${spell([code])}\n`).join('')).join(''),
   )
 }
 
-/** A line per distinct set of codes that somebody has from one visit, in order of first appearance: the single-visit case. */
+/** A line per distinct set of codes of one visit, in order of first appearance: the single-visit case. */
 export function sampleVisitSets(request: VisitsRequest): Generator<string> {
-  // By first code, since one Set ends at 2²⁴ members; a code is one character of the key, which keeps the keys short.
+  // By first code, because a Set has at most 2²⁴ members; one character per code keeps keys short.
   const seen = Array.from({ length: request.codes }, () => new Set<string>())
   const isNew = (codes: readonly number[]): boolean => {
     const known = seen[codes[0]]
@@ -81,7 +81,7 @@ export function sampleVisitSets(request: VisitsRequest): Generator<string> {
   )
 }
 
-/** A line per three-character code: its full codes that somebody has. Codes that nobody has cannot be in a policy. */
+/** A line per three-character code: its full codes that occur. A policy cannot contain codes that do not occur. */
 function* groupLines(request: VisitsRequest): Generator<string> {
   yield '# Codes that may be generalized together.\n'
   const occurring = new Set<number>()

@@ -48,7 +48,7 @@ describe('ranges(value, starts, results)', () => {
   })
 })
 
-/** Follows a tree of `CASE WHEN n < start THEN … ELSE … END`. */
+/** Evaluates a tree of `CASE WHEN n < start THEN … ELSE … END`. */
 function walk(text: string, value: number): { result: string; comparisons: number } {
   const words = text.split(/\s+/)
   let at = 0

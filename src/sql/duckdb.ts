@@ -1,8 +1,6 @@
 /**
- * DuckDB's dialect.
- *
- * Look-ups are casts to ENUM types instead of joins: a cast is a hash look-up too, and, unlike a join, it keeps the order of rows,
- * which a release must keep.
+ * DuckDB's dialect. Look-ups are casts to ENUM types instead of joins: a cast is also a hash look-up but keeps the
+ * order of rows.
  */
 import { BESIDE_FIGURES } from '../table/currency.ts'
 import {
@@ -23,7 +21,7 @@ import {
 import { withoutMark } from './formulas.ts'
 import { type KeyedDialect, keyedDigest, keyedExpression } from './keyed.ts'
 
-/** A year of four figures, month and day, and perhaps a time of day. */
+/** yyyy-mm-dd, optionally with a time of day. */
 const PLAIN_DATE = '\\d{4}-\\d{2}-\\d{2}(?:[T ].*)?'
 
 const duckdbKeyed: KeyedDialect = {
@@ -60,7 +58,7 @@ export const duckdbDialect: Dialect = {
   ordered: (expression) => expression,
   position: (from, text, dictionary) => ({
     from,
-    // enum_code answers in the width of the type; the code of NULL is NULL.
+    // enum_code returns the width of the type; the code of NULL is NULL.
     expression: sql`CAST(enum_code(TRY_CAST(${text} AS ${identifier(dictionary)})) AS INTEGER)`,
   }),
   contains: (from, text, dictionary) => ({
@@ -73,7 +71,7 @@ export const duckdbDialect: Dialect = {
   }),
   choose,
   placeIn: (text, texts) => sql`list_position([${join(texts.map(literal))}], ${text})`,
-  // As one literal, because a list of thousands of expressions takes long to bind.
+  // One literal: binding thousands of expressions is slow.
   chooseNumber: (number, numbers) =>
     sql`list_extract(CAST(${literal(`[${numbers.join()}]`)} AS INTEGER[]), ${number} + 1)`,
   rowNumber: (source) =>
@@ -82,7 +80,7 @@ export const duckdbDialect: Dialect = {
       : sql`(row_number() OVER () - 1)`,
   parts: (text, separator) =>
     separator === undefined
-      ? // Runs of blanks leave empty parts, which nobody keeps; cutting by a pattern takes several times as long.
+      ? // Runs of spaces leave empty parts, which are dropped later; splitting by a pattern is several times slower.
         sql`UNNEST(string_split(${blanksAlike(text)}, ' '))`
       : trimmed(sql`UNNEST(string_split(${text}, ${literal(separator)}))`),
   elements: (list) => trimmed(sql`CAST(UNNEST(${list}) AS VARCHAR)`),
@@ -106,16 +104,16 @@ export function copyToFile(select: Sql, sink: FileSink): Sql {
     : sql`COPY (${select}) TO ${literal(sink.file)} (FORMAT csv, HEADER true, DELIMITER ${literal(sink.delimiter)}${sink.quote === undefined ? sql`` : sql`, QUOTE ${literal(sink.quote)}, ESCAPE ${literal(sink.quote)}`}, COMPRESSION ${literal(sink.compression)}, USE_TMP_FILE false)`
 }
 
-/** As an ENUM, which is written like a text and, unlike one, moves through a statement as a number of one or two bytes. */
+/** Uses an ENUM, which is written like a text but processed as a number of one or two bytes. */
 function choose(number: Sql, texts: readonly string[]): Sql {
   const list = sql`[${join(texts.map(literal))}]`
-  // A type cannot hold a text that has to be put together by an expression, and a large one takes long to make.
+  // A type cannot contain an expression, and a large one is slow to create.
   if (texts.length > 1000 || texts.some((text) => text.includes('\0'))) return sql`list_extract(${list}, ${number} + 1)`
   const type = sql`ENUM (${join([...new Set(texts)].map(literal))})`
   return sql`list_extract(CAST(${list} AS ${type}[]), ${number} + 1)`
 }
 
-/** Each list as one literal: binding a list of thousands of expressions takes long. */
+/** One literal per list: binding thousands of expressions is slow. */
 function listed(lists: readonly Listed[]): Sql {
   return sql`SELECT ${join(lists.map(({ name, values }) => sql`UNNEST(${listOf(values)}) AS ${identifier(name)}`))}`
 }
@@ -133,14 +131,14 @@ function trimmed(text: Sql): Sql {
   return sql`trim(${text}, ${literal(' \t\r\n')})`
 }
 
-/** Tabs and ends of lines as blanks. Looking whether there are any is ten times as fast as translating a text that has none. */
+/** Replaces tabs and line breaks by spaces. Testing for them first is ten times faster for texts that have none. */
 function blanksAlike(text: Sql): Sql {
   const others = ['\t', '\r', '\n']
   const has = others.map((blank) => sql`contains(${text}, ${literal(blank)})`)
   return sql`CASE WHEN ${join(has, ' OR ')} THEN translate(${text}, ${literal(others.join(''))}, '   ') ELSE ${text} END`
 }
 
-/** DuckDB also reads 1_000, nan and inf as numbers; we do not. */
+/** DuckDB also parses 1_000, nan and inf as numbers; we do not. */
 function number(expression: Sql): Sql {
   const value = sql`TRY_CAST(${expression} AS DOUBLE)`
   return sql`CASE WHEN contains(${expression}, '_') OR NOT isfinite(${value}) THEN NULL ELSE ${value} END`
@@ -148,11 +146,11 @@ function number(expression: Sql): Sql {
 
 function literal(value: Scalar): Sql {
   if (typeof value !== 'string') return plainLiteral(value)
-  // A NUL byte cannot stand in a statement.
+  // A statement cannot contain a NUL byte.
   return value.includes('\0') ? (value.split('\0').map(textLiteral).join(' || chr(0) || ') as Sql) : textLiteral(value)
 }
 
-/** Bytes read at a time: small enough that all threads have work and that the first rows come at once. A line has at most 2 MiB. */
+/** Bytes per read: small enough to give all threads work and return first rows early. A line has at most 2 MiB. */
 const csvBuffer = 8 << 20
 
 function scan(source: Source): Sql {
@@ -161,7 +159,7 @@ function scan(source: Source): Sql {
   const rows = scanNumbers(source)
   const { keyed } = source
   if (keyed === undefined || keyed.length === 0) return rows
-  // In a layer of its own, so that a digest is computed once and not wherever it is looked at.
+  // A separate layer, so that a digest is computed once.
   const name = (i: number) => identifier(`halftone digest ${i}`)
   const digests = keyed.map((own, i) => sql`${keyedDigest(duckdbDialect, duckdbKeyed, own)} AS ${name(i)}`)
   const made = keyed.map(
@@ -190,16 +188,16 @@ function scanMarked(source: FileSource): Sql {
   return sql`(SELECT ${join(plain)} FROM ${scanFiles(source)})`
 }
 
-/** `1.234,50 €` as 1234.50: without blanks, marks of thousands, currency and percent; the decimal mark a point. */
+/** `1.234,50 €` becomes 1234.50: without spaces, thousands separators, currency and percent. */
 function plainNumber(text: Sql, decimal: ',' | '.'): Sql {
   const marks = literal(`${BESIDE_FIGURES}|[${decimal === ',' ? '.' : ','}]`)
   const bare = sql`regexp_replace(CAST(${text} AS VARCHAR), ${marks}, '', 'g')`
   const point = decimal === ',' ? sql`replace(${bare}, ',', '.')` : bare
-  // What is no number stays as it is, for the message that refuses it.
+  // Other texts stay unchanged, for the error message.
   return sql`CASE WHEN TRY_CAST(${point} AS DOUBLE) IS NULL THEN CAST(${text} AS VARCHAR) ELSE ${point} END`
 }
 
-/** `1,5` as 1.5, and `[1,5;2,5]` as [1.5,2.5]; what is neither stays. */
+/** `1,5` becomes 1.5, and `[1,5;2,5]` becomes [1.5,2.5]; other texts stay unchanged. */
 function plainLabel(column: Sql): Sql {
   const text = sql`CAST(${column} AS VARCHAR)`
   const label = sql`(starts_with(${text}, '[') OR ${number(sql`replace(${text}, ',', '.')`)} IS NOT NULL)`
@@ -234,7 +232,7 @@ function scanFiles(source: FileSource): Sql {
   }
 }
 
-/** Globs are resolved before: here *, ? and [ are letters of a name. */
+/** Globs are already resolved: escapes *, ? and [. */
 function plainPath(file: string): string {
   return file.replace(/[*?[]/g, '[$&]')
 }

@@ -1,6 +1,6 @@
 /**
- * How the values of one column, as they stand in an engine, become codes: by their place in an uploaded dictionary, or by the bin
- * that a number falls in. The same encoding counts combinations and applies a recoding, so both see the same codes.
+ * Maps the values of a column to codes: by position in an uploaded dictionary, or by numeric bin. Counting and recoding
+ * use the same encoding, so both see the same codes.
  */
 import { type Dialect, type Lookup, ranges, type Sql, sql } from './dialect.ts'
 
@@ -8,44 +8,44 @@ export type ColumnEncoding = DictionaryEncoding | BinEncoding
 
 interface EncodingBase {
   readonly column: string
-  /** Code of missing values, when they are a category. */
+  /** Code of missing values, if they are a category. */
   readonly missing?: number
 }
 
-/** By place in an uploaded dictionary, whose texts stand in ascending order of code. */
+/** By position in an uploaded dictionary, sorted by code. */
 export interface DictionaryEncoding extends EncodingBase {
   readonly kind: 'dictionary'
   readonly dictionary: string
   readonly texts: readonly string[]
-  /** Code of each text; does not decrease. */
+  /** Ascending. */
   readonly codes: Int32Array
 }
 
-/** By the bin that a number falls in, for columns with too many distinct numbers for a dictionary. */
+/** By bin, for columns with too many distinct numbers for a dictionary. */
 export interface BinEncoding extends EncodingBase {
   readonly kind: 'bins'
   readonly rule: BinRule
-  /** Bin numbers that occur, ascending: place is code. */
+  /** Bin numbers that occur, ascending; the index is the code. */
   readonly occurring: Int32Array
 }
 
-/** By a digit of a number that the engine kept for the row when it counted it. */
+/** By a digit of a number that the engine stored for the row when counting. */
 export interface StoredEncoding {
   readonly kind: 'stored'
   readonly column: string
   readonly digit: Digit
-  /** Code of each digit; −1 where no row that takes part has it. */
+  /** Code of each digit; −1 if no included row has it. */
   readonly codes: Int32Array
 }
 
-/** A digit of a whole number in a column: ⌊number / stride⌋ mod radix. */
+/** ⌊number / stride⌋ mod radix. */
 export interface Digit {
   readonly number: string
   readonly stride: number
   readonly radix: number
 }
 
-/** Bins are numbered from 0: between the endpoints of a list (an endpoint starts a bin), or of a fixed width. */
+/** Bins are numbered from 0: between listed endpoints (an endpoint starts a bin), or of a fixed width. */
 export type BinRule =
   | { readonly list: readonly number[] }
   | { readonly width: number; readonly origin: number; readonly bins: number }
@@ -54,12 +54,12 @@ export function binCount(rule: BinRule): number {
   return 'width' in rule ? rule.bins : rule.list.length + 1
 }
 
-/** The bin number of a value given as text; NULL when it is not a number. */
+/** Returns NULL if the text is not a number. */
 export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
   const number = dialect.number(value)
   if ('width' in rule) {
     const quotient = sql`((${number} - ${dialect.literal(rule.origin)}) / ${dialect.literal(rule.width)})`
-    // A quotient within rounding error below a whole number is that number (0.3 / 0.1 is 3, not 2.9999…), as in hierarchy/ladder.ts.
+    // Tolerates rounding errors (0.3 / 0.1 is 3, not 2.9999…), as in hierarchy/ladder.ts.
     const bin = sql`FLOOR(${quotient} + 1e-9 * GREATEST(1, ABS(${quotient})))`
     return dialect.integer(
       sql`CASE WHEN ${number} IS NULL THEN NULL ELSE LEAST(GREATEST(${bin}, 0), ${rule.bins - 1}) END`,
@@ -74,7 +74,7 @@ export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
   return dialect.integer(sql`CASE WHEN ${number} IS NULL THEN NULL ELSE ${known} END`)
 }
 
-/** Where a value stands: its place in the dictionary, its bin number, or its digit. */
+/** Returns the dictionary position, bin number or digit of a value. */
 export function placeOf(dialect: Dialect, from: Sql, value: Sql, encoding: ColumnEncoding | StoredEncoding): Lookup {
   switch (encoding.kind) {
     case 'bins':
@@ -90,7 +90,7 @@ export function digitOf(dialect: Dialect, { number, stride, radix }: Digit): Sql
   return sql`((${dialect.quotient(dialect.identifier(number), stride)}) % ${radix})`
 }
 
-/** Places in ascending order with the code of each: where codes change, places change. */
+/** Ascending positions, each with its code. */
 export function placesOf(encoding: ColumnEncoding): {
   readonly places: ArrayLike<number>
   readonly codes: ArrayLike<number>
@@ -100,7 +100,7 @@ export function placesOf(encoding: ColumnEncoding): {
     : { places: encoding.codes.map((_, place) => place), codes: encoding.codes }
 }
 
-/** The text of a column's value; NULL when it is missing. */
+/** NULL if missing. */
 export function valueOrMissing(
   dialect: Pick<Dialect, 'identifier' | 'literal' | 'text'>,
   column: string,
@@ -112,7 +112,7 @@ export function valueOrMissing(
   )
 }
 
-/** Columns that share one number by mixed radix: as many as fit a double exactly. */
+/** Packs columns into as few mixed-radix numbers as fit a double exactly. */
 export function packColumns(radices: readonly number[]): number[][] {
   const packs: number[][] = []
   let product = Number.POSITIVE_INFINITY

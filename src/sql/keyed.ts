@@ -1,6 +1,6 @@
 /**
- * Columns that leave a source as a keyed function of what they hold: pseudonyms, and dates shifted by an amount of their person. The key
- * itself is never in a statement: the engine holds it under a name.
+ * Replaces columns by a keyed function: pseudonyms, and dates shifted per person. No statement contains the key: the
+ * engine stores it under a name.
  */
 import { type Dialect, join, type Sql, sql } from './dialect.ts'
 
@@ -9,12 +9,12 @@ export type KeyedColumn = PseudonymColumn | ShiftedColumn
 export interface PseudonymColumn {
   readonly kind: 'pseudonym'
   readonly column: string
-  /** The name under which the engine holds the key. */
+  /** The engine's name of the key. */
   readonly secret: string
   readonly format: PseudonymFormat
-  /** Digits, or words. */
+  /** In digits or words. */
   readonly length: number
-  /** Texts that mean missing; what is missing stays missing. */
+  /** Missing values stay missing. */
   readonly missingValues: readonly string[]
 }
 
@@ -22,35 +22,34 @@ export interface ShiftedColumn {
   readonly kind: 'shift'
   readonly column: string
   readonly secret: string
-  /** The column of the person. */
+  /** The column that identifies the person. */
   readonly by: string
-  /** The largest shift in days, in both directions. */
+  /** Largest shift in either direction. */
   readonly days: number
-  /** How dates are written; without it year-month-day, with whatever stands behind it. */
+  /** Default: year-month-day, with any text after it. */
   readonly format?: string | undefined
-  /** The engine's type of the column, where it is no text. */
+  /** The column's type, if not text. */
   readonly type?: string | undefined
   readonly missingValues: readonly string[]
 }
 
 export type PseudonymFormat = 'hex' | 'digits' | 'words'
 
-/** What an engine needs for them; one that lacks it has no pseudonyms. */
+/** Functions that pseudonyms need from an engine. */
 export interface KeyedDialect {
-  /** HMAC-SHA-256 of a text in UTF-8 with the key held under a name: 64 hexadecimal digits in small letters. */
+  /** HMAC-SHA-256 of the UTF-8 text, as 64 lower-case hexadecimal digits. */
   digest(secret: string, text: Sql): Sql
-  /** The whole number that up to 14 hexadecimal digits spell. */
+  /** Parses up to 14 hexadecimal digits. */
   fromHex(digits: Sql): Sql
-  /** A whole number of up to 112 bits from two of 56, modulo another of 64. */
+  /** (high · 2⁵⁶ + low) modulo a 64-bit divisor; both halves have 56 bits. */
   remainder(high: Sql, low: Sql, divisor: Sql): Sql
-  /** A text as a moment by a pattern, or NULL; so many days later; and back by the same pattern. */
+  /** Parses by a pattern, adds days, and formats back; NULL if not a date. */
   shiftByPattern(text: Sql, pattern: string, days: Sql): Sql
-  /** The same for a text that begins with year-month-day; the rest is kept. */
+  /** Shifts a text that begins with year-month-day; keeps the rest. */
   shiftPlain(text: Sql, days: Sql): Sql
   as(expression: Sql, type: string): Sql
 }
 
-/** A format: its lengths, how many bits a unit has, which characters there are, and how it is made of the 64 digits of a digest. */
 interface FormatRecord {
   readonly summary: string
   readonly unit: string
@@ -66,10 +65,7 @@ interface FormatRecord {
 const CONSONANTS = 'bdfghjklmnprstvz'
 const VOWELS = 'aiou'
 
-/**
- * Words are proquints (Wilkerson 2009): five letters, consonant and vowel by turns, for 16 bits. They can be said aloud, and none is
- * longer than another.
- */
+/** Words are proquints (Wilkerson 2009): five pronounceable letters, consonants and vowels in turn, for 16 bits. */
 export const PSEUDONYM_FORMATS: Readonly<Record<PseudonymFormat, FormatRecord>> = {
   hex: {
     summary: 'hexadecimal digits, such as 9f86d081884c7d65',
@@ -128,38 +124,36 @@ export const PSEUDONYM_FORMATS: Readonly<Record<PseudonymFormat, FormatRecord>> 
   },
 }
 
-/** How many bits a pseudonym has. */
 export function bitsOf({ format, length }: Pick<PseudonymColumn, 'format' | 'length'>): number {
   return PSEUDONYM_FORMATS[format].bits * length
 }
 
-/** The digest of what the column, or its person, holds. It is looked at several times, and should be computed once. */
+/** The digest of the column or of its person. Used several times; compute it once. */
 export function keyedDigest(dialect: Dialect, keyed: KeyedDialect, own: KeyedColumn): Sql {
   const column = own.kind === 'pseudonym' ? own.column : own.by
   return keyed.digest(own.secret, dialect.text(dialect.identifier(column)))
 }
 
-/** What the release has in place of the column; NULL where it is missing, or where a date cannot be read or has no person. */
+/** The released value; NULL if missing, not a date, or without a person. */
 export function keyedExpression(dialect: Dialect, keyed: KeyedDialect, own: KeyedColumn, digest: Sql): Sql {
   if (own.kind === 'pseudonym') {
     const made = PSEUDONYM_FORMATS[own.format].expression(keyed, digest, own.length)
     return sql`CASE WHEN ${isMissing(dialect, own.column, own)} THEN NULL ELSE ${dialect.text(made)} END`
   }
   const place = sql`(${keyed.fromHex(sql`SUBSTR(${digest}, 1, 12)`)} % ${2 * own.days})`
-  // From −days to days without 0: nobody keeps the true date.
+  // From −days to days without 0: no true date is kept.
   const days = sql`(${place} - ${own.days} + CASE WHEN ${place} < ${own.days} THEN 0 ELSE 1 END)`
   const shifted = shiftedBy(dialect, keyed, own, days)
   const unknown = sql`${isMissing(dialect, own.column, own)} OR ${isMissing(dialect, own.by, own)}`
   return sql`CASE WHEN ${unknown} THEN NULL ELSE ${own.type === undefined ? shifted : keyed.as(shifted, own.type)} END`
 }
 
-/** The text of the date so many days later; NULL where it is none. */
+/** Returns NULL if the text is not a date. */
 export function shiftedBy(dialect: Dialect, keyed: KeyedDialect, own: ShiftedColumn, days: Sql): Sql {
   const text = dialect.text(dialect.identifier(own.column))
   return own.format === undefined ? keyed.shiftPlain(text, days) : keyed.shiftByPattern(text, own.format, days)
 }
 
-/** Whether a column says nothing in a row. */
 export function isMissing(
   dialect: Dialect,
   column: string,

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's dialect. Look-ups are joins with tables that the engine has uploaded, and joins do not keep the order of rows; what
- * needs an order sorts by the key of the table. Texts are compared byte by byte, whatever the collation of the database.
+ * PostgreSQL's dialect. Look-ups are joins with uploaded tables, which lose the order of rows; statements that need an
+ * order sort by the table's key. Texts compare byte by byte, whatever the collation.
  */
 import { userError } from '../ground/errors.ts'
 import {
@@ -50,7 +50,7 @@ export const postgresDialect: Dialect = {
     from,
     expression: sql`(get_bit(CAST(${literal(flags.join(''))} AS bit varying), CAST(${number} AS integer)) = 1)`,
   }),
-  // The n-th text of an array would be found by walking over those before it.
+  // Array access is linear in the position, hence a CASE tree.
   choose: (number, texts) => ranges(number, places(texts), texts.map(literal)),
   placeIn: (text, texts) => sql`array_position(${arrayOf(texts)}, ${text})`,
   chooseNumber: (number, numbers) => sql`(CAST(${literal(`{${numbers.join()}}`)} AS integer[]))[(${number}) + 1]`,
@@ -69,7 +69,7 @@ export const postgresDialect: Dialect = {
     sql`percentile_disc(CAST(${literal(`{${shares.join()}}`)} AS double precision[])) WITHIN GROUP (ORDER BY ${expression})`,
   listed: (lists) =>
     sql`SELECT * FROM unnest(${join(lists.map(({ values }) => arrayOf(values)))}) AS listed(${join(lists.map(({ name }) => identifier(name)))})`,
-  // In the session's own schema, so that no table of anybody is replaced.
+  // In the session's schema, so that no user table is replaced.
   createTable: (name, select) =>
     sql`DROP TABLE IF EXISTS pg_temp.${identifier(name)}; CREATE TEMPORARY TABLE ${identifier(name)} AS ${select}`,
   dropTable: (name) => sql`DROP TABLE IF EXISTS pg_temp.${identifier(name)}`,
@@ -92,7 +92,7 @@ function trimmed(text: Sql): Sql {
   return sql`btrim(${text}, E' \t\r\n')`
 }
 
-/** A join that keeps all rows, and the name of the joined table: one that no other join of the FROM item has. */
+/** A left join; the alias is unique within the FROM item. */
 function joined(from: Sql, text: Sql, table: Sql): Lookup {
   const name = identifier(`halftone joined ${from.length}`)
   const equal = sql`${name}.halftone_text = (${text}) COLLATE "C"`
@@ -103,19 +103,19 @@ function places(results: readonly unknown[]): Sql[] {
   return Array.from({ length: results.length - 1 }, (_, i) => sql`${i + 1}`)
 }
 
-/** There is no cast that gives NULL instead of an error: what is a number is shown by its form, and a large one by its size. */
+/** PostgreSQL has no cast that returns NULL on errors: checks the format, and the size of large numbers. */
 function number(expression: Sql): Sql {
   const short = sql`(${expression}) ~ '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?$'`
   const any = sql`(${expression}) ~ '^\\s*[+-]?([0-9]{1,255}[.]?[0-9]{0,255}|[.][0-9]{1,255})([eE][+-]?0*[0-9]{1,3})?\\s*$'`
   const exact = sql`CAST(${expression} AS numeric)`
-  // The largest double, and the smallest that is not 0.
+  // The largest double, and the smallest above 0.
   const finite = sql`ABS(${exact}) < 1.797693134862315808e308`
   const tiny = sql`ABS(${exact}) < 2.4703282292062328e-324`
   const long = sql`CASE WHEN ${tiny} THEN 0 WHEN ${finite} THEN CAST(CAST(${exact} AS text) AS double precision) END`
   return sql`CASE WHEN ${short} THEN CAST(${expression} AS double precision) WHEN ${any} THEN ${long} END`
 }
 
-/** Tables of a user as a SELECT of their columns in the form that is the same on every engine; our own tables as they are. */
+/** Selects the columns of user tables in the form shared by all engines; reads our own tables directly. */
 function scan(source: Source): Sql {
   if (source.kind === 'files') {
     throw wrongSource`PostgreSQL reads its own tables; name one with data.table, or give the file as data.source`
@@ -137,7 +137,7 @@ function doubleText(value: Sql): Sql {
   return sql`CASE WHEN ${text} = '-0' THEN '-0.0' WHEN ${text} IN ('NaN', 'Infinity', '-Infinity') THEN replace(lower(${text}), 'inity', '') WHEN ABS(${value}) < 1e16 AND ${value} = trunc(${value}) THEN CAST(CAST(${value} AS bigint) AS text) || '.0' ELSE ${text} END COLLATE "C"`
 }
 
-/** Without a key by all that a row holds: rows that are alike in everything may change places. */
+/** Without a key, orders by all columns: only equal rows may change places. */
 function rowNumber(source: Source): Sql {
   const key = source.kind === 'table' ? (source.key ?? []) : []
   const order =

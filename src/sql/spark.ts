@@ -1,6 +1,6 @@
 /**
- * Spark's dialect. Look-ups are joins with views that the engine has uploaded, and joins do not keep the order of rows. Long lists are one literal that is
- * cut: Spark does that once, when it plans, and then finds the n-th element at once; a CASE of thousands of branches outgrows a method of the JVM.
+ * Spark's dialect. Look-ups are joins with uploaded views, which lose the order of rows. A long list is one literal
+ * that Spark splits once, when planning; a CASE with thousands of branches exceeds the JVM's method size.
  */
 import {
   BEYOND_ASCII,
@@ -70,17 +70,16 @@ export const sparkDialect: Dialect = {
   dropTable: (name) => sql`DROP VIEW IF EXISTS ${identifier(name)}`,
 }
 
-/** Files that the cluster sees, as a view of the session. */
 export function viewOfFiles(name: string, { path, format, csv }: ViewedFiles): Sql {
   const where = sql`path ${literal(path)}`
   if (format !== 'csv')
     return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING ${format as Sql} OPTIONS (${where})`
   const quote = literal(csv.quote ?? '"')
-  // Every column as the text that it is; a line with more or fewer fields than the first is an error.
+  // All columns as text; a line with another number of fields is an error.
   return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING csv OPTIONS (${where}, header 'true', inferSchema 'false', mode 'FAILFAST', emptyValue '', sep ${literal(csv.delimiter ?? ',')}, quote ${quote}, escape ${quote}, encoding ${literal(csv.encoding ?? 'utf-8')})`
 }
 
-/** Texts as a line of `engines/plain-csv.ts`, its end included, written by the workers. */
+/** A line of `engines/plain-csv.ts`, with its line break, written by the workers. */
 export function plainCsvLine(texts: readonly Sql[], delimiter: string): Sql {
   const special = literal(`[#"\r\n${quotedPattern(delimiter)}]`)
   const cells = texts.map(
@@ -90,14 +89,14 @@ export function plainCsvLine(texts: readonly Sql[], delimiter: string): Sql {
   return sql`concat(concat_ws(${literal(delimiter)}, ${join(cells)}), '\n')`
 }
 
-/** Flags of one whole number of 32 bits with a sign. */
+/** Flags per 32-bit integer. */
 const WORD = 30
 
 function identifier(...path: readonly string[]): Sql {
   return path.map((part) => `\`${part.replaceAll('`', '``')}\``).join('.') as Sql
 }
 
-/** A backslash begins an escape, and names in braces behind a dollar sign may be filled in. */
+/** Escapes backslashes, and `${…}`, which Spark may substitute. */
 function literal(value: Scalar): Sql {
   if (typeof value !== 'string') return plainLiteral(value)
   return `'${value.replaceAll(/['\\]/g, '\\$&').replaceAll('$', '\\u0024').replaceAll('\0', '\\u0000')}'` as Sql
@@ -107,14 +106,14 @@ function trimmed(text: Sql): Sql {
   return sql`btrim(${text}, ' \t\r\n')`
 }
 
-/** What is no number in any language but Java's (1d, NaN, Infinity) is none here. */
+/** Rejects numbers that only Java accepts (1d, NaN, Infinity). */
 function number(expression: Sql): Sql {
   const value = sql`try_cast(${trimmed(expression)} AS DOUBLE)`
   const form = sql`(${expression}) RLIKE '^\\\\s*[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?\\\\s*\\u0024'`
   return sql`CASE WHEN ${form} AND abs(${value}) < double('Infinity') THEN ${value} END`
 }
 
-/** A join that keeps all rows, and the name of the joined view: one that no other join of the FROM item has. */
+/** A left join; the alias is unique within the FROM item. */
 function joined(from: Sql, text: Sql, table: Sql): Lookup {
   const name = identifier(`halftone joined ${from.length}`)
   return { from: sql`${from} LEFT JOIN ${table} AS ${name} ON ${name}.halftone_text = ${text}`, expression: name }
@@ -140,12 +139,12 @@ function listed(lists: readonly Listed[]): Sql {
   return sql`SELECT inline(arrays_zip(${join(arrays)})) AS (${join(lists.map(({ name }) => identifier(name)))})`
 }
 
-/** Any text as a pattern of Java's that means itself. */
+/** Escapes a text for Java patterns. */
 function quotedPattern(text: string): string {
   return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 }
 
-/** Tables of a user as a SELECT of their columns in the form that is the same on every engine; our own views as they are. */
+/** Selects the columns of user tables in the form shared by all engines; reads our own views directly. */
 function scan(source: Source): Sql {
   if (source.kind === 'files') throw new TypeError('Spark reads files by a view')
   const from =
@@ -160,7 +159,7 @@ function scan(source: Source): Sql {
   return sql`(SELECT ${join(columns)} FROM ${from}) AS halftone_table`
 }
 
-/** As DuckDB writes it: 1.0 for 1, plain from 0.0001 up to 1e16, exponents of two figures beyond. */
+/** As DuckDB writes it: 1.0 for 1, plain from 0.0001 up to 1e16, two-digit exponents beyond. */
 function doubleText(value: Sql): Sql {
   const text = sql`CAST(${value} AS STRING)`
   const plain = sql`rtrim('0', CAST(CAST(${text} AS DECIMAL(38, 21)) AS STRING))`
@@ -170,7 +169,7 @@ function doubleText(value: Sql): Sql {
   return sql`CASE WHEN ${text} IN ('0.0', '-0.0') THEN ${text} WHEN ${text} IN ('NaN', 'Infinity', '-Infinity') THEN replace(lower(${text}), 'inity', '') WHEN abs(${value}) < 1e16 AND ${value} = floor(${value}) THEN CAST(CAST(${value} AS BIGINT) AS STRING) || '.0' WHEN abs(${value}) >= 1e-4 AND abs(${value}) < 1e16 THEN ${plain} ELSE ${long} END`
 }
 
-/** Without a key by all that a row holds: rows that are alike in everything may change places. */
+/** Without a key, orders by all columns: only equal rows may change places. */
 function rowNumber(source: Source): Sql {
   const { key = [], columns = [] } = source.kind === 'table' ? source : {}
   const order = key.length > 0 ? key : columns.map(({ name }) => name)

@@ -1,7 +1,6 @@
 /**
- * The little that a recoding needs of a dialect when it is printed for somebody else to run: names, values, texts, numbers, digests and small
- * tables that stand in the statement itself. Of the engines that we run ourselves it is taken from their dialects; the others are written
- * here.
+ * The small dialects for recodings printed as SQL: names, values, texts, numbers, digests and inline tables. Engines
+ * that we run reuse their dialects; the others are defined here.
  */
 import { type Dialect, identifier, join, plainLiteral, type Scalar, type Sql, sql, tableParts } from './dialect.ts'
 import { duckdbDialect } from './duckdb.ts'
@@ -10,14 +9,14 @@ import { sparkDialect } from './spark.ts'
 import type { WarehouseName } from './warehouse-names.ts'
 
 export interface WarehouseDialect extends Pick<Dialect, 'identifier' | 'literal' | 'text' | 'number' | 'md5'> {
-  /** A SELECT of rows that stand in the statement; every row has as many values as there are columns. */
+  /** A SELECT of inline rows, each with a value per column. */
   rows(columns: readonly string[], rows: readonly (readonly Scalar[])[]): Sql
 }
 
 const backticks = (...path: readonly string[]): Sql =>
   path.map((part) => `\`${part.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``).join('.') as Sql
 
-/** Where a backslash begins an escape. */
+/** For engines with backslash escapes. */
 function escaped(value: Scalar): Sql {
   if (typeof value !== 'string') return plainLiteral(value)
   const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' }
@@ -59,7 +58,10 @@ export const warehouseDialects: Readonly<Record<WarehouseName, WarehouseDialect>
   },
 }
 
-/** `clinic.people`, a name with a point in it in quotes; a text in double braces is for another tool to fill in, and stays as it is. */
+/**
+ * Parses `clinic.people`, with quotes around names with a dot. A text in double braces is a template of another tool
+ * and stays.
+ */
 export function tableNamed(dialect: WarehouseDialect, text: string): Sql {
   if (/^\{\{.*\}\}$/s.test(text)) return text as Sql
   const parts = tableParts(text)

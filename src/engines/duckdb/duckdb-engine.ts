@@ -1,8 +1,7 @@
 /**
- * DuckDB inside the process. An engine has an instance and its one connection for itself: a second statement on a connection silently
- * ends a running stream, so statements wait for each other here. Memory is bounded by `memory`; what does not fit goes to files in a
- * folder of its own, removed on close. All that an engine makes is temporary and goes with its connection; instances serve again
- * (`instances.ts`).
+ * DuckDB inside the process. An engine has one instance and one connection; statements are queued, because a second
+ * statement silently ends a running stream. Memory is limited by `memory`; the rest spills to a private folder, removed
+ * on close. Everything an engine creates is temporary, so instances are reused (`instances.ts`).
  */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -23,7 +22,7 @@ const wrongThreads = userError('value', '--threads')
 
 const defaultMemory = '1GB'
 
-/** Begins what takes long before an engine can be opened with the same options. */
+/** Starts the slow part of opening an engine with the same options. */
 export function prepareDuckDB({ threads, memory = defaultMemory }: EngineOptions): Promise<void> {
   return prepareInstance({ threads, memory })
 }
@@ -94,7 +93,7 @@ class DuckDBEngine implements Engine {
   query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
     return this.#inTurn(statement, run, async () => {
       const { readColumns } = await withLibrary()
-      // Not as a stream: one thread makes that, and each vector of it is waited for.
+      // Not as a stream: a single thread produces it, and each vector costs a wait.
       return readColumns(await this.#connection.run(statement))
     })
   }
@@ -116,8 +115,8 @@ class DuckDBEngine implements Engine {
   }
 
   /**
-   * The same rows with texts for ENUMs: a Parquet file has the whole dictionary of an ENUM, with the labels of suppressed rows, and takes its
-   * least and greatest values from there.
+   * Casts ENUMs to texts: Parquet would store the whole dictionary of an ENUM, with the labels of suppressed rows, and
+   * take its statistics from there.
    */
   async #asTexts(select: Sql, run: EngineRun): Promise<Sql> {
     const described = await this.query(sql`DESCRIBE ${select}`, run)
@@ -132,12 +131,12 @@ class DuckDBEngine implements Engine {
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
     const type = this.dialect.identifier(name)
     const list = join(texts.map((text) => this.dialect.literal(text)))
-    // A text with a NUL byte has to be put together by an expression, which only a query can hold.
+    // A text with a NUL byte is an expression, which only a query can contain.
     const values = texts.some((text) => text.includes('\0')) ? sql`SELECT UNNEST([${list}])` : list
     await this.execute(sql`CREATE OR REPLACE TEMP TYPE ${type} AS ENUM (${values})`)
   }
 
-  /** As HMAC needs it (RFC 2104): the key, filled up to a block of 64 bytes, mixed with each of two constants. */
+  /** HMAC (RFC 2104): the key, padded to a block of 64 bytes, XORed with each of two constants. */
   async holdKey(name: string, key: Uint8Array): Promise<void> {
     for (const [part, mixed] of [
       ['inner', 0x36],
@@ -149,7 +148,7 @@ class DuckDBEngine implements Engine {
       await this.execute(
         sql`SET VARIABLE ${identifier(`${name} ${part}`)} = unhex(${literal(block.toString('hex'))})`,
       ).catch(() => {
-        // What the engine says might quote the statement.
+        // The engine's message might quote the statement.
         throw new InternalError('the engine does not take a key')
       })
     }
@@ -162,14 +161,13 @@ class DuckDBEngine implements Engine {
     })
   }
 
-  /** Runs one statement after the ones before it; the signal interrupts it. */
   #inTurn<T>(statement: Sql, run: EngineRun, work: () => Promise<T>): Promise<T> {
     return this.#queue.inTurn(() => this.#interruptible(statement, run, work))
   }
 
   async #interruptible<T>(statement: Sql, { signal, progress }: EngineRun, work: () => Promise<T>): Promise<T> {
     if (signal?.aborted) throw new CancelledError()
-    // Again and again until the statement ends: an interrupt that comes before the statement has begun is lost.
+    // Repeated until the statement ends: an interrupt before its start is lost.
     let again: NodeJS.Timeout | undefined
     const interrupt = () => {
       this.#connection.interrupt()
@@ -196,7 +194,10 @@ class DuckDBEngine implements Engine {
   }
 }
 
-/** Names and types of a delimited file as the statement gives them; undefined where DuckDB has a say, as in names that it takes for the same. */
+/**
+ * Returns names and types of a delimited file as given in the statement; undefined if DuckDB might change them, as with
+ * names that differ only in case.
+ */
 function columnsGiven(source: Source): (readonly [name: string, type: string])[] | undefined {
   if (source.kind !== 'files' || source.numbers !== undefined || source.keyed !== undefined) return undefined
   const { csv } = source

@@ -1,20 +1,20 @@
 /**
- * Instances of DuckDB, which serve one engine after the other. Making one and ending it takes 12 ms of a processor, a tenth of what a
- * small job takes; a connection takes a hundredth of that, and everything that an engine leaves (temporary tables and types, variables,
- * settings of its session) goes with its connection. An instance has one engine at a time: its memory is that of one.
+ * Reuses DuckDB instances. Creating and ending one takes 12 ms of CPU, a tenth of a small job; a connection takes a
+ * hundredth of that, and everything an engine leaves (temporary tables, types, variables, settings) ends with its
+ * connection. An instance serves one engine at a time, so memory limits hold.
  */
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { textLiteral } from '../../sql/dialect.ts'
 
 let late: Promise<typeof import('./read-columns.ts')> | undefined
 
-/** What needs DuckDB's library: imported when an engine is first opened, and once, because an import takes longer than a small statement. */
+/** Imported when an engine is first opened, and only once: an import takes longer than a small statement. */
 export function withLibrary(): Promise<typeof import('./read-columns.ts')> {
   late ??= import('./read-columns.ts')
   return late
 }
 
-/** Both are of the whole instance. */
+/** Both apply to the whole instance. */
 interface InstanceOptions {
   readonly threads: number | undefined
   readonly memory: string
@@ -26,16 +26,13 @@ export interface BorrowedInstance {
   readonly connection: DuckDBConnection
 }
 
-/** As many as engines are commonly open at once: whatever is more is ended. */
+/** As many as engines are commonly open at once; others are closed. */
 const MOST_IDLE = 4
 const idle: { readonly key: string; readonly instance: DuckDBInstance }[] = []
 
 const coming = new Map<string, Promise<DuckDBInstance>>()
 
-/**
- * Begins to make an instance for an engine that will be opened soon: DuckDB does that in a thread of its own, and a job can be read meanwhile. What goes
- * wrong is said when the engine is opened.
- */
+/** Starts to create an instance in DuckDB's own thread, while the job is read. Opening the engine reports errors. */
 export async function prepareInstance(options: InstanceOptions): Promise<void> {
   await withLibrary()
   const made = createInstance(options)
@@ -43,7 +40,7 @@ export async function prepareInstance(options: InstanceOptions): Promise<void> {
   coming.set(keyOf(options), made)
 }
 
-/** An instance with a connection, for as long as it is not given back; what does not fit memory goes to the folder. */
+/** Returns an instance with a connection, until it is given back; spills to `folder`. */
 export async function borrowInstance(options: InstanceOptions, folder: string): Promise<BorrowedInstance> {
   const key = keyOf(options)
   const at = idle.findIndex((own) => own.key === key)
@@ -70,28 +67,28 @@ async function createInstance({ threads, memory }: InstanceOptions): Promise<Duc
     preserve_insertion_order: 'true',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-    // What a file holds is read from the file, every time.
+    // Always read file contents from the file.
     enable_external_file_cache: 'false',
-    // Text is compared byte by byte and times are read in one zone, whatever machine this is.
+    // Binary text comparison, on every machine.
     default_collation: '',
   }
-  // DuckDB refuses an option that is there and undefined.
+  // DuckDB refuses options that are undefined.
   if (threads !== undefined) settings['threads'] = String(threads)
   return api.DuckDBInstance.create(':memory:', settings)
 }
 
-/** Ends the connection. After a statement that failed nobody knows what state the instance is in: it does not serve again. */
+/** Closes the connection. After a failed statement the instance's state is unknown, so it is not reused. */
 export function giveBack({ key, instance, connection }: BorrowedInstance, failed: boolean): void {
   connection.closeSync()
   if (failed || idle.length >= MOST_IDLE) end(instance)
   else idle.push({ key, instance })
 }
 
-/** DuckDB refuses another folder once it has written to one. */
+/** DuckDB refuses to change the folder after the first spill. */
 async function prepare(key: string, instance: DuckDBInstance, folder: string): Promise<BorrowedInstance> {
   const connection = await instance.connect()
   try {
-    // A table of hundreds of quasi-identifiers makes long sums and conditions, which the parser counts as deep ones.
+    // Hundreds of quasi-identifiers make long sums and conditions, which the parser counts as deep.
     await connection.run(
       `SET temp_directory = ${textLiteral(folder)}; SET TimeZone = 'UTC'; SET max_expression_depth = 20000`,
     )

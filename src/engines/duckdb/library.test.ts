@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-/** The files of DuckDB that a process has loaded after it has run the script. */
+/** Lists the DuckDB files loaded after running the script. */
 function loadedBy(script: string): string[] {
   const tell =
     "console.log(JSON.stringify(Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('duckdb'))))"
@@ -23,7 +23,7 @@ function loadedBy(script: string): string[] {
 
 describe('duckdbLibrary()', () => {
   it('is not loaded by importing Halftone, only by opening an engine', () => {
-    // Named here, for what is written as an import is one of the compiled copy.
+    // As strings: the test compiler would rewrite real imports.
     const [library, engine] = ['./src/index.ts', './src/engines/duckdb/duckdb-engine.ts']
     expect(loadedBy(`await import('${library}')`)).toEqual([])
     const opening = `const { openDuckDB } = await import('${engine}')

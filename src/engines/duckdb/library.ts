@@ -1,7 +1,6 @@
 /**
- * DuckDB's library, loaded when an engine is first opened: it is 70 MB, and much that Halftone does needs none of it. By `require`,
- * because Node looks through all files of a CommonJS package for their exports before it imports one, and here that takes as long as
- * loading them.
+ * Loads DuckDB's library (70 MB) when an engine is first opened. Uses `require`, because `import` scans all files of a
+ * CommonJS package for exports, which takes as long as loading them.
  */
 import { createRequire } from 'node:module'
 import { UserError } from '../../ground/errors.ts'
@@ -25,7 +24,7 @@ export function duckdbLibrary(): Library {
   return loaded
 }
 
-/** DuckDB itself comes in a package for each platform, which npm leaves out without a word when it is asked to or cannot find it. */
+/** DuckDB has a package per platform, which npm may silently leave out. */
 function missingBinding({ code, message }: NodeJS.ErrnoException, require: NodeJS.Require): Error {
   const missing = code === 'MODULE_NOT_FOUND' ? message.match(/'(@duckdb\/[\w-]+)/)?.[1] : undefined
   if (missing !== undefined) {

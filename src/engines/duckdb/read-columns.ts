@@ -1,6 +1,6 @@
 /**
- * A DuckDB answer as typed arrays. Numbers are copied straight from the vectors (some 40 times cheaper than one value at a time);
- * the vectors' memory is the engine's, so nothing of it is kept.
+ * Converts a DuckDB result to typed arrays. Copies numbers directly from the vectors (about 40 times faster than value
+ * by value); the vectors' memory belongs to the engine, so nothing of it is kept.
  */
 import type { DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
 import type { Vector } from '@duckdb/node-bindings'
@@ -106,7 +106,7 @@ function copyNumbers(vector: Vector, type: TypeId, rows: number): Float64Array {
   return copy
 }
 
-/** From their halves: making a bigint of each would cost ten times as much. */
+/** From 32-bit halves: bigints would cost ten times as much. */
 function copyBigIntegers(vector: Vector, rows: number): Float64Array {
   const halves = view(vector, rows * 2, Int32Array)
   const copy = new Float64Array(rows)
@@ -114,7 +114,7 @@ function copyBigIntegers(vector: Vector, rows: number): Float64Array {
   return copy
 }
 
-/** The data of a NULL is garbage; the validity mask tells, one bit a row, no mask when all are valid. */
+/** The data of a NULL is undefined; the validity mask has one bit per row, and is absent if all are valid. */
 function forEachNull(vector: Vector, rows: number, visit: (row: number) => void): void {
   const mask: Uint8Array | null = duckdb.vector_get_validity(vector, Math.ceil(rows / 64) * 8)
   if (mask === null) return

@@ -1,9 +1,9 @@
-/** An address of PostgreSQL, such as postgres://db.example/clinic: without a password. */
+/** Checks PostgreSQL addresses, such as postgres://db.example/clinic: no password allowed. */
 import { userError } from '../../ground/errors.ts'
 
 const wrongSource = userError('value', 'data.source')
 
-/** A password belongs into PGPASSWORD or ~/.pgpass, where no manifest, log or list of processes shows it. */
+/** Passwords belong in PGPASSWORD or ~/.pgpass, where no manifest, log or process list shows them. */
 export function checkedAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url === undefined) {

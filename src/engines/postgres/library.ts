@@ -1,4 +1,4 @@
-/** The packages that speak to PostgreSQL: loaded when the first table of one is opened, and optional to install. */
+/** Loads the optional PostgreSQL packages when a table is first opened. */
 import type { Readable, Writable } from 'node:stream'
 import type * as Pg from 'pg'
 import { UserError } from '../../ground/errors.ts'

@@ -1,4 +1,4 @@
-/** What can be said without a server; the promises of an engine are kept in test/engines/. */
+/** Tests without a server; test/engines/ checks the promises of an engine. */
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../../ground/errors.ts'
 import { sql } from '../../sql/dialect.ts'

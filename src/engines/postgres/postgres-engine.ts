@@ -1,8 +1,8 @@
 /**
- * PostgreSQL by its own protocol. One connection, one transaction of isolation level REPEATABLE READ: every statement of a run sees the
- * table as it was when the run began, so that what was counted is what is written. A savepoint before each statement lets the run go on
- * after one that failed or was cancelled. Nothing is written to the database but temporary tables, and the transaction is never committed; only a
- * release to a table is, which stands in the same transaction until it is verified.
+ * PostgreSQL through its wire protocol. One connection with one REPEATABLE READ transaction: every statement sees the
+ * table as it was when the run began. A savepoint before each statement lets the run continue after a failure or
+ * cancellation. Only temporary tables are written and nothing is committed, except a release to a table, after its
+ * verification.
  */
 import { createWriteStream } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -31,12 +31,12 @@ import { readAnswer } from './read-answer.ts'
 import { openTargetTable } from './target-table.ts'
 import { refusedQuery, translateError } from './translate-error.ts'
 
-/** `local` opens the engine that writes files of this machine. */
+/** `local` opens the engine that writes local files. */
 export async function openPostgres(address: string, local: () => Promise<Engine>): Promise<Engine> {
   const { pg } = await postgresLibrary()
   const connect = async (): Promise<Client> => {
     const client = new pg.Client({ connectionString: checkedAddress(address), application_name: 'halftone' })
-    // A connection that is lost while nothing is asked is noticed by the next statement.
+    // The next statement notices a lost idle connection.
     client.on('error', () => {})
     await client.connect()
     return client
@@ -46,7 +46,7 @@ export async function openPostgres(address: string, local: () => Promise<Engine>
     await client.query(
       "SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on; SET bytea_output = 'hex'",
     )
-    // Sorts of a release spill to disk at four megabytes; whoever runs the server with more keeps that.
+    // By default, sorts spill to disk at 4 MB; a larger server setting is kept.
     await client.query(
       "SELECT set_config('work_mem', '64MB', false) WHERE pg_size_bytes(current_setting('work_mem')) < 64 << 20",
     )
@@ -67,12 +67,12 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ'
 class PostgresEngine implements Engine {
   readonly dialect = postgresDialect
   readonly version: string
-  /** Some hundred bytes each here, in memory and in the search. */
+  /** Each takes some hundred bytes, in memory and in the search. */
   readonly mostCombinations = 10_000_000
   readonly #client: Client
   readonly #connect: () => Promise<Client>
   readonly #local: () => Promise<Engine>
-  /** Number of the server's process, to cancel its statement by. */
+  /** Server process id, used to cancel a statement. */
   readonly #process: number
   readonly #queue = new StatementQueue()
 
@@ -127,7 +127,7 @@ class PostgresEngine implements Engine {
     return rows.map(([schema, name, kind, estimated]) => ({
       table: [String(schema), String(name)],
       kind: kind === 'v' || kind === 'm' ? 'view' : 'table',
-      // Nobody has looked yet where it is negative, or nought in older servers.
+      // Negative (0 in older servers) if the table was never analyzed.
       rows: Number(estimated) > 0 ? Number(estimated) : undefined,
     }))
   }
@@ -141,14 +141,14 @@ class PostgresEngine implements Engine {
   }
 
   #answer(statement: Sql, run: EngineRun = {}): Promise<QueryArrayResult<(string | null)[]>> {
-    // All values as the texts that the server sends.
+    // All values as the server's texts.
     const types = { getTypeParser: () => (text: string) => text }
     return this.#inTurn(run, () =>
       this.#client.query<(string | null)[]>({ text: statement, rowMode: 'array', types: types as never }),
     )
   }
 
-  /** The rows come as a stream, in the form of the file or for the local engine to give it to them: it has the bytes of any other release. */
+  /** Streams the rows, either in the file's format or through the local engine: the same bytes as any release. */
   async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
     if (sink.format === 'table') return this.#toTable(select, sink, run)
     const { copy } = await postgresLibrary()
@@ -163,7 +163,7 @@ class PostgresEngine implements Engine {
       : select
     const stream = (form: Sql) => this.#client.query(copy.to(sql`COPY (${rows}) TO STDOUT (FORMAT csv, ${form})`))
     const to = (file: string) => createWriteStream(file, { mode: 0o600 })
-    // A column alone may hold what the server takes for the end of the rows, and puts quotes around.
+    // A single column may contain the end-of-data marker, which the server quotes.
     if (isPlainCsv(sink) && fields.length > 1) {
       const form = sql`HEADER true, DELIMITER ${this.dialect.literal(sink.delimiter)}, NULL ''`
       await this.#inTurn(run, () => pipeline(stream(form), quoteHashes(sink.delimiter), to(sink.file)))
@@ -190,7 +190,7 @@ class PostgresEngine implements Engine {
   openTarget(request: TargetRequest): Promise<EngineTarget> {
     const ask = async (statement: Sql, run: EngineRun = {}) => {
       const answer = await this.#answer(statement, run)
-      // Of several statements the last one answers.
+      // With several statements, the last one answers.
       return (Array.isArray(answer) ? answer[answer.length - 1] : answer).rows
     }
     return openTargetTable({ ask, commit: () => this.#commit() }, request)
@@ -223,7 +223,7 @@ class PostgresEngine implements Engine {
     await this.execute(
       sql`DROP TABLE IF EXISTS pg_temp.${table}; CREATE TEMPORARY TABLE ${table} (halftone_text text COLLATE "C", halftone_place integer)`,
     )
-    // A text with a NUL byte is in no table here.
+    // PostgreSQL texts cannot contain NUL bytes.
     const lines = function* () {
       for (const [place, text] of texts.entries()) if (!text.includes('\0')) yield `${quotedCell(text)},${place}\n`
     }
@@ -245,7 +245,6 @@ class PostgresEngine implements Engine {
     })
   }
 
-  /** Runs one statement after the ones before it; the signal cancels it. */
   #inTurn<T>(run: EngineRun, work: () => Promise<T>): Promise<T> {
     return this.#queue.inTurn(() => this.#interruptible(run, work))
   }
@@ -277,7 +276,7 @@ class PostgresEngine implements Engine {
     }
   }
 
-  /** By a connection of its own, again and again until the statement ends: a request that comes before it has begun is lost. */
+  /** Uses a second connection, repeatedly until the statement ends: a request before its start is lost. */
   async #cancel(ended: () => boolean): Promise<void> {
     const other = await this.#connect().catch(() => undefined)
     if (other === undefined) return
@@ -292,7 +291,7 @@ class PostgresEngine implements Engine {
   }
 }
 
-/** Types whose values are read as texts, so that none is rounded. */
+/** Read as texts, so that no value is rounded. */
 const FLOATS: ReadonlyMap<string, Sql> = new Map([
   ['double precision', sql`DOUBLE PRECISION`],
   ['real', sql`REAL`],
@@ -301,7 +300,7 @@ const FLOATS: ReadonlyMap<string, Sql> = new Map([
 const BOOLEAN = 16
 const TEXT = 25
 
-/** Types of Parquet columns by the number of PostgreSQL's; texts for all others. */
+/** Parquet types by PostgreSQL type id; default: text. */
 const fileTypes: Readonly<Record<number, string>> = {
   [BOOLEAN]: 'BOOLEAN',
   20: 'BIGINT',

@@ -1,9 +1,9 @@
-/** An answer of PostgreSQL, which comes as texts, as typed arrays. */
+/** Converts PostgreSQL results, which are texts, to typed arrays. */
 import type { QueryArrayResult } from 'pg'
 import type { QueryResult } from '../engine.ts'
 import { byName, type ColumnKind } from '../find-column.ts'
 
-/** Numbers of types: those that fit 32 bits with a sign, and other numbers. */
+/** Type ids of 32-bit integers and of other numbers. */
 const integerTypes = [21, 23]
 const numberTypes = [20, 26, 700, 701, 1700]
 

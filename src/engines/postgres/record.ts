@@ -9,6 +9,6 @@ export const postgres: DatabaseRecord = {
   example: 'postgres://db.example/clinic',
   variables: ['PGUSER', 'PGPASSWORD'],
   check: (address) => void checkedAddress(address),
-  // Loaded when it is asked for: most runs are about files.
+  // Loaded on demand: most runs are about files.
   open: async (address, local) => (await import('./postgres-engine.ts')).openPostgres(address, local),
 }

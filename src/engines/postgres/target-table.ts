@@ -1,7 +1,6 @@
 /**
- * A release as a table of PostgreSQL. It is staged under a name of its own in the schema of its target, in the transaction that has counted its
- * rows and verifies it, and gets its place by a rename just before that is committed: nobody sees anything of it before, and whatever ends
- * the connection leaves nothing behind.
+ * Publishes a release as a PostgreSQL table. It is staged in the target's schema, in the transaction that counts and
+ * verifies it, and renamed just before the commit: nobody sees it earlier, and a lost connection leaves nothing behind.
  */
 import { randomBytes } from 'node:crypto'
 import { UserError, userError } from '../../ground/errors.ts'
@@ -11,11 +10,10 @@ import type { EngineRun, EngineTarget, TargetRequest } from '../engine.ts'
 
 const wrongPath = userError('together', 'output.path')
 
-/** What a target needs of the engine. */
 export interface TargetSession {
-  /** The rows of an answer, all values as texts. */
+  /** All values as texts. */
   ask(statement: Sql, run?: EngineRun): Promise<readonly (readonly (string | null)[])[]>
-  /** Makes everything since the beginning visible to all, and begins anew. */
+  /** Commits and begins a new transaction. */
   commit(): Promise<void>
 }
 
@@ -52,14 +50,14 @@ export async function openTargetTable(session: TargetSession, request: TargetReq
   return {
     staged,
     async publish(note, run) {
-      // Whoever reads the old table is waited for, but not for ever.
+      // Waits for readers of the old table, but not forever.
       await session.ask(sql`SET LOCAL lock_timeout = '60s'`, run)
       if (there !== undefined) await replace(session, place, identifier(...staged))
       await session.ask(sql`ALTER TABLE ${identifier(...staged)} RENAME TO ${identifier(name)}`, run)
       await session.ask(sql`COMMENT ON TABLE ${place} IS ${literal(note)}`, run)
       await session.commit()
     },
-    // What is not committed goes with the transaction.
+    // The rollback removes the staged table.
     discard: () => Promise.resolve(),
   }
 }
@@ -80,7 +78,7 @@ async function existing(session: TargetSession, schema: string, name: string) {
   return found && { kind: found[0], owned: found[1] === 't' }
 }
 
-/** Every table that the server would read for the source, views looked through. */
+/** Checks every table that the source reads, through views. */
 async function refuseSource(
   session: TargetSession,
   { source }: TargetRequest,
@@ -99,7 +97,7 @@ async function refuseSource(
     )
 }
 
-/** Whoever could read the old table can read the new one. */
+/** Copies the privileges of the old table. */
 async function replace(session: TargetSession, place: Sql, staged: Sql): Promise<void> {
   await session.ask(sql`LOCK TABLE ${place} IN ACCESS EXCLUSIVE MODE`)
   const rights = await session.ask(

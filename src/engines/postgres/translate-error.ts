@@ -1,8 +1,8 @@
-/** PostgreSQL's complaints in our words, without the statement and without values of the data. */
+/** Translates PostgreSQL errors, without the statement and without data values. */
 import { UserError, userError } from '../../ground/errors.ts'
 
 interface PostgresError extends Error {
-  /** SQLSTATE, or that of the operating system. */
+  /** SQLSTATE or operating system code. */
   readonly code?: string
   readonly address?: string
 }
@@ -21,7 +21,7 @@ export function translateError(error: unknown): unknown {
   if (code === '3D000') return wrongSource`there is no such database on the server; name another in data.source`
   if (code === '42P01' || code === '3F000')
     return userError('file', 'data.table', error)`there is no such table: ${message}; see data.table`
-  // Its parser says the latter as if the statement were wrong.
+  // The parser reports exhausted memory like a syntax error.
   if (/^54/.test(code) || /^memory exhausted at/.test(message))
     return wrongSource`a statement is larger than PostgreSQL takes (${code}); nothing was published: name fewer columns, or coarsen them with endpoints and levels`
   if (code === '42601' || code === '42703')
@@ -45,7 +45,7 @@ export function translateError(error: unknown): unknown {
   return error
 }
 
-/** Says of an error of a SELECT that a user wrote that it is in the SELECT. Without its words where they may quote a value. */
+/** Attributes an error to the user's SELECT. Leaves out the message if it may quote a value. */
 export function refusedQuery(error: unknown): unknown {
   if (error instanceof UserError && error.path !== 'data.table') return error
   const { code = '', message } = (error instanceof UserError ? error.cause : error) as PostgresError

@@ -1,7 +1,7 @@
 /**
- * An address of Spark Connect: `sc://host:15002`, and behind a semicolon what else there is to say (`/;use_ssl=true;user_id=ann`). A token comes from
- * the environment alone, so that no job file, manifest or list of processes shows it; what travels to another machine is encrypted unless somebody says
- * otherwise.
+ * Parses Spark Connect addresses: `sc://host:15002`, optionally with settings (`/;use_ssl=true;user_id=ann`). A token
+ * comes only from the environment, so that no job file, manifest or process list shows it. Connections to other
+ * machines are encrypted by default.
  */
 import { UserError } from '../../ground/errors.ts'
 
@@ -9,12 +9,12 @@ export interface SparkAddress {
   readonly target: string
   readonly tls: boolean
   readonly user: string
-  /** A session to take up, or to be known by; one of its own when absent. */
+  /** An existing session id; default: a new one. */
   readonly session?: string | undefined
   readonly token?: string | undefined
 }
 
-/** Where the token is: the name that Spark's own clients use. */
+/** The name used by Spark's own clients. */
 export const TOKEN_VARIABLE = 'SPARK_CONNECT_AUTHENTICATE_TOKEN'
 
 export function readAddress(address: string, environment: Readonly<Record<string, string | undefined>>): SparkAddress {

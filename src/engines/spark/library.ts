@@ -1,4 +1,4 @@
-/** The packages that speak to Spark: loaded when the first table of one is opened, and optional to install. */
+/** Loads the optional Spark packages when a table is first opened. */
 import type * as Grpc from '@grpc/grpc-js'
 import type * as ProtoLoader from '@grpc/proto-loader'
 import type * as Arrow from 'apache-arrow'

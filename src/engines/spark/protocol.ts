@@ -1,6 +1,6 @@
 /**
- * What we speak of Spark Connect: a small part of its protocol, written down by the numbers of its fields. Spark 4 and 3.5 share it. Plain data,
- * so that it travels inside the bundled command.
+ * The part of the Spark Connect protocol that we use, by field numbers. Spark 4 and 3.5 share it. Plain data, so that
+ * it can be bundled.
  */
 
 type Field = readonly [type: string, number: number, rule?: 'repeated']
@@ -17,7 +17,7 @@ function message(fields: Readonly<Record<string, Field>>, oneofs: Readonly<Recor
   }
 }
 
-/** The heading of every request; the session that the server showed last, by which a server that was started anew is noticed. */
+/** Header of every request. Includes the server's last session id, by which a restarted server is noticed. */
 const heading = (observed: number): Record<string, Field> => ({
   session_id: ['string', 1],
   user_context: ['UserContext', 2],
@@ -81,7 +81,6 @@ const connect = {
   },
 }
 
-/** Interrupt whatever has a tag. */
 export const INTERRUPT_TAG = 2
 
 export const sparkConnectProtocol = { nested: { spark: { nested: { connect: { nested: connect } } } } }

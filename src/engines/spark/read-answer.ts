@@ -1,4 +1,4 @@
-/** An answer of Spark, which comes as Arrow streams, as typed arrays. */
+/** Converts Spark results (Arrow streams) to typed arrays. */
 import type { DataType, Table, Vector } from 'apache-arrow'
 import type { QueryResult } from '../engine.ts'
 import { byName, type ColumnKind } from '../find-column.ts'

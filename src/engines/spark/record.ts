@@ -9,6 +9,6 @@ export const spark: DatabaseRecord = {
   example: 'sc://spark.example:15002',
   variables: [TOKEN_VARIABLE],
   check: (address) => void readAddress(address, process.env),
-  // Loaded when it is asked for: most runs are about files.
+  // Loaded on demand: most runs are about files.
   open: async (address, local) => (await import('./spark-engine.ts')).openSpark(address, local),
 }

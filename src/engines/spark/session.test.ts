@@ -1,4 +1,4 @@
-/** Against a server of our own that speaks the protocol badly, as networks do; a real Spark is asked in test/engines/. */
+/** Uses a fake server with network faults; test/engines/ uses a real Spark. */
 import { inspect } from 'node:util'
 import * as grpc from '@grpc/grpc-js'
 import * as loader from '@grpc/proto-loader'

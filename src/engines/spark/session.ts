@@ -1,7 +1,6 @@
 /**
- * A session of Spark Connect: plans go out, Arrow batches come back. A stream that breaks, or that the server ends before the answer is whole, is taken
- * up again where it stopped (ReattachExecute), so that a statement of an hour survives a connection of a minute. Statements carry a tag, by which they
- * are interrupted.
+ * A Spark Connect session: sends plans, receives Arrow batches. Reattaches to a stream that breaks or ends early
+ * (ReattachExecute), so that long statements survive short connections. Tags identify statements for interrupts.
  */
 import { randomUUID } from 'node:crypto'
 import type { ClientReadableStream, ServiceError } from '@grpc/grpc-js'
@@ -47,18 +46,18 @@ interface Service {
   close(): void
 }
 
-/** Spark's own clients take answers of so many bytes. */
+/** In bytes, as in Spark's own clients. */
 const largestMessage = 128 << 20
 
-/** How often a broken stream is taken up again without anything new having come. */
+/** Attempts to reattach without any new data. */
 const mostAttempts = 4
 
 export class SparkSession {
   readonly #service: Service
   readonly #heading: { readonly session_id: string; readonly user_context: { readonly user_id: string } }
-  /** Bytes of answers, and of plans. */
+  /** In bytes. */
   readonly traffic = { received: 0, sent: 0 }
-  /** As the server showed it last. */
+  /** As last reported by the server. */
   #observed: string | undefined
 
   constructor(
@@ -94,13 +93,12 @@ export class SparkSession {
     this.#heading = { session_id: session, user_context: { user_id: user } }
   }
 
-  /** The Arrow streams of an answer, one after the other. */
   async *run(plan: Plan, { signal, progress }: EngineRun = {}): AsyncGenerator<Uint8Array> {
     if (signal?.aborted) throw new CancelledError()
     const operation = randomUUID()
     const tag = `halftone-${operation}`
     let again: NodeJS.Timeout | undefined
-    // Again and again until the statement ends: a request that comes before it has begun is lost.
+    // Repeated until the statement ends: a request before its start is lost.
     const interrupt = () => {
       this.#interrupt(tag)
       again = setInterval(() => this.#interrupt(tag), 100)
@@ -151,12 +149,12 @@ export class SparkSession {
           if (batch) yield batch.data
           if (response.result_complete) return
         }
-        // The server ends long streams now and then without having answered all.
+        // The server sometimes ends long streams early.
         attempts++
       } catch (error) {
         if (!isTransient(error as SparkError) || ++attempts > mostAttempts) throw error
         await new Promise((resolve) => setTimeout(resolve, 200 * attempts))
-        // What never reached the server can only be sent anew.
+        // A plan that never reached the server is sent again.
         if (last === undefined) {
           stream = begin()
           continue
@@ -187,7 +185,7 @@ export class SparkSession {
   }
 }
 
-/** Of what a plan says; its frame is a few bytes more. */
+/** Without the message frame, which is a few bytes more. */
 function bytesOf(plan: Plan): number {
   if ('root' in plan) return 'sql' in plan.root ? Buffer.byteLength(plan.root.sql.query) : 0
   const { command } = plan
@@ -196,7 +194,7 @@ function bytesOf(plan: Plan): number {
   return 'local_relation' in input ? input.local_relation.data.length : 0
 }
 
-/** The connection broke, not the statement. */
+/** The connection failed, not the statement. */
 function isTransient({ code, details = '' }: SparkError): boolean {
   return code === 14 || (code === 13 && /RST_STREAM|GOAWAY|Connection (dropped|reset)/i.test(details))
 }

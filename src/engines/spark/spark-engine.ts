@@ -1,6 +1,6 @@
 /**
- * Spark by Spark Connect. Rows stay on its workers; tables of the session are views that are kept in memory, and on disk where that is full. Spark has no
- * transaction: what a source is, is noted when it is opened and compared before anything is published.
+ * Spark through Spark Connect. Rows stay on its workers; session tables are cached views, in memory and on disk. Spark
+ * has no transactions: the state of a source is recorded when it is opened and compared before publishing.
  */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -27,7 +27,7 @@ import { readAnswer } from './read-answer.ts'
 import { type Plan, SparkSession } from './session.ts'
 import { openTargetTable } from './target-table.ts'
 
-/** Every session the same, whatever the cluster's defaults are. Names in braces in a text must not be filled in. */
+/** Overrides the cluster's defaults. Variable substitution is off: texts may contain braces. */
 const settings = {
   'spark.sql.session.timeZone': 'UTC',
   'spark.sql.ansi.enabled': 'true',
@@ -37,7 +37,7 @@ const settings = {
   'spark.sql.legacy.timeParserPolicy': 'CORRECTED',
 } as const
 
-/** `local` opens the engine that writes files of this machine. */
+/** `local` opens the engine that writes local files. */
 export async function openSpark(address: string, local: () => Promise<Engine>): Promise<Engine> {
   const place = readAddress(address, process.env)
   const library = await sparkLibrary()
@@ -63,13 +63,13 @@ const selectOf = (query: string): Plan => ({ root: { sql: { query } } })
 class SparkEngine implements Engine {
   readonly dialect = sparkDialect
   readonly version: string
-  /** Some hundred bytes each here, in memory and in the search. */
+  /** Each takes some hundred bytes, in memory and in the search. */
   readonly mostCombinations = 10_000_000
   readonly #library: SparkLibrary
   readonly #session: SparkSession
   readonly #local: () => Promise<Engine>
   readonly #queue = new StatementQueue()
-  /** Tables that a statement was sent to write. */
+  /** Tables that a sent statement writes. */
   readonly #written = new Set<string>()
 
   constructor(library: SparkLibrary, session: SparkSession, local: () => Promise<Engine>, version: string) {
@@ -87,7 +87,6 @@ class SparkEngine implements Engine {
     return this.#columnsOf(sql`SELECT * FROM ${this.dialect.scan(source)}`)
   }
 
-  /** Files that the cluster sees, as a view of the session. */
   async viewFiles(files: ViewedFiles): Promise<readonly string[]> {
     await this.execute(viewOfFiles(FILES, files))
     return [FILES]
@@ -100,7 +99,7 @@ class SparkEngine implements Engine {
       if (found.length >= MOST_LISTED) break
       const answer = await this.query(sql`SHOW TABLES IN ${this.dialect.identifier(String(schema))}`, run)
       const [spaces, names] = [answer.texts('namespace'), answer.texts('tableName')]
-      // Views of the session are in no schema.
+      // Session views have no schema.
       names.forEach((name, i) => {
         if (spaces[i]) found.push({ table: [String(spaces[i]), String(name)], kind: 'table' })
       })
@@ -118,7 +117,7 @@ class SparkEngine implements Engine {
 
   async execute(statement: Sql, run: EngineRun = {}): Promise<void> {
     await this.#queue.inTurn(() => this.#drain(commandOf(statement), run))
-    // A view is a text until somebody asks; kept, it is computed once. A short list is as fast as what would be kept of it.
+    // Caches views, so that they are computed once; a short inline list needs no cache.
     const view = /^CREATE OR REPLACE TEMPORARY VIEW (`(?:[^`]|``)+`) AS (SELECT inline)?/.exec(statement)
     if (view === null || (view[2] !== undefined && statement.length < 10_000)) return
     await this.#queue.inTurn(() => this.#drain(commandOf(`CACHE LAZY TABLE ${view[1]}`), run))
@@ -128,7 +127,7 @@ class SparkEngine implements Engine {
     return this.#queue.inTurn(() => readAnswer(this.#library, this.#session.run(selectOf(statement), run)))
   }
 
-  /** The rows come as a stream, in the form of the file or for the local engine to give it to them: it has the bytes of any other release. */
+  /** Streams the rows, either in the file's format or through the local engine: the same bytes as any release. */
   async export(select: Sql, sink: Sink, run: EngineRun = {}): Promise<void> {
     if (sink.format === 'table' && sink.temporary)
       return this.execute(this.dialect.createTable(sink.table[0], select), run)
@@ -198,7 +197,7 @@ class SparkEngine implements Engine {
     return about.texts('data_type')[place] ?? undefined
   }
 
-  /** Of files, also those of a table: which they are, how large, and of when. Of anything else the number of rows. */
+  /** For files and tables of files: names, sizes and times. Otherwise the number of rows. */
   async stamp(source: Source): Promise<string> {
     if (source.kind === 'files') throw new InternalError('Spark reads files by a view')
     const from = source.query === undefined ? this.dialect.identifier(...source.table) : undefined
@@ -209,7 +208,7 @@ class SparkEngine implements Engine {
     return String(answer.texts('stamp')[0])
   }
 
-  /** As an Arrow stream of its own, which Spark keeps as a view. */
+  /** As an Arrow stream, cached as a view. */
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
     const { arrow } = this.#library
     const data = arrow.tableToIPC(
@@ -234,7 +233,7 @@ class SparkEngine implements Engine {
 
 const FILES = 'halftone files'
 
-/** The lines as the workers have written them: their bytes stand one after the other. */
+/** Lines written by the workers; their bytes are contiguous. */
 function bytesOfTexts(table: Table): Uint8Array[] {
   return (table.getChildAt(0)?.data ?? []).map(({ values, valueOffsets, length }) =>
     (values as Uint8Array).subarray(Number(valueOffsets[0]), Number(valueOffsets[length])),
@@ -250,13 +249,13 @@ function quotedLines(table: Table): string[] {
   return [text]
 }
 
-/** Types whose values are read as texts, so that none is rounded. */
+/** Read as texts, so that no value is rounded. */
 const FLOATS: ReadonlyMap<string, Sql> = new Map([
   ['double', sql`DOUBLE`],
   ['float', sql`FLOAT`],
 ])
 
-/** Types of Parquet columns by Spark's; texts for all others. */
+/** Parquet types by Spark type; default: text. */
 const fileTypes: Readonly<Record<string, string>> = {
   boolean: 'BOOLEAN',
   bigint: 'BIGINT',

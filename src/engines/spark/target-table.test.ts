@@ -1,11 +1,10 @@
-/** Without a server; releases to a real Spark are in test/engines/. */
+/** Tests without a server; test/engines/ releases to a real Spark. */
 import { describe, expect, it } from 'vitest'
 import { UserError } from '../../ground/errors.ts'
 import type { Sql } from '../../sql/dialect.ts'
 import type { QueryResult } from '../engine.ts'
 import { openTargetTable } from './target-table.ts'
 
-/** Answers until it is killed. */
 function sparkThatDies(written: boolean) {
   const statements: string[] = []
   let isDead = false

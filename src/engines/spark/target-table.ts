@@ -1,7 +1,8 @@
 /**
- * A release as a table of a Spark cluster, or as a folder of Parquet files. It is staged as a table, beside its target, and verified there. Spark has
- * no transaction: the place of a new table is taken by one rename; an old one is moved aside first, and comes back where the second rename fails. Into
- * a folder the verified rows are copied, and counted there once more: its files appear when all of them are written.
+ * Publishes a release as a Spark table or a folder of Parquet files. It is staged as a table beside its target and
+ * verified there. Without transactions, a new table needs one rename; an old one is first moved aside, and restored if
+ * the second rename fails. For a folder, the verified rows are copied and counted again; its files appear when all are
+ * written.
  */
 import { randomBytes } from 'node:crypto'
 import { UserError } from '../../ground/errors.ts'
@@ -11,7 +12,6 @@ import type { Engine, EngineTarget, TargetRequest } from '../engine.ts'
 
 const { identifier, literal } = sparkDialect
 
-/** What a target asks of its engine. */
 interface TargetEngine extends Pick<Engine, 'execute' | 'query'> {
   /** Whether a statement that writes the table was sent. */
   hasWritten(table: readonly string[]): boolean
@@ -88,7 +88,7 @@ async function openTargetFolder(
   if (!/^([a-z0-9]+:)?[/].*[^/]/i.test(bare)) throw bad(`must be a whole path that all workers see; got ${folder}`)
   const files = sql`parquet.${identifier(bare)}`
   const countOf = async (from: Sql) => (await engine.query(sql`SELECT COUNT(*) AS n FROM ${from}`)).numbers('n')[0]
-  // Whatever is there that Spark cannot read is not ours either.
+  // Files that Spark cannot read are not ours either.
   const there = await engine.query(sql`SELECT * FROM ${files} LIMIT 0`).then(
     () => true,
     (error: Error) => !error.message.includes('PATH_NOT_FOUND'),
@@ -116,7 +116,7 @@ async function isThere(engine: Pick<Engine, 'query'>, table: Sql): Promise<boole
     await engine.query(sql`DESCRIBE TABLE ${table}`)
     return true
   } catch (error) {
-    // Any other complaint, such as a missing right, comes again when the table is written.
+    // Writing the table repeats any other error, such as a missing privilege.
     if (error instanceof UserError) return false
     throw error
   }

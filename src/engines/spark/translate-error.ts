@@ -1,8 +1,8 @@
-/** Spark's complaints in our words, without the statement and without values of the data. */
+/** Translates Spark errors, without the statement and without data values. */
 import { InternalError, UserError, userError } from '../../ground/errors.ts'
 
 export interface SparkError extends Error {
-  /** Of gRPC. */
+  /** gRPC status. */
   readonly code?: number
   readonly details?: string
 }
@@ -15,7 +15,7 @@ export function translateError(error: unknown): unknown {
   const wrongSource = userError('file', 'data.source', error)
   const wrongTable = userError('file', 'data.table', error)
   const wrongTarget = userError('file', 'output.table', error)
-  // Spark begins what it says with the class of the error.
+  // Spark messages begin with the error class.
   const kind = /\[([A-Z_.]+)\]/.exec(details)?.[1] ?? ''
   if (code === UNAVAILABLE && /certificate/i.test(details))
     return wrongSource`nobody here knows who has signed the certificate of Spark, so that nothing was sent; GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names a file of certificates to trust`
@@ -41,7 +41,7 @@ export function translateError(error: unknown): unknown {
     return wrongSource`Spark may not read or write there; nothing was published: ask for the right, or name another place`
   if (/maxResultSize/.test(details))
     return wrongSource`Spark keeps what it sends at once in the memory of its driver, and this is more than spark.driver.maxResultSize; nothing was published: leave the release in the cluster (output.table or output.path), or have that setting raised`
-  // An executor without memory ends (52), and the next tasks it is given fail with it.
+  // An executor without memory exits (52), and its next tasks fail too.
   if (/OutOfMemory|heap space|ExecutorLost|exited with code|RejectedExecutionException/i.test(details))
     return wrongSource`workers of Spark ended while they were at it, most often for want of memory; nothing was published: give executors more (spark.executor.memory), or have more parts (spark.sql.shuffle.partitions)`
   if (/^(FAILED_READ_FILE|MALFORMED_RECORD)/.test(kind))

@@ -16,7 +16,7 @@ function rowsOf(request: CensusRequest): Row[] {
   const [, ...lines] = bytesOf(request).toString('utf8').trimEnd().split('\n')
   return lines.map((line) => {
     const cells = line.split(',')
-    // Not by expect: it would take longer than all else.
+    // `expect` per line would be too slow.
     if (cells.length !== censusColumns.length) expect.fail(`${cells.length} cells in ${line}`)
     return Object.fromEntries(censusColumns.map((column, i) => [column, cells[i]])) as Row
   })
@@ -138,7 +138,7 @@ describe('sampleCensus: people', () => {
     const workers = of((row) => row.occupation !== 'No-occupation')
     const nobodyWorks = (row: Row) => ['Student', 'Unemployed', 'Retired'].includes(row.workclass)
 
-    // Education on age, marital status on age and sex.
+    // Education depends on age, marital status on age and sex.
     expect(share(young, higher)).toBeLessThan(0.02)
     expect(share(grown, higher)).toBeGreaterThan(0.25)
     expect(share(young, (row) => row['marital-status'] === 'Never-married')).toBeGreaterThan(0.75)
@@ -149,7 +149,7 @@ describe('sampleCensus: people', () => {
         (row) => row['marital-status'] === 'Widowed',
       )
     expect(widowed('Female')).toBeGreaterThan(1.5 * widowed('Male'))
-    // Work on age, occupation on education and sex, hours on work.
+    // Work depends on age, occupation on education and sex, hours on work.
     expect(share(old, (row) => row.workclass === 'Retired')).toBeGreaterThan(0.8)
     expect(share(workers.filter(higher), professional)).toBeGreaterThan(0.65)
     expect(
@@ -178,7 +178,7 @@ describe('sampleCensus: people', () => {
       'hours',
     )
     expect(ownHours).toBeGreaterThan(stateHours + 2)
-    // Race on country.
+    // Race depends on country.
     expect(
       share(
         of((row) => row.country === 'India'),
@@ -214,7 +214,7 @@ describe('sampleCensus: people', () => {
     const rule = share(test, (row) => (votes.get(key(row)) ?? -1) > 0 === (row.income === '>50K'))
     const majority = share(test, (row) => row.income === '<=50K')
     expect(rule).toBeGreaterThan(majority + 0.05)
-    // And not without noise: nobody can be right always.
+    // With noise: no rule is always right.
     expect(rule).toBeLessThan(0.95)
   })
 })

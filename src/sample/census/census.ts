@@ -1,10 +1,9 @@
 /**
- * The sample census: people who do not exist, in CSV, any number of them. Rows are made one after the other from streams of
- * one seed and do not depend on the number of rows, so that
+ * The sample census: any number of invented people, as CSV. Rows come from streams of one seed and do not depend on the
+ * number of rows, so
  * - a seed always gives the same bytes,
  * - the first n rows of a larger sample are the sample of n rows,
- * - `missing` replaces cells and leaves all others as they were.
- *
+ * - `missing` replaces cells and leaves all others unchanged.
  * `model.ts` draws the people.
  */
 
@@ -40,12 +39,12 @@ export const censusColumns = [
 export interface CensusRequest {
   readonly rows: number
   readonly seed: number
-  /** Share of the cells of workclass, occupation and country that are `?`; 0 by default. */
+  /** Share of `?` in workclass, occupation and country; default: 0. */
   readonly missing?: number
   readonly progress?: RowProgress
 }
 
-/** Ages are as of the last day of this year: whoever is 40 then was born on some day 40 years before. */
+/** Ages are as of the last day of this year. */
 export const CENSUS_YEAR = 2024
 
 const options = [
@@ -86,7 +85,7 @@ export const censusSample = sampleRecord(
   ],
 )
 
-/** The census as chunks of CSV, header first. A chunk ends with a whole line. */
+/** Yields chunks of whole lines, header first. */
 export function sampleCensus({ rows, seed, missing = 0, progress }: CensusRequest): Generator<string> {
   const [random, gaps, keys] = randomStreams(seed, 3)
   const drawPerson = censusModel()
@@ -127,12 +126,12 @@ export function sampleCensus({ rows, seed, missing = 0, progress }: CensusReques
   })
 }
 
-/** Names near the front of a list are more common. */
+/** Names near the front of the list are more common. */
 function nameChoice(names: readonly string[]): WeightedChoice {
   return weightedChoice(names.map((_, i) => 1 / (i + 12)))
 }
 
-/** The job file: a worked example of the format, ready to run. */
+/** A complete job file that also shows the format. */
 function censusJob({ rows, seed, missing = 0 }: CensusRequest): string {
   const missingRule =
     missing > 0

@@ -1,12 +1,10 @@
 /**
- * Draws the columns of the sample census, each given columns before it.
+ * Draws the columns of the sample census, each from the ones before it.
  *
  *     age → country → race, education → marital status → work class → occupation → hours → postcode, income
- *
- * Every table here is invented, to look like a country and not to be one. Income is a logistic model of age, education,
- * hours, occupation, marital status, sex and work class, summed in whole units of 1/64 so that it is exact.
- *
- * Values are places among the leaves of the column's tree; ages and hours are themselves.
+ * Every table here is invented. Income is a logistic model of age, education, hours, occupation, marital status, sex
+ * and work class, summed in units of 1/64 so that it is exact.
+ * Values are positions among the leaves of the column's tree; ages and hours are numbers.
  */
 import type { Random } from '../../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../../ground/weighted-choice.ts'
@@ -37,7 +35,6 @@ const workKinds = leafParents(censusTrees.workclass)
 /** By occupation: 0 professional, 1 office, 2 service, 3 manual, 4 none. */
 const occupationKinds = leafParents(censusTrees.occupation)
 
-/** Returns a function that draws one person after the other. */
 export function censusModel() {
   const chooseAge = weightedChoice(ages.map((age) => Math.min(1, (age - 12) / 13) / (1 + Math.exp((age - 60) / 8))))
   const chooseSex = weightedChoice([0.505, 0.495])
@@ -72,7 +69,7 @@ export function censusModel() {
 }
 
 // biome-ignore format: a table
-/** How often each country is the birthplace of those born abroad, relative to one another. */
+/** Relative frequency of countries among those born abroad. */
 const abroad: Readonly<Record<string, number>> = {
   Canada: 40, Mexico: 260, Cuba: 34, 'Dominican-Republic': 30, Haiti: 18, Jamaica: 20, 'El-Salvador': 36, Guatemala: 28,
   Honduras: 18, Brazil: 16, Colombia: 24, Ecuador: 14, Peru: 12, Venezuela: 12, France: 10, Germany: 30, Ireland: 8,
@@ -82,7 +79,7 @@ const abroad: Readonly<Record<string, number>> = {
   Senegal: 2, Ethiopia: 9, Kenya: 5, Somalia: 4,
 }
 
-/** People move while they work: the share born abroad is highest around 40. */
+/** People move while they work: the share born abroad peaks around 40. */
 function countryWeights(age: number): number[] {
   const share = 0.08 + 0.1 * Math.exp(-(((age - 40) / 16) ** 2))
   const total = Object.values(abroad).reduce((sum, weight) => sum + weight, 0)
@@ -99,17 +96,17 @@ const raceByOrigin = [
 ]
 
 // biome-ignore format: a table
-/** Years of schooling behind each level, the age at which it can first be had, and how common it is at 40. */
+/** Years of schooling, the earliest age, and the weight at 40, per level. */
 const schooling: readonly (readonly [years: number, from: number, weight: number])[] = [
   [0, 17, 5], [5, 17, 14], [8, 17, 34], [10.5, 17, 66], [12, 17, 285], [12.5, 18, 62], [13.5, 19, 44], [13, 18, 165],
   [14, 20, 58], [16, 21, 178], [16.5, 22, 18], [18, 23, 78], [19, 25, 19], [21, 26, 14],
 ]
 
-/** Younger generations stayed at school for longer; schooling abroad differs by where it was. */
+/** Younger generations stayed at school longer; schooling abroad depends on the origin. */
 function educationWeights(age: number, origin: number): number[] {
   const tilt = -0.0035 * Math.max(0, age - 40) + [0, -0.13, 0.03, 0.09, 0.02][origin]
   return schooling.map(([years, from, weight]) => {
-    // At 17 most are still at school; a level is reached by a fifth in its first year and by all four years later.
+    // At 17 most are still at school; a fifth reaches a level in its first year, all four years later.
     const reached = age < from ? 0 : Math.min(1, 0.2 + 0.2 * (age - from))
     const stillAtSchool = years === 10.5 && age < 19 ? 8 : 1
     return weight * stillAtSchool * (years <= 10.5 ? 1 : reached) * Math.exp(tilt * (years - 12))
@@ -156,13 +153,13 @@ function workclassWeights(age: number, tier: number): number[] {
 }
 
 type OccupationRow = readonly [
-  /** Typical years of schooling, and how far from them people are. */
+  /** Typical years of schooling, and their spread. */
   years: number,
   spread: number,
   weight: number,
-  /** Share of men if schooling and work class do not matter. */
+  /** Share of men, before schooling and work class. */
   men: number,
-  /** How much likelier in government and when self-employed than in the private sector. */
+  /** Relative to the private sector. */
   government: number,
   self: number,
   /** Log odds it adds to an income above 50K. */
@@ -217,7 +214,7 @@ function hoursWeights(workKind: number, occupationKind: number, band: number, se
   })
 }
 
-/** Large districts come first in their region. Newcomers and people of higher education live in larger ones. */
+/** Large districts come first in their region. Newcomers and people with higher education live in larger ones. */
 function districtWeights(origin: number, tier: number): number[] {
   return districts.map(({ weight, region, city }) => {
     const pull = (origin === 0 ? 0 : 1.6) * city + [0, 0.3, 1.1][tier] * city
@@ -227,7 +224,7 @@ function districtWeights(origin: number, tier: number): number[] {
   })
 }
 
-/** The log odds of more than 50K are cut off at ±8, in units of 1/64. */
+/** The log odds of more than 50K are clamped to ±8, in units of 1/64. */
 const ODDS_LIMIT = 8 * 64
 
 interface Earner {
@@ -240,7 +237,7 @@ interface Earner {
   readonly workclass: number
 }
 
-/** The probability of more than 50K. Terms of the log odds are rounded to units of 1/64. */
+/** Returns the probability of more than 50K. Terms of the log odds are rounded to units of 1/64. */
 function incomeModel(): (person: Earner) => number {
   const units = (terms: readonly number[]) => Int32Array.from(terms, (term) => Math.round(term * 64))
   const couple = new Set(['Married', 'Registered-partner', 'Married-living-apart'])
@@ -261,7 +258,7 @@ function incomeModel(): (person: Earner) => number {
   return ({ age, education, hours, occupation, marital, sex, workclass }) => {
     const base = byAge[age - YOUNGEST] + byEducation[education] + byHours[hours] + byOccupation[occupation]
     const sum = base + byMarital[marital] + bySex[sex] + byWorkclass[workclass]
-    // The intercept sets the share above 50K to about a quarter; the factor says how sharp the border is.
+    // The intercept makes about a quarter earn above 50K; the factor sets how sharp the boundary is.
     const odds = 1.25 * (Math.max(-ODDS_LIMIT, Math.min(ODDS_LIMIT, sum)) / 64) - 5.95
     return Math.round(2 ** 30 / (1 + Math.exp(-odds))) / 2 ** 30
   }

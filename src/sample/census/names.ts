@@ -1,6 +1,6 @@
 /**
- * Names of people who do not exist: made-up stems and endings, combined. They reach beyond ASCII on purpose (accents, Greek,
- * Cyrillic, Chinese characters), so that whoever reads the sample reads UTF-8 properly.
+ * Invented names: combined stems and endings. Includes non-ASCII (accents, Greek, Cyrillic, Chinese), so that readers
+ * of the sample must handle UTF-8.
  */
 
 const firstStems =

@@ -1,6 +1,6 @@
 /**
- * The taxonomies of the sample census. Their leaves, in tree order, are the values that `census.ts` draws, so every value
- * has a place in its tree. Age and hours are numbers, birth-date is a date and postcode a prefix: they need no tree.
+ * The taxonomies of the sample census. Their leaves, in tree order, are the values that `census.ts` draws. Age and
+ * hours are numbers, birth-date is a date and postcode a prefix: they need no tree.
  */
 import { treeFrom } from '../taxonomy.ts'
 
@@ -16,7 +16,7 @@ Any:
   Couple: Married Registered-partner Married-living-apart
   No-couple: Never-married
     Formerly-married: Separated Divorced Widowed`),
-  // Tree order is also the order from least to most schooling.
+  // Ordered from least to most schooling.
   education: treeFrom(`
 Any:
   School:
