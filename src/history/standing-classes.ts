@@ -1,0 +1,247 @@
+/**
+ * Standing classes: releases over time that hold when they are counted together. The first release has classes larger than k,
+ * whose labels stay for ever. Newcomers wait until enough of them fit one class; rows of people who left stay until enough of
+ * them can go together. Where too many people wait, or one of them too long, new classes are opened for waiting people alone.
+ *
+ * Three counts hold over all releases: people who share all classes of a person so far, people who come into a class between
+ * two releases, and people who go, are each at least k, or none. The first needs care where people go: everybody who came
+ * later shares the class with those who came first, so the oldest batch of a class keeps k rows or goes as a whole. People who
+ * were in another class before share all their classes only with those who have the same past, and are treated as a batch.
+ *
+ * Cost: waiting people × the classes that share their value in the most selective column, and a search over waiting people.
+ */
+
+/** First and last code of each column. */
+export type Box = readonly (readonly [number, number])[]
+
+/** Everybody whom the ledger or the data knows, columnar. */
+export interface People {
+  readonly count: number
+  /** Codes of the quasi-identifiers. Those of absent people are not read. */
+  readonly codes: readonly ArrayLike<number>[]
+  readonly present: Uint8Array
+  /** Class in which the last release shows the person; −1 for none. */
+  readonly classes: Int32Array
+  /** Release that first showed the person in this class. */
+  readonly since: Int32Array
+  /** Releases that the person has waited for. */
+  readonly waited: Int32Array
+  /** Classes that the person was in before, as a number that two people share if they were in the same ones; −1 for none. */
+  readonly past: Int32Array
+  /** Present people with other released values than the last release shows. */
+  readonly changed: Uint8Array
+  /** People who must not be in the next release. */
+  readonly erased: Uint8Array
+}
+
+export interface StandingRules {
+  readonly k: number
+  /** Number of the release to come, from 1. */
+  readonly release: number
+  /** Rows of a class in the first release. */
+  readonly classSize: number
+  /** Largest share of the present people who may wait. */
+  readonly waitingLimit: number
+  /** Releases that nobody waits beyond. */
+  readonly waitAtMost: number
+  /** Rows of people who left: until enough can go together, or at once. */
+  readonly leavers: 'stay' | 'go'
+  /** Whether a reader may tell these people apart from all others: none of them, or enough. */
+  accepts(people: readonly number[]): boolean
+  /** Loss of a class that shows the box. */
+  loss(box: Box): number
+  /** Divides people into classes of at least `size`. */
+  search(people: readonly number[], size: number): Promise<readonly FoundClass[]>
+}
+
+export interface FoundClass {
+  readonly box: Box
+  readonly people: readonly number[]
+}
+
+/** The next release: who is shown in which class. */
+export interface NextRelease extends Pick<People, 'classes' | 'since' | 'waited'> {
+  /** All classes, new ones last. */
+  readonly boxes: readonly Box[]
+  /** People whose row shows other values than before. */
+  readonly updated: Uint8Array
+  /** People whose row goes. */
+  readonly gone: readonly number[]
+}
+
+/** Decides the next release. `boxes` are the classes so far; undefined where no present value is in them. */
+export async function nextRelease(
+  people: People,
+  boxes: readonly (Box | undefined)[],
+  rules: StandingRules,
+): Promise<NextRelease> {
+  const next = {
+    classes: people.classes.slice(),
+    since: people.since.slice(),
+    waited: people.waited.slice(),
+    boxes: boxes.slice() as Box[],
+    updated: new Uint8Array(people.count),
+    gone: [] as number[],
+  }
+  const members = membersByClass(people.classes, boxes.length)
+  for (const shown of members) {
+    const go = goingPeople(people, shown, boxes[people.classes[shown[0]]], rules)
+    for (const person of go) next.classes[person] = -1
+    for (const person of go) next.gone.push(person)
+    const changed = shown.filter((person) => people.changed[person] === 1 && next.classes[person] >= 0)
+    if (rules.accepts(changed)) for (const person of changed) next.updated[person] = 1
+  }
+  await showNewcomers(people, next, rules)
+  return next
+}
+
+function membersByClass(classes: Int32Array, count: number): number[][] {
+  const members: number[][] = Array.from({ length: count }, () => [])
+  for (let person = 0; person < classes.length; person++)
+    if (classes[person] >= 0) members[classes[person]].push(person)
+  return members.filter((shown) => shown.length > 0)
+}
+
+function covers(box: Box | undefined, { codes }: People, person: number): boolean {
+  return box?.every(([low, high], c) => codes[c][person] >= low && codes[c][person] <= high) ?? false
+}
+
+/** Chooses the rows of a class that go: all that should, but for those whose going would leave somebody too few to share with. */
+function goingPeople(
+  people: People,
+  shown: readonly number[],
+  box: Box | undefined,
+  rules: StandingRules,
+): readonly number[] {
+  if (shown.some((person) => people.erased[person] === 1)) return shown
+  const leaves = (person: number) => people.present[person] === 0 || !covers(box, people, person)
+  const leavers = shown.filter(leaves)
+  if (leavers.length === 0 || rules.leavers === 'go') return leavers
+  const kept = new Set(leavers.length === shown.length ? [] : keptLeavers(people, shown, leaves, rules))
+  const go = leavers.filter((person) => !kept.has(person))
+  const stay = shown.filter((person) => kept.has(person) || !leaves(person))
+  const isFine = rules.accepts(go) && (stay.length === 0 || (rules.accepts(stay) && isShared(people, stay, rules)))
+  return isFine ? go : []
+}
+
+/** People who left and whose rows stay so that others share their classes with enough people. */
+function keptLeavers(
+  { since, past }: People,
+  shown: readonly number[],
+  leaves: (person: number) => boolean,
+  { accepts }: StandingRules,
+): number[] {
+  const staying = new Set(shown.filter((person) => !leaves(person)).map((person) => past[person]))
+  // People with a past of their own have few to share it with: either all of them go, or none.
+  const kept = shown.filter((person) => past[person] >= 0 && leaves(person) && staying.has(past[person]))
+  const batches = [...groupBy(shown, (person) => since[person])].sort(([a], [b]) => a - b).map(([, batch]) => batch)
+  // The oldest batch with somebody who stays keeps enough rows; if it is too small for that, an older one does.
+  for (let oldest = batches.findIndex((batch) => !batch.every(leaves)); oldest >= 0; oldest--) {
+    const rest = batches[oldest].filter((person) => !leaves(person) || kept.includes(person))
+    const isEnough = () => rest.length > 0 && accepts(rest)
+    const more: number[] = []
+    for (const person of batches[oldest]) {
+      if (isEnough()) break
+      if (rest.includes(person)) continue
+      more.push(person)
+      rest.push(person)
+    }
+    if (isEnough()) return [...kept, ...more]
+  }
+  return shown.filter(leaves)
+}
+
+/** Whether everybody in this class shares all classes so far with enough others. */
+function isShared({ since, past }: People, shown: readonly number[], { accepts }: StandingRules): boolean {
+  const oldest = shown.reduce((least, person) => Math.min(least, since[person]), Number.POSITIVE_INFINITY)
+  const first = shown.filter((person) => since[person] === oldest)
+  const withPast = [...groupBy(shown, (person) => past[person])].filter(([before]) => before >= 0)
+  return accepts(first) && withPast.every(([, batch]) => accepts(batch))
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group === undefined) groups.set(key(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+type Draft = { -readonly [Key in keyof NextRelease]: NextRelease[Key] } & { readonly boxes: Box[] }
+
+/** Shows people who wait, in classes that enough of them fit, and in new classes where too many wait or one of them too long. */
+async function showNewcomers(people: People, next: Draft, rules: StandingRules): Promise<void> {
+  const { present, erased, past, waited } = people
+  const waiting: number[] = []
+  // A row that goes now does not come back in the same release: its past is known from the next one on.
+  for (let person = 0; person < people.count; person++)
+    if (present[person] === 1 && people.classes[person] < 0 && erased[person] === 0) waiting.push(person)
+  const show = (group: readonly number[], to: number): void => {
+    for (const person of group) {
+      next.classes[person] = to
+      next.since[person] = rules.release
+      next.updated[person] = 1
+    }
+  }
+  const wanted = tightestClasses(people, waiting, next.boxes, rules)
+  const fitting = groupBy([...waiting.keys()], (i) => wanted[i])
+  for (const [to, places] of fitting) {
+    if (to < 0) continue
+    for (const group of groupBy(
+      places.map((i) => waiting[i]),
+      (person) => past[person],
+    ).values())
+      if (rules.accepts(group)) show(group, to)
+  }
+  const left = waiting.filter((person) => next.classes[person] < 0)
+  const pool = left.filter((person) => past[person] < 0)
+  const isOverdue = (person: number) => waited[person] >= rules.waitAtMost
+  const presentPeople = present.reduce((sum, flag) => sum + flag, 0)
+  let most = rules.release === 1 ? 0 : Math.floor(rules.waitingLimit * presentPeople)
+  const size = rules.release === 1 ? rules.classSize : rules.k
+  most -= left.length - pool.length
+  if (pool.length >= rules.k && (pool.length > most || pool.some(isOverdue))) {
+    const found = [...(await rules.search(pool, size))].sort((a, b) => rules.loss(a.box) - rules.loss(b.box))
+    let still = pool.length
+    for (const { box, people: group } of found) {
+      if (still <= most && !group.some(isOverdue)) continue
+      const same = next.boxes.findIndex((other) => other !== undefined && isSameBox(other, box))
+      show(group, same >= 0 ? same : next.boxes.push(box) - 1)
+      still -= group.length
+    }
+  }
+  for (let person = 0; person < people.count; person++) {
+    const waits = present[person] === 1 && next.classes[person] < 0
+    next.waited[person] = waits ? waited[person] + 1 : 0
+  }
+}
+
+function isSameBox(a: Box, b: Box): boolean {
+  return a.every(([low, high], c) => low === b[c][0] && high === b[c][1])
+}
+
+/** Returns for each of these people the class of least loss that covers them, −1 if none does. */
+function tightestClasses(
+  people: People,
+  some: readonly number[],
+  boxes: readonly (Box | undefined)[],
+  { loss }: StandingRules,
+): Int32Array {
+  const order = boxes
+    .flatMap((box, place) => (box === undefined ? [] : [{ place, box, loss: loss(box) }]))
+    .sort((a, b) => a.loss - b.loss || a.place - b.place)
+  const width = (c: number) => order.reduce((sum, { box }) => sum + box[c][1] - box[c][0] + 1, 0)
+  const sizes = people.codes.map((codes) => some.reduce((most, person) => Math.max(most, codes[person] + 1), 1))
+  const best = sizes.map((_, c) => c).sort((a, b) => width(a) / sizes[a] - width(b) / sizes[b])[0]
+  const lists: (typeof order)[] = Array.from({ length: sizes[best] }, () => [])
+  for (const entry of order) {
+    const [low, high] = entry.box[best]
+    for (let code = low; code <= Math.min(high, sizes[best] - 1); code++) lists[code].push(entry)
+  }
+  return Int32Array.from(
+    some,
+    (person) => lists[people.codes[best][person]].find(({ box }) => covers(box, people, person))?.place ?? -1,
+  )
+}
