@@ -14,7 +14,7 @@ import { formulaWarning } from './release/arrange.ts'
 import { type AnonymizeRun, type RunResult, stepClock, withinLimits } from './run.ts'
 import { openSource } from './sources/open-source.ts'
 import { causeOf, requireUnchanged } from './sources/stamp.ts'
-import { type ReadOnceRun, tableOf } from './verification/read-once.ts'
+import { countedTable, type ReadOnceRun } from './verification/read-once.ts'
 import type { Verification } from './verification/verification.ts'
 
 export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<RunResult> {
@@ -22,34 +22,34 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
   const step = stepClock(run)
   const engines = await openEngines(plan.source, run)
   try {
-    const data = await step('open', (own) => kind.open(plan, engines.data, own))
+    const data = await step('open', (stepRun) => kind.open(plan, engines.data, stepRun))
     const files = await openPublication(plan, data, run)
     return await closingAfter(files, async () => {
-      const counted = await step('count', (own) => kind.count(plan, data, own))
+      const counted = await step('count', (stepRun) => kind.count(plan, data, stepRun))
       const problem = kind.pose(plan, counted)
-      const result = await step('search', (own) =>
-        withinLimits(plan, own, (limited) => kind.search(plan, problem, limited)),
+      const result = await step('search', (stepRun) =>
+        withinLimits(plan, stepRun, (limited) => kind.search(plan, problem, limited)),
       )
-      const ended = { ...endOf(plan, counted, result), seconds: step.seconds }
+      const ended = { ...describeEnd(plan, counted, result), seconds: step.seconds }
       const found = pickFound(result, run)
       if (found === undefined) return ended
       if (result.outcome === 'cancelled') step.goOnWithoutSignal()
       const work = { plan, data, counted, problem, result, found, staged: files.staged, tidy: files.tidy }
       files.hashSources()
-      const written = { ...work, written: await step('write', (own) => kind.write(work, own)) }
+      const written = { ...work, written: await step('write', (stepRun) => kind.write(work, stepRun)) }
       const checks = kind.checks(written)
       kind.foresee?.(written)
-      const verified = await step('verify', (own) =>
-        verifyStaged(checks, engines.of(checks.source), { ...own, read: files.hashRelease }),
+      const verified = await step('verify', (stepRun) =>
+        verifyStaged(checks, engines.of(checks.source), { ...stepRun, read: files.hashRelease }),
       )
       await requireUnchanged(engines.data)
       const { file, release, countable, verification } = verified
       if (verification.verdict === 'broken') return { ...ended, reason: whyBroken(verification), verification }
-      const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, tableOf(countable), {})
-      const { figures, value, warnings, judgement } = await step('publish', async (own) => {
-        const description = await kind.describe({ ...written, release, countable, verification }, own)
+      const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, countedTable(countable), {})
+      const { figures, value, warnings, judgement } = await step('publish', async (stepRun) => {
+        const description = await kind.describe({ ...written, release, countable, verification }, stepRun)
         run.report?.(description.report)
-        const others = await files.publish(description, engines.data, own)
+        const others = await files.publish(description, engines.data, stepRun)
         return { ...description, warnings: [...description.warnings, ...others] }
       })
       const said = { ...figures, value, judgement, warnings: [...ended.warnings, ...warnings, ...formulas] }
@@ -72,7 +72,7 @@ function whyBroken({ checks }: Verification): string {
 }
 
 /** The result of the search, whether or not anything is published. */
-function endOf(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunResult, 'seconds'> {
+function describeEnd(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunResult, 'seconds'> {
   const { outcome, reason, optimal, evaluations, details, convergence } = result
   return {
     outcome,

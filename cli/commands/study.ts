@@ -129,7 +129,7 @@ async function tell(
   options: StudyOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const [{ chooseRelease }, { choicesOf }, { shellWord }] = await Promise.all([
+  const [{ chooseRelease }, { listChoices }, { shellWord }] = await Promise.all([
     import('../../src/study/release-from-study.ts'),
     import('../../src/study/study-map.ts'),
     import('../../src/ground/names.ts'),
@@ -138,7 +138,7 @@ async function tell(
   const maps = result.report?.maps ?? []
   const outcomes: Record<string, number> = {}
   for (const { outcome, point } of rows) if (point === undefined) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-  const record = { rows: rows.length, ...choicesOf(maps), folder, runs, kept, outcomes, ...files }
+  const record = { rows: rows.length, ...listChoices(maps), folder, runs, kept, outcomes, ...files }
   // With several data sets, a release needs `--data`.
   const of = maps.length > 1 ? ` --data ${shellWord(maps[0].data)}` : ''
   const text = await studySummary(
@@ -185,7 +185,7 @@ async function release(plan: StudyPlan, run: string, options: StudyOptions, sign
 
 /** `--map FILE`: draws the report of an earlier study. */
 async function drawMap(file: string, { risk, output, force = false }: StudyOptions): Promise<Answer> {
-  const [{ choicesOf }, { drawStudyRows }] = await Promise.all([
+  const [{ listChoices }, { drawStudyRows }] = await Promise.all([
     import('../../src/study/study-map.ts'),
     import('../../src/study/draw-rows.ts'),
   ])
@@ -196,7 +196,7 @@ async function drawMap(file: string, { risk, output, force = false }: StudyOptio
     settings: risk === undefined ? undefined : { ceiling: risk },
   })
   const maps = await Promise.all(report.maps.map(mapText))
-  const choices = choicesOf(report.maps)
+  const choices = listChoices(report.maps)
   return {
     record: { rows: report.rows.length, ...choices, report: written },
     text: [

@@ -13,7 +13,7 @@ export async function studySummary(
   maps: readonly RuMap[],
   study: string | undefined,
 ): Promise<string> {
-  const [{ choicesOf }, { formatCount, many }] = await Promise.all([
+  const [{ listChoices }, { formatCount, many }] = await Promise.all([
     import('../../src/study/study-map.ts'),
     import('../../src/ground/format.ts'),
   ])
@@ -27,7 +27,7 @@ export async function studySummary(
   const sections = await Promise.all(maps.map(mapText))
   return [
     head.join(', '),
-    ...(maps.length === 0 ? [] : ['', answerText(choicesOf(maps).answers)]),
+    ...(maps.length === 0 ? [] : ['', answerText(listChoices(maps).answers)]),
     ...sections.flatMap((text) => ['', text]),
     ...(failed.length > 0 ? ['', ...failedLines(failed)] : []),
     '',

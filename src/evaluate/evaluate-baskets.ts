@@ -77,9 +77,9 @@ export async function evaluateBaskets(
     const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
     const source = releaseRequest(job, request.release.source as string, request.release)
     // The release of database data may be a local file.
-    const readReleased = async (own: Engine) => {
-      const { name, source: rows } = await openSource(source, own)
-      return { name, ...(await readSourceBaskets(own, rows, releaseLayout(job), { emptyBaskets: 'keep' }, run)) }
+    const readReleased = async (local: Engine) => {
+      const { name, source: rows } = await openSource(source, local)
+      return { name, ...(await readSourceBaskets(local, rows, releaseLayout(job), { emptyBaskets: 'keep' }, run)) }
     }
     const released = await (isDatabase(source.source) === isDatabase(job.source.source)
       ? readReleased(engine)

@@ -64,8 +64,8 @@ type Judge<P> = (plan: P, request: ChildEvaluationRequest, context: ChildContext
 
 const judgeTable: Judge<TablePlan> = async (plan, request, { signal, progress }) => {
   const { form, spreadsheetSafe } = plan.arrangement
-  const own = form === undefined && !spreadsheetSafe ? {} : releaseForm(plan)
-  const release = { ...own, source: request.release, base: request.base }
+  const format = form === undefined && !spreadsheetSafe ? {} : releaseForm(plan)
+  const release = { ...format, source: request.release, base: request.base }
   const asks = request.queries !== undefined || plan.workload !== undefined
   if (!asks && request.learners.length === 0)
     throw userError('present', 'learners')`there is nothing to judge by; choose a classifier, or give queries`

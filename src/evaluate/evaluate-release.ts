@@ -16,7 +16,7 @@ import { findLearner } from '../learn/index.ts'
 import type { LearnerRecord } from '../learn/learner.ts'
 import { majorityLearner } from '../learn/majority.ts'
 import { type ReadRowsPlan, tableFromRows } from '../learn/read-rows.ts'
-import { columnsOf, type TablePlan } from '../plan/plan.ts'
+import { columnsInRole, type TablePlan } from '../plan/plan.ts'
 import { requireOneSet } from '../publish/published-set.ts'
 import { intervalsOverlap, middleOf } from '../recoding/overlapping-intervals.ts'
 import { pairRows } from '../recoding/pair-rows.ts'
@@ -82,14 +82,14 @@ export async function evaluateRelease(
 ): Promise<ReleaseEvaluation> {
   const { job, folds, seed } = request
   const learners = request.learners.map(findLearner)
-  const target = columnsOf(job, 'target').find(({ type }) => type !== 'numeric')
+  const target = columnsInRole(job, 'target').find(({ type }) => type !== 'numeric')
   if (target === undefined) {
     throw new UserError(
       `${job.name} has no target column of categories, and learners need one to learn; give a column role: target`,
       { path: 'columns', rule: 'present' },
     )
   }
-  const columns = columnsOf(job, 'quasi-identifier').map(({ name }) => name)
+  const columns = columnsInRole(job, 'quasi-identifier').map(({ name }) => name)
   const names = [...columns, target.name]
   await requireOneSet(request.release, job.output)
   const task: Task = { request, job, learners, columns, target: target.name, names }
@@ -135,10 +135,10 @@ async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
   const original = await readTexts(request.original ?? job.source, names, job, run)
   const written = await readTexts(request.release, names, { ...job, missing: 'fail' }, run)
   const test = request.test === undefined ? undefined : await readTexts(request.test, names, job, run)
-  const labelsOf = () => readLabels(request.recoding ?? job.output.recoding)
-  const beside = test === undefined ? besideOriginal(job, original, written, labelsOf, columns) : undefined
+  const readRecodingLabels = () => readLabels(request.recoding ?? job.output.recoding)
+  const beside = test === undefined ? besideOriginal(job, original, written, readRecodingLabels, columns) : undefined
   const testedOn = test !== undefined ? 'test-file' : beside !== undefined ? 'original' : 'release'
-  const labels = testedOn === 'release' ? undefined : labelsOf()
+  const labels = testedOn === 'release' ? undefined : readRecodingLabels()
   const found = await judgeBeside(task, { original, shown: beside ?? written, test, labels }, run)
   return { ...found, rows: { original: original.length, release: written.length, test: test?.length }, testedOn }
 }
@@ -147,29 +147,29 @@ async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
 async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
   const { request, job, names, columns, learners } = task
   const whole = await readRows(request.original ?? job.source, { names }, job, run)
-  const original = textsOf(whole, names)
+  const original = cellTexts(whole, names)
   const written = await readTexts(request.release, names, { ...job, missing: 'fail' }, run)
-  const classes = [...new Set(original.map(lastOf))]
-  const codes = Int32Array.from(original, (row) => classes.indexOf(lastOf(row)))
+  const classes = [...new Set(original.map(lastCell))]
+  const codes = Int32Array.from(original, (row) => classes.indexOf(lastCell(row)))
   const parts = foldsBy(request, codes)
   const judged: (Pick<Judged, 'worst' | 'learners' | 'byMiddle'> & { readonly released: boolean })[] = []
   for (const fold of parts) {
     const done = judged.length
     const progress = (share: number) => run.progress?.((done + share) / parts.length)
-    const rowsOf = (numbers: Int32Array) => Array.from(numbers, (row) => original[row])
-    const [train, test] = [rowsOf(fold.train), rowsOf(fold.test)]
+    const pickRows = (numbers: Int32Array) => Array.from(numbers, (row) => original[row])
+    const [train, test] = [pickRows(fold.train), pickRows(fold.test)]
     judged.push(
       await withFoldRelease(job, whole, fold, run, async (made) => {
         // A fold without a release counts as one that shows no information.
         const shown =
           made === undefined
-            ? train.map((row) => [...columns.map(() => '?'), lastOf(row)])
+            ? train.map((row) => [...columns.map(() => '?'), lastCell(row)])
             : await readTexts(made.release, names, { ...job, missing: 'fail' }, run)
         const labels = made === undefined ? new Map() : readLabels(made.recoding)
         const found = await judgeBeside(task, { original: train, shown, test, labels }, { ...run, progress })
         const { worst } = found
         return made === undefined
-          ? { ...found, learners: found.learners.map((own) => ({ ...own, release: worst })), released: false }
+          ? { ...found, learners: found.learners.map((learner) => ({ ...learner, release: worst })), released: false }
           : { ...found, released: true }
       }),
     )
@@ -203,13 +203,13 @@ async function judgeBeside(
   { original, shown, test, labels }: Beside,
   run: EngineRun,
 ): Promise<Pick<Judged, 'worst' | 'learners' | 'byMiddle'>> {
-  const overlapping = columnsOf(job, 'quasi-identifier').map(
+  const overlapping = columnsInRole(job, 'quasi-identifier').map(
     ({ type }, place) => type === 'numeric' && intervalsOverlap(shown.map((row) => row[place])),
   )
   const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? middleOf(cell) : cell)))
   // Recoded test rows, or the release itself without a test file.
   const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
-  const targetValues = [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastOf)))].sort()
+  const targetValues = [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastCell)))].sort()
   /** Columns with `areNumbers` as numbers, all others as categories. */
   const coded = (
     rows: Rows,
@@ -218,7 +218,7 @@ async function judgeBeside(
   ) =>
     tableFromRows(rows, {
       header: [...columns, target],
-      columns: columnsOf(job, 'quasi-identifier').map(({ name, type }, place) => ({
+      columns: columnsInRole(job, 'quasi-identifier').map(({ name, type }, place) => ({
         name,
         type: type === 'numeric' && areNumbers(place) ? 'numbers' : 'categories',
       })),
@@ -274,7 +274,7 @@ async function readTexts(
   job: Pick<TablePlan, 'missing' | 'missingValues'>,
   run: EngineRun,
 ): Promise<Rows> {
-  return textsOf(await readRows(request, { names, shown: names }, job, run), names)
+  return cellTexts(await readRows(request, { names, shown: names }, job, run), names)
 }
 
 /** Reads the rows usable for learning; reads all columns if `shown` is absent, because running the job needs them. */
@@ -293,12 +293,12 @@ async function readRows(
     const result = await engine.query(sql`SELECT ${join(cells)} FROM ${dialect.scan(table.source)}`, run)
     const columns = all.map((name) => result.texts(name))
     const rows = Array.from({ length: result.rows }, (_, row) => columns.map((column) => column[row] ?? null))
-    const texts = textsOf({ names: all, rows }, names)
+    const texts = cellTexts({ names: all, rows }, names)
     return { names: all, rows: rows.filter((_, row) => canBeLearned(texts[row], job)) }
   })
 }
 
-function textsOf({ names, rows }: WholeRows, wanted: readonly string[]): Rows {
+function cellTexts({ names, rows }: WholeRows, wanted: readonly string[]): Rows {
   const places = wanted.map((name) => names.indexOf(name))
   return rows.map((row) => places.map((place) => row[place] ?? ''))
 }
@@ -306,7 +306,7 @@ function textsOf({ names, rows }: WholeRows, wanted: readonly string[]): Rows {
 /** Learning needs a class, and rows with a missing quasi-identifier are unusable if the job drops them. */
 function canBeLearned(row: readonly string[], job: Pick<TablePlan, 'missing' | 'missingValues'>): boolean {
   const missing = (cell: string) => cell === '' || job.missingValues.includes(cell)
-  return !missing(lastOf(row)) && (job.missing !== 'drop' || !row.some(missing))
+  return !missing(lastCell(row)) && (job.missing !== 'drop' || !row.some(missing))
 }
 
 /**
@@ -317,17 +317,17 @@ function besideOriginal(
   { arrangement }: TablePlan,
   original: Rows,
   release: Rows,
-  labelsOf: () => LabelsByColumn,
+  getLabels: () => LabelsByColumn,
   columns: readonly string[],
 ): Rows | undefined {
   if (original.length !== release.length) return undefined
-  const inStep = original.every((row, i) => lastOf(row) === lastOf(release[i]))
+  const inStep = original.every((row, i) => lastCell(row) === lastCell(release[i]))
   if (arrangement.order === 'source' && inStep) return release
-  const places = pairRows(labelled(labelsOf(), columns, original), release, columns.length)
+  const places = pairRows(labelled(getLabels(), columns, original), release, columns.length)
   return places === undefined || places.includes(-1) ? undefined : Array.from(places, (place) => release[place])
 }
 
-function lastOf(row: readonly string[]): string {
+function lastCell(row: readonly string[]): string {
   return row[row.length - 1]
 }
 
@@ -350,7 +350,7 @@ function labelled(labels: LabelsByColumn, columns: readonly string[], rows: Rows
   return rows.map((row) => row.map((cell, place) => mappings[place]?.(cell) ?? (place < columns.length ? '?' : cell)))
 }
 
-function foldsBy({ folds, seed }: EvaluateReleaseRequest, classOf: Int32Array): Fold[] {
-  const own = seedFor(seed, 'folds')
-  return folds === '5x2' ? fiveByTwoFolds(classOf.length, own) : stratifiedFolds(classOf, folds, own)
+function foldsBy({ folds, seed }: EvaluateReleaseRequest, classes: Int32Array): Fold[] {
+  const foldSeed = seedFor(seed, 'folds')
+  return folds === '5x2' ? fiveByTwoFolds(classes.length, foldSeed) : stratifiedFolds(classes, folds, foldSeed)
 }

@@ -48,7 +48,7 @@ export async function withFoldRelease<T>(
     )
     await writeFile(file, lines.join(''), { mode: 0o600 })
     const plan = trainingPlan(job, file, join(folder.path, 'release.csv'))
-    const { release, recoding } = await releaseOf(plan, run)
+    const { release, recoding } = await makeRelease(plan, run)
     const made =
       release === undefined || recoding === undefined
         ? undefined
@@ -60,7 +60,7 @@ export async function withFoldRelease<T>(
 }
 
 /** If the training rows cannot satisfy the job, for example fewer than k, the fold has no release. */
-async function releaseOf(plan: TablePlan, { signal }: EngineRun): Promise<{ release?: string; recoding?: string }> {
+async function makeRelease(plan: TablePlan, { signal }: EngineRun): Promise<{ release?: string; recoding?: string }> {
   try {
     return await anonymize(plan, { signal })
   } catch (error) {
@@ -74,7 +74,7 @@ function trainingPlan(job: TablePlan, file: string, release: string): TablePlan 
     throw new InternalError('a plan without the job that it was made of cannot be run on folds')
   const { job: asked, base } = job.asked
   // Keeps the output format, but not the paths of the job's output files.
-  const form = Object.entries(asked.output).filter(([name]) => !OUTPUT_NAMES.some((own) => own === name))
+  const form = Object.entries(asked.output).filter(([name]) => !OUTPUT_NAMES.some((output) => output === name))
   const elsewhere = makePlan({ ...asked, output: { ...Object.fromEntries(form), release } }, base, job.name)
   return {
     ...(elsewhere as TablePlan),

@@ -16,9 +16,9 @@ import { itemSearches, usualItemSearch } from '../search/items-index.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
 import { sinkOf, toldFormat } from '../sources/formats/index.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
-import { insideOf, type PlannedOutput } from './outputs.ts'
+import { insideTarget, type PlannedOutput } from './outputs.ts'
 import type { AnyPlan, PlannedColumn, PlanOverrides } from './plan.ts'
-import { keyedOf, taxonomyOf } from './plan-columns.ts'
+import { planColumnKey, planTaxonomy } from './plan-columns.ts'
 import { planArrangement, planOutput } from './plan-output.ts'
 import { requireRules } from './rules.ts'
 import { planSource, readText, sharedPlan } from './shared-plan.ts'
@@ -63,11 +63,11 @@ export function makeItemsPlan(job: Job, base: string, name: string, overrides: P
   const { column, settings } = findItems(job, name)
   const lines = job.data.format === 'transactions'
   const form = lines ? 'lines' : settings.per === undefined ? 'cells' : 'pairs'
-  const columns = Object.entries(job.columns).map(([own, { role }]): PlannedColumn => {
-    const hierarchyText = own === column ? treeText(settings) : ''
-    return { name: own, role, hierarchyText, weight: 1, ...keyedOf(own, job, base) }
+  const columns = Object.entries(job.columns).map(([name, { role }]): PlannedColumn => {
+    const hierarchyText = name === column ? treeText(settings) : ''
+    return { name, role, hierarchyText, weight: 1, ...planColumnKey(name, job, base) }
   })
-  const { name: searchName, given } = algorithmOf(job)
+  const { name: searchName, given } = readAlgorithm(job)
   const search = findItemSearch(searchName)
   requireRules('items', { job, name, search, requirements: () => [], items: { column, settings } })
   // Only checks: the search fills in defaults, and the plan keeps the given options.
@@ -134,7 +134,7 @@ function planItems(column: string, settings: JobColumn, base: string): PlannedIt
     column,
     separator,
     per,
-    tree: taxonomyOf(column, taxonomy, base),
+    tree: planTaxonomy(column, taxonomy, base),
     fanOut: settings['fan-out'] ?? DEFAULT_FAN_OUT,
     treeText: treeText(settings),
   }
@@ -146,7 +146,7 @@ function treeText(settings: JobColumn): string {
     : `taxonomy ${basename(settings.taxonomy)}`
 }
 
-function algorithmOf({ algorithm = usualItemSearch.name }: Job): { name: string; given: OptionValues } {
+function readAlgorithm({ algorithm = usualItemSearch.name }: Job): { name: string; given: OptionValues } {
   if (typeof algorithm === 'string') return { name: algorithm, given: {} }
   const { name, sample: _sample, ...given } = algorithm
   return { name, given }
@@ -229,7 +229,7 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
 
 function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {
   const output = planOutput(job.output, base, overrides)
-  if (insideOf(output) !== undefined) return output
+  if (insideTarget(output) !== undefined) return output
   if (!lines) sinkOf(output.release, '')
   else if (toldFormat(output.release) !== undefined) {
     throw new UserError(

@@ -43,7 +43,7 @@ let known: ReturnType<typeof jobSchemaOf> | undefined
 
 /** Created at the first call. */
 export function jobSchema(): ReturnType<typeof jobSchemaOf> {
-  known ??= jobSchemaOf(partsOf(registered()))
+  known ??= jobSchemaOf(makeParts(registered()))
   return known
 }
 
@@ -53,12 +53,15 @@ export function jobSchema(): ReturnType<typeof jobSchemaOf> {
  */
 export function jobJsonSchema(): string {
   const records = registered()
-  const parts = { ...partsOf(records), algorithm: z.union(records.searches.map(searchSchema)) as JobParts['algorithm'] }
+  const parts = {
+    ...makeParts(records),
+    algorithm: z.union(records.searches.map(searchSchema)) as JobParts['algorithm'],
+  }
   const schema = z.toJSONSchema(jobSchemaOf(parts), { io: 'input' })
   return `${JSON.stringify({ ...schema, title: 'Halftone job file' }, null, 2)}\n`
 }
 
-function partsOf({ requirements, metrics }: JobRecords): JobParts {
+function makeParts({ requirements, metrics }: JobRecords): JobParts {
   return {
     requirement: z
       .strictObject(Object.fromEntries(requirements.map((one) => [one.name, requirementSchema(one).optional()])))
@@ -89,8 +92,8 @@ function modelSchema({ options, required }: Optioned): z.ZodType {
 
 /** Options, or a file name if the model accepts one. */
 function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirementRecord): z.ZodOptional<z.ZodType> {
-  const own = options.filter(({ name }) => !(elsewhere as readonly string[]).includes(name))
-  const shape = optionShape(own, elsewhere.includes('k') ? [] : ['k'])
+  const accepted = options.filter(({ name }) => !(elsewhere as readonly string[]).includes(name))
+  const shape = optionShape(accepted, elsewhere.includes('k') ? [] : ['k'])
   const one = file === undefined ? shape : { file: z.string().min(1).optional(), ...shape }
   const schema = z.strictObject(one)
   return (file === undefined ? schema : z.union([z.string().min(1), schema]))

@@ -102,13 +102,13 @@ export type PlannedOutput = { readonly [name in OutputName]?: string } & {
 }
 
 /** The table or folder of a release that stays in its database. */
-export function insideOf({ table, path }: Pick<PlannedOutput, 'table' | 'path'>): string | undefined {
+export function insideTarget({ table, path }: Pick<PlannedOutput, 'table' | 'path'>): string | undefined {
   return table ?? path
 }
 
 export function outputFiles(output: PlannedOutput): (readonly [OutputName, string])[] {
   return OUTPUT_NAMES.flatMap((name) => {
-    const file = name === 'release' && insideOf(output) !== undefined ? undefined : output[name]
+    const file = name === 'release' && insideTarget(output) !== undefined ? undefined : output[name]
     return file === undefined ? [] : [[name, file] as const]
   })
 }

@@ -17,14 +17,14 @@ export function planColumn(name: string, settings: JobColumn, base: string, sear
   const planned = { name, role, weight, type }
   if (role !== 'quasi-identifier') {
     // Distances between sensitive values follow their order or tree.
-    const root = taxonomyOf(name, taxonomy, base)
+    const root = planTaxonomy(name, taxonomy, base)
     return { ...planned, hierarchyText: '', order: settings.order?.map(String), taxonomy: root }
   }
   const plain = type === 'category' && taxonomy === undefined && settings.order === undefined
   if (plain && search.withoutHierarchies) {
     return { ...planned, hierarchy: plainCategories(name), hierarchyText: 'categories as they are' }
   }
-  const root = taxonomyOf(name, taxonomy, base)
+  const root = planTaxonomy(name, taxonomy, base)
   return {
     ...planned,
     hierarchy: hierarchySpecification(name, settings, root),
@@ -34,7 +34,7 @@ export function planColumn(name: string, settings: JobColumn, base: string, sear
 }
 
 /** Plans the pseudonym or shift of a column, if it has one. */
-export function keyedOf(
+export function planColumnKey(
   column: string,
   { columns }: Job,
   base: string,
@@ -43,7 +43,7 @@ export function keyedOf(
   return keyed === undefined ? {} : { keyed, hierarchyText: keyedText(keyed) }
 }
 
-export function taxonomyOf(column: string, file: string | undefined, base: string): TaxonomyNode | undefined {
+export function planTaxonomy(column: string, file: string | undefined, base: string): TaxonomyNode | undefined {
   if (file === undefined) return undefined
   return within(`columns.${column}.taxonomy`, () =>
     readUsableTaxonomy(readText(resolve(base, file), file, `taxonomy of column "${column}"`), file, column),

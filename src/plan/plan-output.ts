@@ -4,14 +4,14 @@ import { UserError, userError } from '../ground/errors.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
 import { releaseFormat, sinkOf } from '../sources/formats/index.ts'
 import type { Job } from '../table/job-schema.ts'
-import { insideOf, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
+import { insideTarget, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
 import { filesBeside } from './outputs-beside.ts'
 import type { PlanOverrides } from './plan.ts'
 import { numericColumns } from './shared-plan.ts'
 
 /** Returns the output if its formats can be written, otherwise throws. */
 export function checkedOutput(output: PlannedOutput): PlannedOutput {
-  if (insideOf(output) === undefined) sinkOf(output.release, '')
+  if (insideTarget(output) === undefined) sinkOf(output.release, '')
   if (output.tidy !== undefined) sinkOf(output.tidy, '', 'output.tidy')
   return output
 }
@@ -26,7 +26,7 @@ export function planOutput(
   overrides: PlanOverrides,
   leaves: readonly OutputRecord['when'][] = [],
 ): PlannedOutput {
-  const release = overrides.release ?? resolve(base, asked.release ?? fileNameOf(insideOf(asked) ?? ''))
+  const release = overrides.release ?? resolve(base, asked.release ?? insideFileName(insideTarget(asked) ?? ''))
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
   const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, decimal: _m, ...paths } = asked
   const { release: file, table: asTable, path: asPath, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
@@ -48,7 +48,7 @@ export function planOutput(
 }
 
 /** Files beside a table are named after it, and those beside a folder after its last part. */
-function fileNameOf(inside: string): string {
+function insideFileName(inside: string): string {
   return inside.replace(/^.*[/\\](?=.)/s, '').replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')
 }
 

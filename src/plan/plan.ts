@@ -124,7 +124,7 @@ export interface PlanOverrides {
   readonly timeLimit?: string
 }
 
-export function columnsOf(plan: Pick<TablePlan, 'columns'>, role: Role): readonly PlannedColumn[] {
+export function columnsInRole(plan: Pick<TablePlan, 'columns'>, role: Role): readonly PlannedColumn[] {
   return plan.columns.filter((column) => column.role === role)
 }
 

@@ -55,13 +55,13 @@ function refuseDoubleKeys(document: yaml.Document, name: string, lines: yaml.Lin
       const seen = new Set<string>()
       for (const { key } of items) {
         if (!yaml.isScalar(key)) continue
-        const own = String(key.value)
-        if (seen.has(own)) {
+        const keyText = String(key.value)
+        if (seen.has(keyText)) {
           const { line, col } = lines.linePos(key.range?.[0] ?? 0)
           const message = 'a key stands here twice; a column has one role, a setting one value: remove one of them'
           throw new UserError([{ place: `${name}:${line}:${col}`, message, path: name, rule: 'file' }])
         }
-        seen.add(own)
+        seen.add(keyText)
       }
     },
   })
@@ -83,8 +83,8 @@ function isDeep(text: string): boolean {
 function lostKey(given: unknown, read: unknown, path: Path): Path | undefined {
   if (given === null || typeof given !== 'object' || read === null || typeof read !== 'object') return undefined
   for (const [key, value] of Object.entries(given)) {
-    const own = [...path, key]
-    const lost = Object.hasOwn(read, key) ? lostKey(value, (read as Record<string, unknown>)[key], own) : own
+    const keyPath = [...path, key]
+    const lost = Object.hasOwn(read, key) ? lostKey(value, (read as Record<string, unknown>)[key], keyPath) : keyPath
     if (lost !== undefined) return lost
   }
   return undefined
@@ -225,12 +225,12 @@ function valueAt(root: unknown, path: Path): unknown {
 }
 
 function knownKeys(schema: z.ZodType, path: Path): string[] {
-  const shapes = schemasAt(schema, path).map((own) => (own as { shape?: object }).shape ?? {})
+  const shapes = schemasAt(schema, path).map((part) => (part as { shape?: object }).shape ?? {})
   return [...new Set(shapes.flatMap((shape) => Object.keys(shape)))]
 }
 
 function isWhole(schema: z.ZodType, path: Path): boolean {
-  return schemasAt(schema, path).some((own) => (own as { isInt?: boolean }).isInt === true)
+  return schemasAt(schema, path).some((part) => (part as { isInt?: boolean }).isInt === true)
 }
 
 function schemasAt(schema: z.ZodType, path: Path): unknown[] {

@@ -6,7 +6,7 @@ import { goalTerms } from '../search/goal.ts'
 import { findTableSearch, usualSearch } from '../search/index.ts'
 import type { Job } from '../table/job-schema.ts'
 import type { AnyTablePlan, PlanOverrides, TablePlan } from './plan.ts'
-import { keyedOf, planColumn } from './plan-columns.ts'
+import { planColumn, planColumnKey } from './plan-columns.ts'
 import { checkedOutput, planArrangement, planOutput } from './plan-output.ts'
 import { planWorkload } from './plan-queries.ts'
 import { planPopulation, planRequirements } from './plan-requirements.ts'
@@ -27,7 +27,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   const named = Object.entries(job.columns).map(([column, settings]) =>
     within(`columns.${column}`, () => ({
       ...planColumn(column, settings, base, search),
-      ...keyedOf(column, job, base),
+      ...planColumnKey(column, job, base),
     })),
   )
   const persons = job.persons?.column

@@ -91,7 +91,7 @@ export async function switchOver(
 /** Completes the switches of dead processes in these folders. Returns the process that is working there now, if any. */
 export async function finishSwitches(disk: Disk, folders: Iterable<string>): Promise<string | undefined> {
   for (const folder of new Set(folders)) {
-    for (const name of (await disk.list(folder).catch(() => [])).filter((own) => own.startsWith(prefix))) {
+    for (const name of (await disk.list(folder).catch(() => [])).filter((entry) => entry.startsWith(prefix))) {
       const file = join(folder, name)
       if ((await disk.kindOf(file)) !== 'file' || !(await disk.isOurs(file))) continue
       const journal = readJournal(await disk.read(file).catch(() => ''))
@@ -118,8 +118,8 @@ function isSound({ moves }: Journal): boolean {
 
 /** Resolves links. */
 export async function isBelow(folder: string, file: string): Promise<boolean> {
-  const [own, above] = [await realpath(dirname(file)).catch(() => undefined), await realpath(folder)]
-  return own !== undefined && relative(above, resolve(own)).split(sep)[0] !== '..'
+  const [real, above] = [await realpath(dirname(file)).catch(() => undefined), await realpath(folder)]
+  return real !== undefined && relative(above, resolve(real)).split(sep)[0] !== '..'
 }
 
 async function goOn(disk: Disk, { moves, replace, leftovers }: Journal, folder: string): Promise<void> {

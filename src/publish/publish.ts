@@ -8,7 +8,7 @@ import type { Engine, EngineTarget } from '../engines/engine.ts'
 import { throwIfCancelled, UserError, within } from '../ground/errors.ts'
 import { version } from '../ground/version.ts'
 import type { Description, OpenedData } from '../kinds/kind.ts'
-import { insideOf, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
+import { insideTarget, OUTPUTS, outputFiles, type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
 import type { Plan } from '../plan/read-plan.ts'
 import { removePersons, type Staged } from '../release/staged.ts'
 import { digestBeforeMark, type Signing } from '../report/signing.ts'
@@ -70,20 +70,20 @@ export async function openPublication(
     target === undefined
       ? { file: staging.path(output.release) }
       : { table: target.staged, address: plan.source.source as string }
-  const inside = insideOf(output)
+  const inside = insideTarget(output)
   const name = inside === undefined ? output.release : `${inside} of ${databaseName(plan.source.source as string)}`
   // Not the run's signal: after it has fired, the best result so far can still be published.
   const hashing = new AbortController()
   const digests = new Map<string, Promise<FileDigest>>()
-  const digestOf = (file: string): Promise<FileDigest> => {
+  const readDigest = (file: string): Promise<FileDigest> => {
     const started = digests.get(file) ?? hashFile(file, hashing.signal)
     started.catch(() => {})
     digests.set(file, started)
     return started
   }
   const listed = (targets: readonly string[], path: (target: string) => string) =>
-    Promise.all(targets.map(async (target) => ({ name: basename(target), ...(await digestOf(path(target))) })))
-  const signingOf = async (engine: Engine): Promise<Signing> => ({
+    Promise.all(targets.map(async (target) => ({ name: basename(target), ...(await readDigest(path(target))) })))
+  const makeSigning = async (engine: Engine): Promise<Signing> => ({
     purpose: plan.purpose,
     engine: engine.version,
     files: target === undefined ? await listed([output.release], (file) => staging.path(file)) : [],
@@ -93,16 +93,16 @@ export async function openPublication(
     staged,
     name,
     tidy: output.tidy && staging.path(output.tidy),
-    hashSources: () => sources.forEach(digestOf),
+    hashSources: () => sources.forEach(readDigest),
     hashRelease() {
-      if ('file' in staged) void digestOf(staged.file)
+      if ('file' in staged) void readDigest(staged.file)
     },
     async publish(description, engine, { signal }) {
       const { report, recoding, texts } = description
       const written = {
         ...texts,
         recoding: `${JSON.stringify(recoding, null, 2)}\n`,
-        report: output.report === undefined ? undefined : await description.drawReport(await signingOf(engine)),
+        report: output.report === undefined ? undefined : await description.drawReport(await makeSigning(engine)),
       }
       for (const [name, file] of files) {
         const text = name === 'release' || name === 'manifest' || name === 'fullManifest' ? undefined : written[name]
@@ -202,7 +202,7 @@ async function openTarget(
   table: OpenedData['table'],
   force: boolean,
 ): Promise<EngineTarget | undefined> {
-  if (insideOf(output) === undefined) return undefined
+  if (insideTarget(output) === undefined) return undefined
   const { engine, source } = table
   const key = output.table === undefined ? 'output.path' : 'output.table'
   if (engine.openTarget === undefined)

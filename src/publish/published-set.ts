@@ -120,7 +120,7 @@ export async function warnOfOtherReleases(
   for (const name of names.filter((one) => one !== basename(fullManifest))) {
     const other = await readManifest(join(folder, name))
     const isSameData = other?.input.some(
-      ({ sha256 }) => sha256 !== undefined && input.some((own) => own.sha256 === sha256),
+      ({ sha256 }) => sha256 !== undefined && input.some((source) => source.sha256 === sha256),
     )
     if (isSameData) others.push(other?.output[0]?.name ?? name)
   }

@@ -77,7 +77,7 @@ export async function openStaging(targets: readonly string[], options: StagingOp
     open.delete(held)
   }
   try {
-    const places = sources.map(placeOf)
+    const places = sources.map(findPlace)
     for (const target of targets) refuseSource(target, places)
     for (const folder of new Set(targets.map((target) => dirname(target)))) {
       const hidden = targets.filter((target) => dirname(target) === folder).every(isPrivate)
@@ -191,7 +191,7 @@ interface Place {
   readonly file: BigIntStats | undefined
 }
 
-function placeOf(file: string): Place {
+function findPlace(file: string): Place {
   try {
     return { real: realpathSync(file), file: statSync(file, { bigint: true }) }
   } catch {
@@ -201,10 +201,10 @@ function placeOf(file: string): Place {
 
 function refuseSource(target: string, sources: readonly Place[]): void {
   const wrongFile = userError('file', target)
-  const own = placeOf(target)
+  const place = findPlace(target)
   for (const { real, file } of sources) {
-    const same = own.file !== undefined && own.file.ino === file?.ino && own.file.dev === file.dev
-    if (same || own.real === real)
+    const same = place.file !== undefined && place.file.ino === file?.ino && place.file.dev === file.dev
+    if (same || place.real === real)
       throw wrongFile`output ${target} is the source itself, or another file that the job reads; a release must not overwrite what it was made from: choose another name`
   }
 }
@@ -249,7 +249,7 @@ async function closeFolder(disk: Disk, folder: string): Promise<void> {
 }
 
 function isThere(folder: string): boolean {
-  return placeOf(folder).file?.isDirectory() === true || dirname(folder) === folder
+  return findPlace(folder).file?.isDirectory() === true || dirname(folder) === folder
 }
 
 /** Completes or removes what dead processes left. */

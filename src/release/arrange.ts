@@ -74,20 +74,20 @@ function sortKeys(
     packed = undefined
   }
   for (const column of columns) {
-    const own = labels?.get(column)
+    const order = labels?.get(column)
     const place = places?.get(column)
-    if (own !== undefined && place !== undefined) {
+    if (order !== undefined && place !== undefined) {
       const number = sql`halftone_release.${dialect.identifier(place)}`
-      if (packed !== undefined && packed.values * own.length > Number.MAX_SAFE_INTEGER) flush()
+      if (packed !== undefined && packed.values * order.length > Number.MAX_SAFE_INTEGER) flush()
       packed = {
-        key: packed === undefined ? dialect.wholeNumber(number) : sql`(${packed.key}) * ${own.length} + ${number}`,
-        values: (packed?.values ?? 1) * own.length,
+        key: packed === undefined ? dialect.wholeNumber(number) : sql`(${packed.key}) * ${order.length} + ${number}`,
+        values: (packed?.values ?? 1) * order.length,
       }
       continue
     }
     flush()
     const cell = sql`halftone_release.${dialect.identifier(column)}`
-    const key = own === undefined ? sortable(dialect, cell, kinds?.get(column)) : dialect.placeIn(cell, own)
+    const key = order === undefined ? sortable(dialect, cell, kinds?.get(column)) : dialect.placeIn(cell, order)
     keys.push(sql`${key} NULLS LAST`)
   }
   flush()
@@ -100,7 +100,7 @@ function sortable(dialect: Dialect, cell: Sql, kind = 'text'): Sql {
 }
 
 /** Types of the columns that are not recoded. */
-export function kindsOf(source: Source, recoded: readonly string[]): Arrangement['kinds'] {
+export function columnKinds(source: Source, recoded: readonly string[]): Arrangement['kinds'] {
   if (source.kind !== 'table' || source.columns === undefined) return undefined
   return new Map(source.columns.flatMap(({ name, kind }) => (recoded.includes(name) ? [] : [[name, kind] as const])))
 }

@@ -63,7 +63,7 @@ function packParts(parts: readonly Part[], digits: readonly number[], from: numb
         to += text.length
       })
   }
-  const end = lists.reduce((sum, { texts }) => sum + texts.reduce((own, text) => own + text.length, 0), next)
+  const end = lists.reduce((sum, { texts }) => sum + texts.reduce((length, text) => length + text.length, 0), next)
   return { lists, longest, fill, end }
 }
 

@@ -33,7 +33,7 @@ export function stagedSink(
 
 export function stagedSource(plan: PlannedRelease, staged: Staged): SourceRequest {
   if ('file' in staged) return { source: staged.file, base: '/', ...releaseForm(plan), ours: true }
-  return tableOf(staged, staged.table)
+  return tableRequest(staged, staged.table)
 }
 
 /**
@@ -48,7 +48,7 @@ export async function openPersons({ output }: PlannedRelease, staged: Staged): P
 }
 
 export function personsSource({ output, arrangement }: PlannedRelease, staged: Staged): SourceRequest {
-  if (!('file' in staged)) return tableOf(staged, PERSONS)
+  if (!('file' in staged)) return tableRequest(staged, PERSONS)
   const source = personsFile(staged.file)
   const format = personsFormat(output.release)
   return { source, base: '/', format, delimiter: ',', marked: arrangement.spreadsheetSafe, ours: true }
@@ -58,7 +58,7 @@ export async function removePersons(staged: Staged): Promise<void> {
   if ('file' in staged) await rm(personsFile(staged.file), { force: true })
 }
 
-function tableOf({ address }: StagedTable, table: readonly string[]): SourceRequest {
+function tableRequest({ address }: StagedTable, table: readonly string[]): SourceRequest {
   return { source: address, table: identifier(...table), base: '/', ours: true }
 }
 

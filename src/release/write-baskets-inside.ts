@@ -10,7 +10,7 @@ import { dropSets, type PartRun, placeParts } from '../baskets/engine-sets.ts'
 import type { EngineRun } from '../engines/engine.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, type Sink, type Sql, sql } from '../sql/dialect.ts'
-import { type Arrangement, arranged, kindsOf } from './arrange.ts'
+import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 
 /** Published tokens of one part of the baskets in order, each with its items. */
 export type PublishedTokens = readonly { readonly token: string; readonly items: readonly string[] }[]
@@ -42,7 +42,7 @@ export async function writeBasketsInside(
   const exploded = await explodeBaskets(engine, source, baskets.layout, run)
   try {
     const runs = baskets.runs && (await placeParts(engine, exploded.occurrences, baskets.runs, run))
-    await engine.execute(dialect.createTable(mappingTable, dialect.listed(mappingOf(baskets.parts))), run)
+    await engine.execute(dialect.createTable(mappingTable, dialect.listed(makeMapping(baskets.parts))), run)
     const mapping = dialect.identifier(mappingTable)
     const part = runs === undefined ? sql`0` : sql`p.part`
     const placed = runs === undefined ? sql`` : sql` JOIN (${runs}) AS p ON p.basket = o.basket`
@@ -57,8 +57,8 @@ export async function writeBasketsInside(
     const filled = sql`(SELECT DISTINCT basket FROM ${exploded.occurrences})`
     const select =
       'columns' in baskets.form
-        ? cellsOf(table, { ...baskets, ...baskets.form, tokens, filled }, sink, arrangement)
-        : rowsOf(
+        ? selectCells(table, { ...baskets, ...baskets.form, tokens, filled }, sink, arrangement)
+        : selectRows(
             table,
             { ...baskets.form, tokens, of: baskets.dropEmpty ? filled : exploded.baskets },
             sink,
@@ -76,7 +76,7 @@ export async function writeBasketsInside(
  * Part, item, index of the token, token, and a text that sorts like the token. The first row keeps the list non-empty;
  * no real item is empty.
  */
-function mappingOf(parts: readonly PublishedTokens[]) {
+function makeMapping(parts: readonly PublishedTokens[]) {
   const rows = [{ part: 0, item: '', place: 0, token: '' }]
   parts.forEach((tokens, part) => {
     for (const [place, { token, items }] of tokens.entries())
@@ -94,7 +94,7 @@ function mappingOf(parts: readonly PublishedTokens[]) {
   ]
 }
 
-function cellsOf(
+function selectCells(
   { engine: { dialect }, source }: Table,
   request: {
     readonly columns: readonly string[]
@@ -121,7 +121,7 @@ function cellsOf(
     sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(source)} AS ${row}, * FROM ${dialect.scan(source)}) AS s${kept} LEFT JOIN (${texts}) AS b ON b.basket = s.${row}${order}`,
     columns,
     sink,
-    { ...arrangement, kinds: kindsOf(source, [layout.column]) },
+    { ...arrangement, kinds: columnKinds(source, [layout.column]) },
   )
 }
 
@@ -129,7 +129,7 @@ function cellsOf(
  * A row per basket and token; a basket without tokens has one row with a missing token. Baskets are numbered from 1, by
  * content or as in the source.
  */
-function rowsOf(
+function selectRows(
   { engine: { dialect } }: Table,
   {
     basket,

@@ -15,7 +15,7 @@ import { CancelledError } from '../ground/errors.ts'
 import { openScratch } from '../ground/workers/scratch-folder.ts'
 import type { Table } from '../sources/open-source.ts'
 import { join, OWN_CSV, type Sink, type Source, sql } from '../sql/dialect.ts'
-import { type Arrangement, arranged, kindsOf } from './arrange.ts'
+import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 
 /** Calls `visit` for each basket in order with its tokens. */
 export type ForEachBasket = (visit: (basket: number, tokens: readonly string[]) => void) => Generator<void>
@@ -44,16 +44,16 @@ export function writeBasketRows(
   columns: {
     readonly basket: string
     readonly item: string
-    readonly nameOf?: ((basket: number) => string) | undefined
+    readonly nameBasket?: ((basket: number) => string) | undefined
   },
   { sink, arrangement }: { readonly sink: Sink; readonly arrangement: Arrangement },
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = table.engine
-  const { nameOf = (basket) => String(basket + 1) } = columns
-  const named = columns.nameOf !== undefined
+  const { nameBasket = (basket) => String(basket + 1) } = columns
+  const named = columns.nameBasket !== undefined
   const line = (basket: number, tokens: readonly string[]): Line[] =>
-    (tokens.length === 0 ? [''] : tokens).map((token) => [nameOf(basket), token])
+    (tokens.length === 0 ? [''] : tokens).map((token) => [nameBasket(basket), token])
   // Numbered baskets are already sorted by content; named ones are sorted by name.
   const safe = named ? arrangement : ({ ...arrangement, order: 'source' } as const)
   const names = [columns.basket, columns.item]
@@ -92,8 +92,8 @@ function inOrder(baskets: ForEachBasket, order: Arrangement['order']): ForEachBa
 }
 
 /**
- * Writes the table with the items column replaced, without rows that have no basket. `placeOf` returns the row of a
- * basket.
+ * Writes the table with the items column replaced, without rows that have no basket. `basketRows` has the row of
+ * each basket.
  */
 export function writeBasketCells(
   table: Table,
@@ -102,16 +102,16 @@ export function writeBasketCells(
     readonly columns: readonly string[]
     readonly items: string
     readonly separator: string
-    readonly placeOf?: Int32Array
+    readonly basketRows?: Int32Array
   },
   { sink, arrangement }: { readonly sink: Sink; readonly arrangement: Arrangement },
   run: EngineRun = {},
 ): Promise<void> {
   const { dialect } = table.engine
-  const { columns, items, separator, placeOf } = request
+  const { columns, items, separator, basketRows } = request
   const row = dialect.identifier('halftone row')
   const line = (basket: number, tokens: readonly string[]): Line[] => [
-    [String(placeOf === undefined ? basket : placeOf[basket]), tokens.join(separator)],
+    [String(basketRows === undefined ? basket : basketRows[basket]), tokens.join(separator)],
   ]
   const released = columns.map((name) =>
     name === items
@@ -126,7 +126,7 @@ export function writeBasketCells(
         sql`SELECT ${join(released)} FROM (SELECT ${dialect.rowNumber(table.source)} AS ${row}, * FROM ${dialect.scan(table.source)}) AS s JOIN ${dialect.scan(scratch)} AS b ON s.${row} = ${dialect.wholeNumber(sql`b.${dialect.identifier('basket')}`)}${order}`,
         columns,
         sink,
-        { ...arrangement, kinds: kindsOf(table.source, [items]) },
+        { ...arrangement, kinds: columnKinds(table.source, [items]) },
       ),
       sink,
       run,
@@ -151,7 +151,7 @@ async function throughScratch(
     const file = joinPath(folder.path, 'baskets.csv')
     const text = (basket: number, tokens: readonly string[]) =>
       line(basket, tokens)
-        .map(([own, cell]) => `${own},${quotedCell(cell)}\n`)
+        .map(([basket, cell]) => `${basket},${quotedCell(cell)}\n`)
         .join('')
     await stream(file, baskets, text, run)
     const csv = { ...OWN_CSV, columns: ['basket', 'text'] }

@@ -22,7 +22,7 @@ import {
 import type { Table } from '../sources/open-source.ts'
 import type { Sink } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
-import { type Arrangement, arranged, kindsOf } from './arrange.ts'
+import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 import { categoryLabel, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
 
 export interface ClassesRelease extends Omit<ClassRequest, 'value' | 'targetEncoding'> {
@@ -48,32 +48,32 @@ export async function writeClasses(
 ): Promise<ShownClasses> {
   const { engine, source } = table
   const { decision } = release
-  const request = await requestOf(table, release)
+  const request = await makeRequest(table, release)
   for (const statement of uploadCells(engine.dialect, decision)) await engine.execute(statement, run)
   const ranges = distinctRanges(decision)
   const numbers = await rangeNumbers(table, release, request, ranges, run)
-  const labels = ranges.map((own, i) => [LEFT_OUT_LABEL, ...rangeLabels(release, i, own, numbers[i])])
+  const labels = ranges.map((shown, i) => [LEFT_OUT_LABEL, ...rangeLabels(release, i, shown, numbers[i])])
   for (const statement of uploadOutputs(engine.dialect, decision, ranges, labels)) await engine.execute(statement, run)
   const rows = classStatement(engine.dialect, source, request)
-  const kinds = kindsOf(
+  const kinds = columnKinds(
     source,
     release.hierarchies.map(({ column }) => column),
   )
   const arrangement = { ...release.arrangement, kinds }
   await engine.export(arranged(engine.dialect, rows, release.columns, sink, arrangement), sink, run)
-  const byOutput = (own: NumberRanges | undefined, { of }: ShownRanges): NumberRanges | undefined =>
-    own && {
-      low: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : own.low[place - 1])),
-      high: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : own.high[place - 1])),
+  const byOutput = (values: NumberRanges | undefined, { of }: ShownRanges): NumberRanges | undefined =>
+    values && {
+      low: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : values.low[place - 1])),
+      high: Float64Array.from(of, (place) => (place === 0 ? Number.NaN : values.high[place - 1])),
     }
   return {
     shown: ranges.map(({ of }, i) => Array.from(of, (place) => labels[i][place])),
-    numbers: ranges.map((own, i) => byOutput(numbers[i], own)),
+    numbers: ranges.map((shown, i) => byOutput(numbers[i], shown)),
     ...groupLabels(release, ranges, numbers),
   }
 }
 
-async function requestOf({ engine }: Table, release: ClassesRelease): Promise<ClassRequest> {
+async function makeRequest({ engine }: Table, release: ClassesRelease): Promise<ClassRequest> {
   const { target, missingValues } = release
   const value = (column: string) => valueOrMissing(engine.dialect, column, missingValues)
   if (target === undefined) return { ...release, value }
@@ -114,17 +114,17 @@ async function rangeNumbers(
   await engine.execute(uploadRanges(engine.dialect, decision, ranges, asked), run)
   const result = await engine.query(shownNumbersStatement(engine.dialect, source, request, asked), run)
   for (const i of asked) {
-    const own = emptyRanges(ranges[i].low.length)
+    const extents = emptyRanges(ranges[i].low.length)
     const places = result.integers(`range ${i}`)
     const low = result.numbers(`low ${i}`)
     const high = result.numbers(`high ${i}`)
     places.forEach((place, row) => {
       // −1 in lines about another column, 0 for rows that show nothing.
       if (place < 1) return
-      own.low[place - 1] = low[row]
-      own.high[place - 1] = high[row]
+      extents.low[place - 1] = low[row]
+      extents.high[place - 1] = high[row]
     })
-    found[i] = own
+    found[i] = extents
   }
   return found
 }
@@ -181,8 +181,8 @@ function groupLabels(
   numbers: readonly (NumberRanges | undefined)[],
 ): Pick<DecisionLabels, 'groups' | 'extents'> {
   const extents = hierarchies.map((_, i) => {
-    const own = numbers[i]
-    if (own === undefined) return undefined
+    const extents = numbers[i]
+    if (extents === undefined) return undefined
     const { groupOf, groups } = groupings[i]
     const { low, high } = ranges[i]
     const byGroup = emptyRanges(groups)
@@ -190,8 +190,8 @@ function groupLabels(
       const group = groupOf[low[place]]
       // Classes with individual ranges do not label a group.
       if (!isGroup(groupings[i], low[place], high[place])) return undefined
-      byGroup.low[group] = own.low[place]
-      byGroup.high[group] = own.high[place]
+      byGroup.low[group] = extents.low[place]
+      byGroup.high[group] = extents.high[place]
     }
     return byGroup
   })

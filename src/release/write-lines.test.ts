@@ -76,20 +76,20 @@ async function storeRows(rows: AnyRelease['rows']): Promise<void> {
   )
 }
 
-const sinkOf = (file: string, delimiter = ',') =>
+const makeSink = (file: string, delimiter = ',') =>
   ({ file: join(scratch.folder, file), format: 'csv', delimiter, compression: 'none' }) as const
 
 /** Writes the release by the engine and by lines: returns both texts, and whether lines were written. */
 async function both(recode: RecodeRequest, order: Arrangement['order'], delimiter = ',') {
   const { engine } = scratch
   const arrangement = { order, spreadsheetSafe: false }
-  const [plain, lines] = [sinkOf('plain.csv', delimiter), sinkOf('lines.csv', delimiter)]
+  const [plain, lines] = [makeSink('plain.csv', delimiter), makeSink('lines.csv', delimiter)]
   await writeRelease({ engine, source }, recode, plain, arrangement)
   const done = await writeLines({ engine, source }, recode, lines, arrangement, { worthIt: 0 })
   return { done, plain: readFileSync(plain.file, 'utf8'), lines: done ? readFileSync(lines.file, 'utf8') : '' }
 }
 
-function recodeOf({ columns, groupOf, labels, flags, suppressedRows }: AnyRelease): RecodeRequest {
+function makeRecode({ columns, groupOf, labels, flags, suppressedRows }: AnyRelease): RecodeRequest {
   const digits = [
     { number: 'k', stride: 2, radix: 3 },
     { number: 'k', stride: 1, radix: 2 },
@@ -125,9 +125,9 @@ const plainRelease: AnyRelease = {
 describe('writeLines(rows)', () => {
   it('writes the bytes that the engine writes, in both orders', async () => {
     await fc.assert(
-      fc.asyncProperty(anyRelease, async (own) => {
-        await storeRows(own.rows)
-        const { done, plain, lines } = await both(recodeOf(own), own.order, own.delimiter)
+      fc.asyncProperty(anyRelease, async (release) => {
+        await storeRows(release.rows)
+        const { done, plain, lines } = await both(makeRecode(release), release.order, release.delimiter)
         expect(done).toBe(true)
         expect(lines).toBe(plain)
       }),
@@ -142,7 +142,7 @@ describe('writeLines(rows)', () => {
       const kept = sql`CASE WHEN n < 150000 THEN 'most of the rows have this long text in common' ELSE 'others' END`
       const rows = sql`SELECT n // 70000 AS k, ${kept} AS kept FROM range(180000) AS counted(n)`
       await engine.execute(engine.dialect.createTable('rows', rows))
-      const { done, plain, lines } = await both(recodeOf(plainRelease), order)
+      const { done, plain, lines } = await both(makeRecode(plainRelease), order)
       expect(done).toBe(true)
       expect(lines === plain).toBe(true)
     },
@@ -150,14 +150,14 @@ describe('writeLines(rows)', () => {
 
   it('leaves to the engine: many texts of a column, numbers, another form of file, few rows', async () => {
     const { engine } = scratch
-    const recode = recodeOf(plainRelease)
+    const recode = makeRecode(plainRelease)
     const arrangement = { order: 'sorted', spreadsheetSafe: false } as const
-    const write = (more: Partial<FileSink> = {}, own: Partial<Arrangement> = {}, worthIt = 0) =>
+    const write = (more: Partial<FileSink> = {}, changes: Partial<Arrangement> = {}, worthIt = 0) =>
       writeLines(
         { engine, source },
         recode,
-        { ...sinkOf('none.csv'), ...more },
-        { ...arrangement, ...own },
+        { ...makeSink('none.csv'), ...more },
+        { ...arrangement, ...changes },
         { worthIt },
       )
     const store = (kept: Sql) =>
@@ -172,7 +172,7 @@ describe('writeLines(rows)', () => {
     expect(await write({ format: 'typed' })).toBe(false)
     expect(await write({}, { spreadsheetSafe: true })).toBe(false)
     expect(await write({}, {}, 2001)).toBe(false)
-    expect(existsSync(sinkOf('none.csv').file)).toBe(false)
+    expect(existsSync(makeSink('none.csv').file)).toBe(false)
     expect(await write()).toBe(true)
   })
 })
@@ -202,7 +202,7 @@ describe('writeHeldLines(rows)', () => {
   it('writes the bytes that the engine writes from the source, in both orders', async () => {
     let written = 0
     await fc.assert(
-      fc.asyncProperty(anyHeld, async ({ rows, missing, columns, sensitive, groups, labels, ...own }) => {
+      fc.asyncProperty(anyHeld, async ({ rows, missing, columns, sensitive, groups, labels, ...more }) => {
         const { engine } = scratch
         const { source } = await scratch.open(
           [heldNames, ['x', '2', '', ' '], ...rows].map((cells) => `${cells.join()}\n`).join(''),
@@ -228,15 +228,15 @@ describe('writeHeldLines(rows)', () => {
             labels: labels.slice(3 * i, 3 * i + 3),
           })),
           suppression:
-            own.flags === null
+            more.flags === null
               ? { classes: 'none' }
-              : { classes: 'flagged', flags: own.flags, rows: own.suppressedRows },
+              : { classes: 'flagged', flags: more.flags, rows: more.suppressedRows },
           dropMissing: rowsMissing > 0,
           value: (column) => valueOrMissing(engine.dialect, column, ['?']),
           suppressedLabel: '*',
         }
-        const arrangement = { order: own.order, spreadsheetSafe: false }
-        const [plain, lines] = [sinkOf('plain.csv'), sinkOf('lines.csv')]
+        const arrangement = { order: more.order, spreadsheetSafe: false }
+        const [plain, lines] = [makeSink('plain.csv'), makeSink('lines.csv')]
         await writeRelease({ engine, source }, recode, plain, arrangement)
         expect(await writeHeldLines(held, recode, lines, arrangement)).toBe(true)
         expect(readFileSync(lines.file, 'utf8')).toBe(readFileSync(plain.file, 'utf8'))
@@ -278,7 +278,7 @@ describe('writeHeldLines(rows)', () => {
         suppressedLabel: '*',
       }
       const arrangement = { order: 'sorted', spreadsheetSafe: false } as const
-      const [plain, lines] = [sinkOf('plain.csv'), sinkOf('lines.csv')]
+      const [plain, lines] = [makeSink('plain.csv'), makeSink('lines.csv')]
       await writeRelease({ engine, source }, recode, plain, arrangement)
       expect(await writeHeldLines(held, recode, lines, arrangement)).toBe(true)
       expect(readFileSync(lines.file, 'utf8') === readFileSync(plain.file, 'utf8')).toBe(true)
@@ -287,13 +287,15 @@ describe('writeHeldLines(rows)', () => {
 
   it('leaves to the engine: a column that was not kept, another form of file', async () => {
     const held = { tuples: Int32Array.of(0), kept: [], codes: [Int32Array.of(0), Int32Array.of(0)] }
-    const recode = recodeOf({ ...plainRelease, columns: ['a', 'kept'] })
+    const recode = makeRecode({ ...plainRelease, columns: ['a', 'kept'] })
     const arrangement = { order: 'source', spreadsheetSafe: false } as const
-    expect(await writeHeldLines(held, recode, sinkOf('left.csv'), arrangement)).toBe(false)
-    const own = recodeOf({ ...plainRelease, columns: ['a'] })
-    const other = { ...sinkOf('left.csv'), compression: 'gzip' } as const
-    expect(await writeHeldLines(held, own, other, arrangement)).toBe(false)
-    expect(await writeHeldLines(held, own, sinkOf('left.csv'), { ...arrangement, spreadsheetSafe: true })).toBe(false)
-    expect(existsSync(sinkOf('left.csv').file)).toBe(false)
+    expect(await writeHeldLines(held, recode, makeSink('left.csv'), arrangement)).toBe(false)
+    const recoding = makeRecode({ ...plainRelease, columns: ['a'] })
+    const other = { ...makeSink('left.csv'), compression: 'gzip' } as const
+    expect(await writeHeldLines(held, recoding, other, arrangement)).toBe(false)
+    expect(await writeHeldLines(held, recoding, makeSink('left.csv'), { ...arrangement, spreadsheetSafe: true })).toBe(
+      false,
+    )
+    expect(existsSync(makeSink('left.csv').file)).toBe(false)
   })
 })

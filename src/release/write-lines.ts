@@ -62,17 +62,22 @@ export async function writeLines(
   const others = await readTexts(engine, source, recode, { signal })
   if (others === undefined) return false
   const select = numberStatement(dialect, source, recode, others)
-  return writeFile({ recode, others, sink, signal }, async (linesOf) => {
+  return writeFile({ recode, others, sink, signal }, async (openMaker) => {
     if (arrangement.order === 'sorted') {
       // Counts equal rows and sorts only distinct ones.
       const answer = await engine.query(
         sql`SELECT number, ${dialect.wholeNumber(sql`COUNT(*)`)} AS times FROM (${select}) AS numbered GROUP BY number`,
         { signal },
       )
-      return writeSorted({ numbers: answer.numbers('number'), times: answer.numbers('times') }, recode, others, linesOf)
+      return writeSorted(
+        { numbers: answer.numbers('number'), times: answer.numbers('times') },
+        recode,
+        others,
+        openMaker,
+      )
     }
     const found = { numbers: (await engine.query(select, { signal })).numbers('number') }
-    const lines = linesOf(classesOfLines(found, others))
+    const lines = openMaker(classesOfLines(found, others))
     await lines.add(found)
     await lines.end()
   })
@@ -91,10 +96,10 @@ export async function writeHeldLines(
   if (kept === undefined) return false
   const others = kept.map(({ other }) => other)
   const rows = { tuples: held.tuples, bases: basesOfTuples(held, recode, strideOfClass(others)), kept }
-  return writeFile({ recode, others, sink, signal }, async (linesOf) => {
+  return writeFile({ recode, others, sink, signal }, async (openMaker) => {
     if (arrangement.order === 'sorted')
-      return writeSorted(countNumbers(rows, others, classesOf(recode)), recode, others, linesOf)
-    const lines = linesOf(classesOfLines({ numbers: rows.bases }, others))
+      return writeSorted(countNumbers(rows, others, countClasses(recode)), recode, others, openMaker)
+    const lines = openMaker(classesOfLines({ numbers: rows.bases }, others))
     for (let from = 0; from < rows.tuples.length; from += BATCH)
       await lines.add({ numbers: numbersOfRows(rows, from, Math.min(from + BATCH, rows.tuples.length)) })
     await lines.end()
@@ -108,14 +113,14 @@ interface WrittenFile {
   readonly signal?: AbortSignal | undefined
 }
 
-type LinesOf = (classes: Int32Array) => LineMaker
+type OpenMaker = (classes: Int32Array) => LineMaker
 
 /** Opens the file and writes its header; false if its line numbers would not be exact. */
 async function writeFile(
   { recode, others, sink, signal }: WrittenFile,
-  writeRows: (linesOf: LinesOf) => Promise<void>,
+  writeRows: (openMaker: OpenMaker) => Promise<void>,
 ): Promise<boolean> {
-  const digits = [classesOf(recode) + 1, ...others.map(({ texts }) => texts + 1)]
+  const digits = [countClasses(recode) + 1, ...others.map(({ texts }) => texts + 1)]
   if (sink.format === 'table' || digits.reduce((product, radix) => product * radix, 1) > Number.MAX_SAFE_INTEGER)
     return false
   const file = await open(sink.file, 'w', 0o600)
@@ -126,7 +131,7 @@ async function writeFile(
     }
     await write(Buffer.from(plainCsvLines(sink.delimiter)(recode.columns)))
     await writeRows((classes) =>
-      openLines(partsOfLines(recode, others, sink.delimiter, thatOccur(classes, classesOf(recode))), digits, write),
+      openLines(partsOfLines(recode, others, sink.delimiter, thatOccur(classes, countClasses(recode))), digits, write),
     )
   } finally {
     await file.close()
@@ -138,10 +143,10 @@ async function writeSorted(
   found: NumberedLines,
   recode: RecodeRequest,
   others: readonly OtherColumn[],
-  linesOf: LinesOf,
+  openMaker: OpenMaker,
 ): Promise<void> {
   const classes = classesOfLines(found, others)
-  const lines = linesOf(classes)
+  const lines = openMaker(classes)
   await lines.add(sortLines(found, recode, others, classes))
   await lines.end()
 }
@@ -156,21 +161,23 @@ interface KeptTexts {
 /** All columns that are not recoded; undefined if one was not kept or has too many texts. */
 function keptTexts({ kept }: HeldCodes, { columns, recodes }: RecodeRequest): KeptTexts[] | undefined {
   const recoded = new Set(recodes.map(({ encoding }) => encoding.column))
-  const own = columns.filter((column) => !recoded.has(column)).map((name) => kept.find(({ column }) => column === name))
+  const held = columns
+    .filter((column) => !recoded.has(column))
+    .map((name) => kept.find(({ column }) => column === name))
   const known: KeptTexts[] = []
   let stride = 1
   // The last column is the lowest digit.
-  for (const column of own.toReversed()) {
+  for (const column of held.toReversed()) {
     if (column === undefined) return undefined
     const texts = column.texts.filter((text) => text !== null)
     const bytes = new Map(texts.map((text) => [text, Buffer.from(text)]))
     texts.sort((a, b) => Buffer.compare(bytes.get(a) as Buffer, bytes.get(b) as Buffer))
     const values = [...texts, null]
-    const placeOf = new Map<string | null, number>(values.map((text, place) => [text, place]))
+    const places = new Map<string | null, number>(values.map((text, place) => [text, place]))
     known.unshift({
       other: { column: column.column, dictionary: '', texts: texts.length, values },
       places: column.places,
-      parts: Float64Array.from(column.texts, (text) => (placeOf.get(text) as number) * stride),
+      parts: Float64Array.from(column.texts, (text) => (places.get(text) as number) * stride),
     })
     stride *= values.length
   }
@@ -181,10 +188,11 @@ function keptTexts({ kept }: HeldCodes, { columns, recodes }: RecodeRequest): Ke
 function basesOfTuples({ codes }: HeldCodes, { recodes, suppression }: RecodeRequest, stride: number): Float64Array {
   const bases = new Float64Array(codes[0].length)
   for (const [i, { groupOf, labels }] of recodes.entries()) {
-    const own = codes[i]
+    const columnCodes = codes[i]
     const groups = labels.length
     for (let tuple = 0; tuple < bases.length; tuple++)
-      bases[tuple] = own[tuple] < 0 || bases[tuple] < 0 ? -1 : bases[tuple] * groups + groupOf[own[tuple]]
+      bases[tuple] =
+        columnCodes[tuple] < 0 || bases[tuple] < 0 ? -1 : bases[tuple] * groups + groupOf[columnCodes[tuple]]
   }
   const flags = suppression.classes === 'flagged' ? suppression.flags : undefined
   const suppressed = suppression.classes === 'flagged' && suppression.rows === 'drop' ? -1 : 0
@@ -218,11 +226,11 @@ function countNumbers(rows: RowsOfTuples, others: readonly OtherColumn[], classe
   const occurring = thatOccur(classesOfLines({ numbers: rows.bases }, others), classes)
   const count = rows.tuples.length
   if (occurring.length * stride > MOST_COUNTED) return countRuns(numbersOfRows(rows, 0, count).sort())
-  const placeOf = new Int32Array(classes + 1)
-  for (let place = 0; place < occurring.length; place++) placeOf[occurring[place]] = place
+  const places = new Int32Array(classes + 1)
+  for (let place = 0; place < occurring.length; place++) places[occurring[place]] = place
   const bases = rows.bases.slice()
   for (let tuple = 0; tuple < bases.length; tuple++)
-    if (bases[tuple] >= 0) bases[tuple] = placeOf[bases[tuple] / stride] * stride
+    if (bases[tuple] >= 0) bases[tuple] = places[bases[tuple] / stride] * stride
   const counts = new Int32Array(occurring.length * stride)
   for (let from = 0; from < count; from += BATCH) {
     const numbers = numbersOfRows({ ...rows, bases }, from, Math.min(from + BATCH, count))
@@ -256,7 +264,7 @@ function isNumbered({ recodes, suppression }: RecodeRequest): boolean {
   return known && recodes.length > 0 && classKeys(recodes.map(({ labels }) => labels.length)).classes <= MOST_CLASSES
 }
 
-function classesOf({ recodes }: RecodeRequest): number {
+function countClasses({ recodes }: RecodeRequest): number {
   return classKeys(recodes.map(({ labels }) => labels.length)).classes
 }
 
@@ -273,7 +281,7 @@ async function readTexts(
   if (names.length === 0) return []
   if (names.length > MOST_COLUMNS) return undefined
   const described = await engine.describe(source)
-  if (names.some((name) => described.find((own) => own.name === name)?.kind !== 'text')) return undefined
+  if (names.some((name) => described.find((entry) => entry.name === name)?.kind !== 'text')) return undefined
   const cells = names.map((name) => dialect.identifier(name))
   const rows = dialect.scan(source)
   const first = sql`(SELECT ${join(cells)} FROM ${rows} LIMIT ${FIRST_ROWS}) AS first_rows`
@@ -287,7 +295,7 @@ async function readTexts(
     const places = found.integers('place')
     const texts = found.texts('value')
     const values = names.map((_, i) => texts.filter((_, at) => places[at] === i))
-    if (values.some((own) => own.length > MOST_TEXTS)) return undefined
+    if (values.some((texts) => texts.length > MOST_TEXTS)) return undefined
     if (from !== rows) continue
     const others = names.map((column, i) => {
       const known = values[i].filter((text) => text !== null)
@@ -314,7 +322,7 @@ function partsOfLines(
     const end = at === columns.length - 1 ? '\n' : delimiter
     const recoded = recodes.findIndex(({ encoding }) => encoding.column === column)
     if (recoded < 0) {
-      const other = others.findIndex((own) => own.column === column)
+      const other = others.findIndex((entry) => entry.column === column)
       const texts = others[other].values.map((text) => cell(text) + end)
       parts.push({ digit: other + 1, places: [...texts.keys()], texts })
       return
@@ -385,19 +393,19 @@ function sortLines(
   const ranks = columns.map((column) => {
     const recoded = recodes.findIndex(({ encoding }) => encoding.column === column)
     if (recoded < 0) {
-      const other = others.findIndex((own) => own.column === column)
+      const other = others.findIndex((entry) => entry.column === column)
       return { name: column, size: others[other].texts + 1, codes: placesOfTexts(lines, others, other) }
     }
     const labels = masks ? [suppressedLabel, ...recodes[recoded].labels] : recodes[recoded].labels
     const order = [...new Set(labels)]
     if (!sortsByPlace(labels)) order.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-    const rankOf = new Map(order.map((label, rank) => [label, rank]))
-    const rank = Int32Array.from(labels, (label) => rankOf.get(label) as number)
+    const labelRanks = new Map(order.map((label, rank) => [label, rank]))
+    const rank = Int32Array.from(labels, (label) => labelRanks.get(label) as number)
     const first = masks ? 1 : 0
     const codes = groupsOfClasses(recodes, recoded, classes).map((group) => rank[group + first])
     return { name: column, size: order.length, codes }
   })
-  if (masks) ranks.unshift({ name: SUPPRESSED_COLUMN, size: 2, codes: classes.map((own) => (own === 0 ? 1 : 0)) })
+  if (masks) ranks.unshift({ name: SUPPRESSED_COLUMN, size: 2, codes: classes.map((line) => (line === 0 ? 1 : 0)) })
   const order = orderOfTuples({ columns: ranks, counts: times })
   const sorted = { numbers: new Float64Array(numbers.length), times: new Float64Array(numbers.length) }
   for (let i = 0; i < order.length; i++) {

@@ -18,7 +18,7 @@ import { releaseFormat, sinkOf } from '../sources/formats/index.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { FileSink, Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
-import { type Arrangement, arranged, kindsOf } from './arrange.ts'
+import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 import { writeHeldLines, writeLines } from './write-lines.ts'
 
 export interface ReleaseRequest {
@@ -48,7 +48,7 @@ export async function writeRelease(
   const request = arrangement.order === 'sorted' && !dialect.keepsOrder ? { ...asked, placed: labels } : asked
   const rows = recodeStatement(dialect, source, request)
   const places = placedColumns(request)
-  const kinds = kindsOf(
+  const kinds = columnKinds(
     source,
     recode.recodes.map(({ encoding }) => encoding.column),
   )

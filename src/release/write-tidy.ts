@@ -32,15 +32,15 @@ export async function writeTidy(
   const { engine, source } = release
   const { dialect } = engine
   const columns = release.columns.map(({ name }) => name)
-  const textOf = (column: string) => sql`${dialect.text(dialect.identifier(column))}`
+  const cellText = (column: string) => sql`${dialect.text(dialect.identifier(column))}`
   const labels = new Map<string, readonly string[]>()
   const parts = new Map<string, TidyParts>()
   for (const hierarchy of hierarchies) {
     const { column } = hierarchy
-    const distinct = sql`SELECT DISTINCT ${textOf(column)} AS label FROM ${dialect.scan(source)}`
-    const own = (await engine.query(distinct, run)).texts('label').flatMap((text) => text ?? [])
-    labels.set(column, own)
-    parts.set(column, tidyParts(hierarchy, own))
+    const distinct = sql`SELECT DISTINCT ${cellText(column)} AS label FROM ${dialect.scan(source)}`
+    const distinctLabels = (await engine.query(distinct, run)).texts('label').flatMap((text) => text ?? [])
+    labels.set(column, distinctLabels)
+    parts.set(column, tidyParts(hierarchy, distinctLabels))
   }
   const names = columns.flatMap((column) => parts.get(column)?.names ?? [column])
   requireDistinct(names)
@@ -50,25 +50,25 @@ export async function writeTidy(
   const ordered = rowsInOrder(dialect, source, true)
   let { from } = ordered
   for (const column of columns) {
-    const own = parts.get(column)
-    if (own === undefined) {
+    const tidy = parts.get(column)
+    if (tidy === undefined) {
       cells.push(dialect.identifier(column))
       continue
     }
     const known = (labels.get(column) ?? []).flatMap((text) => {
-      const said = own.of(text)
+      const said = tidy.of(text)
       return said === undefined ? [] : [{ text, said }]
     })
     const table = `halftone tidy ${place++}`
     const name = (part: number) => `${table} ${part}`
-    const lists = own.names.map((_, part) => ({
+    const lists = tidy.names.map((_, part) => ({
       name: name(part),
       values: known.map(({ said }) => String(said[part] ?? '')),
     }))
     const key = { name: `${table} label`, values: known.map(({ text }) => text) }
     await engine.execute(dialect.createTable(table, dialect.listed([key, ...lists])), run)
-    from = sql`${from} LEFT JOIN ${joinable(dialect, table)} ON ${dialect.identifier(key.name)} = ${textOf(column)}`
-    for (const [part, named] of own.names.entries()) {
+    from = sql`${from} LEFT JOIN ${joinable(dialect, table)} ON ${dialect.identifier(key.name)} = ${cellText(column)}`
+    for (const [part, named] of tidy.names.entries()) {
       const text = sql`NULLIF(${dialect.identifier(name(part))}, ${dialect.literal('')})`
       const all = known.flatMap(({ said }) => said[part] ?? [])
       const typed = all.every(Number.isSafeInteger) ? dialect.wholeNumber : dialect.number
@@ -94,8 +94,8 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
     return {
       names,
       of(label) {
-        const own = intervalOf(label)
-        return own && [own.low, own.high]
+        const interval = intervalOf(label)
+        return interval && [interval.low, interval.high]
       },
     }
   }
@@ -123,19 +123,19 @@ function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyPar
   const { tree, column } = hierarchy
   const longest = longestLabel(hierarchy, labels)
   // Nodes that cover the same values have one name in the release.
-  const nameOf = (node: number) => {
+  const nameNode = (node: number) => {
     const [from, to] = [tree.first[node], tree.last[node]]
     return from === to ? hierarchy.values[from] : shownName(hierarchy, nodeCovering(tree, from, to), longest)
   }
   const paths = new Map<string, readonly string[]>()
-  const pathOf: (readonly string[])[] = []
+  const nodePaths: (readonly string[])[] = []
   tree.names.forEach((_, node) => {
     const parent = tree.parent[node]
-    const above = parent < 0 ? [] : pathOf[parent]
-    const name = nameOf(node)
+    const above = parent < 0 ? [] : nodePaths[parent]
+    const name = nameNode(node)
     // The root has no information.
-    pathOf[node] = parent < 0 || nameOf(parent) === name ? above : [...above, name]
-    paths.set(name, pathOf[node])
+    nodePaths[node] = parent < 0 || nameNode(parent) === name ? above : [...above, name]
+    paths.set(name, nodePaths[node])
   })
   const depth = labels.reduce((most, label) => Math.max(most, paths.get(label)?.length ?? 0), 1)
   const names = Array.from({ length: depth }, (_, level) => `${column}_${level + 1}`)

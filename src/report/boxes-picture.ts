@@ -65,49 +65,50 @@ export function boxesPicture(
   const kept = Array.from({ length: classes.count }, (_, c) => c).filter((c) => suppressed[c] === 0)
   const shownWhole = kept.every((c) => ranges.every(({ low }) => low[c] >= 0))
   if (kept.length === 0 || hierarchies.length < 2 || !shownWhole) return undefined
-  const extentOf = (i: number, c: number) => extent(hierarchies[i], after, i, c)
-  const lossOf = (c: number) => hierarchies.reduce((sum, own, i) => sum + weights[i] * cellLoss(own, extentOf(i, c)), 0)
+  const findExtent = (i: number, c: number) => extent(hierarchies[i], after, i, c)
+  const classLoss = (c: number) =>
+    hierarchies.reduce((sum, hierarchy, i) => sum + weights[i] * cellLoss(hierarchy, findExtent(i, c)), 0)
   const described = (c: number): DescribedBox => ({
     rows: classes.sizes[c],
-    loss: lossOf(c),
+    loss: classLoss(c),
     shown: hierarchies.map(({ column }, i) => ({ column, label: labels[i][c] })),
   })
-  const byLoss = [...kept].sort((a, b) => lossOf(a) - lossOf(b) || classes.sizes[b] - classes.sizes[a] || a - b)
+  const byLoss = [...kept].sort((a, b) => classLoss(a) - classLoss(b) || classes.sizes[b] - classes.sizes[a] || a - b)
   const [first, ...pairs] = mapPairs(hierarchies, losses)
   const rows = kept.reduce((sum, c) => sum + classes.sizes[c], 0)
   return {
-    ...mapOf(first, MOST_DRAWN),
-    others: pairs.map((pair) => mapOf(pair, MOST_IN_OTHERS)),
+    ...drawMap(first, MOST_DRAWN),
+    others: pairs.map((pair) => drawMap(pair, MOST_IN_OTHERS)),
     narrowest: described(byLoss[0]),
     widest: described(byLoss[byLoss.length - 1]),
     detail: hierarchies.map(({ column }, place) => {
-      const own = kept.reduce((sum, c) => sum + (isSingle(extentOf(place, c)) ? classes.sizes[c] : 0), 0)
-      return { column, rows: own, share: own / rows }
+      const singleRows = kept.reduce((sum, c) => sum + (isSingle(findExtent(place, c)) ? classes.sizes[c] : 0), 0)
+      return { column, rows: singleRows, share: singleRows / rows }
     }),
   }
 
-  function mapOf([i, j]: readonly [number, number], most: number): BoxesMap {
+  function drawMap([i, j]: readonly [number, number], most: number): BoxesMap {
     const boxes = mapBoxes(i, j)
-    const fewest = boxes.map(({ rows: own }) => own).sort((a, b) => b - a)[Math.min(boxes.length, most) - 1]
+    const fewest = boxes.map(({ rows: count }) => count).sort((a, b) => b - a)[Math.min(boxes.length, most) - 1]
     return {
-      x: axisOf(
+      x: makeAxis(
         i,
         boxes.map(({ x1 }) => x1),
         boxes.map(({ x2 }) => x2),
       ),
-      y: axisOf(
+      y: makeAxis(
         j,
         boxes.map(({ y1 }) => y1),
         boxes.map(({ y2 }) => y2),
       ),
-      boxes: boxes.filter(({ rows: own }) => own >= fewest),
-      more: boxes.filter(({ rows: own }) => own < fewest).length,
+      boxes: boxes.filter(({ rows: boxRows }) => boxRows >= fewest),
+      more: boxes.filter(({ rows: boxRows }) => boxRows < fewest).length,
     }
   }
   function mapBoxes(i: number, j: number): MapBox[] {
     const found = new Map<string, MapBox>()
     for (const c of kept) {
-      const [x, y] = [extentOf(i, c), extentOf(j, c)]
+      const [x, y] = [findExtent(i, c), findExtent(j, c)]
       const key = [x.from, x.to, y.from, y.to].join()
       const before = found.get(key)?.rows ?? 0
       const label = `${hierarchies[i].column} ${labels[i][c]}, ${hierarchies[j].column} ${labels[j][c]}`
@@ -125,7 +126,7 @@ export function boxesPicture(
     const area = ({ x1, x2, y1, y2 }: MapBox) => (x2 - x1) * (y2 - y1)
     return [...found.values()].sort((a, b) => area(b) - area(a) || b.rows - a.rows || a.x1 - b.x1 || a.y1 - b.y1)
   }
-  function axisOf(place: number, low: readonly number[], high: readonly number[]): MapAxis {
+  function makeAxis(place: number, low: readonly number[], high: readonly number[]): MapAxis {
     const { column, kind, values } = hierarchies[place]
     if (kind !== 'number') return { column, numeric: false, low: 0, high: values.length }
     const least = low.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)

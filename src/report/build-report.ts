@@ -61,7 +61,7 @@ export function estimatedUniques(
   { people }: MetricSettings,
 ): Report['populationUniques'] {
   if (people === undefined) return undefined
-  const of = (own: Partition) => populationUniques(keptSizes(byPersons(own)), people)
+  const of = (classes: Partition) => populationUniques(keptSizes(byPersons(classes)), people)
   return { before: of(before), after: of(after) }
 }
 
@@ -129,7 +129,7 @@ export function buildReport(input: ReportInput): Report {
         .flatMap((metric) => figuresOfMetric(metric, after.frequencies, settings, before.frequencies))
         .filter(({ name }) => name in input.metrics)
         .map((figure) =>
-          withQueries(figureOf(figure, input.metrics[figure.name]), figure.metric, settings, input.workload),
+          withQueries(makeFigure(figure, input.metrics[figure.name]), figure.metric, settings, input.workload),
         ),
     ],
     classSizes: keptSizes(byPersons(after)),
@@ -152,7 +152,7 @@ export function buildReport(input: ReportInput): Report {
     populationUniques: estimatedUniques(raw, after, settings),
     attributes: attributes.length === 0 ? undefined : attributes,
     verification: input.verification,
-    guarantee: withUntrue(guaranteeOf(input), input),
+    guarantee: withUntrue(describeGuarantee(input), input),
   }
 }
 
@@ -187,7 +187,7 @@ function rangesPicture({ column }: Hierarchy, { labels, rows, values }: NamedRan
     column,
     kind: 'order',
     loss,
-    groups: groups.filter(({ rows: own }) => own > 0),
+    groups: groups.filter(({ rows: count }) => count > 0),
     leftOut: rows[rows.length - 1],
   }
 }
@@ -203,26 +203,26 @@ export function metricFigures(
     allMetrics
       .filter(applies)
       .flatMap((metric) => figuresOfMetric(metric, partition.frequencies, settings, all))
-      .map(({ name, metric, settings: own }) => [name, metric.compute(partition, own)]),
+      .map(({ name, metric, settings: options }) => [name, metric.compute(partition, options)]),
   )
 }
 
-function figureOf({ name, metric, target }: TableFigure, value: number): MetricFigure {
+function makeFigure({ name, metric, target }: TableFigure, value: number): MetricFigure {
   const { title, better, range, formula, reading } = metric
   return { name, title: target === undefined ? title : `${title} of ${target}`, value, better, range, formula, reading }
 }
 
 /** Adds the workload and the distribution of errors to a figure about queries. */
 function withQueries(
-  own: MetricFigure,
+  figure: MetricFigure,
   { needs }: Metric,
   { answers }: MetricSettings,
   workload: string | undefined,
 ): MetricFigure {
-  if (needs !== 'workload' || answers === undefined || workload === undefined) return own
+  if (needs !== 'workload' || answers === undefined || workload === undefined) return figure
   const { median, within } = errorSpread(answers)
-  const reading = `${own.reading} Asked: ${workload}. Half of them are off by ${formatFigure(median)} or less, ${formatShare(within)} by a tenth at most.`
-  return { ...own, reading }
+  const reading = `${figure.reading} Asked: ${workload}. Half of them are off by ${formatFigure(median)} or less, ${formatShare(within)} by a tenth at most.`
+  return { ...figure, reading }
 }
 
 function beforeAfter(metric: Metric, before: Partition, after: Partition, settings: MetricSettings): BeforeAfter {
@@ -323,7 +323,7 @@ function treePicture(
   }
 }
 
-function guaranteeOf({
+function describeGuarantee({
   asked,
   after,
   rows,

@@ -15,14 +15,14 @@ it('drawCertificate(report) says what for, which files, roles with reasons, risk
   const page = parseHTML(
     drawCertificate(exampleReport, signing, new Map([[first.name, 'because I <said> so']])),
   ).document
-  const textOf = (id: string) => page.querySelector(`#${id}`)?.textContent ?? ''
-  expect(textOf('purpose')).toContain('For the <council>')
-  expect(textOf('purpose')).toContain('ab'.repeat(32))
-  expect(textOf('roles')).toContain('because I <said> so')
-  for (const { name, role } of exampleReport.asked.columns) expect(textOf('roles')).toContain(`${name}${role}`)
-  expect(textOf('risks')).toContain(exampleReport.risks[0].title)
-  expect(textOf('open')).toContain(exampleReport.guarantee.doesNotHold[0])
-  expect(textOf('approval')).toContain('Approved for release by')
+  const sectionText = (id: string) => page.querySelector(`#${id}`)?.textContent ?? ''
+  expect(sectionText('purpose')).toContain('For the <council>')
+  expect(sectionText('purpose')).toContain('ab'.repeat(32))
+  expect(sectionText('roles')).toContain('because I <said> so')
+  for (const { name, role } of exampleReport.asked.columns) expect(sectionText('roles')).toContain(`${name}${role}`)
+  expect(sectionText('risks')).toContain(exampleReport.risks[0].title)
+  expect(sectionText('open')).toContain(exampleReport.guarantee.doesNotHold[0])
+  expect(sectionText('approval')).toContain('Approved for release by')
   expect(page.querySelector('header')?.textContent).toContain('Verified for k = 10')
   expect(page.querySelectorAll('script, img, iframe').length).toBe(0)
 })

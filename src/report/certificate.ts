@@ -8,8 +8,8 @@ import { html, type Markup, shortened } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { type Fact, facts } from './draw/parts.ts'
 import { signatureLines, signingFacts } from './draw/sections/approval.ts'
-import { itemsVerdictOf } from './draw/sections/items-verdict.ts'
-import { drawBox, verdictOf } from './draw/sections/verdict.ts'
+import { judgeItems } from './draw/sections/items-verdict.ts'
+import { drawBox, reportVerdict } from './draw/sections/verdict.ts'
 import { STYLE } from './draw/style.ts'
 import type { ItemsReport } from './items-report.ts'
 import type { ColumnDetail, Judgement } from './judgement.ts'
@@ -33,7 +33,7 @@ export function drawCertificate(
   reasons: ReadonlyMap<string, string> = new Map(),
 ): string {
   const { title, version } = report
-  const [verdict, judgement] = 'supports' in report ? [itemsVerdictOf(report)] : [verdictOf(report), report.judgement]
+  const [verdict, judgement] = 'supports' in report ? [judgeItems(report)] : [reportVerdict(report), report.judgement]
   const section = (id: string, name: string, body: Markup) => ({ id, contents: name, title: name, body })
   return drawWholePage({
     brand: 'Halftone certificate',
@@ -86,15 +86,15 @@ function columnTable(
 ): Markup {
   const columns = asked.columns.toSorted((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role))
   const shown = columns.slice(0, MOST_COLUMNS)
-  const kept = new Map(cost.map((own) => [own.column, own]))
+  const kept = new Map(cost.map((detail) => [detail.column, detail]))
   const lines = shown.map(({ name, role }) => {
     const reason = reasons.get(name) ?? MEANINGS[role] ?? ''
-    return html`<tr><th scope="row">${shortened(name, LONGEST_NAME)}</th><td><span class="role ${role}">${role}</span></td><td>${shortened(firstSentence(reason), LONGEST_REASON)}</td><td>${costOf(role, kept.get(name))}</td></tr>`
+    return html`<tr><th scope="row">${shortened(name, LONGEST_NAME)}</th><td><span class="role ${role}">${role}</span></td><td>${shortened(firstSentence(reason), LONGEST_REASON)}</td><td>${costInWords(role, kept.get(name))}</td></tr>`
   })
   const rest = columns.slice(MOST_COLUMNS)
   const counts = ORDER.flatMap((role) => {
-    const own = rest.filter((column) => column.role === role).length
-    return own === 0 ? [] : [`${own} ${role}`]
+    const count = rest.filter((column) => column.role === role).length
+    return count === 0 ? [] : [`${count} ${role}`]
   })
   return html`<table><caption class="spoken">Columns, their roles, and what is left of them</caption>
 <thead><tr><th scope="col">Column</th><th scope="col">Role</th><th scope="col">Why</th><th scope="col">Detail that is left</th></tr></thead>
@@ -109,7 +109,7 @@ function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text
 }
 
-function costOf(role: string, detail: ColumnDetail | undefined): string {
+function costInWords(role: string, detail: ColumnDetail | undefined): string {
   if (detail === undefined)
     return role === 'identifier' ? 'left out' : role === 'quasi-identifier' || role === 'items' ? '' : 'as it is'
   if (detail.says === 'nothing') return 'says nothing any more'

@@ -10,8 +10,8 @@ import { digestBeforeMark, NOT_HASHED, type Signing } from './signing.ts'
 
 type Page = ReturnType<typeof parseHTML>['document']
 
-const pageOf = (text: string): Page => parseHTML(text).document
-const textOf = (page: Page, selector: string): string => page.querySelector(selector)?.textContent ?? ''
+const parsePage = (text: string): Page => parseHTML(text).document
+const readText = (page: Page, selector: string): string => page.querySelector(selector)?.textContent ?? ''
 const all = (page: Page, selector: string) => [...page.querySelectorAll(selector)]
 
 /** Expects that the page loads and runs nothing, whatever its labels contain. */
@@ -47,7 +47,7 @@ describe('drawReport(report)', () => {
   let page: Page
   beforeAll(async () => {
     text = await drawReport(exampleReport)
-    page = pageOf(text)
+    page = parsePage(text)
   })
 
   test('gives one small page that can reach nothing', () => {
@@ -93,7 +93,7 @@ describe('drawReport(report)', () => {
   })
 
   test('opens with the verdict, k, rows released and suppressed', () => {
-    expect(textOf(page, '.verdict .word')).toBe('Verified for k = 10')
+    expect(readText(page, '.verdict .word')).toBe('Verified for k = 10')
     const figures = all(page, '.tiles b').map((figure) => figure.textContent)
     expect(figures).toEqual(['30,162', '441', formatCount(exampleReport.verification.classes), '10'])
   })
@@ -104,14 +104,14 @@ describe('drawReport(report)', () => {
   })
 
   test('tells what was asked and found', () => {
-    const asked = textOf(page, '#asked')
+    const asked = readText(page, '#asked')
     for (const { name, role } of exampleReport.asked.columns) {
       expect(asked).toContain(name)
       expect(asked).toContain(role)
     }
     expect(asked).toContain('k-anonymity with k = 10')
     expect(asked).toContain('500,000')
-    const found = textOf(page, '#found')
+    const found = readText(page, '#found')
     expect(found).toContain('not proven')
     expect(found).toContain(formatFigure(exampleReport.found.value as number))
     expect(found).toContain('431,208')
@@ -120,12 +120,12 @@ describe('drawReport(report)', () => {
   })
 
   test('has every risk and metric with value, formula and reading, in the shared format', () => {
-    const risks = textOf(page, '#risk table')
+    const risks = readText(page, '#risk table')
     for (const { title, before, after, range, formula, reading } of exampleReport.risks) {
       for (const part of [title, formatRisk(before, range), formatRisk(after, range), formula, reading])
         expect(risks).toContain(part)
     }
-    const measures = textOf(page, '#measures')
+    const measures = readText(page, '#measures')
     for (const { name, title, value, formula, reading } of exampleReport.metrics) {
       for (const part of [name, title, formatFigure(value), formula, reading]) expect(measures).toContain(part)
     }
@@ -148,7 +148,7 @@ describe('drawReport(report)', () => {
 
   test('draws every column with the rows of its groups', () => {
     for (const [i, column] of exampleReport.columns.entries()) {
-      const picture = textOf(page, `#column-${i + 1}`)
+      const picture = readText(page, `#column-${i + 1}`)
       expect(picture).toContain(column.column)
       expect(picture).toContain(`oss ${formatFigure(column.loss)}`)
       for (const { label, rows } of column.groups) {
@@ -162,7 +162,7 @@ describe('drawReport(report)', () => {
   })
 
   test('says how to repeat it with what a job file can take', () => {
-    const snippet = textOf(page, '#repeat pre')
+    const snippet = readText(page, '#repeat pre')
     expect(snippet).toContain('seed: 1')
     const algorithm = JSON.parse(snippet.slice(snippet.indexOf('{')))
     expect(algorithm).toEqual({ name: 'genetic', ...exampleReport.asked.options })
@@ -177,9 +177,9 @@ describe('drawReport(report, signing)', () => {
   }
 
   test('ends with a page to sign: purpose, digests, versions, and room for names', async () => {
-    const page = pageOf(await drawReport(exampleReport, signing))
+    const page = parsePage(await drawReport(exampleReport, signing))
     expect(all(page, 'main > section').at(-1)?.id).toBe('approval')
-    const text = textOf(page, '#approval')
+    const text = readText(page, '#approval')
     for (const part of [
       'Study 7 <b>',
       'release.csv',
@@ -195,25 +195,27 @@ describe('drawReport(report, signing)', () => {
       'Approved for release by',
     ])
     const { purpose: _, ...without } = signing
-    expect(textOf(pageOf(await drawReport(exampleReport, without)), '#approval')).toContain('not stated in the job')
+    expect(readText(parsePage(await drawReport(exampleReport, without)), '#approval')).toContain(
+      'not stated in the job',
+    )
   })
 
   test('the day stands behind the mark, and the digest does not change with it', async () => {
     const [one, other] = await Promise.all(
       ['2026-11-15', '2026-11-16'].map((date) => drawReport(exampleReport, { ...signing, date })),
     )
-    expect(textOf(pageOf(one), 'footer')).toContain('Made on 2026-11-15.')
+    expect(readText(parsePage(one), 'footer')).toContain('Made on 2026-11-15.')
     expect(one).not.toBe(other)
     expect(digestBeforeMark(one)).toEqual(digestBeforeMark(other))
     const [before] = one.split(NOT_HASHED)
     expect(digestBeforeMark(one)?.sha256).toBe(createHash('sha256').update(before).digest('hex'))
     expect(before).toContain('</main>')
     expect(digestBeforeMark(await drawReport(exampleReport, signing))).toBeUndefined()
-    expectNoWayOut(one, pageOf(one))
+    expectNoWayOut(one, parsePage(one))
   })
 
   test('what is not protected stands first', async () => {
-    const page = pageOf(await drawReport(exampleReport, signing))
+    const page = parsePage(await drawReport(exampleReport, signing))
     expect(all(page, 'main > section')[0].id).toBe('guarantee')
     expect(all(page, '#guarantee h3').map((title) => title.textContent)).toEqual([
       'What is not protected',
@@ -224,22 +226,22 @@ describe('drawReport(report, signing)', () => {
 
 describe('drawReport of a release that must not be shared', () => {
   test('says so first, and shows the witnesses', async () => {
-    const page = pageOf(await drawReport(brokenReport))
-    expect(textOf(page, '.verdict .word')).toBe('Not verified')
-    expect(textOf(page, '.verdict')).toContain('k-anonymity')
+    const page = parsePage(await drawReport(brokenReport))
+    expect(readText(page, '.verdict .word')).toBe('Not verified')
+    expect(readText(page, '.verdict')).toContain('k-anonymity')
     expect(all(page, '.promised').length).toBe(0)
     expect(all(page, '.tiles b').at(-1)?.textContent).toBe('3')
-    expect(textOf(page, '#verification .mark.bad')).toContain('broken')
-    expect(textOf(page, '#verification .scroll')).toContain('[65,90]')
+    expect(readText(page, '#verification .mark.bad')).toContain('broken')
+    expect(readText(page, '#verification .scroll')).toContain('[65,90]')
     expect(page.querySelector('#classes .wide svg')?.getAttribute('aria-label')).toContain('3 of them below k = 10')
   })
 
   test('says that there is none where none exists', async () => {
     const { value: _, ...rest } = exampleReport.found
     const found = { ...rest, outcome: 'none-exists', convergence: [] }
-    const page = pageOf(await drawReport({ ...exampleReport, found }))
-    expect(textOf(page, '.verdict .word')).toBe('No release')
-    expect(textOf(page, '#found')).not.toContain('Value of the goal')
+    const page = parsePage(await drawReport({ ...exampleReport, found }))
+    expect(readText(page, '.verdict .word')).toBe('No release')
+    expect(readText(page, '#found')).not.toContain('Value of the goal')
   })
 })
 
@@ -251,13 +253,13 @@ const examplePoints = [
 
 test('drawReport draws a front: a dot for each point, its smallest class, the released one by its number', async () => {
   const front = { x: 'NWP', y: 'NECD', points: examplePoints, chosen: 2, wanted: { x: 0.2, y: 1 } }
-  const page = pageOf(await drawReport({ ...exampleReport, front }))
-  const text = textOf(page, '#front')
+  const page = parsePage(await drawReport({ ...exampleReport, front }))
+  const text = readText(page, '#front')
   expect(text).toContain('3 releases')
   for (const { effectiveK } of examplePoints) expect(text).toContain(String(effectiveK))
   expect(text).toContain('2 (released)')
   expect(all(page, '#front .wide svg').length).toBe(1)
-  expect(all(pageOf(await drawReport(exampleReport)), '#front').length).toBe(0)
+  expect(all(parsePage(await drawReport(exampleReport)), '#front').length).toBe(0)
 })
 
 test('drawReport tells who is protected less, the least protected first, and what became of a preference', async () => {
@@ -274,12 +276,12 @@ test('drawReport tells who is protected less, the least protected first, and wha
     { column: 'none', groups: [] },
   ]
   const preference = preferenceOutcome({ NWP: 0.2, NECD: 1 }, { NWP: 0.4, NECD: 0.1 }, { k: 5, effectiveK: 7 })
-  const page = pageOf(await drawReport({ ...exampleReport, protection, preference }))
-  const text = textOf(page, '#protection')
+  const page = parsePage(await drawReport({ ...exampleReport, protection, preference }))
+  const text = readText(page, '#protection')
   expect(text.indexOf('Male')).toBeLessThan(text.indexOf('Female'))
   expect(text).not.toContain('none')
-  expect(textOf(page, '#found')).toContain('not met, underachieved: NWP 0.4 of 0.2 accepted (+0.2)')
-  expect(textOf(page, '#found')).toContain('smallest class 7, asked for 5')
+  expect(readText(page, '#found')).toContain('not met, underachieved: NWP 0.4 of 0.2 accepted (+0.2)')
+  expect(readText(page, '#found')).toContain('smallest class 7, asked for 5')
 })
 
 const HOSTILE = [
@@ -352,12 +354,12 @@ test('drawReport escapes hostile labels wherever they stand', async () => {
     guarantee: { holds: HOSTILE, doesNotHold: HOSTILE },
   }
   const text = await drawReport(report)
-  const page = pageOf(text)
+  const page = parsePage(text)
   expectNoWayOut(text, page)
   expect(text).not.toMatch(/[\u0000\u202e\r]|\p{Cs}/u)
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
-  expect(textOf(page, '#guarantee')).toContain('日本語 · עברית · 👩‍👩‍👧')
-  expect(textOf(page, '#guarantee')).toContain('Line↵break↵and⇥tab')
+  expect(readText(page, '#guarantee')).toContain('日本語 · עברית · 👩‍👩‍👧')
+  expect(readText(page, '#guarantee')).toContain('Line↵break↵and⇥tab')
   expect(text.length).toBeLessThan(3_000_000)
 })
 
@@ -434,27 +436,27 @@ describe('drawReport of extremes stays small and whole', () => {
   test.each(extremes)('%s', async (_, changes, limit) => {
     const text = await drawReport({ ...exampleReport, ...changes })
     expect(text.length).toBeLessThan(limit)
-    const page = pageOf(text)
+    const page = parsePage(text)
     expectNoWayOut(text, page)
     expect(all(page, 'main > section').length).toBe(10)
     expect(page.querySelector('body')?.textContent).not.toMatch(/NaN|Infinity|undefined|null,/)
   })
 
   test('all suppressed is said to be empty, not to be a success', async () => {
-    const page = pageOf(await drawReport({ ...exampleReport, rows: nothing, classSizes: [] }))
-    expect(textOf(page, '.verdict .word')).toBe('Verified, but empty')
+    const page = parsePage(await drawReport({ ...exampleReport, rows: nothing, classSizes: [] }))
+    expect(readText(page, '.verdict .word')).toBe('Verified, but empty')
   })
 
   test('neighbours that share a block are said to', async () => {
-    const page = pageOf(await drawReport({ ...exampleReport, columns: [numberColumn('x', numbers(5_000), 0)] }))
-    expect(textOf(page, '#column-1 figcaption')).toContain('up to 42 neighbouring groups')
+    const page = parsePage(await drawReport({ ...exampleReport, columns: [numberColumn('x', numbers(5_000), 0)] }))
+    expect(readText(page, '#column-1 figcaption')).toContain('up to 42 neighbouring groups')
   })
 
   test('groups that are not drawn are counted', async () => {
     const columns = [treeColumn('t', { name: 'ANY', children: leaves(3_000, 5) }, 0)]
-    const page = pageOf(await drawReport({ ...exampleReport, columns }))
+    const page = parsePage(await drawReport({ ...exampleReport, columns }))
     const drawn = all(page, '.tree .cut').length
     expect(drawn).toBeGreaterThan(50)
-    expect(textOf(page, '.tree .more')).toContain(`and ${formatCount(3_000 - drawn)} more groups`)
+    expect(readText(page, '.tree .more')).toContain(`and ${formatCount(3_000 - drawn)} more groups`)
   })
 })

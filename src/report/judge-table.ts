@@ -22,7 +22,7 @@ export function judgeTable(table: TableToJudge): Judgement {
     ...table,
     guessing: guessingCosts(frequencies),
     telling: tellingMetrics,
-    detail: pictures.map((picture, i) => detailOf(picture, hierarchies[i])),
+    detail: pictures.map((picture, i) => measureDetail(picture, hierarchies[i])),
   })
 }
 
@@ -38,7 +38,7 @@ function guessingCosts({ targets, rows }: FrequencyTable): JudgedRelease['guessi
   })
 }
 
-function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
+function measureDetail(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
   const { column, loss } = picture
   const groups = picture.groups.filter(({ rows }) => rows > 0)
   const says =
@@ -48,7 +48,7 @@ function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
         ? 'all'
         : 'something'
   const wide = groups.filter((group) => group.values > 1).sort((a, b) => b.rows - a.rows)[0]
-  const example = says === 'something' && wide !== undefined ? exampleOf(picture, wide, hierarchy) : undefined
+  const example = says === 'something' && wide !== undefined ? findExample(picture, wide, hierarchy) : undefined
   return {
     column,
     labels: groups.length,
@@ -69,7 +69,7 @@ function detailOf(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDetail {
  * classes are decided one by one, uses a label of other rows that the group covers. It shows nothing that is not in the
  * release.
  */
-function exampleOf(
+function findExample(
   { groups, tree }: ColumnPicture,
   group: ColumnPicture['groups'][number],
   hierarchy: Hierarchy,

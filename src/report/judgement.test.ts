@@ -91,7 +91,7 @@ describe('judge', () => {
     expect(cautions.map(({ columns }) => columns)).toEqual([['fnlwgt']])
   })
 
-  const remediesOf = (change: Partial<JudgedRelease>, job: Partial<AdvisedJob> = {}) => {
+  const listRemedies = (change: Partial<JudgedRelease>, job: Partial<AdvisedJob> = {}) => {
     const judgement = judge({ ...plain, ...change, remedies: findRemedies({ ...advised, ...job }) })
     return [...judgement.cautions.map(({ remedy }) => remedy), ...worthLines(judgement).map(({ text }) => text)].join(
       '\n',
@@ -102,25 +102,25 @@ describe('judge', () => {
     const declines = (...names: string[]): Partial<AdvisedJob> => ({
       accepts: ({ value }) => !names.includes((value as { name?: string }).name ?? ''),
     })
-    expect(remediesOf({})).toContain('algorithm boxes, which')
-    expect(remediesOf({}, declines('boxes'))).toContain('algorithm mondrian, which')
-    const without = remediesOf({}, declines('boxes', 'mondrian'))
+    expect(listRemedies({})).toContain('algorithm boxes, which')
+    expect(listRemedies({}, declines('boxes'))).toContain('algorithm mondrian, which')
+    const without = listRemedies({}, declines('boxes', 'mondrian'))
     expect(without).not.toContain('algorithm')
     expect(without).toContain('fewer quasi-identifiers')
   })
 
   test('a larger suppression-limit is advised only where there is one, and never beside a smaller one', () => {
     const change = { detail: [keeps('age'), silent('zip')] }
-    expect(remediesOf(change)).toContain('a suppression-limit above 5%')
-    expect(remediesOf(change, { suppressionLimit: 1 })).not.toContain('suppression-limit')
-    const many = remediesOf({ ...change, suppressed: 200 }, { suppressionLimit: 0.5, suppressed: 0.2 })
+    expect(listRemedies(change)).toContain('a suppression-limit above 5%')
+    expect(listRemedies(change, { suppressionLimit: 1 })).not.toContain('suppression-limit')
+    const many = listRemedies({ ...change, suppressed: 200 }, { suppressionLimit: 0.5, suppressed: 0.2 })
     expect(many).toContain('a suppression-limit below 20%')
     expect(many).not.toContain('above')
   })
 
   test('the smallest k is not lowered', () => {
-    expect(remediesOf({})).toContain('a smaller k than 10')
-    expect(remediesOf({}, { k: { key: ['privacy', 'k'], value: 2 } })).not.toContain('smaller k')
+    expect(listRemedies({})).toContain('a smaller k than 10')
+    expect(listRemedies({}, { k: { key: ['privacy', 'k'], value: 2 } })).not.toContain('smaller k')
   })
 
   test('a column that singles out is advised with its type, and without keys of another role', () => {
@@ -128,7 +128,7 @@ describe('judge', () => {
       { column: 'fnlwgt', role: 'other', alone: 440 },
       { column: 'id', role: 'pseudonym', alone: 1000 },
     ]
-    const said = remediesOf({ exposure })
+    const said = listRemedies({ exposure })
     expect(said).toContain('columns.fnlwgt: { role: quasi-identifier, type: numeric, endpoints: 50 } to generalize it')
     expect(said).toContain('or columns.id: { role: identifier } to leave it out')
   })

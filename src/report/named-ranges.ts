@@ -27,7 +27,7 @@ export function namedGroups(
   const of = classes.representatives.subarray(0, classes.count).map((combination) => groupOf[codes[combination]])
   const values = new Int32Array(labels.length)
   for (const group of groupOf) values[group]++
-  return { of, labels, values, rows: rowsOf(of, classes.sizes, suppressed, labels.length) }
+  return { of, labels, values, rows: countRows(of, classes.sizes, suppressed, labels.length) }
 }
 
 /** `labels` has the labels of each class. Returns ranges in order, then the merged rest, then `?`. */
@@ -43,18 +43,18 @@ export function namedRanges(
   for (let c = 0; c < classes.count; c++) {
     if (low[c] < 0) continue
     const key = low[c] * size + high[c]
-    const own = rowsOfKey.get(key)
-    if (own === undefined) rowsOfKey.set(key, { rows: classes.sizes[c], first: c })
-    else own.rows += classes.sizes[c]
+    const total = rowsOfKey.get(key)
+    if (total === undefined) rowsOfKey.set(key, { rows: classes.sizes[c], first: c })
+    else total.rows += classes.sizes[c]
   }
   const often = [...rowsOfKey].sort(([a, x], [b, y]) => y.rows - x.rows || a - b).slice(0, MOST_NAMED)
   often.sort(([a], [b]) => a - b)
   const others = rowsOfKey.size - often.length
-  const placeOf = new Map(often.map(([key], place) => [key, place] as const))
+  const places = new Map(often.map(([key], place) => [key, place] as const))
   const together = often.length
   const leftOut = often.length + (others > 0 ? 1 : 0)
   const of = Int32Array.from({ length: classes.count }, (_, c) =>
-    low[c] < 0 ? leftOut : (placeOf.get(low[c] * size + high[c]) ?? together),
+    low[c] < 0 ? leftOut : (places.get(low[c] * size + high[c]) ?? together),
   )
   const names = [...often.map(([, { first }]) => labels[first]), ...(others > 0 ? [`${others} more ranges`] : []), '?']
   const values = [
@@ -66,11 +66,11 @@ export function namedRanges(
     of,
     labels: names,
     values: Int32Array.from(values),
-    rows: rowsOf(of, classes.sizes, suppressed, names.length),
+    rows: countRows(of, classes.sizes, suppressed, names.length),
   }
 }
 
-function rowsOf(of: Int32Array, sizes: Int32Array, suppressed: Uint8Array, count: number): Float64Array {
+function countRows(of: Int32Array, sizes: Int32Array, suppressed: Uint8Array, count: number): Float64Array {
   const rows = new Float64Array(count)
   for (let c = 0; c < of.length; c++) if (suppressed[c] === 0) rows[of[c]] += sizes[c]
   return rows

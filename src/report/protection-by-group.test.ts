@@ -8,7 +8,7 @@ import { namedGroups } from './named-ranges.ts'
 import { protectionByGroup } from './protection-by-group.ts'
 
 const named = (partition: ColumnsPartition, labels: readonly (readonly string[])[]) =>
-  labels.map((own, column) => namedGroups(partition, column, own))
+  labels.map((columnLabels, column) => namedGroups(partition, column, columnLabels))
 const work = ['Self-emp', 'Gov', 'Private', 'Other']
 const education = ['[1,3]', '[4,7]', '[8,16]']
 
@@ -44,15 +44,18 @@ test('protectionByGroup(partition): counted again from the rows, on random table
       ({ frequencies, groupings, hierarchies, rows }, k) => {
         const partition = partitionOf(frequencies, groupings, (size) => size < k)
         const labels = groupings.map(({ groups }) => Array.from({ length: groups }, (_, group) => `group ${group}`))
-        const keyOf = (codes: readonly number[]) => codes.map((code, column) => groupings[column].groupOf[code]).join()
-        const sizeOf = new Map<string, number>()
-        for (const { codes } of rows) sizeOf.set(keyOf(codes), (sizeOf.get(keyOf(codes)) ?? 0) + 1)
+        const classKey = (codes: readonly number[]) =>
+          codes.map((code, column) => groupings[column].groupOf[code]).join()
+        const classSizes = new Map<string, number>()
+        for (const { codes } of rows) classSizes.set(classKey(codes), (classSizes.get(classKey(codes)) ?? 0) + 1)
         const protection = protectionByGroup(partition, { shown: named(partition, labels), hierarchies })
         groupings.forEach(({ groupOf, groups }, column) => {
           const expected = Array.from({ length: groups }, (_, group) => {
-            const own = rows.filter(({ codes }) => groupOf[codes[column]] === group).map(({ codes }) => keyOf(codes))
-            const kept = own.filter((key) => (sizeOf.get(key) as number) >= k)
-            const sizes = kept.map((key) => sizeOf.get(key) as number).sort((a, b) => a - b)
+            const keys = rows
+              .filter(({ codes }) => groupOf[codes[column]] === group)
+              .map(({ codes }) => classKey(codes))
+            const kept = keys.filter((key) => (classSizes.get(key) as number) >= k)
+            const sizes = kept.map((key) => classSizes.get(key) as number).sort((a, b) => a - b)
             return {
               label: `group ${group}`,
               rows: kept.length,

@@ -3,7 +3,7 @@
  * ranges.
  */
 import { userError, within } from '../ground/errors.ts'
-import { rangeOf } from '../report/study/axes.ts'
+import { figureRange } from '../report/study/axes.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName } from '../report/study/study-settings.ts'
 
@@ -37,13 +37,13 @@ function checkRow(row: StudyRow, thing: string): void {
     }
   }
   for (const [name, value] of Object.entries(row.risks)) {
-    const [low, high] = rangeOf(name, row.kind, 'risk')
+    const [low, high] = figureRange(name, row.kind, 'risk')
     if (!Number.isFinite(value) || value < low - ROUNDING || value > high + ROUNDING) {
       refuse(`risk ${name}`, `a number ${fromTo(low, high)}`, value)
     }
   }
   for (const [name, value] of Object.entries(row.metrics)) {
-    const [low, high] = rangeOf(name, row.kind, 'utility')
+    const [low, high] = figureRange(name, row.kind, 'utility')
     // A missing figure may be written as NaN; the run is not on the map then.
     if (value < low - ROUNDING || (Number.isFinite(value) && value > high + ROUNDING)) {
       refuse(`utility ${name}`, `a number ${fromTo(low, high)}`, value)

@@ -21,7 +21,7 @@ export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
   let places = withoutChoice(jobSchema())
   let value: unknown = job
   for (let rest = key; rest !== ''; ) {
-    const known = [...new Set(places.flatMap((place) => keysOf(place, value)))]
+    const known = [...new Set(places.flatMap((place) => listKeys(place, value)))]
     const step =
       longestFirst(known).find((name) => rest === name || rest.startsWith(`${name}.`)) ??
       (places.some(takesAnyKey) ? rest.split('.')[0] : undefined)
@@ -52,7 +52,7 @@ function nearStep(before: string, rest: string, known: readonly string[]): strin
 export function withValue(job: unknown, path: KeyPath, value: unknown, done: KeyPath = []): unknown {
   if (path.length === 0) return value
   const [key, ...rest] = path
-  const owner = ownerOf(job, done, path)
+  const owner = expandOwner(job, done, path)
   if (Array.isArray(owner)) {
     return owner.map((item, i) => (String(i) === key ? withValue(item, rest, value, [...done, key]) : item))
   }
@@ -64,7 +64,7 @@ export function withValue(job: unknown, path: KeyPath, value: unknown, done: Key
 }
 
 /** Expands `algorithm: genetic`, which is short for a mapping. */
-function ownerOf(value: unknown, done: KeyPath, path: KeyPath): Record<string, unknown> | unknown[] {
+function expandOwner(value: unknown, done: KeyPath, path: KeyPath): Record<string, unknown> | unknown[] {
   if (isMapping(value) || Array.isArray(value)) return value
   if (value === undefined) return {}
   if (done.length === 1 && done[0] === 'algorithm' && typeof value === 'string') return { name: value }
@@ -90,20 +90,20 @@ interface Parts {
   readonly element?: unknown
 }
 
-function partsOf(schema: unknown): Parts {
+function schemaParts(schema: unknown): Parts {
   return (schema as { def: Parts }).def
 }
 
 /** Unwraps optionals and unions. */
 function withoutChoice(schema: unknown): unknown[] {
-  const { type, innerType, options = [] } = partsOf(schema)
+  const { type, innerType, options = [] } = schemaParts(schema)
   if (type === 'optional') return withoutChoice(innerType)
   return type === 'union' ? options.flatMap(withoutChoice) : [schema]
 }
 
 /** Keys that the schema knows; for open mappings and lists, those of the value. */
-function keysOf(schema: unknown, value: unknown): string[] {
-  const { type, shape } = partsOf(schema)
+function listKeys(schema: unknown, value: unknown): string[] {
+  const { type, shape } = schemaParts(schema)
   if (shape !== undefined) return Object.keys(shape)
   if (type === 'record' && isMapping(value)) return Object.keys(value)
   return type === 'array' && Array.isArray(value) ? value.map((_, i) => String(i)) : []
@@ -111,13 +111,13 @@ function keysOf(schema: unknown, value: unknown): string[] {
 
 /** Options of an algorithm are checked when the run is planned. */
 function takesAnyKey(schema: unknown): boolean {
-  const { type, catchall } = partsOf(schema)
-  return type === 'unknown' || (type === 'object' && catchall !== undefined && partsOf(catchall).type === 'unknown')
+  const { type, catchall } = schemaParts(schema)
+  return type === 'unknown' || (type === 'object' && catchall !== undefined && schemaParts(catchall).type === 'unknown')
 }
 
 function under(schema: unknown, key: string): unknown[] {
-  const { type, shape, valueType, element, catchall } = partsOf(schema)
+  const { type, shape, valueType, element, catchall } = schemaParts(schema)
   if (type === 'unknown') return [schema]
   const inner = ownValue(shape ?? {}, key) ?? valueType ?? element ?? catchall
-  return inner === undefined || partsOf(inner).type === 'never' ? [] : withoutChoice(inner)
+  return inner === undefined || schemaParts(inner).type === 'never' ? [] : withoutChoice(inner)
 }

@@ -19,7 +19,7 @@ export interface Axis {
 /** More runs than this are surely a mistake. */
 const MOST_RUNS = 10_000
 
-export function axesOf(grid: Study['grid'], name: string): Axis[] {
+export function readAxes(grid: Study['grid'], name: string): Axis[] {
   return Object.entries(grid ?? {}).map(([key, axis]) => {
     const wrongValue = userError('value', `grid.${key}`)
     const choices = Array.isArray(axis)
@@ -33,7 +33,7 @@ export function axesOf(grid: Study['grid'], name: string): Axis[] {
   })
 }
 
-export function combinationsOf(axes: readonly Axis[], times: number, name: string): (readonly Choice[])[] {
+export function listCombinations(axes: readonly Axis[], times: number, name: string): (readonly Choice[])[] {
   const count = axes.reduce((product, { choices }) => product * choices.length, times)
   if (count > MOST_RUNS) {
     const factors = [
@@ -56,7 +56,7 @@ function inWords(value: unknown): Word {
   if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value)
   const { name, ...rest } = value as Record<string, unknown>
   const options = Object.entries(rest).map(
-    ([key, own]) => `${key}=${typeof own === 'string' ? own : JSON.stringify(own)}`,
+    ([key, option]) => `${key}=${typeof option === 'string' ? option : JSON.stringify(option)}`,
   )
   return [...(name === undefined ? [] : [String(name)]), ...options].join(' ')
 }

@@ -7,7 +7,7 @@ import { isDatabase } from '../engines/open-engine.ts'
 import { naming, UserError, userError } from '../ground/errors.ts'
 import { jobSchema, readJob } from '../plan/job.ts'
 import { jobFiles, mapJobFiles } from '../plan/job-files.ts'
-import { columnsOf } from '../plan/plan.ts'
+import { columnsInRole } from '../plan/plan.ts'
 import { readDocument } from '../plan/read-job.ts'
 import { makePlan, ofTable, type Plan, planFacts } from '../plan/read-plan.ts'
 import { readText } from '../plan/shared-plan.ts'
@@ -16,9 +16,9 @@ import { displayName, findFiles, portablePath } from '../sources/files.ts'
 import { nameInDatabase } from '../sources/table-name.ts'
 import type { Job } from '../table/job-schema.ts'
 import { pathOfKey, withValue } from './dotted-key.ts'
-import { type Axis, axesOf, type Choice, combinationsOf, type Word } from './grid.ts'
+import { type Axis, type Choice, listCombinations, readAxes, type Word } from './grid.ts'
 import { learnerNamed } from './learner-names.ts'
-import { seedOf, withSameQueries } from './same-chance.ts'
+import { jobSeed, withSameQueries } from './same-chance.ts'
 import { sortedText } from './sorted-text.ts'
 import { checkAxes } from './study-map.ts'
 import { type Study, studySchema } from './study-schema.ts'
@@ -71,9 +71,9 @@ export function planStudy(study: Study, path: string): StudyPlan {
   const folder = resolve(base, study.output.folder)
   withName(name, () => checkAxes(study.map ?? {}, study.evaluate))
   const jobs = typeof study.job === 'string' ? [study.job] : study.job
-  const axes = axesOf(study.grid, name)
-  const combinations = combinationsOf(axes, jobs.length, name)
-  const jobNames = namesOf(jobs)
+  const axes = readAxes(study.grid, name)
+  const combinations = listCombinations(axes, jobs.length, name)
+  const jobNames = nameJobs(jobs)
   const width = String(jobs.length * combinations.length).length
   const planned = jobs.flatMap((jobFile, i) => {
     const file = resolve(base, jobFile)
@@ -83,7 +83,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
       planRun(
         {
           run: String(i * combinations.length + j + 1).padStart(width, '0'),
-          settings: settingsOf(axes, choices, jobs.length > 1 ? jobNames[i] : undefined),
+          settings: chosenSettings(axes, choices, jobs.length > 1 ? jobNames[i] : undefined),
         },
         choices,
         { job, file, name, folder },
@@ -96,7 +96,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
   const named = withDifferentData(runs)
   return {
     name,
-    title: study.title ?? stemOf(name),
+    title: study.title ?? fileStem(name),
     file: path,
     folder,
     axes: [...new Set(runs.flatMap(({ settings }) => Object.keys(settings)))],
@@ -112,7 +112,7 @@ export function planStudy(study: Study, path: string): StudyPlan {
 function withoutJob(runs: readonly PlannedRun[]): readonly PlannedRun[] {
   const jobs = new Map<string, Set<unknown>>()
   for (const { data, settings } of runs) jobs.set(data, (jobs.get(data) ?? new Set()).add(settings['job']))
-  if ([...jobs.values()].some((own) => own.size > 1)) return runs
+  if ([...jobs.values()].some((sources) => sources.size > 1)) return runs
   return runs.map((run) => {
     const { job: _, ...settings } = run.settings
     return { ...run, settings }
@@ -121,25 +121,25 @@ function withoutJob(runs: readonly PlannedRun[]): readonly PlannedRun[] {
 
 /** Files with one name in different folders are different data sets: adds the job or the folder to the name. */
 function withDifferentData(runs: readonly PlannedRun[]): PlannedRun[] {
-  const sourceOf = ({ files }: PlannedRun) =>
+  const findSource = ({ files }: PlannedRun) =>
     files.filter(({ key }) => key.startsWith('data.source')).map(({ file }) => file)
   const jobsBySource = new Map<string, Map<string, Set<unknown>>>()
   for (const run of runs) {
     const sources = jobsBySource.get(run.data) ?? new Map<string, Set<unknown>>()
     jobsBySource.set(run.data, sources)
-    const source = sourceOf(run).join('\n')
+    const source = findSource(run).join('\n')
     sources.set(source, (sources.get(source) ?? new Set()).add(run.settings['job']))
   }
   return runs.map((run) => {
     const sources = jobsBySource.get(run.data)
     if (sources === undefined || sources.size < 2) return run
-    const jobs = [...sources.values()].map((own) => [...own])
+    const jobs = [...sources.values()].map((names) => [...names])
     const byJob = jobs.every(([job, ...more]) => job !== undefined && more.length === 0)
-    return { ...run, data: `${run.data} (${byJob ? run.settings['job'] : basename(dirname(sourceOf(run)[0]))})` }
+    return { ...run, data: `${run.data} (${byJob ? run.settings['job'] : basename(dirname(findSource(run)[0]))})` }
   })
 }
 
-export function evaluationOf({ evaluate }: StudyPlan, { foldSeed }: PlannedRun): StudyPlan['evaluate'] {
+export function runEvaluation({ evaluate }: StudyPlan, { foldSeed }: PlannedRun): StudyPlan['evaluate'] {
   return evaluate === undefined || foldSeed === undefined ? evaluate : { ...evaluate, seed: foldSeed }
 }
 
@@ -163,12 +163,16 @@ function refuseWrongKeys(axes: readonly Axis[], job: Job, name: string): void {
   for (const { key, choices } of axes) {
     for (const { settings, word } of choices) {
       const thing = key in settings ? `${name}: grid` : `${name}: grid.${key}.${word}`
-      for (const own of Object.keys(settings)) pathOfKey(own, job, thing)
+      for (const key of Object.keys(settings)) pathOfKey(key, job, thing)
     }
   }
 }
 
-function settingsOf(axes: readonly Axis[], choices: readonly Choice[], job: string | undefined): Record<string, Word> {
+function chosenSettings(
+  axes: readonly Axis[],
+  choices: readonly Choice[],
+  job: string | undefined,
+): Record<string, Word> {
   const chosen = Object.fromEntries(axes.map(({ key }, i) => [key, choices[i].word]))
   return job === undefined ? chosen : { job, ...chosen }
 }
@@ -196,11 +200,11 @@ function planRun(
   if (evaluate !== undefined) withName(thing, () => checkEvaluation(evaluate, plan))
   const { source } = plan.source
   const sources = isDatabase(source) ? [] : withName(thing, () => findFiles(source, plan.source.base))
-  const own = join(folder, 'runs', run)
-  const seed = seedOf(given)
+  const runPath = join(folder, 'runs', run)
+  const seed = jobSeed(given)
   const { about: kind, k } = planFacts(plan)
   const moved = mapJobFiles(withSameQueries(job, given, kind), (path) =>
-    isAbsolute(path) ? path : portablePath(own, resolve(base, path)),
+    isAbsolute(path) ? path : portablePath(runPath, resolve(base, path)),
   )
   return {
     run,
@@ -211,7 +215,7 @@ function planRun(
     ...('stages' in plan.search ? plan.search.stages?.(plan.options) : undefined),
     k,
     seed: plan.seed,
-    job: { ...moved, output: { release: `release${endingOf(job.output.release ?? '.csv')}` } },
+    job: { ...moved, output: { release: `release${fileEnding(job.output.release ?? '.csv')}` } },
     files: [
       ...sources.map((path, i) => ({ key: `data.source ${i + 1}`, file: path })),
       ...jobFiles(job)
@@ -254,7 +258,7 @@ export const noLearning = notTogether`evaluate is for tables: classifiers do not
 
 function checkEvaluation({ learners }: NonNullable<Study['evaluate']>, plan: Plan): void {
   for (const learner of learners) learnerNamed(learner)
-  if (!columnsOf(ofTable(plan, noLearning), 'target').some(({ type }) => type !== 'numeric'))
+  if (!columnsInRole(ofTable(plan, noLearning), 'target').some(({ type }) => type !== 'numeric'))
     throw notTogether`evaluate needs a target column of categories to learn; give a column role: target`
 }
 
@@ -269,19 +273,19 @@ function refuseDoubles(runs: readonly PlannedRun[], name: string): void {
   }
 }
 
-function endingOf(release: string): string {
+function fileEnding(release: string): string {
   return /(\.[a-z]+)?(\.gz)?$/i.exec(basename(release))?.[0] ?? ''
 }
 
 /** Names job files by file name if these differ, otherwise by folder, otherwise by both. */
-function namesOf(jobs: readonly string[]): readonly string[] {
+function nameJobs(jobs: readonly string[]): readonly string[] {
   const folders = jobs.map((job) => dirname(job).split(sep).join('/'))
-  const stems = jobs.map(stemOf)
+  const stems = jobs.map(fileStem)
   const differ = (names: readonly string[]) => new Set(names).size === names.length
   if (differ(stems)) return stems
   return differ(folders) && !folders.includes('.') ? folders : stems.map((stem, i) => `${folders[i]}/${stem}`)
 }
 
-function stemOf(file: string): string {
+function fileStem(file: string): string {
   return basename(file).replace(/\.(ya?ml|json)$/i, '')
 }

@@ -3,7 +3,7 @@ import type { RuMap } from '../report/study/map-of-points.ts'
 import { ruMaps } from '../report/study/ru-map.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { chooseRelease } from './release-from-study.ts'
-import { checkAxes, choicesOf } from './study-map.ts'
+import { checkAxes, listChoices } from './study-map.ts'
 
 /** Curves of LM against k with obvious knees. */
 function maps(data = 'people.csv'): readonly RuMap[] {
@@ -12,8 +12,8 @@ function maps(data = 'people.csv'): readonly RuMap[] {
     poor: [0.3, 0.32, 0.36, 0.6, 0.9],
   }
   const ks = [2, 5, 10, 20, 50]
-  const rows = Object.entries(losses).flatMap(([algorithm, own], i) =>
-    own.map(
+  const rows = Object.entries(losses).flatMap(([algorithm, values], i) =>
+    values.map(
       (LM, j): StudyRow => ({
         run: String(i * ks.length + j + 1).padStart(2, '0'),
         settings: { algorithm, 'privacy.k': ks[j] },
@@ -33,7 +33,7 @@ function maps(data = 'people.csv'): readonly RuMap[] {
 
 describe('chooseRelease(maps, choice)', () => {
   it('knee: of all knees by the angle method, that of most utility', () => {
-    const knees = choicesOf(maps()).knees.filter(({ method }) => method === 'angle')
+    const knees = listChoices(maps()).knees.filter(({ method }) => method === 'angle')
     expect(knees.map(({ search }) => search)).toEqual(['steady', 'poor'])
     const { method: _, ...steady } = knees[0]
     expect(chooseRelease(maps(), { by: 'knee' })).toEqual(steady)
@@ -43,7 +43,7 @@ describe('chooseRelease(maps, choice)', () => {
   it('best: most utility under the ceiling', () => {
     expect(chooseRelease(maps(), { by: 'best' })).toMatchObject({ run: '02', k: 5, search: 'steady', risk: 0.2 })
     expect(chooseRelease(maps(), { by: 'best', search: 'poor' })).toMatchObject({ run: '07', k: 5 })
-    expect(choicesOf(maps()).best).toEqual([chooseRelease(maps(), { by: 'best' })])
+    expect(listChoices(maps()).best).toEqual([chooseRelease(maps(), { by: 'best' })])
   })
 
   it('a risk that is given holds for knees, too', () => {

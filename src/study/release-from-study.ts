@@ -12,7 +12,7 @@ import { kneeToRelease } from '../report/study/ru-map.ts'
 import type { AnonymizeRun, RunResult } from '../run.ts'
 import { withoutEnding } from '../sources/formats/index.ts'
 import { jobToRelease, runFolder, type StudyPlan } from './plan-study.ts'
-import { bestOf, type MapChoice } from './study-map.ts'
+import { describeRun, type MapChoice } from './study-map.ts'
 
 const notKnown = userError('known', '--release')
 const wrongData = userError('data', '--risk')
@@ -33,8 +33,8 @@ export interface ReleaseChoice {
 export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): MapChoice {
   const { by, data, search, risk } = choice
   if (by !== 'knee' && by !== 'best') return namedRun(maps, choice)
-  const map = mapOf(maps, data)
-  const curve = search === undefined ? undefined : curveOf(map, search)
+  const map = findMap(maps, data)
+  const curve = search === undefined ? undefined : findCurve(map, search)
   if (by === 'knee') return chooseKnee(map, curve, risk ?? Number.POSITIVE_INFINITY)
   return chooseBest(map, curve, risk ?? map.ceiling)
 }
@@ -48,27 +48,27 @@ function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   if (curves.length === 0)
     throw notKnown`${curve === undefined ? 'no curve' : `the curve "${curve.name}"`} of ${map.data} has ${curve === undefined ? 'a' : 'no'} knee; that takes at least three releases of one search, none of them beaten by another: give more values of k, or choose --release best`
   // A knee of means over seeds names a run near it, which may be riskier than the mean.
-  const riskOf = ({ knees }: RuCurve) => bestOf(map, knees.angle?.run)[0]?.risk ?? Number.POSITIVE_INFINITY
+  const kneeRisk = ({ knees }: RuCurve) => describeRun(map, knees.angle?.run)[0]?.risk ?? Number.POSITIVE_INFINITY
   const chosen = kneeToRelease(
     map,
-    curves.filter((one) => riskOf(one) <= risk),
+    curves.filter((one) => kneeRisk(one) <= risk),
   )
   if (chosen !== undefined) return { data: map.data, ...chosen }
-  throw wrongData`no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...curves.map(riskOf))}: accept more (--risk), or choose --release best`
+  throw wrongData`no knee of ${map.data} has a risk (${map.risk.name}) of at most ${risk}; the least is ${Math.min(...curves.map(kneeRisk))}: accept more (--risk), or choose --release best`
 }
 
 function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
-  const own = map.points.filter((point) => curve === undefined || map.curves[point.curve] === curve)
-  const [best] = bestOf(map, bestUnder(own, risk).best)
+  const candidates = map.points.filter((point) => curve === undefined || map.curves[point.curve] === curve)
+  const [best] = describeRun(map, bestUnder(candidates, risk).best)
   if (best !== undefined) return best
-  const least = Math.min(...own.map((point) => point.risk))
-  throw wrongData`no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk (${map.risk.name}) of at most ${risk}; ${own.length === 0 ? 'it has none on the map: results.csv tells why' : `the least is ${least}: accept more (--risk), or try larger k`}`
+  const least = Math.min(...candidates.map((point) => point.risk))
+  throw wrongData`no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk (${map.risk.name}) of at most ${risk}; ${candidates.length === 0 ? 'it has none on the map: results.csv tells why' : `the least is ${least}: accept more (--risk), or try larger k`}`
 }
 
 /** All other criteria must hold for the named run. */
 function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: ReleaseChoice): MapChoice {
   const map = maps.find(({ points }) => points.some((point) => point.run === run))
-  const found = map === undefined ? undefined : bestOf(map, run)[0]
+  const found = map === undefined ? undefined : describeRun(map, run)[0]
   if (map === undefined || found === undefined)
     throw notKnown`--release must be knee, best, or a run that has a release, such as ${maps[0]?.points[0]?.run ?? '1'}; got "${run}"${didYouMean(run, ['knee', 'best'])}`
   if (data !== undefined && data !== found.data)
@@ -80,7 +80,7 @@ function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: Relea
   return found
 }
 
-function mapOf(maps: readonly RuMap[], data: string | undefined): RuMap {
+function findMap(maps: readonly RuMap[], data: string | undefined): RuMap {
   const names = maps.map((map) => map.data)
   if (maps.length === 0) throw userError('data', '--release')`no run of this study has a release; results.csv tells why`
   if (data === undefined) {
@@ -93,7 +93,7 @@ function mapOf(maps: readonly RuMap[], data: string | undefined): RuMap {
   throw noData`the study has no data set "${data}"${didYouMean(data, names) || `; it is about ${names.join(', ')}`}`
 }
 
-function curveOf({ curves, data }: RuMap, search: string): RuCurve {
+function findCurve({ curves, data }: RuMap, search: string): RuCurve {
   const names = curves.map(({ name }) => name)
   const found = curves.find(({ name }) => name === search)
   if (found !== undefined) return found
@@ -128,9 +128,9 @@ export async function releaseFromStudy(
 
 /** Left-over files of an earlier release could be mistaken for files of this one. */
 async function removeOthers(folder: string, result: RunResult): Promise<void> {
-  const own = Object.values(result).filter((value) => typeof value === 'string')
+  const outputs = Object.values(result).filter((value) => typeof value === 'string')
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    if (!own.some((file) => file === path || file.startsWith(path + sep))) await rm(path, { recursive: true })
+    if (!outputs.some((file) => file === path || file.startsWith(path + sep))) await rm(path, { recursive: true })
   }
 }

@@ -49,8 +49,8 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
     force: true,
     signal,
     progress,
-    report(own) {
-      recoding = runRecoding(own)
+    report(built) {
+      recoding = runRecoding(built)
     },
     memory: request.memory,
   })
@@ -60,7 +60,7 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
       ? undefined
       : await learnedFigures(ofTable(plan, noLearning), request.evaluate, signal)
   if (result.release !== undefined && !request.keepRelease) await rm(result.release)
-  const figures = figuresOf(result)
+  const figures = runFigures(result)
   const { total = 0 } = result.seconds
   return {
     figures: { ...figures, metrics: { ...figures.metrics, ...learned?.metrics } },
@@ -77,7 +77,7 @@ export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (reques
   }
 }
 
-function figuresOf(result: RunResult): RunFigures {
+function runFigures(result: RunResult): RunFigures {
   const { outcome, reason, optimal, release } = result
   const risks = result.risk?.after ?? {}
   const published = release !== undefined

@@ -97,11 +97,11 @@ describe('runStudy(plan, run)', () => {
     const result = await runStudy(study('{ algorithm: [kactus-2, lattice], privacy.k: [8, 9] }'), here())
     const names = (algorithm: string) =>
       result.rows.filter((row) => row.algorithm === algorithm).map(({ metrics }) => Object.keys(metrics))
-    for (const own of names('kactus-2')) {
-      expect(own).toContain('CM (rows swapped)')
-      expect(own).not.toContain('CM')
+    for (const figures of names('kactus-2')) {
+      expect(figures).toContain('CM (rows swapped)')
+      expect(figures).not.toContain('CM')
     }
-    for (const own of names('lattice')) expect(own).toContain('CM')
+    for (const figures of names('lattice')) expect(figures).toContain('CM')
     const [{ metrics }] = compareSearches(result.rows)
     const best = metrics.find(({ axis }) => axis.name === 'CM')!.regions.flatMap(({ winners }) => winners)
     expect(best).toEqual(['lattice'])

@@ -12,11 +12,11 @@ import type { RunRecoding } from '../report/study/run-recoding.ts'
 import type { StudyReport } from '../report/study/study-report.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import type { RunProgress } from '../run.ts'
-import { evaluationOf, type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
+import { type PlannedRun, runEvaluation, runFolder, type StudyPlan } from './plan-study.ts'
 import type { RunOutcome, RunRequest } from './run-job.ts'
 import {
   checkFolder,
-  fingerprintsOf,
+  fingerprintRuns,
   openStudyFolder,
   prepareRun,
   readStudyFolder,
@@ -85,7 +85,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   checkThreads(options.threads)
   await checkFolder(plan, force)
   const inputs = studyInputs(signal)
-  const fingerprints = await fingerprintsOf(plan, inputs)
+  const fingerprints = await fingerprintRuns(plan, inputs)
   // Private: figures cover all rows, including suppressed ones.
   await mkdir(plan.folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw wrongFile`the folder ${plan.folder} cannot be made (${error.code}); choose another output.folder`
@@ -96,10 +96,10 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
     const kept = stored.size
     await removeResults(plan)
     await runMissing(plan, { inputs, fingerprints }, stored, options)
-    const rows = rowsOf(plan, stored)
+    const rows = makeRows(plan, stored)
     const ended = { folder: plan.folder, rows, runs: plan.runs.length, kept }
     if (stored.size < plan.runs.length) return { outcome: 'cancelled', ...ended }
-    const beside = { details: detailsOf(rows, stored), recodings: recodingsOf(stored) }
+    const beside = { details: detailColumns(rows, stored), recodings: collectRecodings(stored) }
     return { outcome: 'finished', ...ended, ...(await writeResults(plan, rows, beside)) }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -112,8 +112,8 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
 
 /** Returns the finished rows of a study. Runs and writes nothing. */
 export async function finishedRows(plan: StudyPlan): Promise<readonly StudyRow[]> {
-  const stored = await readStudyFolder(plan, await fingerprintsOf(plan, studyInputs()))
-  return rowsOf(plan, stored).map(({ measured: _, ...row }) => row)
+  const stored = await readStudyFolder(plan, await fingerprintRuns(plan, studyInputs()))
+  return makeRows(plan, stored).map(({ measured: _, ...row }) => row)
 }
 
 function checkThreads(threads: number | undefined): void {
@@ -165,10 +165,10 @@ async function runMissing(
       total: plan.runs.length,
       kept,
       failed: [...stored.values()].filter(({ figures }) => figures.outcome === 'failed').length,
-      running: [...running.values()].map(({ planned: { run, settings }, progress: own }) => ({
+      running: [...running.values()].map(({ planned: { run, settings }, progress: share }) => ({
         run,
         settings,
-        progress: own,
+        progress: share,
       })),
       secondsLeft: left,
     })
@@ -179,7 +179,7 @@ async function runMissing(
     running.set(run, under)
     tell()
     const fingerprint = fingerprints[plan.runs.indexOf(planned)]
-    const evaluate = evaluationOf(plan, planned)
+    const evaluate = runEvaluation(plan, planned)
     const jobFile = await prepareRun(plan, run)
     const ended = await attempt(async () => {
       await refuseChanged(inputs, planned)
@@ -187,8 +187,8 @@ async function runMissing(
         { jobFile, keepRelease: plan.releases === 'keep', evaluate, memory },
         {
           signal: stopped,
-          progress(own) {
-            under.progress = own
+          progress(state) {
+            under.progress = state
             tell()
           },
         },
@@ -209,14 +209,14 @@ async function runMissing(
     }
     const { seconds, memory: peak, ...outcome } = 'error' in ended ? failed(ended.error, now() - under.began) : ended
     // The input changed after it was hashed, so the fingerprint must not match next time.
-    const own = 'error' in ended && ended.error instanceof ChangedInput ? `${fingerprint}, changed` : fingerprint
-    const kept: StoredRun = { fingerprint: own, ...outcome, measured: { seconds, memory: peak } }
+    const mark = 'error' in ended && ended.error instanceof ChangedInput ? `${fingerprint}, changed` : fingerprint
+    const kept: StoredRun = { fingerprint: mark, ...outcome, measured: { seconds, memory: peak } }
     await storeRun(plan, run, kept)
     stored.set(run, kept)
-    rows?.(rowsOf(plan, stored))
+    rows?.(makeRows(plan, stored))
     tell()
   }
-  rows?.(rowsOf(plan, stored))
+  rows?.(makeRows(plan, stored))
   const worker = async (): Promise<void> => {
     while (!stopped.aborted) {
       const next = waiting.shift()
@@ -254,7 +254,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | { readonly error:
 
 function failed(error: Error, elapsed: number): RunOutcome & { readonly memory: number } {
   return {
-    figures: { outcome: 'failed', error: reasonOf(error), metrics: {}, risks: {} },
+    figures: { outcome: 'failed', error: shortReason(error), metrics: {}, risks: {} },
     points: [],
     details: {},
     seconds: { total: elapsed / 1000 },
@@ -263,33 +263,35 @@ function failed(error: Error, elapsed: number): RunOutcome & { readonly memory: 
 }
 
 /** Keeps only the reproducible part of the message; the run's `error.txt` has all of it. */
-function reasonOf({ message }: Error): string {
+function shortReason({ message }: Error): string {
   const ended = /^the process of the run was ended (with exit code -?\d+|by \w+, perhaps for want of memory)/.exec(
     message,
   )
   return (ended?.[0] ?? message).replaceAll(/\.partial-[\d.]+-[0-9a-f]+-/g, '').trim()
 }
 
-function rowsOf(plan: StudyPlan, stored: ReadonlyMap<string, StoredRun>): StudyRow[] {
+function makeRows(plan: StudyPlan, stored: ReadonlyMap<string, StoredRun>): StudyRow[] {
   return plan.runs.flatMap(({ run, settings, data, kind, algorithm, start, improve, k, seed }) => {
-    const own = stored.get(run)
-    if (own === undefined) return []
+    const result = stored.get(run)
+    if (result === undefined) return []
     const head = { run, settings, data, kind, algorithm, start, improve, seed, k }
     return [
-      { ...head, ...own.figures, measured: own.measured },
-      ...(plan.fronts ? own.points.map((point) => ({ ...head, ...point })) : []),
+      { ...head, ...result.figures, measured: result.measured },
+      ...(plan.fronts ? result.points.map((point) => ({ ...head, ...point })) : []),
     ]
   })
 }
 
 /** Search details as additional columns; points of a front have none. */
-function detailsOf(rows: readonly StudyRow[], stored: ReadonlyMap<string, StoredRun>): MoreColumns {
+function detailColumns(rows: readonly StudyRow[], stored: ReadonlyMap<string, StoredRun>): MoreColumns {
   const names = new Set([...stored.values()].flatMap(({ details }) => Object.keys(details)))
-  const own = (row: StudyRow) => (row.point === undefined ? (stored.get(row.run)?.details ?? {}) : {})
-  return [...names].sort().map((name) => ({ name: `detail ${name}`, cells: rows.map((row) => own(row)[name] ?? '') }))
+  const findDetails = (row: StudyRow) => (row.point === undefined ? (stored.get(row.run)?.details ?? {}) : {})
+  return [...names]
+    .sort()
+    .map((name) => ({ name: `detail ${name}`, cells: rows.map((row) => findDetails(row)[name] ?? '') }))
 }
 
-function recodingsOf(stored: ReadonlyMap<string, StoredRun>): ReadonlyMap<string, RunRecoding> {
+function collectRecodings(stored: ReadonlyMap<string, StoredRun>): ReadonlyMap<string, RunRecoding> {
   return new Map([...stored].flatMap(([run, { recoding }]) => (recoding === undefined ? [] : [[run, recoding]])))
 }
 

@@ -10,14 +10,14 @@ export function withSameQueries(job: Job, given: Job, about: About): Job {
   const workload = job.utility?.workload
   const drawn =
     workload === undefined ? ABOUT[about].alwaysQueried : typeof workload !== 'string' && workload.seed === undefined
-  if (!drawn || seedOf(job) === seedOf(given)) return job
+  if (!drawn || jobSeed(job) === jobSeed(given)) return job
   return {
     ...job,
-    utility: { ...job.utility, workload: { ...(typeof workload === 'object' ? workload : {}), seed: seedOf(given) } },
+    utility: { ...job.utility, workload: { ...(typeof workload === 'object' ? workload : {}), seed: jobSeed(given) } },
   }
 }
 
 /** The default seed is 1. */
-export function seedOf({ seed = 1 }: Pick<Job, 'seed'>): number {
+export function jobSeed({ seed = 1 }: Pick<Job, 'seed'>): number {
   return seed
 }

@@ -2,9 +2,9 @@
 
 /** JSON with sorted keys. */
 export function sortedText(value: unknown): string {
-  return JSON.stringify(value, (_key, own) =>
-    own !== null && typeof own === 'object' && !Array.isArray(own)
-      ? Object.fromEntries(Object.entries(own).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : own,
+  return JSON.stringify(value, (_key, inner) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   )
 }

@@ -14,9 +14,9 @@ import { version } from '../ground/version.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
 import { runName } from '../report/study/study-settings.ts'
 import {
-  evaluationOf,
   jobToRelease,
   type PlannedRun,
+  runEvaluation,
   runFolder,
   type StudyPlan,
   settingsInWords,
@@ -37,18 +37,18 @@ const MARK = { halftone: 'study', version: 2 } as const
 const MOVING = '.moving-'
 
 /** One fingerprint per run. */
-export async function fingerprintsOf(plan: StudyPlan, { hashOf }: StudyInputs): Promise<readonly string[]> {
+export async function fingerprintRuns(plan: StudyPlan, { hash }: StudyInputs): Promise<readonly string[]> {
   const prints: string[] = []
   for (const planned of plan.runs) {
     const { job, files } = planned
     const read: [string, string][] = []
-    for (const { key, file } of files) read.push([key, await hashOf(file)])
+    for (const { key, file } of files) read.push([key, await hash(file)])
     const text = sortedText({
       mark: MARK,
       halftone: version,
       job,
       read,
-      evaluate: evaluationOf(plan, planned),
+      evaluate: runEvaluation(plan, planned),
       releases: plan.releases,
     })
     prints.push(createHash('sha256').update(text).digest('hex'))
@@ -91,14 +91,14 @@ export async function openStudyFolder(
   const kept = await keptRuns(plan, fingerprints, retry)
   const stored = new Map<string, StoredRun>()
   for (const entry of await readdir(runs)) {
-    const own = kept.get(entry)
-    if (own === undefined) {
+    const result = kept.get(entry)
+    if (result === undefined) {
       await rm(join(runs, entry), { recursive: true, force: true })
       continue
     }
-    stored.set(own.run, own.stored)
+    stored.set(result.run, result.stored)
     // Two steps, since two runs may swap names; after a crash in between, either name is recognized.
-    if (entry !== own.run) await rename(join(runs, entry), join(runs, MOVING + own.run))
+    if (entry !== result.run) await rename(join(runs, entry), join(runs, MOVING + result.run))
   }
   for (const entry of await readdir(runs)) {
     if (entry.startsWith(MOVING)) await rename(join(runs, entry), join(runs, entry.slice(MOVING.length)))

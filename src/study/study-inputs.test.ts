@@ -84,7 +84,7 @@ describe('finishedRows(plan)', () => {
     const { rows } = await runStudy(plan(), {
       execute: counting().execute,
       signal: abort.signal,
-      rows: (own) => own.length > 1 && abort.abort(),
+      rows: (rows) => rows.length > 1 && abort.abort(),
     })
     expect(rows).toHaveLength(2)
     const before = listing(join(folder, 'out'))

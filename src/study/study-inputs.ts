@@ -7,7 +7,7 @@ import { hashFile } from '../publish/hash-file.ts'
 
 export interface StudyInputs {
   /** SHA-256 of the content at the first call. */
-  hashOf(file: string): Promise<string>
+  hash(file: string): Promise<string>
   /** Returns the first file that changed since it was hashed, or is gone. */
   changed<T extends { readonly file: string }>(files: readonly T[]): Promise<T | undefined>
 }
@@ -28,11 +28,11 @@ export function studyInputs(signal?: AbortSignal): StudyInputs {
     return looked
   }
   return {
-    hashOf: async (file) => (await lookAt(file)).sha256,
+    hash: async (file) => (await lookAt(file)).sha256,
     async changed(files) {
       for (const one of files) {
         const before = await lookAt(one.file)
-        if ((await signOf(one.file)) === before.sign) continue
+        if ((await readSign(one.file)) === before.sign) continue
         const now = await hashed(one.file, signal).catch(() => undefined)
         if (now?.sha256 !== before.sha256) return one
         // Rewritten with equal content.
@@ -45,12 +45,12 @@ export function studyInputs(signal?: AbortSignal): StudyInputs {
 
 async function hashed(file: string, signal: AbortSignal | undefined): Promise<Seen> {
   // Read first, so that a write during hashing changes it.
-  const sign = await signOf(file)
+  const sign = await readSign(file)
   const { sha256 } = await hashFile(file, signal)
   return { sha256, sign }
 }
 
-async function signOf(file: string): Promise<string> {
-  const own = await stat(file, { bigint: true }).catch(() => undefined)
-  return own === undefined ? 'gone' : `${own.size} ${own.mtimeNs} ${own.ino}`
+async function readSign(file: string): Promise<string> {
+  const stats = await stat(file, { bigint: true }).catch(() => undefined)
+  return stats === undefined ? 'gone' : `${stats.size} ${stats.mtimeNs} ${stats.ino}`
 }

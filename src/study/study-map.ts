@@ -4,7 +4,7 @@ import { allMetrics } from '../metrics/index.ts'
 import { itemMetrics } from '../metrics/items/index.ts'
 import { itemRiskMetrics } from '../metrics/items/risks.ts'
 import { metricOfFigure } from '../metrics/targets.ts'
-import { answerOf, type StudyAnswer } from '../report/study/answer.ts'
+import { answerStudy, type StudyAnswer } from '../report/study/answer.ts'
 import type { RuMap } from '../report/study/map-of-points.ts'
 import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import type { Study } from './study-schema.ts'
@@ -34,9 +34,9 @@ export interface StudyChoices {
   readonly best: readonly MapChoice[]
 }
 
-export function choicesOf(maps: readonly RuMap[]): StudyChoices {
+export function listChoices(maps: readonly RuMap[]): StudyChoices {
   return {
-    answers: maps.map(answerOf),
+    answers: maps.map(answerStudy),
     knees: maps.flatMap(({ data, curves }) =>
       curves.flatMap(({ name, knees }) =>
         (['angle', 'kneedle'] as const).flatMap((method) => {
@@ -45,11 +45,11 @@ export function choicesOf(maps: readonly RuMap[]): StudyChoices {
         }),
       ),
     ),
-    best: maps.flatMap((map) => bestOf(map, map.best)),
+    best: maps.flatMap((map) => describeRun(map, map.best)),
   }
 }
 
-export function bestOf({ data, points, curves }: RuMap, run: string | undefined): MapChoice[] {
+export function describeRun({ data, points, curves }: RuMap, run: string | undefined): MapChoice[] {
   const point = points.find((one) => one.run === run)
   if (point === undefined) return []
   const { k, risk, utility } = point

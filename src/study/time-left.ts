@@ -18,12 +18,12 @@ export function estimateTimeLeft({ finished, running, waiting, threads }: Times)
   const all = finished.reduce((sum, { seconds }) => sum + seconds, 0) / finished.length
   const means = new Map<string, { seconds: number; runs: number }>()
   for (const { algorithm, seconds } of finished) {
-    const own = means.get(algorithm) ?? { seconds: 0, runs: 0 }
-    means.set(algorithm, { seconds: own.seconds + seconds, runs: own.runs + 1 })
+    const total = means.get(algorithm) ?? { seconds: 0, runs: 0 }
+    means.set(algorithm, { seconds: total.seconds + seconds, runs: total.runs + 1 })
   }
   const expected = (algorithm: string): number => {
-    const own = means.get(algorithm)
-    if (own !== undefined) return own.seconds / own.runs
+    const mean = means.get(algorithm)
+    if (mean !== undefined) return mean.seconds / mean.runs
     // A running one of an algorithm is assumed to be at most half done.
     const longest = running.filter((run) => run.algorithm === algorithm).map(({ seconds }) => seconds)
     return Math.max(all, ...longest.map((seconds) => 2 * seconds))

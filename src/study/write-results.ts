@@ -10,7 +10,7 @@ import { shellWord } from '../ground/names.ts'
 import { version } from '../ground/version.ts'
 import { PRIVATE_FOLDER } from '../plan/outputs.ts'
 import { openStaging } from '../publish/staging.ts'
-import { pngOf } from '../report/study/png.ts'
+import { renderPng } from '../report/study/png.ts'
 import { csvText, type MoreColumns, rowTable } from '../report/study/row-table.ts'
 import type { RunRecoding } from '../report/study/run-recoding.ts'
 import { drawStudyReport } from '../report/study/study-html.ts'
@@ -21,7 +21,7 @@ import { runName, type StudyJob } from '../report/study/study-settings.ts'
 import { portablePath } from '../sources/files.ts'
 import { type PlannedRun, runFolder, type StudyPlan } from './plan-study.ts'
 import { jobText } from './study-folder.ts'
-import { choicesOf } from './study-map.ts'
+import { listChoices } from './study-map.ts'
 import { writeTypedResults } from './write-typed-results.ts'
 
 export interface StudyFiles {
@@ -67,7 +67,7 @@ export async function writeResults(
   const { pictures: folder, ...files } = Object.fromEntries(
     Object.entries(names).map(([key, name]) => [key, join(plan.folder, name)]),
   ) as Record<keyof typeof names, string>
-  const { report, pictures, fault } = await reportOf(plan, rows, recodings)
+  const { report, pictures, fault } = await buildReport(plan, rows, recodings)
   const drawn = pictures.map(([name, content]) => [join(folder, name), content] as const)
   const staging = await openStaging([...Object.values(files), ...drawn.map(([file]) => file)], { force: true })
   try {
@@ -81,7 +81,7 @@ export async function writeResults(
       { file: staged.times, columns: times.head },
       staging.path(files.parquet),
     )
-    await writeFile(staging.path(files.summary), `${JSON.stringify(summaryOf(plan, rows, report), null, 2)}\n`)
+    await writeFile(staging.path(files.summary), `${JSON.stringify(summarize(plan, rows, report), null, 2)}\n`)
     await writeFile(staging.path(files.report), await drawStudyReport(report))
     for (const [file, content] of drawn) await writeFile(staging.path(file), content)
     await staging.publish()
@@ -94,8 +94,8 @@ export async function writeResults(
 }
 
 /** An axis without figures must not cost the rows: draws the default axes and returns the error. */
-async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: BesideRows['recodings']) {
-  const settings = { title: plan.title, version, jobs: jobsOf(plan, rows, recodings) }
+async function buildReport(plan: StudyPlan, rows: readonly StudyRow[], recodings: BesideRows['recodings']) {
+  const settings = { title: plan.title, version, jobs: listJobs(plan, rows, recodings) }
   let fault: UserError | undefined
   let report: StudyReport
   try {
@@ -107,7 +107,7 @@ async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: B
   }
   const pictures: [string, string | Uint8Array][] = []
   for (const { name, svg, csv } of await studyPictures(report)) {
-    const png = await pngOf(svg)
+    const png = await renderPng(svg)
     pictures.push(
       [`${name}.svg`, svg],
       [`${name}.csv`, csv],
@@ -118,7 +118,7 @@ async function reportOf(plan: StudyPlan, rows: readonly StudyRow[], recodings: B
 }
 
 /** How to repeat each run; paths are relative to the study file. */
-function jobsOf(
+function listJobs(
   plan: StudyPlan,
   rows: readonly StudyRow[],
   recodings: BesideRows['recodings'],
@@ -127,14 +127,14 @@ function jobsOf(
   const planned = new Map(plan.runs.map((one) => [one.run, one]))
   return Object.fromEntries(
     rows.map((row) => {
-      const own = planned.get(row.run) as PlannedRun
+      const plannedRun = planned.get(row.run) as PlannedRun
       const recoding = join(runFolder(plan, row.run), PRIVATE_FOLDER, 'release.recoding.json')
       // A point of a front has none before it is released.
       const groups = row.point === undefined ? recodings.get(row.run) : undefined
       return [
         runName(row),
         {
-          job: jobText(plan, own, row.point),
+          job: jobText(plan, plannedRun, row.point),
           command: `halftone study ${shellWord(plan.name)} --release ${runName(row)}`,
           recoding: row.outcome === 'found' && row.point === undefined ? shown(recoding) : undefined,
           groups,
@@ -159,10 +159,10 @@ function timesTable(rows: readonly StudyRow[]) {
   }
 }
 
-function summaryOf({ name, title, runs }: StudyPlan, rows: readonly StudyRow[], { maps }: StudyReport): object {
-  const own = rows.filter(({ point }) => point === undefined)
+function summarize({ name, title, runs }: StudyPlan, rows: readonly StudyRow[], { maps }: StudyReport): object {
+  const runRows = rows.filter(({ point }) => point === undefined)
   const outcomes: Record<string, number> = {}
-  for (const { outcome } of own) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+  for (const { outcome } of runRows) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
   return {
     halftone: 'study summary',
     version: 1,
@@ -172,8 +172,8 @@ function summaryOf({ name, title, runs }: StudyPlan, rows: readonly StudyRow[], 
     runs: runs.length,
     rows: rows.length,
     outcomes,
-    ...choicesOf(maps),
-    failed: own
+    ...listChoices(maps),
+    failed: runRows
       .filter(({ outcome }) => outcome !== 'found')
       .map(({ run, settings, outcome, error }) => ({ run, settings, outcome, error })),
   }

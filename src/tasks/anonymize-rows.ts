@@ -66,7 +66,7 @@ export async function anonymizeRows(
   const folder = await openScratch('rows')
   try {
     const file = join(folder.path, 'rows')
-    await writeFile(file, rows.map((row) => `${lineOf(row, names)}\n`).join(''), { mode: 0o600 })
+    await writeFile(file, rows.map((row) => `${formatLine(row, names)}\n`).join(''), { mode: 0o600 })
     const whole = {
       version: 1,
       ...job,
@@ -93,7 +93,7 @@ export async function anonymizeRows(
 }
 
 /** Writes every name in every row, so that the first row has all columns. */
-function lineOf(row: Readonly<Record<string, Cell>>, names: readonly string[]): string {
+function formatLine(row: Readonly<Record<string, Cell>>, names: readonly string[]): string {
   const cells = names.map(
     (name) => `${JSON.stringify(name)}:${cellText(name, Object.hasOwn(row, name) ? row[name] : null)}`,
   )

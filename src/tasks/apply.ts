@@ -48,11 +48,11 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
 async function compareSearch(plan: Plan, run: AnonymizeRun): Promise<Readonly<Record<string, number>> | undefined> {
   const kind = kinds[plan.kind]
   const { signal, threads, now } = run
-  const own = { signal, threads, now }
+  const searchStep = { signal, threads, now }
   return withEngine(plan.source, run, async (engine) => {
-    const counted = await kind.count(plan, await kind.open(plan, engine, own), own)
+    const counted = await kind.count(plan, await kind.open(plan, engine, searchStep), searchStep)
     const problem = kind.pose(plan, counted)
-    const found = pickFound(await kind.search(plan, problem, own), {})
+    const found = pickFound(await kind.search(plan, problem, searchStep), {})
     return found === undefined ? {} : kind.figures?.(problem, found)
   })
 }

@@ -8,7 +8,7 @@ import { isDatabase, openEngine } from '../engines/open-engine.ts'
 import { recordingEngine } from '../engines/recording-engine.ts'
 import { kinds } from '../kinds/index.ts'
 import type { Forecast } from '../kinds/table/problem-size.ts'
-import { insideOf, OUTPUTS, type OutputName, outputFiles } from '../plan/outputs.ts'
+import { insideTarget, OUTPUTS, type OutputName, outputFiles } from '../plan/outputs.ts'
 import { type Plan, planFacts } from '../plan/read-plan.ts'
 import { type AnonymizeRun, stepClock } from '../run.ts'
 import { causeOf } from '../sources/stamp.ts'
@@ -84,8 +84,8 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
   const opened = await openEngine(plan.source, run)
   const { engine, statements } = recordingEngine(opened)
   try {
-    const data = await step('open', (own) => kind.open(plan, engine, own))
-    const counted = await step('count', (own) => kind.count(plan, data, own))
+    const data = await step('open', (stepRun) => kind.open(plan, engine, stepRun))
+    const counted = await step('count', (stepRun) => kind.count(plan, data, stepRun))
     const problem = kind.pose(plan, counted)
     const size = kind.size?.(problem, counted, run.now ?? (() => performance.now()))
     const named = new Set(plan.columns.map(({ name }) => name))
@@ -123,7 +123,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
         exists: existsSync(file),
       })),
       database: isDatabase(plan.source.source)
-        ? askedOf(statements, engine.dialect.scan(data.table.source), engine.traffic, insideOf(plan.output))
+        ? describeTraffic(statements, engine.dialect.scan(data.table.source), engine.traffic, insideTarget(plan.output))
         : undefined,
       forecast: size?.forecast,
       warnings: counted.warnings,
@@ -135,7 +135,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
   }
 }
 
-function askedOf(
+function describeTraffic(
   statements: readonly string[],
   scan: string,
   traffic: EngineTraffic | undefined,
@@ -144,7 +144,7 @@ function askedOf(
   const from = scan.replace(/^.* FROM /s, '').slice(0, 60)
   const scans = statements.filter((statement) => statement.includes(from)).length
   return {
-    statements: statements.map((own) => (own.length > SHOWN ? `${own.slice(0, SHOWN)} …` : own)),
+    statements: statements.map((text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text)),
     scans,
     furtherScans: FURTHER_SCANS,
     traffic,

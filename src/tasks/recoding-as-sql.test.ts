@@ -62,7 +62,7 @@ const options: WarehouseOptions = {
 }
 
 let folder: string
-const sqlOf = (recoding: object, more: Partial<WarehouseOptions> = {}) => {
+const translate = (recoding: object, more: Partial<WarehouseOptions> = {}) => {
   writeFileSync(join(folder, 'recoding.json'), JSON.stringify(recoding))
   return recodingAsSql(join(folder, 'recoding.json'), { ...options, ...more })
 }
@@ -79,7 +79,7 @@ describe('recodingAsSql', () => {
   it('refuses suppressed-group: enforce where sizes alone do not decide', () => {
     const asked = [...columns.requirements, { name: 'l-diversity', options: { column: 'income', l: 2 } }]
     const enforced = { ...columns, suppressedGroup: 'enforce', requirements: asked }
-    expect(() => sqlOf(enforced)).toThrow('whether suppressed rows hold under l-diversity cannot be said')
+    expect(() => translate(enforced)).toThrow('whether suppressed rows hold under l-diversity cannot be said')
   })
 
   it.each([
@@ -88,7 +88,7 @@ describe('recodingAsSql', () => {
   ] as const)('%s: a parser of that dialect reads every statement', (dialect, { Parser }) => {
     const parse = (text: string) => new Parser().astify(text)
     for (const recoding of [columns, classes]) {
-      const { select, check } = sqlOf(recoding, { dialect, keep: ['income'] })
+      const { select, check } = translate(recoding, { dialect, keep: ['income'] })
       expect(parse(select)).toMatchObject({ type: 'select' })
       expect(parse(check)).toMatchObject({ type: 'select' })
       expect(() => parse(select.replace('GROUP BY', 'GROUP'))).toThrow()
@@ -96,7 +96,7 @@ describe('recodingAsSql', () => {
   })
 
   it('a few values are compared, many are joined; numbers that no label covers have none', () => {
-    const { select, check } = sqlOf(columns)
+    const { select, check } = translate(columns)
     expect(select).toContain(`WHEN CASE WHEN contains(halftone_value_1, '_')`)
     expect(select).toContain('BETWEEN 17 AND 39 THEN')
     expect(select).toContain(`IN ('l''Île', 'back\\slash', '(missing)') THEN 'l''Île'`)
@@ -106,14 +106,14 @@ describe('recodingAsSql', () => {
   })
 
   it('what another tool fills in is printed as it is', () => {
-    expect(sqlOf(columns, { table: "{{ ref('people') }}" }).select).toContain("FROM {{ ref('people') }})")
+    expect(translate(columns, { table: "{{ ref('people') }}" }).select).toContain("FROM {{ ref('people') }})")
   })
 
   it('rows of a cell that classes divide are taken in the order of their key, which must be given', () => {
-    const { select } = sqlOf(classes)
+    const { select } = translate(classes)
     expect(select).toContain('ROW_NUMBER() OVER (ORDER BY "id") AS halftone_row')
     expect(select).toContain(`('[17,39]', 'l''Île', '<=50K', 2, 3, 5)`)
-    expect(() => sqlOf(classes, { key: [] })).toThrow('--key')
+    expect(() => translate(classes, { key: [] })).toThrow('--key')
   })
 
   it('columns named like the table of a recoding, or like something that every object has', () => {
@@ -126,20 +126,20 @@ describe('recodingAsSql', () => {
       ],
       table: 'odd.csv',
     }
-    const { select } = sqlOf({ ...odd, outputs: [{ shown: { output: '[17,39]' }, rows: 4 }] })
+    const { select } = translate({ ...odd, outputs: [{ shown: { output: '[17,39]' }, rows: 4 }] })
     expect(select).toContain("('[17,39]', 'Zürich', '<=50K', 1)")
     expect(select).toContain("(1, '[17,39]', '?')")
   })
 
   it('refuses what a statement cannot promise', () => {
     const closeness = { name: 't-closeness', options: { column: 'income', t: 0.2 } }
-    expect(() => sqlOf({ ...columns, requirements: [closeness] })).toThrow('t-closeness')
+    expect(() => translate({ ...columns, requirements: [closeness] })).toThrow('t-closeness')
     const keyed = { kind: 'pseudonym', scope: 'id', format: 'hex', length: 8 }
     const kept = [{ column: 'id', role: 'pseudonym', keyed }]
-    expect(() => sqlOf({ ...columns, keptColumns: kept })).toThrow('--drop id')
-    expect(sqlOf({ ...columns, keptColumns: kept }, { drop: ['id'] }).select).not.toContain('"id"')
-    expect(() => sqlOf({ ...classes, table: 'nowhere.csv' })).toThrow('nowhere.csv')
+    expect(() => translate({ ...columns, keptColumns: kept })).toThrow('--drop id')
+    expect(translate({ ...columns, keptColumns: kept }, { drop: ['id'] }).select).not.toContain('"id"')
+    expect(() => translate({ ...classes, table: 'nowhere.csv' })).toThrow('nowhere.csv')
     const twice = { ...age, groups: [age.groups[0], { ...age.groups[1], label: '[17,39]' }] }
-    expect(() => sqlOf({ ...classes, columns: [twice, town] })).toThrow('same label')
+    expect(() => translate({ ...classes, columns: [twice, town] })).toThrow('same label')
   })
 })

@@ -44,27 +44,32 @@ export function recodingAsSql(file: string, options: WarehouseOptions): Warehous
   const recoding = readTableRecoding(file, options.key)
   return warehouseStatements(dialect, {
     ...recoding,
-    ...testsOf(dialect, recoding),
+    ...listTests(dialect, recoding),
     smallestGroup: smallestGroup(recoding),
-    kept: keptOf(recoding, options),
+    kept: listKept(recoding, options),
     source: tableNamed(dialect, options.table),
     release: tableNamed(dialect, options.release),
   })
 }
 
-function testsOf(
+function listTests(
   dialect: WarehouseDialect,
   { requirements, missingValues }: AnyRecoding,
 ): { readonly tests: readonly ClassTest[]; readonly ofSource: boolean } {
   const asked = requirements as ColumnsRecoding['requirements']
   const value = (column: string) =>
     sql`COALESCE(${valueOrMissing(dialect, column, missingValues)}, ${dialect.literal(MISSING_LABEL)})`
-  const tests = asked.map((own) => {
-    const { check, counts, persons } = makeRequirement(own.name, own.options, own.columns, own.persons)
+  const tests = asked.map((requirement) => {
+    const { check, counts, persons } = makeRequirement(
+      requirement.name,
+      requirement.options,
+      requirement.columns,
+      requirement.persons,
+    )
     const figure = check.aggregate?.(value)
     if (figure === undefined || (persons !== undefined && counts.length > 0))
       throw new UserError(
-        `the requirement ${own.name} of the recoding cannot be said by one GROUP BY … HAVING, and a SELECT without it would promise less; apply the recoding with \`halftone apply\``,
+        `the requirement ${requirement.name} of the recoding cannot be said by one GROUP BY … HAVING, and a SELECT without it would promise less; apply the recoding with \`halftone apply\``,
         { path: 'requirements', rule: 'together' },
       )
     return { figure, breaks: check.breaks(figure), columns: persons === undefined ? counts : [persons] }
@@ -109,7 +114,7 @@ const shape = z.looseObject({
   missingValues: texts,
 })
 
-function keptOf(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): string[] {
+function listKept(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): string[] {
   const kept = ('keptColumns' in recoding ? recoding.keptColumns : []).filter(({ column }) => !drop.includes(column))
   const keyed = kept.find((column) => column.keyed !== undefined)
   if (keyed !== undefined)
@@ -167,7 +172,7 @@ function readDecision(
     Object.hasOwn(labels, column) ? labels[column] : undefined
   if (boxes !== undefined) for (const box of boxes) tell(box.output, labelIn(box.shown))
   else if (recoding.outputs !== undefined)
-    for (const [i, own] of recoding.outputs.entries()) tell(i + 1, labelIn(own.shown))
+    for (const [i, output] of recoding.outputs.entries()) tell(i + 1, labelIn(output.shown))
   else for (const record of records) if (record[at] !== '0') tell(Number(record[at]), (_, i) => record[at + 2 + i])
   return { columns, lines, shown, seed: recoding.seed, key }
 }

@@ -56,12 +56,12 @@ export function runInChildProcess(
 export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = async (request, context) => {
   const { date, force, threads, memory } = request
   let report: ChildRunResult['report']
-  const result = await anonymize(planOf(request), {
+  const result = await anonymize(planRun(request), {
     signal: context.signal,
     keepBest: context.keepBest,
     progress: context.progress,
-    report: (own) => {
-      report = own
+    report: (built) => {
+      report = built
     },
     date,
     force,
@@ -71,7 +71,7 @@ export const run: ChildWork<ChildRunRequest, RunProgress, ChildRunResult> = asyn
   return { result, report: result.release === undefined ? undefined : report }
 }
 
-function planOf({ job, base, name, recoding, trail }: ChildRunRequest): Plan {
+function planRun({ job, base, name, recoding, trail }: ChildRunRequest): Plan {
   const plan = makePlan(job, base, name)
   const file = recoding ?? trail
   if (file === undefined) return plan

@@ -9,7 +9,7 @@ import { figuresOfDecided } from '../kinds/classes/classes.ts'
 import { countRows } from '../kinds/table/count-rows.ts'
 import { openTable } from '../kinds/table/open-table.ts'
 import { poseProblem } from '../kinds/table/pose-problem.ts'
-import { type ClassesPlan, columnsOf } from '../plan/plan.ts'
+import { type ClassesPlan, columnsInRole } from '../plan/plan.ts'
 import { ofKind, type Plan } from '../plan/read-plan.ts'
 import { withK } from '../requirements/index.ts'
 import { smallestAllowedClass } from '../requirements/requirement.ts'
@@ -63,7 +63,7 @@ export async function openClassesWhatIf(
     const { table } = await openTable(plan, engine, { signal: run.signal })
     const counted = await countRows(plan, table, { signal: run.signal })
     const base = poseProblem(plan, counted)
-    const ownColumns = columnsOf(plan, 'quasi-identifier')
+    const ownColumns = columnsInRole(plan, 'quasi-identifier')
     return {
       columns: ownColumns.map(({ name }) => name),
       rows: base.frequencies.rows,
@@ -101,10 +101,10 @@ export async function openClassesWhatIf(
 }
 
 function askedPlan(plan: ClassesPlan, { k, weights }: ClassesQuestion): ClassesPlan {
-  const named = columnsOf(plan, 'quasi-identifier').map(({ name }) => name)
+  const named = columnsInRole(plan, 'quasi-identifier').map(({ name }) => name)
   if (!Number.isInteger(k) || k < 2)
     throw userError('value', 'privacy.k')`k must be a whole number of at least 2; got ${JSON.stringify(k)}`
-  const fits = Array.isArray(weights) && weights.length === named.length && weights.every((own) => own > 0)
+  const fits = Array.isArray(weights) && weights.length === named.length && weights.every((weight) => weight > 0)
   if (!fits)
     throw userError('value', 'columns')`weights must be ${named.length} numbers above 0, one for each quasi-identifier`
   return {

@@ -162,9 +162,9 @@ describe('evaluate(cuts) on the sample census', () => {
       const cuts = whatIf.columns.map((column) => randomCut(column, random, round / 8))
       const answer = whatIf.evaluate(cuts)
       const file = join(folder, `by-hand-${round}.recoding.json`)
-      const recoding = await whatIf.recodingOf(cuts)
+      const recoding = await whatIf.makeRecoding(cuts)
       writeFileSync(file, JSON.stringify(recoding))
-      expect(whatIf.cutsOf(recoding)).toEqual(cuts)
+      expect(whatIf.readCuts(recoding)).toEqual(cuts)
       const released = await anonymize(planFromRecoding(plan, file), { threads: 1, force: true })
       outcomes.add(answer.acceptable)
       if (!answer.acceptable) {

@@ -1,6 +1,6 @@
 /**
  * Answers "what if a cut were elsewhere": counts the table once, then computes the figures of a release for any
- * groupings. It uses the functions of a run, so a release by `recodingOf` has the same figures, to the last digit.
+ * groupings. It uses the functions of a run, so a release by `makeRecoding` has the same figures, to the last digit.
  * Cost: one count of the table to open, then one count of classes per question (Adult: a few milliseconds).
  */
 import { openEngine } from '../engines/open-engine.ts'
@@ -45,9 +45,9 @@ export interface WhatIf {
   readonly goal: string
   /** Returns the figures of a release by these cuts, one per column. */
   evaluate(cuts: readonly Cut[]): WhatIfAnswer
-  cutsOf(recoding: ColumnsRecoding): Cut[]
+  readCuts(recoding: ColumnsRecoding): Cut[]
   /** Returns the recoding file of a release by these cuts. */
-  recodingOf(cuts: readonly Cut[]): Promise<ColumnsRecoding>
+  makeRecoding(cuts: readonly Cut[]): Promise<ColumnsRecoding>
   close(): Promise<void>
 }
 
@@ -133,14 +133,14 @@ export async function openWhatIf(
     const { hierarchies, frequencies } = problem
     const { groupings, evaluate } = answers(problem, counted.raw)
     return {
-      columns: hierarchies.map((hierarchy, i) => columnOf(hierarchy, frequencies, i)),
+      columns: hierarchies.map((hierarchy, i) => describeColumn(hierarchy, frequencies, i)),
       rows: frequencies.rows,
       mostSuppressed: allowedSuppression(problem),
       k: smallestAllowedClass(plan.requirements),
       goal: problem.goal.name,
       evaluate,
-      cutsOf: (recoding) => groupingsOn(recoding, hierarchies, 'the recoding').map(cutOf),
-      async recodingOf(cuts) {
+      readCuts: (recoding) => groupingsOn(recoding, hierarchies, 'the recoding').map(makeCut),
+      async makeRecoding(cuts) {
         // A separate evaluator: other questions may be answered while the engine works.
         const { partition } = createEvaluator(problem).evaluate(groupings(cuts))
         const recode = await prepareRelease(opened.table, {
@@ -184,7 +184,7 @@ function answers(
   const groupings = (cuts: readonly Cut[]) => {
     if (!Array.isArray(cuts) || cuts.length !== hierarchies.length)
       throw userError('value', 'cuts')`cuts must be a list of ${hierarchies.length}, one for each quasi-identifier`
-    return hierarchies.map((hierarchy, i) => groupingOf(cuts[i], hierarchy))
+    return hierarchies.map((hierarchy, i) => makeGrouping(cuts[i], hierarchy))
   }
   return {
     groupings,
@@ -192,7 +192,7 @@ function answers(
       const { acceptable, value, partition } = evaluator.evaluate(groupings(cuts))
       return {
         acceptable,
-        smallestOfAll: smallestOf(partition),
+        smallestOfAll: smallestClass(partition),
         suppressed: partition.suppressedRows,
         classes: partition.keptClasses,
         smallestClass: partition.smallestClass,
@@ -201,13 +201,13 @@ function answers(
         risk: { before, after: metricFigures(partition, settings, isRisk) },
         ...preferenceFigures(partition, settings),
         classSizes: keptSizes(partition),
-        groups: hierarchies.map((hierarchy, i) => groupsOf(hierarchy, partition, i)),
+        groups: hierarchies.map((hierarchy, i) => listGroups(hierarchy, partition, i)),
       }
     },
   }
 }
 
-function groupingOf(cut: Cut, { column, values }: Hierarchy): Grouping {
+function makeGrouping(cut: Cut, { column, values }: Hierarchy): Grouping {
   const ascending =
     Array.isArray(cut) &&
     cut.every((at, i) => Number.isInteger(at) && at > (i === 0 ? 0 : cut[i - 1]) && at < values.length)
@@ -220,18 +220,18 @@ function groupingOf(cut: Cut, { column, values }: Hierarchy): Grouping {
   return groupingFromStarts([0, ...cut], values.length)
 }
 
-function cutOf(grouping: Grouping): Cut {
+function makeCut(grouping: Grouping): Cut {
   return [...groupStarts(grouping)].slice(1)
 }
 
-function smallestOf({ classes: { count, sizes } }: ColumnsPartition): number {
+function smallestClass({ classes: { count, sizes } }: ColumnsPartition): number {
   let smallest = count === 0 ? 0 : sizes[0]
   for (let c = 1; c < count; c++) if (sizes[c] < smallest) smallest = sizes[c]
   return smallest
 }
 
 /** Groups with all their rows, including suppressed ones. */
-function groupsOf(
+function listGroups(
   hierarchy: Hierarchy,
   { frequencies, groupings, classes }: ColumnsPartition,
   column: number,
@@ -247,7 +247,7 @@ function groupsOf(
   return found
 }
 
-function columnOf(hierarchy: Hierarchy, table: FrequencyTable, index: number): WhatIfColumn {
+function describeColumn(hierarchy: Hierarchy, table: FrequencyTable, index: number): WhatIfColumn {
   const { column, kind, values, low, high, missing, tree, levels } = hierarchy
   const numbers = (given: Float64Array) => Array.from(given, (value) => (Number.isNaN(value) ? null : value))
   return {
@@ -267,6 +267,6 @@ function columnOf(hierarchy: Hierarchy, table: FrequencyTable, index: number): W
             first: tree.first[node],
             last: tree.last[node],
           })),
-    levels: levels.map(({ name, grouping }) => ({ name, cut: cutOf(grouping) })),
+    levels: levels.map(({ name, grouping }) => ({ name, cut: makeCut(grouping) })),
   }
 }

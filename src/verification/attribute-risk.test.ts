@@ -47,9 +47,9 @@ it('measureAttributes(release) says of a file what attributeRisks says of its cl
           const [found] = await measureAttributes(release, request)
           const [wanted] = attributeRisks(partition)
           for (const [name, figure] of Object.entries(wanted)) {
-            const own = found[name as keyof typeof found]
-            if (typeof figure === 'number') expect(own).toBeCloseTo(figure, 9)
-            else expect(own).toBe(figure)
+            const measured = found[name as keyof typeof found]
+            if (typeof figure === 'number') expect(measured).toBeCloseTo(figure, 9)
+            else expect(measured).toBe(figure)
           }
         },
       ),

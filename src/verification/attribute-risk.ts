@@ -7,7 +7,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
 import { sql } from '../sql/dialect.ts'
 import { countClasses, type OverallCounts } from './counted-classes.ts'
-import { type Countable, tableOf } from './read-once.ts'
+import { type Countable, countedTable } from './read-once.ts'
 
 export interface AttributesRequest {
   readonly quasiIdentifiers: readonly string[]
@@ -23,7 +23,7 @@ export async function measureAttributes(
   run: EngineRun = {},
 ): Promise<AttributeRisk[]> {
   if (columns.length === 0) return []
-  const { engine } = tableOf(release)
+  const { engine } = countedTable(release)
   const { dialect } = engine
   const asked = { quasiIdentifiers, columns, missingValues, overall, exempt: true }
   const counted = await countClasses(release, asked, run)

@@ -21,7 +21,7 @@ async function reduced(text: string, form: Partial<FileSource['csv']> = {}): Pro
 const file = (): FileSource => ({ kind: 'files', files: [joinPath(scratch.folder, 'any.csv')], format: 'csv', csv })
 
 /** Distinct rows with their counts as the engine reads them, or its error. */
-async function rowsOf(source: FileSource, times: string, grouping = 'GROUP BY a, b'): Promise<unknown> {
+async function readRows(source: FileSource, times: string, grouping = 'GROUP BY a, b'): Promise<unknown> {
   const { dialect } = scratch.engine
   try {
     const answer = await scratch.engine.query(
@@ -36,7 +36,7 @@ async function rowsOf(source: FileSource, times: string, grouping = 'GROUP BY a,
 
 /** Counts each line, or groups lines if a row may be written in two ways. */
 const counted = ({ source, distinct }: DifferentLines) =>
-  distinct ? rowsOf(source, 'CAST(times AS BIGINT)', '') : rowsOf(source, 'SUM(CAST(times AS BIGINT))')
+  distinct ? readRows(source, 'CAST(times AS BIGINT)', '') : readRows(source, 'SUM(CAST(times AS BIGINT))')
 
 const quoted = (cell: string) => (/[",\n\r]/.test(cell) || cell === '' ? `"${cell.replaceAll('"', '""')}"` : cell)
 const anyCell = fc.oneof(
@@ -54,7 +54,7 @@ describe('countLines(file)', () => {
         )
         const found = await reduced(`a,b\n${lines.join('\n')}${isEnded && lines.length > 0 ? '\n' : ''}`)
         expect(found).toBeDefined()
-        expect(await counted(found as DifferentLines)).toEqual(await rowsOf(file(), 'COUNT(*)'))
+        expect(await counted(found as DifferentLines)).toEqual(await readRows(file(), 'COUNT(*)'))
       }),
       { numRuns: someOf(40) },
     )
@@ -68,7 +68,7 @@ describe('countLines(file)', () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         const found = await reduced(`a,b\n${text}`)
-        if (found !== undefined) expect(await counted(found)).toEqual(await rowsOf(file(), 'COUNT(*)'))
+        if (found !== undefined) expect(await counted(found)).toEqual(await readRows(file(), 'COUNT(*)'))
       }),
       { numRuns: someOf(300) },
     )
@@ -78,7 +78,7 @@ describe('countLines(file)', () => {
     const long = 'x'.repeat(99_991)
     const lines = Array.from({ length: 130 }, (_, i) => (i % 3 === 0 ? `${long},1` : `${'y'.repeat(i)},2`))
     const found = (await reduced(`a,b\n${lines.join('\n')}\n`)) as DifferentLines
-    expect(await counted(found)).toEqual(await rowsOf(file(), 'COUNT(*)'))
+    expect(await counted(found)).toEqual(await readRows(file(), 'COUNT(*)'))
   })
 
   it.each([

@@ -11,7 +11,7 @@ import type { CountedFile } from '../requirements/class-check.ts'
 import { type Dialect, join, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 import { countRegister, type RegisterRequest } from './count-register.ts'
-import { type Countable, countRowsOf, tableOf } from './read-once.ts'
+import { type Countable, countedTable, rowCount } from './read-once.ts'
 import type { Verification } from './verification.ts'
 
 const wrongSource = userError('present', 'population.source')
@@ -75,7 +75,7 @@ export async function countClasses(
   request: ClassesRequest,
   run: EngineRun,
 ): Promise<CountedClasses> {
-  const { engine, source } = tableOf(counted)
+  const { engine, source } = countedTable(counted)
   const { dialect } = engine
   const { quasiIdentifiers, columns, exempt, overall = new Map() } = request
   const person = request.persons === undefined ? undefined : dialect.text(dialect.identifier(request.persons))
@@ -91,15 +91,15 @@ export async function countClasses(
 
   async function countValues(column: string, i: number): Promise<void> {
     const value = sql`COALESCE(${valueOrMissing(dialect, column, request.missingValues)}, ${dialect.literal(MISSING_LABEL)})`
-    const own = names.map((name, at) => sql`${dialect.text(name)} AS ${keyOf(at)}`)
+    const keys = names.map((name, at) => sql`${dialect.text(name)} AS ${keyName(at)}`)
     // Equality only, so that every engine can use a hash join; missing values match each other.
     const same = names.flatMap((name, at) => [
-      sql`COALESCE(c.${name}, '') = COALESCE(r.${keyOf(at)}, '')`,
-      sql`(c.${name} IS NULL) = (r.${keyOf(at)} IS NULL)`,
+      sql`COALESCE(c.${name}, '') = COALESCE(r.${keyName(at)}, '')`,
+      sql`(c.${name} IS NULL) = (r.${keyName(at)} IS NULL)`,
     ])
-    const weight = weightOf(counted, person)
+    const weight = rowWeight(counted, person)
     made.push(valuesTable(i), domainTable(i))
-    const selectValues = sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, ${person === undefined ? dialect.wholeNumber(sql`SUM(r.weight)`) : sql`SUM(r.weight)`} AS amount FROM (SELECT ${join([...own, sql`${value} AS value`, sql`${weight} AS weight`])} FROM ${dialect.scan(source)}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`
+    const selectValues = sql`SELECT class, size, value, amount, amount * 1e0 / SUM(amount) OVER (PARTITION BY class) AS share FROM (SELECT c.${number} AS class, c.${size} AS size, r.value AS value, ${person === undefined ? dialect.wholeNumber(sql`SUM(r.weight)`) : sql`SUM(r.weight)`} AS amount FROM (SELECT ${join([...keys, sql`${value} AS value`, sql`${weight} AS weight`])} FROM ${dialect.scan(source)}) AS r JOIN ${classes} AS c ON ${join(same, ' AND ')} GROUP BY 1, 2, 3) AS counted`
     await engine.execute(dialect.createTable(valuesTable(i), selectValues), run)
     const given = overall.get(column)
     if (given !== undefined) return uploadCounts(engine, domainTable(i), given, run)
@@ -110,7 +110,7 @@ export async function countClasses(
   // Spark can only number ordered rows.
   const anyOrder = dialect.keepsOrder ? sql`` : sql`ORDER BY ${size}`
   try {
-    const selectClasses = sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM (SELECT ${join([...texts, sql`${person === undefined ? countRowsOf(counted) : dialect.wholeNumber(sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${countRowsOf(counted)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
+    const selectClasses = sql`SELECT *, ${dialect.wholeNumber(sql`row_number() OVER (${anyOrder})`)} AS ${number} FROM (SELECT ${join([...texts, sql`${person === undefined ? rowCount(counted) : dialect.wholeNumber(sql`count(DISTINCT ${person})`)} AS ${size}`, sql`${rowCount(counted)} AS ${dialect.identifier(rowsColumn)}`])} FROM ${dialect.scan(source)} GROUP BY ${join(places)}) AS grouped`
     await engine.execute(dialect.createTable(classesTable, selectClasses), run)
     for (const [i, column] of columns.entries()) await countValues(column, i)
     const { suppressedGroup, ...ofClasses } = await readFigures(engine, isSuppressed(dialect, names), run)
@@ -153,8 +153,8 @@ export async function countClasses(
         rows: all,
         classes: sql`(SELECT ${number} AS class, ${size} AS size FROM ${classes}${kept})`,
         shown: {
-          classes: sql`(SELECT ${join([sql`${number} AS class`, ...names.map((name, i) => sql`${name} AS ${keyOf(i)}`)])} FROM ${classes}${kept})`,
-          columns: names.map((_, i) => keyOf(i)),
+          classes: sql`(SELECT ${join([sql`${number} AS class`, ...names.map((name, i) => sql`${name} AS ${keyName(i)}`)])} FROM ${classes}${kept})`,
+          columns: names.map((_, i) => keyName(i)),
           names: quasiIdentifiers,
         },
         values: (column) =>
@@ -182,15 +182,15 @@ export async function countClasses(
 /**
  * The weight of a row: 1, or its number of repeats; with persons 1/(rows of the person), so that everybody counts once.
  */
-function weightOf(counted: Countable, person: Sql | undefined): Sql {
-  const { dialect } = tableOf(counted).engine
+function rowWeight(counted: Countable, person: Sql | undefined): Sql {
+  const { dialect } = countedTable(counted).engine
   const times = 'times' in counted ? dialect.identifier(counted.times) : sql`1`
   return person === undefined ? times : sql`${times} * 1e0 / SUM(${times}) OVER (PARTITION BY ${person})`
 }
 
 const valuesTable = (i: number): string => `halftone values ${i}`
 const domainTable = (i: number): string => `halftone domain ${i}`
-const keyOf = (i: number): Sql => sql`q${i}`
+const keyName = (i: number): Sql => sql`q${i}`
 
 function readFigures(engine: Engine, suppressed: Sql, run: EngineRun) {
   const { dialect } = engine

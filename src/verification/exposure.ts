@@ -6,7 +6,7 @@
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
-import { type Countable, countRowsOf, tableOf } from './read-once.ts'
+import { type Countable, countedTable, rowCount } from './read-once.ts'
 
 export interface ColumnExposure {
   readonly column: string
@@ -53,7 +53,7 @@ export async function measureExposure(
   run: EngineRun = {},
 ): Promise<Exposure> {
   if (others.length === 0 || rows === 0) return { columns: [] }
-  const { engine, source } = tableOf(release)
+  const { engine, source } = countedTable(release)
   const { dialect } = engine
   const name = (column: string): Sql => dialect.identifier(column)
   const selectEstimates = sql`SELECT ${join(others.map(({ column }, i) => sql`${dialect.wholeNumber(dialect.approximateDistinct(dialect.text(name(column))))} AS ${name(`d${i}`)}`))} FROM ${dialect.scan(source)}`
@@ -102,13 +102,13 @@ async function jointExposure(
 
 /** Counts the unique rows of each set of columns; several sets per query, since each query has a fixed cost. */
 async function uniqueRows(release: Countable, sets: readonly (readonly string[])[], run: EngineRun): Promise<number[]> {
-  const { engine, source } = tableOf(release)
+  const { engine, source } = countedTable(release)
   const { dialect } = engine
   const found: number[] = []
   for (let from = 0; from < sets.length; from += SETS_OF_A_QUERY) {
     const some = sets.slice(from, from + SETS_OF_A_QUERY)
     const counts = some.map((columns, i) => {
-      const groups = sql`SELECT ${countRowsOf(release)} AS n FROM ${dialect.scan(source)} GROUP BY ${join(columns.map((column) => dialect.text(dialect.identifier(column))))}`
+      const groups = sql`SELECT ${rowCount(release)} AS n FROM ${dialect.scan(source)} GROUP BY ${join(columns.map((column) => dialect.text(dialect.identifier(column))))}`
       return sql`(SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} FROM (${groups}) AS counted WHERE n = 1) AS ${dialect.identifier(`u${i}`)}`
     })
     const answer = await engine.query(sql`SELECT ${join(counts)}`, run)
@@ -118,10 +118,10 @@ async function uniqueRows(release: Countable, sets: readonly (readonly string[])
 }
 
 async function linkedRows(release: Countable, column: string, run: EngineRun): Promise<number> {
-  const { engine, source } = tableOf(release)
+  const { engine, source } = countedTable(release)
   const { dialect } = engine
   const text = dialect.text(dialect.identifier(column))
-  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(n), 0)`)} AS linked FROM (SELECT ${countRowsOf(release)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' GROUP BY ${text}) AS people WHERE n > 1`
+  const selectFound = sql`SELECT ${dialect.wholeNumber(sql`COALESCE(SUM(n), 0)`)} AS linked FROM (SELECT ${rowCount(release)} AS n FROM ${dialect.scan(source)} WHERE ${text} <> '' GROUP BY ${text}) AS people WHERE n > 1`
   const found = await engine.query(selectFound, run)
   return found.numbers('linked')[0]
 }

@@ -18,7 +18,7 @@ it('measureLearned(release) has every class once, by the share of its most frequ
   try {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), async (rows) => {
-        writeFileSync(join(base, 'any.csv'), `age,town,illness\n${rows.map((own) => own.join()).join('\n')}\n`)
+        writeFileSync(join(base, 'any.csv'), `age,town,illness\n${rows.map((row) => row.join()).join('\n')}\n`)
         const release = await openSource({ source: 'any.csv', base }, engine)
         const request = { quasiIdentifiers: ['age', 'town'], columns: ['illness'], missingValues: [] }
         const [{ shares, classes, rows: people, values, farthest }] = await measureLearned(release, request)
@@ -28,7 +28,7 @@ it('measureLearned(release) has every class once, by the share of its most frequ
             byClass.set(`${age},${town}`, [...(byClass.get(`${age},${town}`) ?? []), illness])
         const wanted = new Map<number, { classes: number; rows: number }>()
         for (const ills of byClass.values()) {
-          const most = Math.max(...ills.map((own) => ills.filter((other) => other === own).length))
+          const most = Math.max(...ills.map((ill) => ills.filter((other) => other === ill).length))
           const percent = Math.floor((100 * most) / ills.length)
           const before = wanted.get(percent) ?? { classes: 0, rows: 0 }
           wanted.set(percent, { classes: before.classes + 1, rows: before.rows + ills.length })
@@ -37,21 +37,21 @@ it('measureLearned(release) has every class once, by the share of its most frequ
           [...wanted].sort(([a], [b]) => a - b).map(([percent, counts]) => ({ percent, ...counts })),
         )
         // Shares among all rows and in each class.
-        const shareOf = (ills: readonly string[], illness: string) =>
-          ills.filter((own) => own === illness).length / ills.length
+        const illShare = (ills: readonly string[], illness: string) =>
+          ills.filter((ill) => ill === illness).length / ills.length
         const everybody = rows.map(([, , illness]) => illness)
         expect(values.map(({ value }) => value).sort()).toEqual([...new Set(everybody)].sort())
-        for (const { value, share } of values) expect(share).toBeCloseTo(shareOf(everybody, value), 9)
+        for (const { value, share } of values) expect(share).toBeCloseTo(illShare(everybody, value), 9)
         expect(farthest.length).toBe(byClass.size)
         expect(farthest.map(({ distance }) => distance)).toEqual(
-          farthest.map((own) => own.distance).sort((a, b) => b - a),
+          farthest.map((learned) => learned.distance).sort((a, b) => b - a),
         )
-        for (const { shown, shares: own, distance, rows: size } of farthest) {
+        for (const { shown, shares: classShares, distance, rows: size } of farthest) {
           const ills = byClass.get(`${shown['age']},${shown['town']}`) as string[]
           expect(size).toBe(ills.length)
-          const expected = values.map(({ value }) => shareOf(ills, value))
-          for (const [i, share] of own.entries()) expect(share).toBeCloseTo([...expected, 0][i], 9)
-          const moved = values.reduce((sum, { value, share }) => sum + Math.abs(shareOf(ills, value) - share), 0) / 2
+          const expected = values.map(({ value }) => illShare(ills, value))
+          for (const [i, share] of classShares.entries()) expect(share).toBeCloseTo([...expected, 0][i], 9)
+          const moved = values.reduce((sum, { value, share }) => sum + Math.abs(illShare(ills, value) - share), 0) / 2
           expect(distance).toBeCloseTo(moved, 9)
         }
         expect([classes, people]).toEqual([byClass.size, [...byClass.values()].flat().length])

@@ -6,7 +6,7 @@
 import type { EngineRun } from '../engines/engine.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { type ClassesRequest, type CountedClasses, countClasses } from './counted-classes.ts'
-import { type Countable, tableOf } from './read-once.ts'
+import { type Countable, countedTable } from './read-once.ts'
 
 export interface LearnedColumn {
   readonly column: string
@@ -42,7 +42,7 @@ export async function measureLearned(
   { quasiIdentifiers, columns, missingValues }: Pick<ClassesRequest, 'quasiIdentifiers' | 'columns' | 'missingValues'>,
   run: EngineRun = {},
 ): Promise<LearnedColumn[]> {
-  const { engine } = tableOf(release)
+  const { engine } = countedTable(release)
   const { dialect } = engine
   const counted = await countClasses(release, { quasiIdentifiers, columns, missingValues, exempt: true }, run)
   try {
@@ -53,12 +53,12 @@ export async function measureLearned(
       const selectFigures = sql`SELECT ${dialect.wholeNumber(percent)} AS percent, ${dialect.wholeNumber(sql`COUNT(*)`)} AS classes, ${dialect.wholeNumber(sql`SUM(size)`)} AS people FROM (${largest}) AS of_classes GROUP BY 1 ORDER BY 1`
       const figures = await engine.query(selectFigures, run)
       const [classes, rows] = [figures.numbers('classes'), figures.numbers('people')]
-      const shares = Array.from(figures.numbers('percent'), (own, i) => ({
-        percent: own,
+      const shares = Array.from(figures.numbers('percent'), (percent, i) => ({
+        percent,
         classes: classes[i],
         rows: rows[i],
       }))
-      const sum = (name: 'classes' | 'rows') => shares.reduce((total, own) => total + own[name], 0)
+      const sum = (name: 'classes' | 'rows') => shares.reduce((total, share) => total + share[name], 0)
       const distributions = await measureDistributions(counted, column, run)
       learned.push({ column, classes: sum('classes'), rows: sum('rows'), ...distributions, shares })
     }
@@ -93,13 +93,13 @@ async function measureDistributions(
   const parts = values.map((_, i) => far.numbers(`halftone share ${i}`))
   const distances = far.numbers('halftone distance')
   const farthest = Array.from(far.numbers(sizeColumn), (rows, c) => {
-    const own = parts.map((part) => part[c])
-    const rest = Math.max(0, 1 - own.reduce((sum, share) => sum + share, 0))
+    const counts = parts.map((part) => part[c])
+    const rest = Math.max(0, 1 - counts.reduce((sum, share) => sum + share, 0))
     return {
       rows,
       distance: distances[c],
       shown: Object.fromEntries(shown.map(([name, texts]) => [name, texts[c] ?? ''])),
-      shares: [...own, rest],
+      shares: [...counts, rest],
     }
   })
   return { values, farthest }

@@ -3,7 +3,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { sql } from '../sql/dialect.ts'
 import { PSEUDONYM_FORMATS, type PseudonymFormat } from '../sql/keyed.ts'
-import { type Countable, countRowsOf, tableOf } from './read-once.ts'
+import { type Countable, countedTable, rowCount } from './read-once.ts'
 import { type Check, plainCheck } from './verification.ts'
 
 export interface PseudonymShape {
@@ -17,7 +17,7 @@ export async function checkPseudonyms(
   { column, format, length }: PseudonymShape,
   run: EngineRun,
 ): Promise<Check> {
-  const { engine, source, columns } = tableOf(counted)
+  const { engine, source, columns } = countedTable(counted)
   const promise = `${column} holds nothing but pseudonyms (${length} ${PSEUDONYM_FORMATS[format].unit})`
   if (columns.every(({ name }) => name !== column))
     return plainCheck('pseudonyms', promise, undefined, 'the column is not in the release')
@@ -26,7 +26,7 @@ export async function checkPseudonyms(
   const text = dialect.text(dialect.identifier(column))
   const strange = sql`LENGTH(${text}) <> ${width(length)} OR TRANSLATE(${text}, ${dialect.literal(characters)}, '') <> ''`
   const from = sql`${dialect.scan(source)} WHERE ${text} <> '' AND (${strange})`
-  const { wrong } = await askFigures(engine, { wrong: countRowsOf(counted) }, from, run)
+  const { wrong } = await askFigures(engine, { wrong: rowCount(counted) }, from, run)
   const fault = wrong === 0 ? undefined : `${wrong} rows hold something else`
   return plainCheck('pseudonyms', promise, fault, 'in every row')
 }

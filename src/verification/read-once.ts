@@ -67,7 +67,7 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
     columns,
     source: { kind: 'table', table: [RELEASED] },
   })
-  if (isTextOf(file, worthALook) && isRepetitive(file.files[0])) {
+  if (isLargeText(file, worthALook) && isRepetitive(file.files[0])) {
     if (!(await groupLines(file, run))) await groupRows(file, source, sql`COUNT(*)`, run)
     run.read?.()
     return { release: file, counted: { rows: table(file.columns), times: TIMES } }
@@ -85,7 +85,7 @@ async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
   if (folder === undefined || source.kind !== 'files') return false
   const reduced = joinPath(folder, `lines-${randomUUID()}.csv`)
   try {
-    const lines = await linesOf({ source, reduced, times: TIMES }, run)
+    const lines = await reduceLines({ source, reduced, times: TIMES }, run)
     if (lines === undefined) return false
     const times = dialect.wholeNumber(dialect.identifier(TIMES))
     if (lines.distinct) await groupRows(file, lines.source, times, run, false)
@@ -100,7 +100,7 @@ async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
   }
 }
 
-async function linesOf(task: LinesTask, { signal }: EngineRun): Promise<DifferentLines | undefined> {
+async function reduceLines(task: LinesTask, { signal }: EngineRun): Promise<DifferentLines | undefined> {
   const { source, reduced, times } = task
   if (statSync(source.files[0]).size < WORTH_A_THREAD) return countLines(source, reduced, times, signal)
   return inOwnThread(open, siblingModule('./count-lines', import.meta.url), task, signal)
@@ -120,7 +120,7 @@ async function groupRows(
 }
 
 /** CSV only: in other formats, equal bytes do not mean equal rows. */
-function isTextOf({ source, files, columns }: Table, worthALook: number): boolean {
+function isLargeText({ source, files, columns }: Table, worthALook: number): boolean {
   if (source.kind !== 'files' || source.format !== 'csv' || columns.length > MOST_COLUMNS) return false
   return columns.every(({ name }) => name !== TIMES) && files.some((name) => statSync(name).size >= worthALook)
 }
@@ -131,13 +131,13 @@ function isRepetitive(file: string): boolean {
   return new Set(lines).size <= lines.length * MOST_DIFFERENT
 }
 
-export function tableOf(counted: Countable): Table {
+export function countedTable(counted: Countable): Table {
   return 'times' in counted ? counted.rows : counted
 }
 
 /** Returns an SQL expression for the number of rows, all or those that match `like`. */
-export function countRowsOf(counted: Countable, like?: Sql): Sql {
-  const { dialect } = tableOf(counted).engine
+export function rowCount(counted: Countable, like?: Sql): Sql {
+  const { dialect } = countedTable(counted).engine
   if (!('times' in counted))
     return dialect.wholeNumber(like === undefined ? sql`COUNT(*)` : sql`COUNT(CASE WHEN ${like} THEN 1 END)`)
   const times = dialect.identifier(counted.times)

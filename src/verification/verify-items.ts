@@ -101,7 +101,7 @@ async function countSets(engine: Engine, m: number, k: number, run: EngineRun): 
   for (let size = 1; size <= m; size++) {
     const { select, names } = setsOfSize(dialect, held, size)
     await engine.execute(dialect.createTable(setsTable, select), run)
-    const counted = await figuresOf(engine, k, run)
+    const counted = await queryFigures(engine, k, run)
     if (counted.sets === 0) break
     bySize.push(counted.sets)
     smallest = smallest === 0 ? counted.smallest : Math.min(smallest, counted.smallest)
@@ -119,7 +119,7 @@ async function countSets(engine: Engine, m: number, k: number, run: EngineRun): 
   }
 }
 
-function figuresOf(engine: Engine, k: number, run: EngineRun) {
+function queryFigures(engine: Engine, k: number, run: EngineRun) {
   const broken = sql`COUNT(CASE WHEN support < ${k} THEN 1 END)`
   const figures = { sets: sql`COUNT(*)`, smallest: sql`MIN(support)`, broken }
   return askFigures(engine, figures, engine.dialect.identifier(setsTable), run)
@@ -164,14 +164,14 @@ async function countWanted(
   if (wanted.length === 0) return { sets: 0, bySize: [], smallest: 0, broken: 0, witnesses: [] }
   const numbers = await engine.query(sql`SELECT name, token FROM ${dialect.identifier(tokensTable)}`, run)
   const tokens = numbers.integers('token')
-  const numberOf = new Map(numbers.texts('name').map((name, row) => [name as string, tokens[row]]))
+  const tokenNumbers = new Map(numbers.texts('name').map((name, row) => [name as string, tokens[row]]))
   const listed = {
     held: dialect.identifier(heldTable),
     list: wantedTable,
-    sets: wanted.map((set) => set.map((token) => numberOf.get(token) ?? -1)),
+    sets: wanted.map((set) => set.map((token) => tokenNumbers.get(token) ?? -1)),
   }
   await engine.execute(dialect.createTable(setsTable, await supportsOfListed(engine, listed, run)), run)
-  const { smallest, broken } = await figuresOf(engine, k, run)
+  const { smallest, broken } = await queryFigures(engine, k, run)
   const selectRare = sql`SELECT ${dialect.integer(sql`id`)} AS id, support FROM ${dialect.identifier(setsTable)} WHERE support < ${k} ORDER BY support, size, id LIMIT ${mostWitnesses}`
   const rare = await engine.query(selectRare, run)
   const ids = rare.integers('id')

@@ -11,7 +11,7 @@ import { join, type Sql, sql } from '../sql/dialect.ts'
 import { checkLabels, type LabelledColumn } from './check-labels.ts'
 import { type ClassesRequest, type CountedClasses, countClasses, isSuppressed } from './counted-classes.ts'
 import { checkPseudonyms, type PseudonymShape } from './pseudonyms.ts'
-import { type Countable, countRowsOf, tableOf } from './read-once.ts'
+import { type Countable, countedTable, rowCount } from './read-once.ts'
 import { type Check, plainCheck, type Verification, type Witness } from './verification.ts'
 
 const wrongPersonsColumn = userError('known', 'persons.column')
@@ -50,7 +50,7 @@ export async function verifyRows(
   request: VerifyRowsRequest,
   run: EngineRun = {},
 ): Promise<Verification> {
-  const table = tableOf(release)
+  const table = countedTable(release)
   const columns = [...new Set(request.requirements.flatMap(({ counts }) => counts))]
   for (const column of [...request.quasiIdentifiers, ...columns]) requireColumn(table, column, 'the check')
   const { persons } = request
@@ -78,7 +78,7 @@ export async function verifyRows(
     const figures =
       other === undefined
         ? counted.figures
-        : { ...counted.figures, ...(await rowsOf(release, request.quasiIdentifiers, run)) }
+        : { ...counted.figures, ...(await countFileRows(release, request.quasiIdentifiers, run)) }
     if (other !== undefined) checks.push(await checkSameClasses(release, other, request.quasiIdentifiers, run))
     checks.push(...(await checkKnown(release, request, figures.rows, 'row', run)))
     return { verdict: checks.every((check) => check.holds) ? 'holds' : 'broken', ...figures, checks }
@@ -92,16 +92,16 @@ function requirePersons(table: Table, column: string): void {
   throw wrongPersonsColumn`${table.name} has no column "${column}", which says whose row it is: persons cannot be counted in it. A run counts them before it leaves the column out; give a file that has it`
 }
 
-async function rowsOf(
+async function countFileRows(
   counted: Countable,
   quasiIdentifiers: readonly string[],
   run: EngineRun,
 ): Promise<Pick<Verification, 'rows' | 'suppressedRows'>> {
-  const { engine, source } = tableOf(counted)
+  const { engine, source } = countedTable(counted)
   const { dialect } = engine
   const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
-  const suppressedRows = countRowsOf(counted, isSuppressed(dialect, texts))
-  return askFigures(engine, { rows: countRowsOf(counted), suppressedRows }, dialect.scan(source), run)
+  const suppressedRows = rowCount(counted, isSuppressed(dialect, texts))
+  return askFigures(engine, { rows: rowCount(counted), suppressedRows }, dialect.scan(source), run)
 }
 
 /** Checks that the person file has the classes and row counts of the release, except suppressed rows. */
@@ -111,13 +111,13 @@ async function checkSameClasses(
   quasiIdentifiers: readonly string[],
   run: EngineRun,
 ): Promise<Check> {
-  const { engine } = tableOf(release)
+  const { engine } = countedTable(release)
   const { dialect } = engine
   const texts = quasiIdentifiers.map((column) => dialect.text(dialect.identifier(column)))
-  const classesOf = (own: Countable): Sql =>
-    sql`SELECT ${join(texts)}, ${countRowsOf(own)} AS n FROM ${dialect.scan(tableOf(own).source)} WHERE NOT (${isSuppressed(dialect, texts)}) GROUP BY ${join(texts.map((_, i) => sql`${i + 1}`))}`
-  const [own, theirs] = [classesOf(release), classesOf(counted)]
-  const differing = sql`((${own} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${own})) AS differing`
+  const selectClasses = (rows: Countable): Sql =>
+    sql`SELECT ${join(texts)}, ${rowCount(rows)} AS n FROM ${dialect.scan(countedTable(rows).source)} WHERE NOT (${isSuppressed(dialect, texts)}) GROUP BY ${join(texts.map((_, i) => sql`${i + 1}`))}`
+  const [ours, theirs] = [selectClasses(release), selectClasses(counted)]
+  const differing = sql`((${ours} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${ours})) AS differing`
   const strange = await countRows(engine, differing, run)
   const wrong = strange === 0 ? undefined : `${strange} classes differ`
   const promise = 'the rows whose persons were counted are those of the release'
@@ -203,9 +203,9 @@ async function findBlamed(
   const [numbers, shares, overall] = ['class', 'share', 'overall'].map((name) => result.numbers(name))
   const values = texts.map((value, i) => ({ value: value as string, share: shares[i], overall: overall[i] }))
   return (number) => {
-    const own = values.filter((_, i) => numbers[i] === number)
-    const place = blame(own)
-    return place === undefined ? {} : { blamed: { column, ...own[place] } }
+    const classValues = values.filter((_, i) => numbers[i] === number)
+    const place = blame(classValues)
+    return place === undefined ? {} : { blamed: { column, ...classValues[place] } }
   }
 }
 
@@ -222,10 +222,12 @@ export async function checkKnown(
     checks.push(plainCheck('rows', `no ${what} was lost or added on the way`, wrong, `${found} ${what}s, as expected`))
   }
   if (withoutColumns !== undefined) {
-    const present = withoutColumns.filter((name) => tableOf(release).columns.some((column) => column.name === name))
+    const present = withoutColumns.filter((name) =>
+      countedTable(release).columns.some((column) => column.name === name),
+    )
     const wrong = present.length === 0 ? undefined : present.join(', ')
     checks.push(plainCheck('identifiers', 'no identifier column is in the release', wrong, 'none of them'))
   }
-  for (const own of pseudonyms) checks.push(await checkPseudonyms(release, own, run))
+  for (const shape of pseudonyms) checks.push(await checkPseudonyms(release, shape, run))
   return checks
 }

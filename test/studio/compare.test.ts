@@ -9,7 +9,7 @@ import { ruMap } from '../../src/report/study/ru-map.ts'
 import { writeCensusSample } from '../../src/sample/index.ts'
 import { readStudy } from '../../src/study/plan-study.ts'
 import { runStudy } from '../../src/study/run-study.ts'
-import { choicesOf } from '../../src/study/study-map.ts'
+import { listChoices } from '../../src/study/study-map.ts'
 import { chromium } from '../browser.ts'
 import { needs } from '../needs.ts'
 import { openStudio, type StudioPage } from './studio-page.ts'
@@ -122,7 +122,7 @@ describe('the step Compare', needs(chromium), () => {
     await page.getByRole('button', { name: 'before.study.yaml' }).click()
     await page.getByText('3 of 4 runs').waitFor()
     await expect.poll(() => page.locator('figure.map path.point').count()).toBe(ruMap(rows).points.length)
-    const [{ best }] = choicesOf([ruMap(rows)]).answers
+    const [{ best }] = listChoices([ruMap(rows)]).answers
     await page.getByText(best).waitFor()
     expect(existsSync(join(studio.folder, 'before/runs/4'))).toBe(false)
     expect(await studio.faults()).toEqual([])

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { rankColumns } from '../../metrics/risk/column-ranking.ts'
-import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { type ColumnsRecoding, type RecodedColumn, recodedColumn } from '../../recoding/recoding.ts'
 import type { ColumnPicture } from '../../report/report.ts'
 import { askedAgain } from '../../requirements/requirement.ts'
@@ -35,7 +35,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
     reportedValue: view === undefined ? found.value : publicGoal(problem.goal, view),
     suppressedRows: plan.suppressedRows,
     labels,
-    madeFromData: columnsOf(plan, 'quasi-identifier').map(
+    madeFromData: columnsInRole(plan, 'quasi-identifier').map(
       ({ hierarchy }) => typeof hierarchy !== 'object' || hierarchy.kind === 'date' || hierarchy.kind === 'prefix',
     ),
     trail: view === undefined ? trailPicture(work) : undefined,

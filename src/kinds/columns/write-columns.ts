@@ -2,7 +2,7 @@
 import { keptRowsByCode } from '../../frequency/rows-by-code.ts'
 import type { Grouping, NumberRanges } from '../../hierarchy/grouping.ts'
 import { formatNumber } from '../../hierarchy/hierarchy.ts'
-import { columnsOf } from '../../plan/plan.ts'
+import { columnsInRole } from '../../plan/plan.ts'
 import type { RecodeRequest } from '../../recoding/recode-statement.ts'
 import { releasedExtents, releasedLabels, releasedMedians, widenExtents } from '../../release/released-extents.ts'
 import { openPersons, stagedSink } from '../../release/staged.ts'
@@ -35,7 +35,7 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
     missingValues: plan.missingValues,
   })
   const own = await releasedExtents(table, hierarchies, partition, recode, run)
-  const quasiIdentifiers = columnsOf(plan, 'quasi-identifier')
+  const quasiIdentifiers = columnsInRole(plan, 'quasi-identifier')
   const before = quasiIdentifiers.map((column) => column.shown)
   const extents = own.map((extent, i) => {
     const shown = before[i]

@@ -5,7 +5,7 @@ import { runsOfParts } from '../../baskets/engine-sets.ts'
 import { type ItemRelease, releaseItems } from '../../baskets/itemset-release.ts'
 import { UserError } from '../../ground/errors.ts'
 import type { ItemsPlan } from '../../plan/items-plan.ts'
-import { columnsOf } from '../../plan/plan.ts'
+import { columnsInRole } from '../../plan/plan.ts'
 import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../../recoding/items.ts'
 import { stagedSink, stagedSource } from '../../release/staged.ts'
 import { type ForEachBasket, writeBasketCells, writeBasketLines, writeBasketRows } from '../../release/write-baskets.ts'
@@ -88,7 +88,7 @@ export function writtenRecoding(plan: ItemsPlan, recoding: ItemsRecoding, opened
 /** Columns that must not be in the release. */
 export function withoutColumns(plan: ItemsPlan, dropped: readonly string[] = []): string[] {
   const { per } = plan.items
-  const names = columnsOf(plan, 'identifier').map((column) => column.name)
+  const names = columnsInRole(plan, 'identifier').map((column) => column.name)
   return [...new Set([...names, ...(per === undefined ? [] : [per]), ...dropped])]
 }
 

@@ -6,7 +6,7 @@ import { type ClassesAsked, countClassSizes, tableOfClasses } from '../../freque
 import type { Partition } from '../../frequency/classes.ts'
 import { UserError, userError } from '../../ground/errors.ts'
 import { type RiskProfile, riskProfile } from '../../metrics/risk/profile.ts'
-import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
+import { columnsInRole, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
 import { releaseForm } from '../../release/write-release.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import { openSource, requireColumn, type SourceRequest } from '../../sources/open-source.ts'
@@ -38,7 +38,8 @@ function registerOf({ population }: VerifyRequest, job: TablePlan | undefined): 
 }
 
 function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest {
-  const named = (role: 'quasi-identifier' | 'identifier') => job && columnsOf(job, role).map((column) => column.name)
+  const named = (role: 'quasi-identifier' | 'identifier') =>
+    job && columnsInRole(job, role).map((column) => column.name)
   const { quasiIdentifiers = named('quasi-identifier') ?? [], requirements = job?.requirements ?? [] } = file
   const persons = file.persons ?? job?.persons
   if (requirements.length === 0)

@@ -5,8 +5,8 @@ import { countCombinations } from '../../frequency/count-combinations.ts'
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { findMetric } from '../../metrics/index.ts'
 import { targetOption } from '../../metrics/targets.ts'
-import { insideOf } from '../../plan/outputs.ts'
-import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { insideTarget } from '../../plan/outputs.ts'
+import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { hasLines } from '../../release/write-lines.ts'
 import { releaseSink } from '../../release/write-release.ts'
 import { goalTerms } from '../../search/goal.ts'
@@ -25,13 +25,13 @@ export async function countRows(
     numbers.some((term) => typeof plan.goal === 'string' || term[targetOption.name] === name)
   const register = plan.register && (await openSource(plan.register, table.engine))
   if (register !== undefined)
-    for (const { name } of columnsOf(plan, 'quasi-identifier')) requireColumn(register, name, 'population.source')
+    for (const { name } of columnsInRole(plan, 'quasi-identifier')) requireColumn(register, name, 'population.source')
   return countCombinations(
     table.engine,
     table.source,
     {
       quasiIdentifiers: await superviseEndpoints(plan, table.engine, table.source, run),
-      targets: columnsOf(plan, 'target').map(({ name, type }) => ({
+      targets: columnsInRole(plan, 'target').map(({ name, type }) => ({
         column: name,
         kind: type === 'numeric' || (type === undefined && isNumber(name)) ? 'numbers' : 'categories',
       })),
@@ -41,7 +41,7 @@ export async function countRows(
       missing: plan.missing,
       missingValues: plan.missingValues,
       keep,
-      lines: insideOf(plan.output) === undefined && hasLines(releaseSink(plan, ''), plan.arrangement),
+      lines: insideTarget(plan.output) === undefined && hasLines(releaseSink(plan, ''), plan.arrangement),
       mostCombinations: plan.mostCombinations,
     },
     run,
@@ -55,7 +55,7 @@ export async function withRawClasses<T extends CountedTable>(
   counted: T,
   run: EngineRun,
 ): Promise<T> {
-  const quasiIdentifiers = columnsOf(plan, 'quasi-identifier')
+  const quasiIdentifiers = columnsInRole(plan, 'quasi-identifier')
   const isCoarse = quasiIdentifiers.some(
     ({ hierarchy }) => typeof hierarchy !== 'object' || (hierarchy.kind === 'number' && hierarchy.endpoints !== 'all'),
   )
@@ -79,5 +79,5 @@ export async function withRawClasses<T extends CountedTable>(
 /** Columns counted for requirements and attribute risk: sensitive ones, and any that a requirement names. */
 function sensitiveColumns(plan: TablePlan): string[] {
   const named = plan.requirements.flatMap(({ counts }) => counts)
-  return [...new Set([...columnsOf(plan, 'sensitive').map((column) => column.name), ...named])]
+  return [...new Set([...columnsInRole(plan, 'sensitive').map((column) => column.name), ...named])]
 }

@@ -2,7 +2,7 @@
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { listedNames } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
-import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import type { StepRun } from '../../run.ts'
 import { estimateRows } from '../../sources/estimate-rows.ts'
 import type { CountedData } from '../kind.ts'
@@ -88,7 +88,7 @@ export function unaskedWarning(plan: Pick<TablePlan, 'columns' | 'requirements'>
 
 export function unaskedColumns(plan: Pick<TablePlan, 'columns' | 'requirements'>): string[] {
   const asked = new Set(plan.requirements.flatMap(({ counts }) => counts))
-  return columnsOf(plan, 'sensitive').flatMap(({ name }) => (asked.has(name) ? [] : [name]))
+  return columnsInRole(plan, 'sensitive').flatMap(({ name }) => (asked.has(name) ? [] : [name]))
 }
 
 /** Loads the drawing code while this thread is idle. A failure here is repeated when the code is needed. */
@@ -114,7 +114,7 @@ function columnsToKeep(
   )
     return undefined
   if (files.some((file) => file.endsWith('.gz'))) return undefined
-  const recoded = columnsOf(plan, 'quasi-identifier').map((column) => column.name)
+  const recoded = columnsInRole(plan, 'quasi-identifier').map((column) => column.name)
   const keep = released.filter((column) => !recoded.includes(column))
   const { rows, bytes } = estimateRows(files)
   return bytes <= 2 * room && rows * 16 * (keep.length + 2) <= room ? keep : undefined

@@ -1,5 +1,5 @@
 /** The columns that a release keeps unchanged or drops, as a recoding lists them. */
-import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { keptKeyed } from '../../pseudonyms/plan-keyed.ts'
 import type { KeptColumn } from '../../recoding/recoding.ts'
 import type { OpenedTable } from './open-table.ts'
@@ -18,6 +18,6 @@ export function keptColumns(
 }
 
 export function withoutColumns(plan: TablePlan, unlisted: readonly string[]): string[] {
-  const identifiers = columnsOf(plan, 'identifier').map((column) => column.name)
+  const identifiers = columnsInRole(plan, 'identifier').map((column) => column.name)
   return [...identifiers, ...(plan.unlisted === 'drop' ? unlisted : [])]
 }

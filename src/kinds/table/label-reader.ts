@@ -2,7 +2,7 @@
 import { type Hierarchy, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
 import { domainOf } from '../../metrics/workload/table-domain.ts'
-import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { type LabelReader, plainReader } from '../../verification/count-register.ts'
 
 /** `hierarchies` must contain the register's values. */
@@ -23,7 +23,7 @@ export function plannedReader(plan: TablePlan): LabelReader {
 
 /** The plan's hierarchy for these values; undefined if the column is not a quasi-identifier. */
 export function plannedHierarchy(plan: TablePlan, column: string, values: readonly string[]): Hierarchy | undefined {
-  const planned = columnsOf(plan, 'quasi-identifier').find(({ name }) => name === column)?.hierarchy
+  const planned = columnsInRole(plan, 'quasi-identifier').find(({ name }) => name === column)?.hierarchy
   if (planned === undefined) return undefined
   const known = values.filter((value) => value !== MISSING_LABEL)
   const profile = { values: known, counts: known.map(() => 1), missingCount: values.length - known.length }

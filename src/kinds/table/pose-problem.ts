@@ -3,7 +3,7 @@
 import type { CountedTable } from '../../frequency/counted-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { UserError } from '../../ground/errors.ts'
-import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { findPreset } from '../../presets/presets.ts'
 import { requireShown } from '../../presets/require-shown.ts'
 import { countedNoun, smallestAllowedClass } from '../../requirements/requirement.ts'
@@ -25,7 +25,7 @@ export function poseProblem(
       { path: 'privacy.k', rule: 'data' },
     )
   }
-  const weights = columnsOf(plan, 'quasi-identifier').map((column) => column.weight)
+  const weights = columnsInRole(plan, 'quasi-identifier').map((column) => column.weight)
   return {
     frequencies,
     hierarchies,

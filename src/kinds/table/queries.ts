@@ -22,7 +22,7 @@ import {
   type TableWorkload,
   workloadFromQueries,
 } from '../../metrics/workload/table-workload.ts'
-import { columnsOf, type PlannedColumn, type PlannedQueries, type TablePlan } from '../../plan/plan.ts'
+import { columnsInRole, type PlannedColumn, type PlannedQueries, type TablePlan } from '../../plan/plan.ts'
 import { keepPace } from '../../search/pace.ts'
 import { requireColumn, type Table } from '../../sources/open-source.ts'
 import { countRows } from './count-rows.ts'
@@ -86,7 +86,7 @@ function describeFile({ file, queries }: { readonly file: string; readonly queri
 
 /** Target and sensitive columns that the queries name, or may be drawn for. */
 function columnsAsked(plan: TablePlan, planned: PlannedQueries): readonly PlannedColumn[] {
-  const open = [...columnsOf(plan, 'target'), ...columnsOf(plan, 'sensitive')]
+  const open = [...columnsInRole(plan, 'target'), ...columnsInRole(plan, 'sensitive')]
   if ('draw' in planned) return planned.draw.target ? open.filter(({ type }) => type !== 'numeric') : []
   const named = new Set(planned.queries.flatMap(({ conditions }) => conditions.map(({ column }) => column)))
   return open.filter(({ name }) => named.has(name))

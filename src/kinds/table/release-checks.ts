@@ -3,7 +3,7 @@ import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'
 import { domainOf } from '../../metrics/workload/table-domain.ts'
-import { columnsOf, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
+import { columnsInRole, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
 import { personsSource, type Staged, stagedSource } from '../../release/staged.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import type { LabelledColumn } from '../../verification/check-labels.ts'
@@ -19,7 +19,7 @@ export function labelledColumns(
   { hierarchies, frequencies }: Pick<SearchProblem, 'hierarchies' | 'frequencies'>,
   countsRows: boolean,
 ): LabelledColumn[] {
-  const planned = columnsOf(plan, 'quasi-identifier')
+  const planned = columnsInRole(plan, 'quasi-identifier')
   return hierarchies.map((hierarchy, i) => {
     const { spanOfLabel } = domainOf(hierarchy)
     const below = rowsBelow(frequencies, i)
@@ -45,12 +45,12 @@ export function tableChecks(
   { rows, labels }: Pick<VerifyRowsRequest, 'rows' | 'labels'>,
 ): Checks {
   const request: VerifyRowsRequest = {
-    quasiIdentifiers: columnsOf(plan, 'quasi-identifier').map((column) => column.name),
+    quasiIdentifiers: columnsInRole(plan, 'quasi-identifier').map((column) => column.name),
     requirements: plan.requirements,
     suppressedGroup: plan.suppressedGroup,
     rows,
     labels,
-    withoutColumns: columnsOf(plan, 'identifier').map((column) => column.name),
+    withoutColumns: columnsInRole(plan, 'identifier').map((column) => column.name),
     pseudonyms: pseudonymShapes(plan),
     missingValues: plan.missingValues,
     persons: plan.persons === undefined ? undefined : { column: plan.persons, file: personsSource(plan, staged) },

@@ -8,7 +8,7 @@ import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { didYouMean, UserError } from '../../ground/errors.ts'
 import type { HierarchySpecification } from '../../hierarchy/specification.ts'
 import { cutRanks } from '../../learn/discretize.ts'
-import { columnsOf, type TablePlan } from '../../plan/plan.ts'
+import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { type Source, sql } from '../../sql/dialect.ts'
 import { valueOrMissing } from '../../sql/encoding.ts'
 
@@ -23,7 +23,7 @@ export async function superviseEndpoints(
   run: EngineRun,
 ): Promise<{ readonly column: string; readonly hierarchy: HierarchySpecification }[]> {
   const found: { readonly column: string; readonly hierarchy: HierarchySpecification }[] = []
-  for (const { name: column, hierarchy } of columnsOf(plan, 'quasi-identifier')) {
+  for (const { name: column, hierarchy } of columnsInRole(plan, 'quasi-identifier')) {
     const own = hierarchy as HierarchySpecification
     const { endpoints } = own.kind === 'number' ? own : { endpoints: undefined }
     if (own.kind !== 'number' || typeof endpoints !== 'object' || !('target' in endpoints)) {
@@ -37,7 +37,7 @@ export async function superviseEndpoints(
 }
 
 function checkedTarget(plan: TablePlan, column: string, target: string): string {
-  const targets = columnsOf(plan, 'target').filter(({ type }) => type !== 'numeric')
+  const targets = columnsInRole(plan, 'target').filter(({ type }) => type !== 'numeric')
   const names = targets.map(({ name }) => name)
   if (names.includes(target)) return target
   throw new UserError(

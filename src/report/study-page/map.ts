@@ -15,18 +15,21 @@ type Family = 'risk' | 'utility'
 /** Makes a map interactive; the result returns its current points as CSV. */
 export function startMap(figure: HTMLElement, data: MapData): () => string {
   const state = { ...data.first, logRisk: false, logUtility: false }
-  const placeOf = new Map(data.runs.map(({ run }, i) => [run, i]))
-  const axisOf = (family: Family): AxisData => data[family][state[family]]
-  const runAt = (point: Shape): number => placeOf.get(point.dataset['run'] as string) as number
-  const linesOf = (run: number): string[] => [
+  const places = new Map(data.runs.map(({ run }, i) => [run, i]))
+  const currentAxis = (family: Family): AxisData => data[family][state[family]]
+  const runAt = (point: Shape): number => places.get(point.dataset['run'] as string) as number
+  const describeRun = (run: number): string[] => [
     ...data.runs[run].shown,
     ...(['risk', 'utility'] as const).map((family) => {
-      const { axis, values } = axisOf(family)
+      const { axis, values } = currentAxis(family)
       return `${axis.label} ${formatFigure(values[run] as number)}`
     }),
   ]
   const mapNow = (): RuMap => {
-    const [{ axis: risk, values: risks }, { axis: utility, values: utilities }] = [axisOf('risk'), axisOf('utility')]
+    const [{ axis: risk, values: risks }, { axis: utility, values: utilities }] = [
+      currentAxis('risk'),
+      currentAxis('utility'),
+    ]
     const placed = data.runs.flatMap((run, i) => {
       const [r, u] = [risks[i], utilities[i]]
       return r === null || u === null ? [] : [{ ...run, risk: r, utility: u }]
@@ -44,7 +47,7 @@ export function startMap(figure: HTMLElement, data: MapData): () => string {
         point.setAttribute('role', 'button')
         point.setAttribute('tabindex', i === 0 ? '0' : '-1')
         const worse = beaten.has(point.dataset['run'] as string) ? ', another run is better' : ''
-        point.setAttribute('aria-label', `${linesOf(runAt(point)).join(', ')}${worse}`)
+        point.setAttribute('aria-label', `${describeRun(runAt(point)).join(', ')}${worse}`)
       })
     }
   }
@@ -83,16 +86,16 @@ export function startMap(figure: HTMLElement, data: MapData): () => string {
       if (point !== null) act(point, event)
     })
   }
-  for (const kind of ['pointerover', 'focusin']) onPoint(kind, (point) => showTip(point, linesOf(runAt(point))))
+  for (const kind of ['pointerover', 'focusin']) onPoint(kind, (point) => showTip(point, describeRun(runAt(point))))
   for (const kind of ['pointerout', 'focusout']) figure.addEventListener(kind, hideTip)
   onPoint('click', (point) => openRun(point.dataset['run'] as string))
   onPoint('keydown', (point, event) => {
     const { key } = event as KeyboardEvent
     const opens = key === 'Enter' || key === ' '
     // From left to right.
-    const left = (own: Shape) => axisOf('utility').values[runAt(own)] as number
+    const left = (shape: Shape) => currentAxis('utility').values[runAt(shape)] as number
     const points = all<Shape>('.point', point.closest('svg') as Element)
-      .filter((own) => own.getAttribute('display') !== 'none')
+      .filter((point) => point.getAttribute('display') !== 'none')
       .sort((a, b) => left(a) - left(b))
     const next = opens ? point : neighbour(points, point, key)
     if (next === undefined) return

@@ -5,8 +5,8 @@ import { all, onPress, type Shape, show } from './elements.ts'
 const offs = new Map<string, Map<string, boolean>>()
 
 function toggle(set: string, curve: string, off: boolean): void {
-  const own = offs.get(set) ?? new Map<string, boolean>()
-  offs.set(set, own.set(curve, off))
+  const searches = offs.get(set) ?? new Map<string, boolean>()
+  offs.set(set, searches.set(curve, off))
   for (const figure of all(`figure[data-set="${set}"]`)) {
     for (const part of all<Shape>(`[data-curve="${curve}"]`, figure)) {
       if (part.classList.contains('knee')) part.style.visibility = off ? 'hidden' : ''

@@ -13,7 +13,7 @@ export interface StudyAnswer {
   readonly knee?: string
 }
 
-export function answerOf(map: RuMap): StudyAnswer {
+export function answerStudy(map: RuMap): StudyAnswer {
   const best = map.points.find(({ run }) => run === map.best)
   const knee = kneeInWords(map, best)
   const words = best === undefined ? noneInWords(map) : bestInWords(map, best)

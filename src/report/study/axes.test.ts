@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { tableRows, webViewRows } from '../../../test/example-rows.ts'
 import { allMetrics } from '../../metrics/index.ts'
 import { itemMetrics } from '../../metrics/items/index.ts'
-import { axesOf, axisValue, chooseAxis } from './axes.ts'
+import { axisValue, chooseAxis, listAxes } from './axes.ts'
 import type { StudyRow } from './study-row.ts'
 
-const rowOf = (kind: StudyRow['kind'], metrics: Record<string, number>): StudyRow => ({
+const makeRow = (kind: StudyRow['kind'], metrics: Record<string, number>): StudyRow => ({
   ...(kind === 'columns' ? tableRows : webViewRows)[0],
   metrics,
 })
@@ -39,7 +39,7 @@ describe('chooseAxis(rows, family, name)', () => {
 
 describe('axisValue(axis, row)', () => {
   const value = (kind: StudyRow['kind'], name: string, figure: number) => {
-    const row = rowOf(kind, { [name]: figure })
+    const row = makeRow(kind, { [name]: figure })
     return axisValue(chooseAxis([row], 'utility', name), row)
   }
 
@@ -55,7 +55,7 @@ describe('axisValue(axis, row)', () => {
   it('has no value for 1/0, for figures that are not finite, and for those that are not there', () => {
     expect(value('items', 'ARE', 0)).toBeUndefined()
     expect(value('columns', 'LM', Number.NaN)).toBeUndefined()
-    expect(axisValue(chooseAxis(tableRows, 'utility', 'LM'), rowOf('columns', {}))).toBeUndefined()
+    expect(axisValue(chooseAxis(tableRows, 'utility', 'LM'), makeRow('columns', {}))).toBeUndefined()
   })
 
   it('is better the larger it is, for every registered utility', () => {
@@ -68,10 +68,10 @@ describe('axisValue(axis, row)', () => {
   })
 })
 
-describe('axesOf(rows, family)', () => {
+describe('listAxes(rows, family)', () => {
   it('lists what the rows have in the registered order, learners last', () => {
-    expect(axesOf(tableRows, 'utility').map(({ name }) => name)).toEqual(['LM', 'CM', 'DM', 'accuracy C4.5'])
-    expect(axesOf(tableRows, 'risk').map(({ name }) => name)).toEqual(['prosecutor', 'marketer', 'uniques'])
-    expect(axesOf([], 'risk')).toEqual([])
+    expect(listAxes(tableRows, 'utility').map(({ name }) => name)).toEqual(['LM', 'CM', 'DM', 'accuracy C4.5'])
+    expect(listAxes(tableRows, 'risk').map(({ name }) => name)).toEqual(['prosecutor', 'marketer', 'uniques'])
+    expect(listAxes([], 'risk')).toEqual([])
   })
 })

@@ -43,10 +43,10 @@ interface Described {
 }
 
 /** All axes that at least one row has a figure for, in registration order, learners' figures last. */
-export function axesOf(rows: readonly StudyRow[], family: Family): readonly Axis[] {
+export function listAxes(rows: readonly StudyRow[], family: Family): readonly Axis[] {
   const kind = rows[0]?.kind ?? 'columns'
-  const there = new Set(rows.flatMap((row) => Object.keys(figuresOf(row, family))))
-  const registered = recordsOf(kind, family).map((record) => record.name)
+  const there = new Set(rows.flatMap((row) => Object.keys(rowFigures(row, family))))
+  const registered = listRecords(kind, family).map((record) => record.name)
   const known = registered.filter((name) => there.has(name))
   const others = [...there].filter((name) => !registered.includes(name)).sort()
   return [...known, ...others].map((name) => axisNamed(name, kind, family))
@@ -54,10 +54,10 @@ export function axesOf(rows: readonly StudyRow[], family: Family): readonly Axis
 
 /** Returns the axis by name, or the default one; `accuracy` means the first accuracy of the rows. */
 export function chooseAxis(rows: readonly StudyRow[], family: Family, name: string | undefined): Axis {
-  const axes = axesOf(rows, family)
+  const axes = listAxes(rows, family)
   const names = axes.map((axis) => axis.name)
   if (name === undefined) {
-    const usual = recordsOf(rows[0]?.kind ?? 'columns', family).find((record) => record.usual)?.name
+    const usual = listRecords(rows[0]?.kind ?? 'columns', family).find((record) => record.usual)?.name
     // A study without the default figure (such as no workload) uses the first one it has.
     const chosen = axes.find((axis) => axis.name === usual) ?? axes[0]
     if (chosen === undefined) throw notKnown`no run of this study has a ${family}; there is nothing to draw`
@@ -71,7 +71,7 @@ export function chooseAxis(rows: readonly StudyRow[], family: Family, name: stri
 
 /** Returns undefined if the row has no such figure, or for 1/x of a loss of 0. */
 export function axisValue({ name, family, turned }: Axis, row: StudyRow): number | undefined {
-  const figure = figuresOf(row, family)[name]
+  const figure = rowFigures(row, family)[name]
   if (figure === undefined || !Number.isFinite(figure)) return undefined
   if (turned === '1 − x') return 1 - figure
   if (turned === '1/x') return figure === 0 ? undefined : 1 / figure
@@ -82,13 +82,13 @@ export function axisValue({ name, family, turned }: Axis, row: StudyRow): number
  * Returns the figures of a publishable release: unpublished runs and points that violate the requirements have figures
  * too, but cannot be chosen.
  */
-export function figuresOf({ outcome, risks, metrics }: StudyRow, family: Family): Readonly<Record<string, number>> {
+export function rowFigures({ outcome, risks, metrics }: StudyRow, family: Family): Readonly<Record<string, number>> {
   if (outcome !== 'found' && outcome !== 'out-of-budget') return {}
   return family === 'risk' ? risks : metrics
 }
 
 /** The range of the original figure. */
-export function rangeOf(name: string, kind: Kind, family: Family): readonly [number, number] {
+export function figureRange(name: string, kind: Kind, family: Family): readonly [number, number] {
   const { range, rangeUnder } = recordNamed(name, kind, family)
   // Settings that extend the range (costs of CM) are unknown here.
   return rangeUnder === undefined ? range : [0, Number.POSITIVE_INFINITY]
@@ -96,28 +96,28 @@ export function rangeOf(name: string, kind: Kind, family: Family): readonly [num
 
 function axisNamed(name: string, kind: Kind, family: Family): Axis {
   const { title, formula, reading, better, range } = recordNamed(name, kind, family)
-  const turned = family === 'risk' || better === 'higher' ? 'as it is' : turnOf(range)
+  const turned = family === 'risk' || better === 'higher' ? 'as it is' : chooseTurn(range)
   const label = { 'as it is': name, '1 − x': `1 − ${name}`, '1/x': `1/${name}`, '−x': `−${name}` }[turned]
   return { name, family, title, formula, reading, better, turned, label, share: range[0] === 0 && range[1] === 1 }
 }
 
 function recordNamed(name: string, kind: Kind, family: Family): Described {
-  return recordsOf(kind, family).find((one) => one.name === metricOfFigure(name)) ?? learnersFigure(name)
+  return listRecords(kind, family).find((one) => one.name === metricOfFigure(name)) ?? learnersFigure(name)
 }
 
-function turnOf([low, high]: readonly [number, number]): Axis['turned'] {
+function chooseTurn([low, high]: readonly [number, number]): Axis['turned'] {
   if (low < 0) return '−x'
   return high <= 1 ? '1 − x' : '1/x'
 }
 
-function recordsOf(kind: Kind, family: Family): readonly Described[] {
+function listRecords(kind: Kind, family: Family): readonly Described[] {
   const records = {
     columns: allMetrics.filter((metric) => metric.family === family),
     items: family === 'risk' ? itemRiskMetrics : itemMetrics,
   }
   // Some figures apply to the other kind too (ARE); the record of this kind comes first.
   const all: readonly Described[] = [...records[kind], ...records.columns, ...records.items]
-  return all.filter(({ name }, i) => all.findIndex((own) => own.name === name) === i)
+  return all.filter(({ name }, i) => all.findIndex((record) => record.name === name) === i)
 }
 
 /**

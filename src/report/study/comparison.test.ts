@@ -5,7 +5,7 @@ import { testSearches } from './significance.ts'
 import type { StudyRow } from './study-row.ts'
 
 /** `values[search][k]`, one seed. */
-function rowsOf(
+function makeRows(
   values: Readonly<Record<string, Readonly<Record<number, number>>>>,
   seed = 1,
   data = 'a.csv',
@@ -28,7 +28,7 @@ function rowsOf(
 
 describe('compareSearches(rows)', () => {
   it('names the winner of each contiguous range of k, and ties', () => {
-    const rows = rowsOf({
+    const rows = makeRows({
       left: { 2: 0.1, 5: 0.2, 10: 0.4, 20: 0.5, 50: 0.6 },
       right: { 2: 0.3, 5: 0.3, 10: 0.3, 20: 0.5, 50: 0.5 },
     })
@@ -50,7 +50,7 @@ describe('compareSearches(rows)', () => {
   })
 
   it('takes areas by trapezoids over the k that all searches have', () => {
-    const rows = rowsOf({ one: { 2: 0.1, 4: 0.3, 8: 0.5 }, other: { 2: 0.2, 4: 0.2 } })
+    const rows = makeRows({ one: { 2: 0.1, 4: 0.3, 8: 0.5 }, other: { 2: 0.2, 4: 0.2 } })
     const [{ metrics }] = compareSearches(rows)
     expect(metrics[0].shared).toEqual([2, 4])
     expect(metrics[0].curves.map(({ area }) => area)).toEqual([expect.closeTo(0.4, 12), expect.closeTo(0.4, 12)])
@@ -109,12 +109,12 @@ describe('testSearches(rows)', () => {
       tests: [],
       note: expect.stringContaining('nothing was repeated'),
     })
-    const copies = [1, 2, 3].flatMap((seed) => rowsOf(steady, seed))
+    const copies = [1, 2, 3].flatMap((seed) => makeRows(steady, seed))
     expect(testSearches(copies)).toMatchObject({ tests: [], note: expect.stringContaining('blocks that differ') })
   })
 
   it('finds searches that always come in the same order', () => {
-    const rows = [1, 2, 3, 4].flatMap((seed) => rowsOf(shifted(seed / 100), seed))
+    const rows = [1, 2, 3, 4].flatMap((seed) => makeRows(shifted(seed / 100), seed))
     const { tests } = testSearches(rows)
     expect(tests).toHaveLength(1)
     expect(tests[0]).toMatchObject({ metric: 'LM', blocks: 12, differ: true })
@@ -137,7 +137,7 @@ describe('testSearches(rows)', () => {
           Object.fromEntries(Object.entries(byK).map(([k, value]) => [k, value + seed / 1000])),
         ]),
       )
-      return rowsOf(noise, seed)
+      return makeRows(noise, seed)
     })
     const { tests } = testSearches(rows)
     expect(tests[0].differ).toBe(false)
@@ -152,7 +152,7 @@ describe('testSearches(rows)', () => {
   })
 
   it('takes data sets as repeats too', () => {
-    const rows = [...rowsOf(steady), ...rowsOf(shifted(0.1), 1, 'b.csv')]
+    const rows = [...makeRows(steady), ...makeRows(shifted(0.1), 1, 'b.csv')]
     expect(testSearches(rows).tests[0]).toMatchObject({ blocks: 6, differ: true })
   })
 })

@@ -4,8 +4,8 @@
  * A front counts with its best point in the figure. Cost: O(rows) per figure.
  */
 import { areaOverK, meanOverK } from '../../learn/statistics/area.ts'
-import { type Axis, axesOf, figuresOf } from './axes.ts'
-import { curvesOf, dataSetsOf } from './curves.ts'
+import { type Axis, listAxes, rowFigures } from './axes.ts'
+import { groupCurves, groupDataSets } from './curves.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface Comparison {
@@ -60,32 +60,38 @@ const TIE = 1e-12
 
 /** Returns one comparison per data set. */
 export function compareSearches(rows: readonly StudyRow[]): readonly Comparison[] {
-  return dataSetsOf(rows).map(({ data, rows: own }) => {
-    const curves = curvesOf(own)
-    const axes = [...axesOf(own, 'utility'), ...axesOf(own, 'risk')]
+  return groupDataSets(rows).map(({ data, rows: dataRows }) => {
+    const curves = groupCurves(dataRows)
+    const axes = [...listAxes(dataRows, 'utility'), ...listAxes(dataRows, 'risk')]
     return {
       data,
-      kind: own[0].kind,
+      kind: dataRows[0].kind,
       searches: curves.map(({ name }) => name),
-      metrics: axes.map((axis) => compareMetric(own, axis)),
+      metrics: axes.map((axis) => compareMetric(dataRows, axis)),
     }
   })
 }
 
 function compareMetric(rows: readonly StudyRow[], axis: Axis): MetricComparison {
   const ks = valuesOfK(rows)
-  const curves = curvesOf(rows).map(({ name, rows: own }) => ({ search: name, points: metricPoints(own, ks, axis) }))
+  const curves = groupCurves(rows).map(({ name, rows: searchRows }) => ({
+    search: name,
+    points: metricPoints(searchRows, ks, axis),
+  }))
   const there = curves.filter(({ points }) => points.length > 0 && points.length >= ks.length / 2)
   const shared = ks.filter((k) => there.every(({ points }) => points.some((point) => point.k === k)))
   return {
     axis,
-    curves: curves.map((curve) => ({ ...curve, ...areaOf(curve.points, shared) })),
+    curves: curves.map((curve) => ({ ...curve, ...computeArea(curve.points, shared) })),
     regions: winnersByRegion(curves, ks, axis.better),
     shared,
   }
 }
 
-function areaOf(points: readonly MetricPoint[], shared: readonly number[]): Pick<MetricCurve, 'area' | 'meanOverK'> {
+function computeArea(
+  points: readonly MetricPoint[],
+  shared: readonly number[],
+): Pick<MetricCurve, 'area' | 'meanOverK'> {
   const means = shared.flatMap((k) => points.find((point) => point.k === k)?.mean ?? [])
   if (shared.length < 2 || means.length < shared.length) return {}
   return { area: areaOverK(shared, means), meanOverK: meanOverK(shared, means) }
@@ -112,7 +118,7 @@ export function figuresBySeed(rows: readonly StudyRow[], k: number, axis: Axis):
   const best = new Map<number, number>()
   for (const row of rows) {
     const fits = row.k === k || (row.k === undefined && row.point !== undefined && (row.smallestClass ?? 0) >= k)
-    const figure = figuresOf(row, axis.family)[axis.name]
+    const figure = rowFigures(row, axis.family)[axis.name]
     if (!fits || figure === undefined || !Number.isFinite(figure)) continue
     const known = best.get(row.seed)
     if (known === undefined || (axis.better === 'lower' ? figure < known : figure > known)) best.set(row.seed, figure)

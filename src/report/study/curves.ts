@@ -10,15 +10,15 @@ export interface Curve {
 }
 
 /** Returns one curve per search of one data set, in the order of their first runs, including failed runs. */
-export function curvesOf(rows: readonly StudyRow[]): Curve[] {
+export function groupCurves(rows: readonly StudyRow[]): Curve[] {
   const curves = new Map<string, StudyRow[]>()
   for (const row of inOrder(rows)) {
     const name = curveName(row)
-    const own = curves.get(name)
-    if (own === undefined) curves.set(name, [row])
-    else own.push(row)
+    const curve = curves.get(name)
+    if (curve === undefined) curves.set(name, [row])
+    else curve.push(row)
   }
-  return [...curves].map(([name, own]) => ({ name, rows: own }))
+  return [...curves].map(([name, curveRows]) => ({ name, rows: curveRows }))
 }
 
 /** Sorts rows by run and point. */
@@ -30,10 +30,12 @@ export function inOrder(rows: readonly StudyRow[]): StudyRow[] {
  * Groups rows by data set, in the order of their first runs. If each data set has its own job file, the job name is
  * redundant and left out.
  */
-export function dataSetsOf(rows: readonly StudyRow[]): { readonly data: string; readonly rows: readonly StudyRow[] }[] {
-  return grouped(inOrder(rows), ({ data }) => data).map((own) => {
-    const oneJob = new Set(own.map(({ settings }) => settings['job'])).size === 1
-    return { data: own[0].data, rows: oneJob ? own.map(withoutJob) : own }
+export function groupDataSets(
+  rows: readonly StudyRow[],
+): { readonly data: string; readonly rows: readonly StudyRow[] }[] {
+  return grouped(inOrder(rows), ({ data }) => data).map((dataRows) => {
+    const oneJob = new Set(dataRows.map(({ settings }) => settings['job'])).size === 1
+    return { data: dataRows[0].data, rows: oneJob ? dataRows.map(withoutJob) : dataRows }
   })
 }
 
@@ -49,12 +51,12 @@ function withoutJob(row: StudyRow): StudyRow {
  */
 export function curveName({ settings, algorithm }: Pick<StudyRow, 'settings' | 'algorithm'>): string {
   const tells = (key: string) => !key.includes('.') && String(settings[key]).startsWith(algorithm)
-  const own = 'algorithm' in settings ? 'algorithm' : Object.keys(settings).find(tells)
+  const algorithmKey = 'algorithm' in settings ? 'algorithm' : Object.keys(settings).find(tells)
   const others = Object.entries(settings)
-    .filter(([key]) => key !== own && !isPlace(key))
+    .filter(([key]) => key !== algorithmKey && !isPlace(key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => `${key.slice(key.lastIndexOf('.') + 1)} ${value}`)
-  return [own === undefined ? algorithm : String(settings[own]), ...others].join(', ')
+  return [algorithmKey === undefined ? algorithm : String(settings[algorithmKey]), ...others].join(', ')
 }
 
 /** k and seed are positions on a curve; the data set selects the map. */
@@ -63,7 +65,7 @@ function isPlace(key: string): boolean {
 }
 
 /** The smallest class, or the smallest support, which rows of items have only as a risk. */
-export function smallestOf({ smallestClass, risks }: StudyRow): number | undefined {
+export function smallestSize({ smallestClass, risks }: StudyRow): number | undefined {
   const risk = risks[itemsSmallestSupport.name]
   return smallestClass ?? (risk > 0 ? Math.round(1 / risk) : undefined)
 }

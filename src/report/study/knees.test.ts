@@ -139,7 +139,7 @@ const cloud = fc.array(fc.record({ utility: fc.integer({ min: 0, max: 40 }), ris
   minLength: 3,
   maxLength: 25,
 })
-const kneesOf = (points: readonly CurvePoint[]) =>
+const findKnees = (points: readonly CurvePoint[]) =>
   [kneeAngle(points), kneeKneedle(points)].map((knee) => (knee === undefined ? undefined : points[knee.index]))
 
 describe('properties', () => {
@@ -161,7 +161,7 @@ describe('properties', () => {
           fc.tuple(fc.constant(points), fc.shuffledSubarray(points, { minLength: points.length })),
         ),
         ([points, shuffled]) => {
-          expect(kneesOf(shuffled)).toEqual(kneesOf(points))
+          expect(findKnees(shuffled)).toEqual(findKnees(points))
         },
       ),
     )
@@ -174,7 +174,7 @@ describe('properties', () => {
           const { utility, risk } = points[place % points.length]
           return { utility: utility - less, risk: risk + more + 1 }
         })
-        expect(kneesOf([...points, ...beaten])).toEqual(kneesOf(points))
+        expect(findKnees([...points, ...beaten])).toEqual(findKnees(points))
       }),
     )
   })

@@ -24,7 +24,7 @@ export function kneeZhao(values: readonly number[]): ZhaoKnee | undefined {
   // A(m) = atan(1/|F(m) − F(m−1)|) + atan(1/|F(m+1) − F(m)|), with steps of 1 between points
   const half = (rise: number) => Math.atan(1 / Math.abs(rise))
   const angles = differences.map((_, i) => half(values[i + 1] - values[i]) + half(values[i + 2] - values[i + 1]))
-  return { index: leastOf(angles, largestOf(differences)) + 1, differences, angles }
+  return { index: findLeast(angles, findLargest(differences)) + 1, differences, angles }
 }
 
 /** Applies the literal method of Zhao to the normalized risks along the cleaned curve, by ascending utility. */
@@ -54,7 +54,7 @@ export function kneeAngle(points: readonly CurvePoint[]): AngleKnee | undefined 
     // The angle between the vectors to both neighbours; atan2 is more accurate than acos.
     return Math.atan2(Math.abs(ax * by - ay * bx), ax * bx + ay * by)
   })
-  const inner = leastOf(angles, largestOf(secondDifferences(y)))
+  const inner = findLeast(angles, findLargest(secondDifferences(y)))
   return { index: curve[inner + 1], curve, angles }
 }
 
@@ -118,7 +118,7 @@ function secondDifferences(values: readonly number[]): number[] {
 }
 
 /** Indices of the largest values, largest first, ties in order. */
-function largestOf(values: readonly number[]): number[] {
+function findLargest(values: readonly number[]): number[] {
   return values
     .map((_, place) => place)
     .sort((a, b) => values[b] - values[a] || a - b)
@@ -126,7 +126,7 @@ function largestOf(values: readonly number[]): number[] {
 }
 
 /** The candidate with the smallest value; ties go to the smaller index. */
-function leastOf(values: readonly number[], candidates: readonly number[]): number {
+function findLeast(values: readonly number[], candidates: readonly number[]): number {
   return candidates.toSorted((a, b) => values[a] - values[b] || a - b)[0]
 }
 

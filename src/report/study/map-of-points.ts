@@ -93,7 +93,7 @@ export function mapOfPoints(
     .map((point, place) => ({ ...point, dominated: beaten[place] }))
     .sort((a, b) => compareNames(a.run, b.run))
   const front = cleanedCurve(points).map((place) => points[place])
-  const kneesOf = (vertices: readonly Omit<RuVertex, 'dominated'>[]): Knees => {
+  const findKnees = (vertices: readonly Omit<RuVertex, 'dominated'>[]): Knees => {
     const angle = knee === 'zhao' ? kneeOnCurve(vertices) : kneeAngle(vertices)
     const kneedle = kneeKneedle(vertices, { sensitivity })
     return {
@@ -105,19 +105,19 @@ export function mapOfPoints(
     ...ground,
     points,
     curves: searches.map(({ name, fromFront }, place) => {
-      const own = points.filter((point) => point.curve === place)
-      const vertices = verticesOf(own, fromFront)
-      return { name, fromFront, vertices, knees: kneesOf(vertices), ...bestUnder(own, ceiling) }
+      const curvePoints = points.filter((point) => point.curve === place)
+      const vertices = makeVertices(curvePoints, fromFront)
+      return { name, fromFront, vertices, knees: findKnees(vertices), ...bestUnder(curvePoints, ceiling) }
     }),
     front: front.map((point) => point.run),
-    knees: kneesOf(front.map((point) => ({ ...point, runs: [point.run] }))),
+    knees: findKnees(front.map((point) => ({ ...point, runs: [point.run] }))),
     ...bestUnder(points, ceiling),
     left,
   }
 }
 
 /** Averages the runs of each k; points of a front stay separate. */
-function verticesOf(points: readonly RuPoint[], fromFront: boolean): RuVertex[] {
+function makeVertices(points: readonly RuPoint[], fromFront: boolean): RuVertex[] {
   const alone = (point: RuPoint) => fromFront || point.k === undefined
   const vertices = grouped(points, (point) => (alone(point) ? `run ${point.run}` : `k ${point.k}`)).map((group) => ({
     k: group[0].k,
@@ -147,7 +147,7 @@ function kneeAt({ k, utility, risk, runs }: Omit<RuVertex, 'dominated'>, points:
   }
   const [wide, high] = [range('utility'), range('risk')]
   const distance = (point: RuPoint) => Math.hypot((point.utility - utility) / wide, (point.risk - risk) / high)
-  const own = points.filter((point) => runs.includes(point.run))
-  const nearest = own.reduce((a, b) => (distance(b) < distance(a) ? b : a))
+  const candidates = points.filter((point) => runs.includes(point.run))
+  const nearest = candidates.reduce((a, b) => (distance(b) < distance(a) ? b : a))
   return { k, utility, risk, run: nearest.run }
 }

@@ -14,7 +14,7 @@ interface Renderer {
 const ZOOM = 2
 
 /** Returns undefined without `@resvg/resvg-js` or without a font. */
-export async function pngOf(svg: string): Promise<Uint8Array | undefined> {
+export async function renderPng(svg: string): Promise<Uint8Array | undefined> {
   renderer ??= loadRenderer()
   const loaded = await renderer
   if (loaded === undefined) return undefined

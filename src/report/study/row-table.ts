@@ -98,23 +98,23 @@ function rowFrom(head: readonly string[], cells: readonly string[], thing: strin
     throw wrongFileHere`${thing} has ${cells.length} cells under ${head.length} names; the file is damaged`
   const cell = new Map(head.map((name, i) => [name, cells[i]]))
   const text = (name: string): string => cell.get(name) ?? ''
-  const number = (name: string, own: string): number => {
-    const value = Number(own)
-    if (own.trim() === '' || (Number.isNaN(value) && own !== 'NaN'))
-      throw wrongFileHere`${thing}: ${name} must be a number; got "${own}"`
+  const number = (name: string, cell: string): number => {
+    const value = Number(cell)
+    if (cell.trim() === '' || (Number.isNaN(value) && cell !== 'NaN'))
+      throw wrongFileHere`${thing}: ${name} must be a number; got "${cell}"`
     return value
   }
   const group = (kind: string): [string, string][] =>
     [...cell]
-      .filter(([name, own]) => name.startsWith(`${kind} `) && own !== '')
-      .map(([name, own]) => [name.slice(kind.length + 1), own])
-  const figures = (kind: string) => Object.fromEntries(group(kind).map(([name, own]) => [name, number(name, own)]))
+      .filter(([name, cell]) => name.startsWith(`${kind} `) && cell !== '')
+      .map(([name, cell]) => [name.slice(kind.length + 1), cell])
+  const figures = (kind: string) => Object.fromEntries(group(kind).map(([name, cell]) => [name, number(name, cell)]))
   const given = ['point', 'k', ...counts].filter((name) => text(name) !== '')
   if (!outcomes.includes(text('outcome')) || !['columns', 'items'].includes(text('kind')))
     throw wrongFileHere`${thing}: outcome must be one of ${outcomes.join(', ')} and kind columns or items; got "${text('outcome')}" and "${text('kind')}"`
   return {
     run: text('run'),
-    settings: Object.fromEntries(group('setting').map(([name, own]) => [name, wordFrom(own)])),
+    settings: Object.fromEntries(group('setting').map(([name, cell]) => [name, wordFrom(cell)])),
     data: text('data'),
     kind: text('kind') as StudyRow['kind'],
     algorithm: text('algorithm'),

@@ -8,7 +8,7 @@ import { runName } from './study-settings.ts'
 
 describe('ruMap(rows of BMS-WebView-2)', () => {
   const map = ruMap(webViewRows)
-  const rowOf = (name: string | undefined) => webViewRows.find((row) => runName(row) === name)
+  const findRow = (name: string | undefined) => webViewRows.find((row) => runName(row) === name)
 
   it('has a curve for each search, and the knees of the checked values', () => {
     expect(map.curves.map(({ name }) => name)).toEqual(['coat', 'pcta merge=progress', 'apriori'])
@@ -22,8 +22,8 @@ describe('ruMap(rows of BMS-WebView-2)', () => {
   })
 
   it('chooses PCTA at k = 5 under the usual ceiling of 0.2, and the best of each search', () => {
-    expect(rowOf(map.best)).toMatchObject({ algorithm: 'pcta', k: 5 })
-    expect(map.curves.map(({ best }) => rowOf(best)?.k)).toEqual([5, 5, 50])
+    expect(findRow(map.best)).toMatchObject({ algorithm: 'pcta', k: 5 })
+    expect(map.curves.map(({ best }) => findRow(best)?.k)).toEqual([5, 5, 50])
     expect(ruMap(webViewRows, { ceiling: 0.001 }).best).toBeUndefined()
   })
 

@@ -7,8 +7,8 @@
 
 import { userError } from '../../ground/errors.ts'
 import { itemsSuppressed } from '../../metrics/items/suppressed-items.ts'
-import { type Axis, axesOf, axisValue, chooseAxis, figuresOf } from './axes.ts'
-import { type Curve, curvesOf, dataSetsOf, smallestOf } from './curves.ts'
+import { type Axis, axisValue, chooseAxis, listAxes, rowFigures } from './axes.ts'
+import { type Curve, groupCurves, groupDataSets, smallestSize } from './curves.ts'
 import {
   type Knee,
   type MapGround,
@@ -29,11 +29,11 @@ const CEILING = 0.2
  * one of them; the others use their default.
  */
 export function ruMaps(rows: readonly StudyRow[], settings: RuMapSettings = {}): readonly RuMap[] {
-  const sets = dataSetsOf(rows).filter((set) => hasAxes(set.rows))
-  const named = (own: readonly StudyRow[], family: 'risk' | 'utility') => {
+  const sets = groupDataSets(rows).filter((set) => hasAxes(set.rows))
+  const named = (dataRows: readonly StudyRow[], family: 'risk' | 'utility') => {
     const name = settings[family]
     const there = (some: readonly StudyRow[]) => hasAxis(some, family, name)
-    return name !== undefined && !there(own) && sets.some((set) => there(set.rows)) ? undefined : name
+    return name !== undefined && !there(dataRows) && sets.some((set) => there(set.rows)) ? undefined : name
   }
   return sets.map((set) =>
     ruMap(set.rows, { ...settings, risk: named(set.rows, 'risk'), utility: named(set.rows, 'utility') }),
@@ -41,11 +41,11 @@ export function ruMaps(rows: readonly StudyRow[], settings: RuMapSettings = {}):
 }
 
 function hasAxes(rows: readonly StudyRow[]): boolean {
-  return axesOf(rows, 'risk').length > 0 && axesOf(rows, 'utility').length > 0
+  return listAxes(rows, 'risk').length > 0 && listAxes(rows, 'utility').length > 0
 }
 
 function hasAxis(rows: readonly StudyRow[], family: 'risk' | 'utility', name: string | undefined): boolean {
-  return axesOf(rows, family).some((axis) => axis.name === name || axis.name.startsWith(`${name} `))
+  return listAxes(rows, family).some((axis) => axis.name === name || axis.name.startsWith(`${name} `))
 }
 
 export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): RuMap {
@@ -57,10 +57,10 @@ export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): 
     throw userError('data', '--data')`a map is of one data set; got ${data.length === 0 ? 'no rows' : data.join(', ')}`
   const risk = chooseAxis(rows, 'risk', settings.risk)
   const utility = chooseAxis(rows, 'utility', settings.utility)
-  const curves = curvesOf(rows)
+  const curves = groupCurves(rows)
   const left: RuLeft[] = []
-  const placed = curves.flatMap(({ rows: own }, curve) =>
-    own.flatMap((row) => {
+  const placed = curves.flatMap(({ rows: curveRows }, curve) =>
+    curveRows.flatMap((row) => {
       const run = runName(row)
       const [r, u] = [axisValue(risk, row), axisValue(utility, row)]
       if (r !== undefined && u !== undefined) return [{ ...runOnMap(row, curve), utility: u, risk: r }]
@@ -70,11 +70,11 @@ export function ruMap(rows: readonly StudyRow[], settings: RuMapSettings = {}): 
     }),
   )
   left.sort((a, b) => compareNames(a.run, b.run))
-  const ground = { data: data[0], kind: rows[0].kind, risk, utility, ceiling, left, searches: searchesOf(curves) }
+  const ground = { data: data[0], kind: rows[0].kind, risk, utility, ceiling, left, searches: mapSearches(curves) }
   return mapOfPoints(ground, placed, settings)
 }
 
-export function searchesOf(curves: readonly Curve[]): MapGround['searches'] {
+export function mapSearches(curves: readonly Curve[]): MapGround['searches'] {
   return curves.map(({ name, rows }) => ({ name, fromFront: rows.some((row) => row.point !== undefined) }))
 }
 
@@ -85,14 +85,14 @@ export function runOnMap(row: StudyRow, curve: number): Omit<RuPoint, 'dominated
     curve,
     k,
     seed,
-    smallestClass: smallestOf(row),
+    smallestClass: smallestSize(row),
     suppressed,
-    suppressedShare: suppressedShareOf(row),
+    suppressedShare: suppressedShare(row),
   }
 }
 
 /** For baskets, `suppressed` counts entries; the share of items is more informative. */
-function suppressedShareOf({ metrics, suppressed, rows, missing = 0 }: StudyRow): number | undefined {
+function suppressedShare({ metrics, suppressed, rows, missing = 0 }: StudyRow): number | undefined {
   const ofItems = metrics[itemsSuppressed.name]
   if (ofItems !== undefined) return ofItems
   return suppressed === undefined || rows === undefined || rows <= missing ? undefined : suppressed / (rows - missing)
@@ -100,13 +100,13 @@ function suppressedShareOf({ metrics, suppressed, rows, missing = 0 }: StudyRow)
 
 function whyNot(row: StudyRow, { name, family, turned }: Axis): string {
   if (row.outcome !== 'found') return row.error ?? `outcome: ${row.outcome}`
-  const figure = figuresOf(row, family)[name]
+  const figure = rowFigures(row, family)[name]
   if (figure === undefined) return `it has no ${name}`
   return isLossless(row, { name, family, turned }) ? `${name} is 0, and 1/${name} has no value` : `${name} is ${figure}`
 }
 
 function isLossless(row: StudyRow, { name, family, turned }: Pick<Axis, 'name' | 'family' | 'turned'>): boolean {
-  return row.outcome === 'found' && turned === '1/x' && figuresOf(row, family)[name] === 0
+  return row.outcome === 'found' && turned === '1/x' && rowFigures(row, family)[name] === 0
 }
 
 /**

@@ -14,9 +14,9 @@ export function compareNames(a: string, b: string): number {
 export function grouped<T>(values: readonly T[], key: (value: T) => string | number): readonly (readonly T[])[] {
   const groups = new Map<string | number, T[]>()
   for (const value of values) {
-    const own = groups.get(key(value))
-    if (own === undefined) groups.set(key(value), [value])
-    else own.push(value)
+    const group = groups.get(key(value))
+    if (group === undefined) groups.set(key(value), [value])
+    else group.push(value)
   }
   return [...groups.values()]
 }

@@ -15,7 +15,7 @@ const column = (more: Partial<ColumnPicture>): ColumnPicture => ({
   ...more,
 })
 const ofColumns = (...columns: ColumnPicture[]) => runRecoding({ columns } as unknown as Report)
-const textOf = (recoding: RunRecoding, limit = Number.POSITIVE_INFINITY) =>
+const recodingText = (recoding: RunRecoding, limit = Number.POSITIVE_INFINITY) =>
   drawRecoding(recoding, limit)
     .markup.replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
@@ -44,8 +44,8 @@ describe('runRecoding(report)', () => {
       { label: 'Oslo', rows: 3, values: 1 },
       { label: '?', rows: 1, values: 2 },
     ]
-    const [own] = (ofColumns(column({ groups, leftOut: 1 })) as ColumnsInShort).columns
-    expect(own).toMatchObject({ groups: 1, values: 1, leftOut: 0.25, shown: [{ label: 'Oslo', values: 1 }] })
+    const [summary] = (ofColumns(column({ groups, leftOut: 1 })) as ColumnsInShort).columns
+    expect(summary).toMatchObject({ groups: 1, values: 1, leftOut: 0.25, shown: [{ label: 'Oslo', values: 1 }] })
     const [never] = (ofColumns(column({ groups: groups.slice(0, 1), leftOut: 0 })) as ColumnsInShort).columns
     expect(never).toMatchObject({ groups: 1, leftOut: 0 })
   })
@@ -69,7 +69,7 @@ describe('runRecoding(report)', () => {
         { label: '(b,c)', values: 2 },
       ],
     })
-    expect(textOf(recoding)).toBe(
+    expect(recodingText(recoding)).toBe(
       'Of 8 items, 1 is published as itself, 2 are suppressed, and the others share 2 generalized items. Beside each label of the release: how many items it stands for. (d,e,f) 3 (b,c) 2',
     )
   })
@@ -78,18 +78,18 @@ describe('runRecoding(report)', () => {
     const groups = Array.from({ length: 5000 }, (_, i) => ({ label: `${i} `.repeat(1000), rows: 1, values: 1 }))
     const recoding = ofColumns(column({ groups }))
     expect(JSON.stringify(recoding).length).toBeLessThan(40_000)
-    expect(textOf(recoding)).toContain('and 4,800 more groups, see the file')
+    expect(recodingText(recoding)).toContain('and 4,800 more groups, see the file')
   })
 })
 
 describe('drawRecoding(recoding, limit)', () => {
   it('says of each column what became of its values', () => {
     const one = { label: 'Europe', rows: 8, values: 4 }
-    expect(textOf(ofColumns(column({})))).toBe(
+    expect(recodingText(ofColumns(column({})))).toBe(
       'Beside each label of the release: how many values it stands for. city 3 values in 2 groups Norway 2 Paris',
     )
-    expect(textOf(ofColumns(column({ groups: [one] })))).toContain(' city all 4 values in one group Europe 4')
-    expect(textOf(ofColumns(column({ leftOut: 8, groups: [{ label: '?', rows: 8, values: 4 }] })))).toMatch(
+    expect(recodingText(ofColumns(column({ groups: [one] })))).toContain(' city all 4 values in one group Europe 4')
+    expect(recodingText(ofColumns(column({ leftOut: 8, groups: [{ label: '?', rows: 8, values: 4 }] })))).toMatch(
       /^What is shown differs from row to row: .* city left out in every row$/,
     )
   })

@@ -51,13 +51,13 @@ export function runRecoding(report: Report | ItemsReport): RunRecoding {
 
 function columnInShort({ column, groups, leftOut }: ColumnPicture): ColumnInShort {
   // If cells were left out row by row, the last group of the picture holds them.
-  const own = leftOut === undefined || leftOut === 0 ? groups : groups.slice(0, -1)
+  const shownGroups = leftOut === undefined || leftOut === 0 ? groups : groups.slice(0, -1)
   const rows = groups.reduce((sum, group) => sum + group.rows, 0)
   return {
     column,
-    values: own.reduce((sum, group) => sum + group.values, 0),
-    groups: own.length,
-    shown: own.slice(0, MOST_GROUPS).map(({ label, values }) => inShort(label, values)),
+    values: shownGroups.reduce((sum, group) => sum + group.values, 0),
+    groups: shownGroups.length,
+    shown: shownGroups.slice(0, MOST_GROUPS).map(({ label, values }) => inShort(label, values)),
     leftOut: leftOut === undefined ? undefined : rows === 0 ? 1 : leftOut / rows,
   }
 }

@@ -7,9 +7,9 @@ import { namesInWords } from '../../ground/errors.ts'
 import { formatCount, formatFigure } from '../../ground/format.ts'
 import { type CriticalDifferenceDiagram, compareWithControl } from '../../learn/statistics/bonferroni-dunn.ts'
 import { testFriedman } from '../../learn/statistics/friedman.ts'
-import { type Axis, axesOf } from './axes.ts'
+import { type Axis, listAxes } from './axes.ts'
 import { figuresBySeed, valuesOfK } from './comparison.ts'
-import { curvesOf, dataSetsOf } from './curves.ts'
+import { groupCurves, groupDataSets } from './curves.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface Significance {
@@ -34,10 +34,10 @@ const ALPHA = 0.05
 const FEWEST_BLOCKS = 5
 
 export function testSearches(rows: readonly StudyRow[]): Significance {
-  const sets = dataSetsOf(rows)
+  const sets = groupDataSets(rows)
   const kinds = new Set(rows.map(({ kind }) => kind))
   if (kinds.size > 1) return { tests: [], note: 'Not tested: tables and baskets have different searches.' }
-  const axes = [...axesOf(rows, 'utility'), ...axesOf(rows, 'risk')]
+  const axes = [...listAxes(rows, 'utility'), ...listAxes(rows, 'risk')]
   const repeated = sets.length > 1 || new Set(rows.map(({ seed }) => seed)).size > 1
   if (!repeated) {
     const note = 'Not tested: nothing was repeated. Vary the seed, or add data sets, to see what is chance.'
@@ -53,8 +53,8 @@ export function testSearches(rows: readonly StudyRow[]): Significance {
   return { tests, note }
 }
 
-function testMetric(sets: ReturnType<typeof dataSetsOf>, axis: Axis): SearchesTest | undefined {
-  const { searches, blocks } = blocksOf(sets, axis)
+function testMetric(sets: ReturnType<typeof groupDataSets>, axis: Axis): SearchesTest | undefined {
+  const { searches, blocks } = collectBlocks(sets, axis)
   const varies = blocks.some((block) => block.some((value) => value !== block[0]))
   if (searches.length < 2 || blocks.length < FEWEST_BLOCKS || !varies) return undefined
   const test = testFriedman(blocks, axis.better)
@@ -81,9 +81,9 @@ interface Blocks {
  * Keeps searches with figures in at least half as many blocks as the fullest one, and the blocks in which all of these
  * have figures.
  */
-function blocksOf(sets: ReturnType<typeof dataSetsOf>, axis: Axis): Blocks {
+function collectBlocks(sets: ReturnType<typeof groupDataSets>, axis: Axis): Blocks {
   const cells = sets.flatMap(({ rows }) => {
-    const curves = curvesOf(rows)
+    const curves = groupCurves(rows)
     return valuesOfK(rows).map((k) => new Map(curves.map((curve) => [curve.name, figuresBySeed(curve.rows, k, axis)])))
   })
   const names = [...new Set(cells.flatMap((cell) => [...cell.keys()]))]
@@ -91,10 +91,10 @@ function blocksOf(sets: ReturnType<typeof dataSetsOf>, axis: Axis): Blocks {
   const fullest = Math.max(0, ...figures)
   const searches = names.filter((_, i) => figures[i] > 0 && figures[i] >= fullest / 2)
   const blocks = cells.flatMap((cell) => {
-    const own = searches.map((name) => cell.get(name) ?? new Map<number, number>())
-    const seeds = [...(own[0]?.keys() ?? [])].sort((a, b) => a - b)
+    const bySearch = searches.map((name) => cell.get(name) ?? new Map<number, number>())
+    const seeds = [...(bySearch[0]?.keys() ?? [])].sort((a, b) => a - b)
     const complete = seeds
-      .map((seed) => own.flatMap((figuresOf) => figuresOf.get(seed) ?? []))
+      .map((seed) => bySearch.flatMap((figures) => figures.get(seed) ?? []))
       .filter((block) => block.length === searches.length)
     // Seeds without effect are not repeats.
     return [...new Map(complete.map((block) => [block.join(), block])).values()]

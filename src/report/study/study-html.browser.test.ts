@@ -17,7 +17,7 @@ import type { StudyRow } from './study-row.ts'
 import { runName } from './study-settings.ts'
 
 /** As long as one of many items. */
-function recodingOf({ run, kind }: StudyRow): RunRecoding {
+function makeRecoding({ run, kind }: StudyRow): RunRecoding {
   const shown = Array.from({ length: 60 }, (_, i) => ({ label: `(${run},${i},${'9'.repeat(i)})`, values: 2 + i }))
   return kind === 'items'
     ? { kind, items: 5000, suppressed: 3, alone: 100, groups: 900, shown }
@@ -39,7 +39,7 @@ describe('the study page in a browser', needs(chromium), () => {
         {
           job: `seed: ${row.seed}\n# <b>${row.algorithm}</b>\n`,
           command: `halftone run ${row.run}`,
-          groups: recodingOf(row),
+          groups: makeRecoding(row),
         },
       ]),
     )
@@ -62,7 +62,7 @@ describe('the study page in a browser', needs(chromium), () => {
 
   const map = () => page.locator('figure[data-map="1"] .wide')
   const point = (run: string) => map().locator(`.point[data-run="${run}"]`)
-  const textOf = async (download: Promise<{ path(): Promise<string> }>) => readFile(await (await download).path())
+  const readDownload = async (download: Promise<{ path(): Promise<string> }>) => readFile(await (await download).path())
 
   it('shows the run under the mouse and under the focus', async () => {
     await point('016').hover()
@@ -131,7 +131,7 @@ describe('the study page in a browser', needs(chromium), () => {
     const saved = async (kind: string) => {
       const download = page.waitForEvent('download')
       await figure.locator(`[data-file="${kind}"]`).click()
-      return textOf(download)
+      return readDownload(download)
     }
     const svg = (await saved('svg')).toString()
     expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"')).toBe(true)
@@ -143,7 +143,7 @@ describe('the study page in a browser', needs(chromium), () => {
     expect(csv.trimEnd().split('\n')).toHaveLength(31)
     const curve = page.waitForEvent('download')
     await page.locator('[data-name="curve-people-LM"] [data-file="csv"]').click()
-    expect((await textOf(curve)).toString()).toContain('search,k,LM mean,least,largest,repeats\ngenetic,5,')
+    expect((await readDownload(curve)).toString()).toContain('search,k,LM mean,least,largest,repeats\ngenetic,5,')
     const png = await saved('png')
     expect(png.subarray(1, 4).toString()).toBe('PNG')
     expect(png.readUInt32BE(16)).toBe(2160)

@@ -6,10 +6,10 @@ import { type Need, needs } from '../../../test/needs.ts'
 import type { AxisData, MapData } from '../draw/study/data.ts'
 import { drawMetricCurves } from '../draw/study/metric-curves.ts'
 import { drawRuMap } from '../draw/study/ru-map.ts'
-import { answerOf } from './answer.ts'
+import { answerStudy } from './answer.ts'
 import { compareSearches } from './comparison.ts'
 import { mapOfPoints } from './map-of-points.ts'
-import { pngOf } from './png.ts'
+import { renderPng } from './png.ts'
 import { kneeToRelease, ruMap } from './ru-map.ts'
 import { drawStudyReport } from './study-html.ts'
 import { csvLine, studyPictures } from './study-pictures.ts'
@@ -18,12 +18,12 @@ import type { StudyRow } from './study-row.ts'
 import { runName } from './study-settings.ts'
 
 const settings = { title: 'A study', version: '0.0.0' }
-const jobsOf = (rows: readonly StudyRow[], job = 'version: 1\n') =>
+const makeJobs = (rows: readonly StudyRow[], job = 'version: 1\n') =>
   Object.fromEntries(
     rows.map((row) => [runName(row), { job, recoding: 'out/r.json', command: `halftone run ${row.run}` }]),
   )
-const pageOf = (text: string) => parseHTML(text).document
-const all = (page: ReturnType<typeof pageOf>, selector: string) => [...page.querySelectorAll(selector)]
+const parsePage = (text: string) => parseHTML(text).document
+const all = (page: ReturnType<typeof parsePage>, selector: string) => [...page.querySelectorAll(selector)]
 
 /** Names that would be markup, scripts or formulas if they were not escaped. */
 const NASTY = `</script><img src=x onerror=alert(1)>"'&=cmd|\u202e`
@@ -57,8 +57,8 @@ describe('buildStudyReport(rows, settings)', () => {
 
 describe('drawStudyReport(report)', () => {
   it('gives the same bytes for the same rows', async () => {
-    const report = buildStudyReport(tableRows, { ...settings, jobs: jobsOf(tableRows) })
-    const again = buildStudyReport(tableRows.toReversed(), { ...settings, jobs: jobsOf(tableRows) })
+    const report = buildStudyReport(tableRows, { ...settings, jobs: makeJobs(tableRows) })
+    const again = buildStudyReport(tableRows.toReversed(), { ...settings, jobs: makeJobs(tableRows) })
     expect(await drawStudyReport(again)).toBe(await drawStudyReport(report))
   })
 
@@ -67,13 +67,13 @@ describe('drawStudyReport(report)', () => {
       ...row,
       metrics: { ...row.metrics, 'accuracy C4.5': 1 - row.metrics['LM'] },
     }))
-    const page = pageOf(await drawStudyReport(buildStudyReport(learned, { ...settings, utility: 'accuracy' })))
+    const page = parsePage(await drawStudyReport(buildStudyReport(learned, { ...settings, utility: 'accuracy' })))
     expect(page.querySelector('.x-title')?.textContent).toBe('Utility: accuracy C4.5 →')
     expect(all(page, 'option').map((option) => option.textContent)).toContain('accuracy C4.5')
   })
 
   it('allows its one style and its one script by their hashes, and nothing else', async () => {
-    const page = pageOf(await drawStudyReport(buildStudyReport(tableRows, settings)))
+    const page = parsePage(await drawStudyReport(buildStudyReport(tableRows, settings)))
     const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('content') ?? ''
     const hash = (text: string) => createHash('sha256').update(text).digest('base64')
     const scripts = all(page, 'script').filter((script) => script.getAttribute('type') === null)
@@ -87,12 +87,14 @@ describe('drawStudyReport(report)', () => {
   })
 
   it('is complete without the script: choice, map, winners, errors, jobs, formulas', async () => {
-    const page = pageOf(await drawStudyReport(buildStudyReport(tableRows, { ...settings, jobs: jobsOf(tableRows) })))
+    const page = parsePage(
+      await drawStudyReport(buildStudyReport(tableRows, { ...settings, jobs: makeJobs(tableRows) })),
+    )
     const text = (selector: string) => page.querySelector(selector)?.textContent ?? ''
 
     expect(text('#choice')).toContain('Knee by Kneedle')
     const map = ruMap(tableRows)
-    expect(text('header').replaceAll('\u00a0', ' ')).toContain(answerOf(map).best)
+    expect(text('header').replaceAll('\u00a0', ' ')).toContain(answerStudy(map).best)
     expect(text('#choice .note')).toContain(
       `--release best writes run ${map.best}. --release knee writes run ${kneeToRelease(map)?.run}:`,
     )
@@ -101,8 +103,8 @@ describe('drawStudyReport(report)', () => {
     expect(text('#significance')).toContain('LM over 12 blocks')
     expect(text('#failed')).toContain('column "<b>zip</b>" is not in people.csv')
     for (const row of tableRows) {
-      const own = page.getElementById(`job-${runName(row)}`)?.textContent ?? ''
-      expect(own.includes('To write its release')).toBe(row.outcome === 'found')
+      const job = page.getElementById(`job-${runName(row)}`)?.textContent ?? ''
+      expect(job.includes('To write its release')).toBe(row.outcome === 'found')
     }
     expect(all(page, '#runs tbody tr')).toHaveLength(tableRows.length)
     expect(text('#job-25\\.3')).toContain('version: 1')
@@ -117,9 +119,9 @@ describe('drawStudyReport(report)', () => {
   })
 
   it('takes whatever users write as text', async () => {
-    const jobs = jobsOf(nastyRows, `${NASTY}\n${NASTY}`)
+    const jobs = makeJobs(nastyRows, `${NASTY}\n${NASTY}`)
     const text = await drawStudyReport(buildStudyReport(nastyRows, { ...settings, title: NASTY, jobs }))
-    const page = pageOf(text)
+    const page = parsePage(text)
     expect(all(page, 'img, iframe, object')).toEqual([])
     expect(text.match(/<script/g)).toHaveLength(2)
     expect(text).not.toContain('<img')
@@ -131,7 +133,7 @@ describe('drawStudyReport(report)', () => {
 
   it('holds studies in which nothing was released', async () => {
     const failed = tableRows.filter(({ outcome }) => outcome !== 'found')
-    const page = pageOf(await drawStudyReport(buildStudyReport(failed, settings)))
+    const page = parsePage(await drawStudyReport(buildStudyReport(failed, settings)))
     expect(page.querySelector('#failed')?.textContent).toContain('none exists')
     expect(page.querySelector('#maps')).toBeNull()
   })
@@ -139,7 +141,7 @@ describe('drawStudyReport(report)', () => {
 
 describe('the data of other axes', () => {
   it('are those of ruMap, for every pair', async () => {
-    const page = pageOf(await drawStudyReport(buildStudyReport(tableRows, settings)))
+    const page = parsePage(await drawStudyReport(buildStudyReport(tableRows, settings)))
     const [map] = JSON.parse(page.getElementById('study-data')?.textContent ?? '').maps
     for (const risk of map.risk as AxisData[]) {
       for (const utility of map.utility as AxisData[]) {
@@ -148,8 +150,8 @@ describe('the data of other axes', () => {
           const [r, u] = [risk.values[i], utility.values[i]]
           return r === null || u === null ? [] : [{ ...run, risk: r, utility: u }]
         })
-        const own = mapOfPoints({ ...map.ground, risk: risk.axis, utility: utility.axis }, placed, map.settings)
-        expect(own).toEqual({ ...expected, left: [] })
+        const redrawn = mapOfPoints({ ...map.ground, risk: risk.axis, utility: utility.axis }, placed, map.settings)
+        expect(redrawn).toEqual({ ...expected, left: [] })
       }
     }
   })
@@ -224,17 +226,17 @@ describe('drawRuMap and drawMetricCurves', () => {
 })
 
 const font: Need = {
-  met: (await pngOf('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')) !== undefined,
+  met: (await renderPng('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')) !== undefined,
   missing: 'no @resvg/resvg-js, or no font of the system; install fonts-dejavu-core or any other',
 }
 
-describe('pngOf(svg)', needs(font), () => {
+describe('renderPng(svg)', needs(font), () => {
   it('draws the picture with its text, at twice its size', async () => {
     const svg = drawRuMap(ruMap(webViewRows), { width: 720 })
-    const png = (await pngOf(svg)) as Uint8Array
+    const png = (await renderPng(svg)) as Uint8Array
     expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG')
     expect(Buffer.from(png).readUInt32BE(16)).toBe(1440)
-    const without = await pngOf(svg.replace(/<text[^>]*>[^<]*<\/text>/g, ''))
+    const without = await renderPng(svg.replace(/<text[^>]*>[^<]*<\/text>/g, ''))
     expect(Buffer.from(png).equals(Buffer.from(without!))).toBe(false)
   })
 })

@@ -11,7 +11,7 @@ import { mapData, type PageData } from '../draw/study/data.ts'
 import { studyScript } from '../draw/study/script.ts'
 import { curveKey, studySections } from '../draw/study/sections.ts'
 import { STUDY_STYLE } from '../draw/study/style.ts'
-import { answerOf } from './answer.ts'
+import { answerStudy } from './answer.ts'
 import { drawnMetrics, metricCsv } from './study-pictures.ts'
 import type { StudyReport } from './study-report.ts'
 
@@ -57,7 +57,7 @@ function drawSummary({ rows, maps }: StudyReport): Markup {
   const searches = new Set(maps.flatMap(({ curves }) => curves.map(({ name }) => name))).size
   const tile = (name: string, value: string, more: string) =>
     html`<div><dt>${name}</dt><dd><b>${value}</b><small>${more}</small></dd></div>`
-  return html`${maps.map(answerOf).map(
+  return html`${maps.map(answerStudy).map(
     ({ data, best, knee }) =>
       html`<div class="answer">${maps.length > 1 && html`<h2>${data}</h2>`}<p>${unbroken(best)}</p>${knee !== undefined && html`<p class="note">${unbroken(knee)}</p>`}</div>
 `,

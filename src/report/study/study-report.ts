@@ -3,7 +3,7 @@
  * the clock: times and memory stay in another file, so a resumed study gives the same report.
  */
 import { type Comparison, compareSearches } from './comparison.ts'
-import { dataSetsOf, inOrder } from './curves.ts'
+import { groupDataSets, inOrder } from './curves.ts'
 import type { RuMap } from './map-of-points.ts'
 import { ruMaps } from './ru-map.ts'
 import { type Significance, testSearches } from './significance.ts'
@@ -26,7 +26,7 @@ export interface StudyReport {
 
 export function buildStudyReport(rows: readonly StudyRow[], settings: StudySettings): StudyReport {
   const { title, version, jobs = {}, ...axes } = settings
-  const sets = dataSetsOf(rows).flatMap((set) => set.rows)
+  const sets = groupDataSets(rows).flatMap((set) => set.rows)
   const ordered = inOrder(sets).map(({ measured: _, ...row }) => row)
   return {
     title,

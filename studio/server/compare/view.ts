@@ -1,11 +1,11 @@
 /** Rows of a study as maps by the chosen axes and as comparisons over k. */
 
-import { axesOf as mapAxes } from '../../../src/report/study/axes.ts'
+import { listAxes as mapAxes } from '../../../src/report/study/axes.ts'
 import { compareSearches } from '../../../src/report/study/comparison.ts'
 import { ruMaps } from '../../../src/report/study/ru-map.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import type { RuMapSettings } from '../../../src/report/study/study-settings.ts'
-import { choicesOf } from '../../../src/study/study-map.ts'
+import { listChoices } from '../../../src/study/study-map.ts'
 import type { StudyView } from './api.ts'
 
 export function viewOf(rows: readonly StudyRow[], settings: RuMapSettings): StudyView {
@@ -15,6 +15,6 @@ export function viewOf(rows: readonly StudyRow[], settings: RuMapSettings): Stud
     maps,
     comparisons: compareSearches(rows),
     axes: { risk: mapAxes(rows, 'risk'), utility: mapAxes(rows, 'utility') },
-    ...choicesOf(maps),
+    ...listChoices(maps),
   }
 }

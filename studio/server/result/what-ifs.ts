@@ -68,7 +68,7 @@ export async function keepWhatIf(session: Session, id: string, wanted: KeepReque
     throw userError('value', wanted.file)`a recoding is JSON, so its name must end in .json; got "${wanted.file}"`
   const file = pathInside(session.folder, wanted.file)
   refuseExisting(file, wanted.file, wanted.replace)
-  const recoding = await whatIf.recodingOf(wanted.cuts)
+  const recoding = await whatIf.makeRecoding(wanted.cuts)
   // Private: it lists values of the table.
   const folder = dirname(file)
   await mkdir(dirname(folder), { recursive: true })
@@ -109,7 +109,7 @@ function opened<T extends WhatIf | ClassesWhatIf>(
 function cutsOfRun(whatIf: WhatIf, { recoding }: RunResult): Cut[] | undefined {
   if (recoding === undefined) return undefined
   try {
-    return whatIf.cutsOf(readRecoding(readFileSync(recoding, 'utf8'), recoding))
+    return whatIf.readCuts(readRecoding(readFileSync(recoding, 'utf8'), recoding))
   } catch (error) {
     if (error instanceof UserError) return undefined
     throw error

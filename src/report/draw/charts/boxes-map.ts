@@ -18,8 +18,8 @@ export function drawBoxesMap({ x, y, boxes }: BoxesMap, settings: PictureSetting
     name: 'boxes-map',
     label: `${formatCount(boxes.length)} boxes by ${x.column} and ${y.column}, darker with more rows.`,
     height: 310,
-    x: axisOf(x),
-    y: { ...axisOf(y), grid: false },
+    x: frameAxis(x),
+    y: { ...frameAxis(y), grid: false },
   }
   return drawChart(settings, layout, ({ ink, ...at }) => {
     const [accent, paper] = [ink('accent'), ink('paper')]
@@ -33,7 +33,7 @@ export function drawBoxesMap({ x, y, boxes }: BoxesMap, settings: PictureSetting
   })
 }
 
-function axisOf(axis: MapAxis): FramedAxis {
+function frameAxis(axis: MapAxis): FramedAxis {
   const scale = linearBetween(axis.low - pad(axis), axis.high + pad(axis), 8)
   return axis.numeric
     ? { scale, title: axis.column }

@@ -23,7 +23,7 @@ export function drawLearners({ title, worst, learners }: LearnersPlot): string {
   const low = Math.max(0, Math.floor(100 * Math.min(...all) - 1))
   const high = Math.min(100, Math.ceil(100 * Math.max(...all) + 1))
   const spoken = learners.map(
-    (own) => `${own.title}: ${percent(own.original)} original, ${percent(own.release)} release`,
+    (learner) => `${learner.title}: ${percent(learner.original)} original, ${percent(learner.release)} release`,
   )
   const scale = linearBetween(low, high, 8, true)
   const layout = {
@@ -38,7 +38,7 @@ export function drawLearners({ title, worst, learners }: LearnersPlot): string {
         kind: 'linear',
         low: learners.length - 0.5,
         high: -0.5,
-        ticks: learners.map((own, value) => ({ value, label: shortened(visible(own.title), 28) })),
+        ticks: learners.map((learner, value) => ({ value, label: shortened(visible(learner.title), 28) })),
       },
       title: shortened(visible(title), 80),
       grid: false,
@@ -50,9 +50,9 @@ export function drawLearners({ title, worst, learners }: LearnersPlot): string {
     ],
   } as const
   return drawChart({ width: 720 }, layout, ({ x, y, ink, frame, bottom }) => {
-    const lines = learners.map((own, i) => {
-      const [from, to, at] = [x(100 * own.release), x(100 * own.original), y(i)]
-      return html`<path d="M${from} ${at}H${to}" stroke="${ink('before')}" stroke-width="3"/><circle cx="${to}" cy="${at}" r="6" ${original(ink)}><title>original ${percent(own.original)}</title></circle><circle cx="${from}" cy="${at}" r="6" fill="${ink('mark')}"><title>release ${percent(own.release)}</title></circle>`
+    const lines = learners.map((learner, i) => {
+      const [from, to, at] = [x(100 * learner.release), x(100 * learner.original), y(i)]
+      return html`<path d="M${from} ${at}H${to}" stroke="${ink('before')}" stroke-width="3"/><circle cx="${to}" cy="${at}" r="6" ${original(ink)}><title>original ${percent(learner.original)}</title></circle><circle cx="${from}" cy="${at}" r="6" fill="${ink('mark')}"><title>release ${percent(learner.release)}</title></circle>`
     })
     return html`<path d="M${x(100 * worst)} ${frame.top}V${bottom}" ${dashed(ink)}/>${lines}`
   })

@@ -46,8 +46,8 @@ const trail: TrailPicture = {
 
 describe('drawTrail(trail, measure)', () => {
   const settings = { width: 720, colours: 'page' } as const
-  const marks = (own: TrailPicture, measure: string) => {
-    const svg = drawTrail(own, measure, settings)
+  const marks = (picture: TrailPicture, measure: string) => {
+    const svg = drawTrail(picture, measure, settings)
     const label = parseHTML(svg).document.querySelector('svg')?.getAttribute('aria-label')
     return { rings: svg.split('stroke="var(--mark)"').length - 1, label }
   }
@@ -79,7 +79,9 @@ describe('drawReport(report with a trail)', () => {
     const section = page.querySelector('#trail')!
     expect(section.querySelectorAll('svg').length).toBe(6)
     const rows = [...section.querySelectorAll('tbody tr')]
-    expect(rows.map((row) => row.querySelector('code')?.textContent)).toEqual(trail.choices.map((own) => own.command))
+    expect(rows.map((row) => row.querySelector('code')?.textContent)).toEqual(
+      trail.choices.map((choice) => choice.command),
+    )
     expect(rows[0].textContent).toContain('k = 12')
     expect(rows[0].textContent).toContain('✓ groups of this release')
     expect(rows[0].textContent).toContain('age 3 · <b>city 2')
@@ -89,7 +91,7 @@ describe('drawReport(report with a trail)', () => {
   })
 
   test('leaves CM out where there is no class column', async () => {
-    const without = trail.points.map((own) => ({ ...own, figures: { LM: own.figures.LM } }))
+    const without = trail.points.map((point) => ({ ...point, figures: { LM: point.figures.LM } }))
     const page = parseHTML(await drawReport({ ...exampleReport, trail: { ...trail, points: without } })).document
     expect(page.querySelectorAll('#trail svg').length).toBe(4)
     expect(page.querySelector('#trail td[data-label="CM"]')).toBeNull()

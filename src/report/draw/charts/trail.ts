@@ -26,11 +26,11 @@ const MOST_POINTS = 240
 
 export function drawTrail(trail: TrailPicture, measure: string, settings: PictureSettings): string {
   const points = trail.points.map(({ anonymity, information, figures }) =>
-    placeOf(anonymity, measure === INFORMATION ? information : figures[measure]),
+    makePlace(anonymity, measure === INFORMATION ? information : figures[measure]),
   )
   const choices = trail.choices.map(({ point }) => points[point])
   const release = releasePlace(trail, measure)
-  const title = axisOf(trail, measure)
+  const title = axisTitle(trail, measure)
   const shown = release === undefined ? points : [...points, release]
   const largest = shown.reduce((most, { x }) => Math.max(most, x), 2)
   const layout = {
@@ -42,14 +42,14 @@ export function drawTrail(trail: TrailPicture, measure: string, settings: Pictur
     y: { scale: linearScale([0, ...shown.map(({ y }) => y)], 4), title },
   }
   return drawChart(settings, layout, ({ x, y, ink }) => {
-    const line = pathThrough(evenlyPicked(points, MOST_POINTS).map((own) => [x(own.x), y(own.y)]))
-    const dot = (own: Place, look: Markup) =>
-      html`<circle cx="${x(own.x)}" cy="${y(own.y)}" ${look}><title>${describe(own)}</title></circle>`
+    const line = pathThrough(evenlyPicked(points, MOST_POINTS).map((point) => [x(point.x), y(point.y)]))
+    const dot = (place: Place, look: Markup) =>
+      html`<circle cx="${x(place.x)}" cy="${y(place.y)}" ${look}><title>${describe(place)}</title></circle>`
     const [anchor, away] = release !== undefined && release.x > Math.sqrt(largest) ? ['end', 6] : ['start', -6]
     const ring =
       release !== undefined &&
       html`${dot(release, html`r="6.5" fill="none" stroke="${ink('mark')}" stroke-width="2.5"`)}<text x="${x(release.x) + away}" y="${y(release.y) - 11}" text-anchor="${anchor}" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">the release</text>`
-    return html`<path d="${line}" fill="none" stroke="${ink('accent')}" stroke-width="2" stroke-linejoin="round"/><g fill="${ink('accent')}">${choices.map((own) => dot(own, html`r="3"`))}</g>${ring}`
+    return html`<path d="${line}" fill="none" stroke="${ink('accent')}" stroke-width="2" stroke-linejoin="round"/><g fill="${ink('accent')}">${choices.map((place) => dot(place, html`r="3"`))}</g>${ring}`
   })
 }
 
@@ -59,18 +59,18 @@ export function trailInWords({ coarsens }: Pick<TrailPicture, 'coarsens'>): stri
     : 'The search began with everything generalized and made values finer step by step: from right to left the smallest class shrinks, and less is lost.'
 }
 
-function axisOf({ coarsens }: Pick<TrailPicture, 'coarsens'>, measure: string): string {
+function axisTitle({ coarsens }: Pick<TrailPicture, 'coarsens'>, measure: string): string {
   if (measure !== INFORMATION) return measure
   return `information ${coarsens ? 'lost' : 'won'} by all steps so far`
 }
 
 /** The release has no figure for information if it is not on the trail. */
 function releasePlace({ release, points }: TrailPicture, measure: string): Place | undefined {
-  if (measure !== INFORMATION) return placeOf(release.anonymity, release.figures[measure])
-  return release.point === undefined ? undefined : placeOf(release.anonymity, points[release.point].information)
+  if (measure !== INFORMATION) return makePlace(release.anonymity, release.figures[measure])
+  return release.point === undefined ? undefined : makePlace(release.anonymity, points[release.point].information)
 }
 
-function placeOf(anonymity: number, figure: number | undefined): Place {
+function makePlace(anonymity: number, figure: number | undefined): Place {
   return { x: Math.max(1, anonymity), y: figure ?? 0 }
 }
 

@@ -34,14 +34,14 @@ export function outlineTree(column: ColumnPicture, most: number): OutlineNode | 
   const drawn = cut.reduce((count, node) => count + (groups[tree[node].group as number].rows > 0 ? 1 : 0), 0)
   if (drawn < released) return undefined
 
-  const rowsOf = (node: number) => groups[tree[node].group as number].rows
-  const shown = nodesThatFit(tree, cut, rowsOf, most)
+  const countRows = (node: number) => groups[tree[node].group as number].rows
+  const shown = nodesThatFit(tree, cut, countRows, most)
   const children: number[][] = tree.map(() => [])
   // Pre-order: going backwards visits each node after all its descendants.
   const below = tree.map(() => ({ groups: 0, rows: 0 }))
   for (let node = tree.length - 1; node >= 0; node--) {
     const { parent, group } = tree[node]
-    if (group !== undefined) below[node] = { groups: 1, rows: rowsOf(node) }
+    if (group !== undefined) below[node] = { groups: 1, rows: countRows(node) }
     if (parent < 0) continue
     children[parent].push(node)
     below[parent].groups += below[node].groups
@@ -58,7 +58,7 @@ export function outlineTree(column: ColumnPicture, most: number): OutlineNode | 
     return {
       name,
       leaves,
-      rows: inCut ? rowsOf(node) : undefined,
+      rows: inCut ? countRows(node) : undefined,
       children: open.map(outline),
       covers: covered.slice(0, MOST_COVERED).map((child) => ({ name: tree[child].name, leaves: tree[child].leaves })),
       coversMore: Math.max(0, covered.length - MOST_COVERED),
@@ -75,10 +75,10 @@ export function outlineTree(column: ColumnPicture, most: number): OutlineNode | 
 function nodesThatFit(
   tree: NonNullable<ColumnPicture['tree']>,
   cut: readonly number[],
-  rowsOf: (node: number) => number,
+  countRows: (node: number) => number,
   most: number,
 ): ReadonlySet<number> {
-  const byRows = [...cut].sort((a, b) => rowsOf(b) - rowsOf(a) || a - b)
+  const byRows = [...cut].sort((a, b) => countRows(b) - countRows(a) || a - b)
   const shown = new Set<number>([0])
   for (const node of byRows) {
     const path: number[] = []

@@ -21,7 +21,7 @@ export function placeOn({ kind, low, high }: Scale, value: number): number {
 
 /** Returns a scale with round ends around the values; 0 is an end if the values come near it. */
 export function linearScale(values: readonly number[], most = 6): Scale {
-  let [low, high] = endsOf(values)
+  let [low, high] = findEnds(values)
   if (low > 0 && low < (high - low) * 0.6) low = 0
   if (low === high) [low, high] = low === 0 ? [0, 1] : [Math.min(0, 2 * low), Math.max(0, 2 * low)]
   const step = roundStep((high - low) / most)
@@ -43,7 +43,7 @@ export function linearBetween(low: number, high: number, most = 6, whole = false
 
 /** Returns a logarithmic scale with a margin around the values; undefined unless all values are above 0. */
 export function logScale(values: readonly number[], most = 7): Scale | undefined {
-  const [low, high] = endsOf(values)
+  const [low, high] = findEnds(values)
   if (!(low > 0)) return undefined
   // Keeps points off the frame.
   const room = Math.max((high / low) ** 0.04, 1.05)
@@ -83,7 +83,7 @@ function endsWithRoom(sorted: readonly number[]): { low: number; high: number } 
   return { low: sorted[0] - room, high: sorted[sorted.length - 1] + room }
 }
 
-function endsOf(values: readonly number[]): [number, number] {
+function findEnds(values: readonly number[]): [number, number] {
   if (values.length === 0) return [0, 1]
   return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
 }

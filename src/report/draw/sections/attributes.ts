@@ -11,8 +11,8 @@ export function attributesSection({ attributes = [] }: Report): Section | undefi
 <div ${scroll('What classes say about sensitive columns')}><table><caption class="spoken">What classes say about sensitive columns</caption>
 <thead><tr><th scope="col">Column</th><th scope="col" class="number">Values</th><th scope="col" class="number">Classes of one value</th><th scope="col" class="number">Rows in them</th><th scope="col" class="number">Largest share</th><th scope="col" class="number">Fewest values (l)</th><th scope="col" class="number">Entropy l</th><th scope="col" class="number">Largest distance (t)</th><th scope="col" class="number">Largest gain (β)</th></tr></thead>
 <tbody>${attributes.map(
-    (own) =>
-      html`<tr><th scope="row">${own.column}</th><td class="number">${formatCount(own.values)}</td><td class="number">${formatCount(own.uniformClasses)}</td><td class="number">${formatCount(own.uniformRows)}</td><td class="number">${formatShare(own.largestShare)}</td><td class="number">${formatCount(own.distinct)}</td><td class="number">${formatFigure(own.entropy)}</td><td class="number">${formatFigure(own.distance)}</td><td class="number">${formatFigure(own.gain)}</td></tr>`,
+    (risk) =>
+      html`<tr><th scope="row">${risk.column}</th><td class="number">${formatCount(risk.values)}</td><td class="number">${formatCount(risk.uniformClasses)}</td><td class="number">${formatCount(risk.uniformRows)}</td><td class="number">${formatShare(risk.largestShare)}</td><td class="number">${formatCount(risk.distinct)}</td><td class="number">${formatFigure(risk.entropy)}</td><td class="number">${formatFigure(risk.distance)}</td><td class="number">${formatFigure(risk.gain)}</td></tr>`,
   )}</tbody></table></div>`
   return { id: 'attributes', contents: 'Sensitive values', title: 'What classes say about sensitive columns', body }
 }

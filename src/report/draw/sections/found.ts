@@ -44,8 +44,8 @@ function searchFacts(
     ...(evaluations === undefined ? [] : [{ name: names.evaluations, value: formatCount(evaluations) }]),
     ...more,
     ...Object.entries(found.details)
-      .filter(([name, own]) => own !== undefined && !DRAWN.includes(name))
-      .map(([name, own]) => ({ name: asWords(name), value: plainValue(own, formatFigure) })),
+      .filter(([name, detail]) => detail !== undefined && !DRAWN.includes(name))
+      .map(([name, detail]) => ({ name: asWords(name), value: plainValue(detail, formatFigure) })),
   ]
 }
 

@@ -5,11 +5,11 @@ import { html, type Markup } from '../markup.ts'
 import { drawBox, drawTiles, notVerified, type Tile, type Verdict, verified } from './verdict.ts'
 
 export function drawItemsVerdict(report: ItemsReport): Markup {
-  return html`${drawBox(itemsVerdictOf(report))}
+  return html`${drawBox(judgeItems(report))}
 ${drawTiles(itemsTiles(report))}`
 }
 
-export function itemsVerdictOf({ verification, asked, rows }: ItemsReport): Verdict {
+export function judgeItems({ verification, asked, rows }: ItemsReport): Verdict {
   if (verification.verdict !== 'holds') return notVerified(verification)
   if (rows.tokens === 0) {
     const sentence = 'Every item is suppressed: the release says nothing.'

@@ -32,8 +32,8 @@ function ranked({ ranking = [] }: Pick<Report, 'ranking'>) {
 <div ${scroll('Quasi-identifiers by what they add to uniqueness')}><table><caption class="spoken">Quasi-identifiers by what they add to uniqueness</caption>
 <thead><tr><th scope="col">Column</th><th scope="col" class="number">Uniques that vanish without it</th><th scope="col" class="number">Separation</th><th scope="col" class="number">Distinction</th></tr></thead>
 <tbody>${ranking.map(
-    (own) =>
-      html`<tr><th scope="row">${own.column}</th><td class="number">${formatShare(own.uniquesWithout)}</td><td class="number">${formatShare(own.separation)}</td><td class="number">${formatShare(own.distinction)}</td></tr>`,
+    (risk) =>
+      html`<tr><th scope="row">${risk.column}</th><td class="number">${formatShare(risk.uniquesWithout)}</td><td class="number">${formatShare(risk.separation)}</td><td class="number">${formatShare(risk.distinction)}</td></tr>`,
   )}</tbody></table></div>`
 }
 

@@ -16,7 +16,7 @@ export interface Verdict {
 }
 
 export function drawVerdict(report: Report): Markup {
-  return html`${drawBox(verdictOf(report))}
+  return html`${drawBox(reportVerdict(report))}
 ${drawTiles(keyFigures(report))}
 ${rowsStrip(report)}`
 }
@@ -47,7 +47,7 @@ export function guaranteeSection({ guarantee, verification }: Pick<Report, 'guar
   return { id: 'guarantee', contents: 'Guarantee', title: 'What is not protected, and what is', body }
 }
 
-export function verdictOf({ found, rows, verification, asked, judgement }: Report): Verdict {
+export function reportVerdict({ found, rows, verification, asked, judgement }: Report): Verdict {
   if (found.outcome === 'none-exists') {
     return {
       tone: 'bad',

@@ -5,10 +5,10 @@
 
 import { formatFigure } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
-import { type Axis, axesOf, axisValue } from '../../study/axes.ts'
-import { curvesOf, dataSetsOf, smallestOf } from '../../study/curves.ts'
+import { type Axis, axisValue, listAxes } from '../../study/axes.ts'
+import { groupCurves, groupDataSets, smallestSize } from '../../study/curves.ts'
 import type { MapGround, RuMap, RuPoint } from '../../study/map-of-points.ts'
-import { runOnMap, searchesOf } from '../../study/ru-map.ts'
+import { mapSearches, runOnMap } from '../../study/ru-map.ts'
 import type { StudyRow } from '../../study/study-row.ts'
 import { type RuMapSettings, runName } from '../../study/study-settings.ts'
 
@@ -43,14 +43,14 @@ interface RunData extends Omit<RuPoint, 'dominated' | 'utility' | 'risk'> {
 
 export function mapData(rows: readonly StudyRow[], map: RuMap, { knee, sensitivity }: RuMapSettings): MapData {
   const { data, kind, ceiling } = map
-  const own = dataSetsOf(rows).find((set) => set.data === data)?.rows ?? []
-  const curves = curvesOf(own)
+  const dataRows = groupDataSets(rows).find((set) => set.data === data)?.rows ?? []
+  const curves = groupCurves(dataRows)
   const placed = curves.flatMap((curve, place) => curve.rows.map((row) => ({ row, curve: place })))
   const axes = (family: Axis['family']): AxisData[] =>
-    axesOf(own, family).map((axis) => ({ axis, values: placed.map(({ row }) => axisValue(axis, row) ?? null) }))
+    listAxes(dataRows, family).map((axis) => ({ axis, values: placed.map(({ row }) => axisValue(axis, row) ?? null) }))
   const [risk, utility] = [axes('risk'), axes('utility')]
   return {
-    ground: { data, kind, ceiling, left: [], searches: searchesOf(curves) },
+    ground: { data, kind, ceiling, left: [], searches: mapSearches(curves) },
     settings: { knee, sensitivity },
     risk,
     utility,
@@ -69,7 +69,7 @@ function runInLines(row: StudyRow, search: string): string[] {
   return [
     search,
     [...count('k', k), ...count('seed', seed), `run ${runName(row)}`].join(' · '),
-    ...count(ABOUT[kind].smallest, smallestOf(row)),
+    ...count(ABOUT[kind].smallest, smallestSize(row)),
     [...count('suppressed', suppressed), ...count('classes', classes)].join(' · '),
   ].filter((line) => line !== '')
 }

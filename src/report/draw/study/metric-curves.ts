@@ -32,7 +32,7 @@ export function drawMetricCurves(metric: MetricComparison, settings: PictureSett
   return drawChart(
     settings,
     layout,
-    (plot) => html`${shown.map(({ points: own, place }) => drawCurve(own, place, plot))}`,
+    (plot) => html`${shown.map(({ points: line, place }) => drawCurve(line, place, plot))}`,
   )
 }
 

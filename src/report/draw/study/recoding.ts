@@ -14,14 +14,14 @@ const BESIDE = 'Beside each label of the release: how many'
 
 export function recodingLimit(recodings: readonly RunRecoding[]): number {
   return fairShare(
-    recodings.map((recoding) => listsOf(recoding).reduce((sum, list) => sum + lengthOf(list), 0)),
+    recodings.map((recoding) => groupLists(recoding).reduce((sum, list) => sum + labelLength(list), 0)),
     MOST_CHARACTERS,
   )
 }
 
 /** `limit` is in characters. */
 export function drawRecoding(recoding: RunRecoding, limit: number): Markup {
-  const list = fairShare(listsOf(recoding).map(lengthOf), limit)
+  const list = fairShare(groupLists(recoding).map(labelLength), limit)
   if (recoding.kind === 'items') {
     return html`<p class="note">${itemsInWords(recoding)}${recoding.groups > 0 && ` ${BESIDE} items it stands for.`}</p>${labels(recoding.shown, recoding.groups, list)}`
   }
@@ -36,7 +36,7 @@ export function drawRecoding(recoding: RunRecoding, limit: number): Markup {
 function labels(shown: readonly GroupInShort[], groups: number, limit: number): Markup | false {
   let room = limit
   const drawn = shown.filter((group) => {
-    room -= lengthOf([group])
+    room -= labelLength([group])
     return room >= 0
   })
   const rest = groups - drawn.length
@@ -65,11 +65,11 @@ function itemsInWords({ items, alone, groups, suppressed }: ItemsInShort): strin
   return `Of ${many(items, 'item')}, ${formatCount(alone)} ${alone === 1 ? 'is' : 'are'} published as ${alone === 1 ? 'itself' : 'themselves'}, ${suppressed === 0 ? 'none is' : suppressed === 1 ? '1 is' : `${formatCount(suppressed)} are`} suppressed, and the others share ${many(groups, 'generalized item')}.`
 }
 
-function listsOf(recoding: RunRecoding): readonly (readonly GroupInShort[])[] {
+function groupLists(recoding: RunRecoding): readonly (readonly GroupInShort[])[] {
   return recoding.kind === 'items' ? [recoding.shown] : recoding.columns.map(({ shown }) => shown)
 }
 
-function lengthOf(groups: readonly GroupInShort[]): number {
+function labelLength(groups: readonly GroupInShort[]): number {
   return groups.reduce((sum, { label }) => sum + label.length + AROUND_LABEL, 0)
 }
 

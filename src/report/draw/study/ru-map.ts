@@ -44,7 +44,7 @@ export function drawRuMap(map: RuMap, settings: RuMapPicture): string {
     right: 22,
     x: { scale: scales.utility, title: axisTitle(map.utility) },
     y: { scale: scales.risk, title: axisTitle(map.risk) },
-    legend: legendOf(map, colours),
+    legend: legendItems(map, colours),
   }
   return drawChart(settings, layout, (plot) => {
     const at: Placing = ({ utility, risk }) => [plot.x(utility), plot.y(risk)]
@@ -98,14 +98,14 @@ function drawFrontBand({ front, points }: RuMap, at: Placing, { ink }: Plot): Ma
   return html`<path class="front" d="${pathThrough(onFront.map(at))}" fill="none" stroke="${ink('accent-soft')}" stroke-opacity="0.55" stroke-width="9" stroke-linejoin="round" stroke-linecap="round"/>`
 }
 
-function lineOf({ vertices, fromFront }: RuMap['curves'][number]): RuMap['curves'][number]['vertices'] {
+function lineVertices({ vertices, fromFront }: RuMap['curves'][number]): RuMap['curves'][number]['vertices'] {
   return fromFront ? vertices.filter(({ dominated }) => !dominated) : vertices
 }
 
 function drawCurves({ curves }: RuMap, at: Placing, { ink }: Plot): Markup {
   return html`<g class="curves" fill="none" stroke-width="1.8" stroke-linejoin="round">${curves.map((curve, place) => {
     const { ink: name, dash } = searchLook(place)
-    return html`<path class="curve" data-curve="${place}" d="${pathThrough(lineOf(curve).map(at))}" stroke="${ink(name)}"${dash !== '' && html` stroke-dasharray="${dash}"`}/>`
+    return html`<path class="curve" data-curve="${place}" d="${pathThrough(lineVertices(curve).map(at))}" stroke="${ink(name)}"${dash !== '' && html` stroke-dasharray="${dash}"`}/>`
   })}</g>`
 }
 
@@ -232,7 +232,7 @@ function disjoint(a: Box, b: Box): boolean {
   return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
 }
 
-function legendOf(map: RuMap, colours: Colours): LegendItem[] {
+function legendItems(map: RuMap, colours: Colours): LegendItem[] {
   const { curves, points, best, front } = map
   const ink = colour('ink', colours)
   const has = (method: 'angle' | 'kneedle') => curves.some(({ knees }) => knees[method] !== undefined)

@@ -6,9 +6,9 @@
 import { formatCount, formatFigure, many } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
 import type { Axis } from '../../study/axes.ts'
-import { axesOf } from '../../study/axes.ts'
+import { listAxes } from '../../study/axes.ts'
 import type { Comparison, MetricComparison } from '../../study/comparison.ts'
-import { curveName, smallestOf } from '../../study/curves.ts'
+import { curveName, smallestSize } from '../../study/curves.ts'
 import type { RuMap } from '../../study/map-of-points.ts'
 import { kneeToRelease } from '../../study/ru-map.ts'
 import { grouped } from '../../study/run-order.ts'
@@ -92,13 +92,13 @@ function runLink(run: string, jobs: StudyReport['jobs']): Markup {
 function mapsSection({ maps, rows }: StudyReport): Section[] {
   if (maps.length === 0) return []
   const figures = maps.map((map, place) => {
-    const own = rows.filter((row) => row.data === map.data)
+    const dataRows = rows.filter((row) => row.data === map.data)
     const repeats = map.curves.some(
       ({ vertices, fromFront }) => !fromFront && vertices.some(({ runs }) => runs.length > 1),
     )
     const left = map.left.length
-    return html`<figure data-map="${place}" data-set="${setOf(map.data, rows)}" data-name="map-${fileWord(map.data)}">
-${maps.length > 1 && html`<h3>${map.data}</h3>`}${axisControls(own, map)}${chart((settings) => drawRuMap(map, settings))}
+    return html`<figure data-map="${place}" data-set="${findSet(map.data, rows)}" data-name="map-${fileWord(map.data)}">
+${maps.length > 1 && html`<h3>${map.data}</h3>`}${axisControls(dataRows, map)}${chart((settings) => drawRuMap(map, settings))}
 <figcaption><p>Each point is a run; further right is more useful, further down less risky. ${
       repeats &&
       'Runs that differ in their seed only are points of their own, and the line goes through the means of risk and utility at each k. '
@@ -112,7 +112,7 @@ ${maps.length > 1 && html`<h3>${map.data}</h3>`}${axisControls(own, map)}${chart
 /** The script shows them; without it they would do nothing. */
 function axisControls(rows: readonly StudyRow[], map: RuMap): Markup {
   const choice = (family: 'risk' | 'utility', chosen: Axis) =>
-    html`<label>${family === 'risk' ? 'Risk' : 'Utility'}<select data-axis="${family}">${axesOf(rows, family).map(
+    html`<label>${family === 'risk' ? 'Risk' : 'Utility'}<select data-axis="${family}">${listAxes(rows, family).map(
       ({ name, label, title }, i) =>
         html`<option value="${i}"${name === chosen.name && html` selected`}>${wholeTitle({ label, title }) ?? `${label}: ${title}`}</option>`,
     )}</select></label>`
@@ -127,7 +127,7 @@ function fileButtons(what: string): Markup {
 }
 
 /** Index of a data set: toggling a search affects all pictures of one data set. */
-function setOf(data: string, rows: readonly StudyRow[]): number {
+function findSet(data: string, rows: readonly StudyRow[]): number {
   return [...new Set(rows.map((row) => row.data))].indexOf(data)
 }
 
@@ -145,7 +145,7 @@ function comparisonSection({ comparisons, rows }: StudyReport): Section[] {
         .join(', ')}.</p>`
     }<div class="curves-grid">${metrics.map(
       (metric) =>
-        html`<figure data-set="${setOf(comparison.data, rows)}" data-name="curve-${fileWord(comparison.data)}-${fileWord(metric.axis.name)}" data-csv="${curveKey(comparison, metric)}">${trusted(
+        html`<figure data-set="${findSet(comparison.data, rows)}" data-name="curve-${fileWord(comparison.data)}-${fileWord(metric.axis.name)}" data-csv="${curveKey(comparison, metric)}">${trusted(
           drawMetricCurves(metric, { width: CURVE_WIDTH, colours: 'page' }),
         )}${fileButtons(`${metric.axis.name} over k`)}</figure>`,
     )}</div>`
@@ -216,12 +216,12 @@ function failedSection({ rows }: StudyReport): Section[] {
 <thead><tr><th scope="col">Run</th><th scope="col">Search</th><th scope="col" class="number">k</th><th scope="col">Ended</th><th scope="col">Why</th></tr></thead>
 <tbody>${failed.map(
     (row) =>
-      html`<tr><th scope="row">${runName(row)}</th><td>${curveName(row)}</td><td class="number">${row.k === undefined ? '–' : formatCount(row.k)}</td><td class="mark bad">${endOf(row)}</td><td>${row.error ?? '–'}</td></tr>`,
+      html`<tr><th scope="row">${runName(row)}</th><td>${curveName(row)}</td><td class="number">${row.k === undefined ? '–' : formatCount(row.k)}</td><td class="mark bad">${outcomeInWords(row)}</td><td>${row.error ?? '–'}</td></tr>`,
   )}</tbody></table></div>`
   return [{ id: 'failed', contents: 'Without a release', title: 'Runs without a release', body }]
 }
 
-function endOf({ outcome, optimal }: StudyRow): string {
+function outcomeInWords({ outcome, optimal }: StudyRow): string {
   if (outcome !== 'found') return outcome.replaceAll('-', ' ')
   return optimal === true ? 'found, optimal' : 'found'
 }
@@ -243,7 +243,7 @@ function runsSection({ rows, maps, jobs }: StudyReport): Section {
 <tbody>${rows.map((row) => {
     const run = runName(row)
     const point = figures.get(run)
-    return html`<tr${row.outcome !== 'found' && html` class="failed"`}><th scope="row">${run in jobs ? html`<a href="#job-${run}">${run}</a>` : run}</th>${several && html`<td>${row.data}</td>`}<td class="search">${curveName(row)}</td><td class="number">${count(row.k)}</td><td class="number">${String(row.seed)}</td><td>${endOf(row)}</td><td class="number">${point ? formatFigure(point.risk) : '–'}</td><td class="number">${point ? formatFigure(point.utility) : '–'}</td><td class="number">${count(smallestOf(row))}</td>${suppressed && html`<td class="number">${count(row.suppressed)}</td>`}</tr>`
+    return html`<tr${row.outcome !== 'found' && html` class="failed"`}><th scope="row">${run in jobs ? html`<a href="#job-${run}">${run}</a>` : run}</th>${several && html`<td>${row.data}</td>`}<td class="search">${curveName(row)}</td><td class="number">${count(row.k)}</td><td class="number">${String(row.seed)}</td><td>${outcomeInWords(row)}</td><td class="number">${point ? formatFigure(point.risk) : '–'}</td><td class="number">${point ? formatFigure(point.utility) : '–'}</td><td class="number">${count(smallestSize(row))}</td>${suppressed && html`<td class="number">${count(row.suppressed)}</td>`}</tr>`
   })}</tbody></table></div>`
   return { id: 'runs', contents: 'All runs', title: 'All runs', body }
 }
@@ -285,7 +285,7 @@ function readingSection({ rows }: StudyReport): Section {
   const axes = new Map(
     (['risk', 'utility'] as const).flatMap((family) =>
       [...new Set(rows.map(({ data }) => data))].flatMap((data) =>
-        axesOf(
+        listAxes(
           rows.filter((row) => row.data === data),
           family,
         ).map((axis) => [axis.name, axis] as const),
