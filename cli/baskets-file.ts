@@ -7,7 +7,7 @@ import type { VerifyRequest } from '../src/tasks/verify.ts'
 import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
 import { facts, table } from './print/text.ts'
-import { type FileOptions, sourceOf } from './source-options.ts'
+import { type FileOptions, fileSource } from './source-options.ts'
 
 export type BasketOptions = FileOptions & {
   readonly items?: string | undefined
@@ -35,7 +35,7 @@ async function verifyRequest(file: string, options: FileQuestions, job: ItemsPla
   if (k !== undefined && k < 2)
     throw new UserError(`--k must be a whole number of at least 2; got ${k}`, { path: '--k', rule: 'value' })
   if (m < 1) throw new UserError(`--m must be a whole number of at least 1; got ${m}`, { path: '--m', rule: 'value' })
-  return { ...(await basketsOf(file, options, job)), km: k === undefined ? undefined : { k, m } }
+  return { ...(await readBaskets(file, options, job)), km: k === undefined ? undefined : { k, m } }
 }
 
 async function risk(
@@ -47,13 +47,13 @@ async function risk(
   const { assessRisk } = await import('../src/tasks/risk.ts')
   const { k, m, seed, trials } = options
   const found = await assessRisk(
-    { ...(await basketsOf(file, options, job)), attacker: { seed, trials, k, m } },
+    { ...(await readBaskets(file, options, job)), attacker: { seed, trials, k, m } },
     { signal },
   )
   return { record: { file, ...found }, text: await basketsRiskText(found) }
 }
 
-async function basketsOf(file: string, options: BasketOptions, job: ItemsPlan | undefined): Promise<BasketsFile> {
+async function readBaskets(file: string, options: BasketOptions, job: ItemsPlan | undefined): Promise<BasketsFile> {
   const { readItemsRecodingFile } = await import('../src/recoding/items.ts')
   const { items = 'items', separator, per } = options
   const recodingFile = options.recoding ?? job?.output.recoding
@@ -64,7 +64,7 @@ async function basketsOf(file: string, options: BasketOptions, job: ItemsPlan | 
       rule: 'file',
     })
   return {
-    source: sourceOf(file, options),
+    source: fileSource(file, options),
     ...(job === undefined ? { items: { column: items, separator, per } } : { job }),
     recoding,
   }

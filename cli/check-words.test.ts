@@ -16,8 +16,8 @@ describe('checkWords(check, formatCount)', () => {
   })
 
   it('leaves names of columns alone', () => {
-    const own = { ...check, name: 'identifiers', promise: 'no identifier column is in the release' }
-    expect(checkWords({ ...own, found: '20041231' }, formatCount)).toContain(': 20041231')
+    const identifiers = { ...check, name: 'identifiers', promise: 'no identifier column is in the release' }
+    expect(checkWords({ ...identifiers, found: '20041231' }, formatCount)).toContain(': 20041231')
   })
 })
 

@@ -21,7 +21,7 @@ export function verifiedLines(
   requirements: readonly { readonly name: string }[],
   formatCount: (count: number) => string,
 ): string[] {
-  const promised = checks.filter(({ name }) => requirements.some((own) => own.name === name))
+  const promised = checks.filter(({ name }) => requirements.some((requirement) => requirement.name === name))
   return promised.map(
     (check, i) => `${i === 0 ? colors.green('verified') : ' '.repeat(8)}  ${verifiedWords(check, formatCount)}`,
   )

@@ -55,10 +55,14 @@ interface PrintedError {
   readonly lines: readonly (readonly [text: string, code: string])[]
 }
 
-function printedErrorOf(error: unknown, showValues = false): PrintedError {
+function printedError(error: unknown, showValues = false): PrintedError {
   const { name, message, stack } = error as Error
   const { code = '', path, faults = [] } = error as NodeJS.ErrnoException & { readonly faults?: readonly Fault[] }
-  const one = (exit: ExitCode, own: string, text: string): PrintedError => ({ exit, code: own, lines: [[text, own]] })
+  const one = (exit: ExitCode, code: string, text: string): PrintedError => ({
+    exit,
+    code: code,
+    lines: [[text, code]],
+  })
   const refusal = diskFaults.get(code)
   if (refusal !== undefined) return one(2, ERROR_CODES.disk.code, `${path === undefined ? '' : `${path}: `}${refusal}`)
   if (name === 'CancelledError') return one(130, ERROR_CODES.cancelled.code, 'cancelled; nothing was written')
@@ -72,13 +76,13 @@ function printedErrorOf(error: unknown, showValues = false): PrintedError {
 }
 
 function tellError({ json, showValues }: CommonOptions, error: unknown): void {
-  const { exit, code, lines } = printedErrorOf(error, showValues)
+  const { exit, code, lines } = printedError(error, showValues)
   const { name, path, rule } = error as NodeJS.ErrnoException & { rule?: string }
-  const text = printedErrorOf(error)
+  const text = printedError(error)
     .lines.map(([line]) => line)
     .join('\n')
   if (json) process.stdout.write(`${JSON.stringify({ error: text, kind: name, code, path, rule })}\n`)
-  const marked = lines.map(([line, own]) => `${line} ${colors.dim(`[${own}]`)}`).join('\n')
+  const marked = lines.map(([line, code]) => `${line} ${colors.dim(`[${code}]`)}`).join('\n')
   process.stderr.write(`${colors.red('halftone:')} ${printable(marked)}\n`)
   process.exitCode = exit
 }

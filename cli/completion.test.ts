@@ -44,7 +44,7 @@ describe('completionScript(program, shell)', () => {
       names.match(/[a-z]+(?==|\b)/g),
     )
     expect(locals).toContain('command')
-    for (const own of ['path', 'words', 'status', 'argv', 'prompt']) expect(locals).not.toContain(own)
+    for (const local of ['path', 'words', 'status', 'argv', 'prompt']) expect(locals).not.toContain(local)
   })
 
   it('fish: completes commands, options, choices and words', needs(fish), () => {

@@ -21,32 +21,32 @@ interface Completed {
 
 export function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
   const commands = program.commands.flatMap((command) => completed(command as Command, ''))
-  return { bash, zsh, fish }[shell](commands, flagsOf(program))
+  return { bash, zsh, fish }[shell](commands, readFlags(program))
 }
 
 function completed(command: Command, above: string): Completed[] {
   const path = above === '' ? command.name() : `${above} ${command.name()}`
-  const own: Completed = {
+  const entry: Completed = {
     path,
     description: command.description(),
-    flags: [...flagsOf(command), helpFlag],
+    flags: [...readFlags(command), helpFlag],
     words: [
       ...command.commands.map((one) => one.name()),
       ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
     ],
   }
-  return [own, ...command.commands.flatMap((one) => completed(one as Command, path))]
+  return [entry, ...command.commands.flatMap((one) => completed(one as Command, path))]
 }
 
 const helpFlag: Flag = { name: '--help', takesValue: false, choices: [], description: 'display help for command' }
 
-function flagsOf(command: Command): Flag[] {
+function readFlags(command: Command): Flag[] {
   return command.options.flatMap(({ long, required, optional, argChoices = [], description }) =>
     long ? [{ name: long, takesValue: required || optional, choices: argChoices, description }] : [],
   )
 }
 
-const topOf = (commands: readonly Completed[]) => commands.filter(({ path }) => !path.includes(' '))
+const topLevel = (commands: readonly Completed[]) => commands.filter(({ path }) => !path.includes(' '))
 
 /** Finds the longest command path by looking at each word once. */
 function bash(commands: readonly Completed[], top: readonly Flag[]): string {
@@ -64,20 +64,20 @@ _halftone() {
   done
   case "$path $prev" in
 ${valued
-  .map(({ path, flag }) => `    "${path} ${flag.name}") ${flag.choices.length > 0 ? answerOf(flag.choices) : files} ;;`)
+  .map(({ path, flag }) => `    "${path} ${flag.name}") ${flag.choices.length > 0 ? reply(flag.choices) : files} ;;`)
   .join('\n')}
   esac
   if [[ "$cur" == -* ]]; then
     case "$path" in
-      "") ${answerOf([...top, helpFlag].map(({ name }) => name))} ;;
-${commands.map(({ path, flags }) => `      "${path}") ${answerOf(flags.map(({ name }) => name))} ;;`).join('\n')}
+      "") ${reply([...top, helpFlag].map(({ name }) => name))} ;;
+${commands.map(({ path, flags }) => `      "${path}") ${reply(flags.map(({ name }) => name))} ;;`).join('\n')}
     esac
   fi
   case "$path" in
-    "") ${answerOf(topOf(commands).map(({ path }) => path))} ;;
+    "") ${reply(topLevel(commands).map(({ path }) => path))} ;;
 ${commands
   .filter(({ words }) => words.length > 0)
-  .map(({ path, words }) => `    "${path}") ${answerOf(words)} ;;`)
+  .map(({ path, words }) => `    "${path}") ${reply(words)} ;;`)
   .join('\n')}
   esac
   ${files}
@@ -87,7 +87,7 @@ complete -o filenames -o bashdefault -F _halftone halftone
 }
 
 const files = `COMPREPLY=($(compgen -f -- "$cur")); return`
-const answerOf = (words: readonly string[]) => `COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$cur")); return`
+const reply = (words: readonly string[]) => `COMPREPLY=($(compgen -W "${words.join(' ')}" -- "$cur")); return`
 
 function zsh(commands: readonly Completed[], top: readonly Flag[]): string {
   const flagLine = ({ name, takesValue, choices, description }: Flag) =>
@@ -108,13 +108,13 @@ _halftone() {
   done
   local -a commands
   commands=(
-${topOf(commands)
+${topLevel(commands)
   .map(({ path, description }) => `    '${path}:${zshText(description)}'`)
   .join('\n')}
   )
   case "$command" in
     "") if [[ "\${words[CURRENT]}" == -* ]]; then _arguments ${[...top, helpFlag].map(flagLine).join(' ')}; else _describe command commands; fi ;;
-${commands.map((own) => `    "${own.path}") _arguments ${[...own.flags.map(flagLine), rest(own)].join(' ')} ;;`).join('\n')}
+${commands.map((one) => `    "${one.path}") _arguments ${[...one.flags.map(flagLine), rest(one)].join(' ')} ;;`).join('\n')}
   esac
 }
 if [ "$funcstack[1]" = "_halftone" ]; then _halftone "$@"; else compdef _halftone halftone; fi
@@ -137,7 +137,7 @@ function fish(commands: readonly Completed[], top: readonly Flag[]): string {
   return [
     '# fish completion for halftone: halftone completion fish > ~/.config/fish/completions/halftone.fish',
     ...top.map((flag) => line('__fish_use_subcommand', flagWords(flag))),
-    ...topOf(commands).map(({ path, description }) =>
+    ...topLevel(commands).map(({ path, description }) =>
       line('__fish_use_subcommand', `-f -a ${path} -d '${fishText(description)}'`),
     ),
     ...commands.flatMap(({ path, flags, words }) => [

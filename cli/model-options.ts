@@ -55,14 +55,14 @@ export function modelOption(name: string, ofColumn = true): ModelFlag {
   }
 }
 
-export async function requirementsOf(flags: Readonly<Record<string, unknown>>, persons?: string) {
+export async function readRequirements(flags: Readonly<Record<string, unknown>>, persons?: string) {
   const { allRequirements, makeRequirement } = await import('../src/requirements/index.ts')
   const asked = MODELS.flatMap(([name]) => {
     const flag = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     return (flags[flag] as readonly ModelRequest[] | undefined) ?? []
   })
   return asked.map(({ name, column, number, options }) => {
-    const record = allRequirements.find((own) => own.name === name)
+    const record = allRequirements.find((requirement) => requirement.name === name)
     const [first] = (record?.required ?? []).filter((option) => option !== 'column')
     return makeRequirement(name, { column, [first]: number, ...options }, [], persons)
   })

@@ -19,7 +19,7 @@ export function writeNewFiles(files: readonly NewFile[]): void {
       writeFileSync(file, text, { flag: 'wx' })
       written.push(file)
     } catch (error) {
-      for (const own of written) rmSync(own)
+      for (const file of written) rmSync(file)
       const { code } = error as NodeJS.ErrnoException
       throw code === 'EEXIST'
         ? existing(file)

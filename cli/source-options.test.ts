@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
 import { inFolder, peopleFiles, peopleJob, readTablePlan } from '../test/end-to-end/workshop.ts'
-import { addFileOptions, readAsJob, sourceOf } from './source-options.ts'
+import { addFileOptions, fileSource, readAsJob } from './source-options.ts'
 
 function typed(...words: string[]) {
   const command = addFileOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }))
-  return sourceOf('p.csv', command.parse(words, { from: 'user' }).opts())
+  return fileSource('p.csv', command.parse(words, { from: 'user' }).opts())
 }
 
 describe('sourceOf', () => {

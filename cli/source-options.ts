@@ -33,14 +33,18 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
         formats.map(({ name }) => name),
       ),
     )
-    .option('--delimiter <text>', 'what stands between fields (detected from the first line when absent)', delimiterOf)
+    .option(
+      '--delimiter <text>',
+      'what stands between fields (detected from the first line when absent)',
+      readDelimiter,
+    )
     .option(
       '--header <names>',
       'names of the columns, separated by commas, for a file without a header line',
       listOfNames,
     )
     .option('--no-header', 'the file has no header line: its columns are column1, column2, …')
-    .option('--quote <character>', 'what stands around fields that hold delimiters (" when absent)', quoteOf)
+    .option('--quote <character>', 'what stands around fields that hold delimiters (" when absent)', readQuote)
     .option('--skip <number>', 'lines to leave out at the top', wholeNumber)
     .option('--sheet <name>', 'the sheet of a workbook (the first when absent)')
     .option('--table <name>', 'of a database (postgres://…, sc://…): the table, such as public.people')
@@ -51,19 +55,19 @@ export function addFileOptions<Words extends unknown[], Options extends OptionVa
 }
 
 /** Accepts `\t` for a tab. */
-function delimiterOf(text: string): string {
+function readDelimiter(text: string): string {
   const delimiter = text.replaceAll('\\t', '\t')
   if (delimiter.length < 1 || delimiter.length > 4) throw new InvalidArgumentError('must be 1 to 4 characters.')
   return delimiter
 }
 
-function quoteOf(text: string): string {
+function readQuote(text: string): string {
   if (text.length !== 1) throw new InvalidArgumentError('must be one character.')
   return text
 }
 
 /** The file as a source; options that are absent come from `like`. */
-export function sourceOf(file: string, options: FileOptions, like: Partial<SourceRequest> = {}): SourceRequest {
+export function fileSource(file: string, options: FileOptions, like: Partial<SourceRequest> = {}): SourceRequest {
   const { format, delimiter, header, quote, skip, sheet, encoding, table, query, path } = options
   const inside = table ?? query ?? path
   return {

@@ -6,9 +6,9 @@ import type { VerifyRequest } from '../src/tasks/verify.ts'
 import { checkWords } from './check-words.ts'
 import type { Answer } from './command.ts'
 import type { FileOfKind, FileQuestions, RiskQuestions } from './files.ts'
-import { requirementsOf } from './model-options.ts'
+import { readRequirements } from './model-options.ts'
 import { facts, table } from './print/text.ts'
-import { readAsJob, sourceOf } from './source-options.ts'
+import { fileSource, readAsJob } from './source-options.ts'
 import { defaultThreads } from './values.ts'
 import { MOST_WITNESSES, writeWitnesses } from './witnesses-file.ts'
 
@@ -17,8 +17,8 @@ export const tableFile: FileOfKind = { verifyRequest, risk }
 async function verifyRequest(file: string, options: FileQuestions, job: TablePlan | undefined): Promise<VerifyRequest> {
   const { withK } = await import('../src/requirements/index.ts')
   const { k, qi, strict } = options
-  const asked = await rowsOf(file, options, job)
-  const models = await requirementsOf({ ...options }, asked.persons)
+  const asked = await readRows(file, options, job)
+  const models = await readRequirements({ ...options }, asked.persons)
   if (job === undefined && (qi === undefined || (k === undefined && models.length === 0))) {
     throw new UserError(
       'verify needs to know what must hold; give --job JOB, or --qi a,b and --k 10 or --l-diversity diagnosis=3',
@@ -34,12 +34,12 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
   }
 }
 
-async function rowsOf(file: string, options: FileQuestions, job: TablePlan | undefined) {
+async function readRows(file: string, options: FileQuestions, job: TablePlan | undefined) {
   const { persons = job?.persons, population, witnesses } = options
   return {
-    source: sourceOf(file, options, await readAsJob(file, job)),
+    source: fileSource(file, options, await readAsJob(file, job)),
     persons,
-    population: population === undefined ? undefined : sourceOf(population, options),
+    population: population === undefined ? undefined : fileSource(population, options),
     mostWitnesses: witnesses === undefined ? undefined : MOST_WITNESSES,
   }
 }
@@ -62,7 +62,7 @@ async function risk(
     throw userError('present', '--qi')`risk needs to know the quasi-identifiers; give --qi a,b or --job JOB`
   if (threshold < 0 || threshold > 1)
     throw userError('value', '--threshold')`--threshold must be a number from 0 to 1; got ${threshold}`
-  const asked = { ...(await rowsOf(file, options, plan)), quasiIdentifiers }
+  const asked = { ...(await readRows(file, options, plan)), quasiIdentifiers }
   const profile = await assessRisk(
     {
       ...asked,
@@ -72,7 +72,7 @@ async function risk(
     },
     { signal, threads: defaultThreads() },
   )
-  const requirements = await requirementsOf({ ...options }, asked.persons)
+  const requirements = await readRequirements({ ...options }, asked.persons)
   const { checks } =
     requirements.length === 0 ? { checks: [] } : await verifyRelease({ ...asked, requirements }, { signal })
   if (witnesses !== undefined) await writeWitnesses(witnesses, checks)
@@ -88,7 +88,10 @@ async function risk(
       await riskText(profile, quasiIdentifiers),
       ...(checks.length === 0
         ? []
-        : ['', facts(checks.map((own) => [own.name, `${own.holds ? '✓' : '✗'} ${checkWords(own, formatCount)}`]))]),
+        : [
+            '',
+            facts(checks.map((check) => [check.name, `${check.holds ? '✓' : '✗'} ${checkWords(check, formatCount)}`])),
+          ]),
       ...(warning === undefined ? [] : ['', `note ${warning}`]),
       ...(failed ? ['', 'failed: above what --fail allows'] : []),
     ].join('\n'),

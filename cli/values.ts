@@ -23,7 +23,7 @@ export function byteSize(text: string): number {
 }
 
 /** Parses a number of folds from 2, or `5x2`. */
-export function foldsOf(text: string): number | '5x2' {
+export function parseFolds(text: string): number | '5x2' {
   if (text === '5x2') return text
   const value = wholeNumber(text)
   if (value < 2) throw new InvalidArgumentError(`must be 5x2, or a whole number of at least 2; got "${text}".`)

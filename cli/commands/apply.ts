@@ -9,8 +9,8 @@ import { allFormats } from '../../src/sources/formats/index.ts'
 import type { ApplyRequest, ApplyResult } from '../../src/tasks/apply.ts'
 import { answer } from '../command.ts'
 import { progressLine } from '../print/progress.ts'
-import { summaryOf } from '../print/summary.ts'
-import { addFileOptions, type FileOptions, readAsJob, sourceOf } from '../source-options.ts'
+import { summarize } from '../print/summary.ts'
+import { addFileOptions, type FileOptions, fileSource, readAsJob } from '../source-options.ts'
 import { anyNumber, defaultThreads, listOfNames, wholeNumber } from '../values.ts'
 
 export function addApply(program: Command): void {
@@ -127,7 +127,7 @@ export function addApply(program: Command): void {
         } finally {
           line.clear()
         }
-        return { record: result, text: await summaryOf(result), exitCode: result.release === undefined ? 1 : 0 }
+        return { record: result, text: await summarize(result), exitCode: result.release === undefined ? 1 : 0 }
       }),
     )
 }
@@ -145,11 +145,11 @@ async function formOfData(
     import('../../src/kinds/recodings.ts'),
   ])
   const recoded = recodedColumns(recoding)
-  const numeric = (recoded ?? []).flatMap((own) => (own.type === 'numeric' ? [own.column] : []))
+  const numeric = (recoded ?? []).flatMap((column) => (column.type === 'numeric' ? [column.column] : []))
   const like = job?.source ?? (await readAsJob(data, undefined, numeric))
   const decimal = options.decimal ?? like.numbers?.decimal
   const numbers = decimal === undefined ? undefined : { decimal, columns: like.numbers?.columns ?? numeric }
-  const source = { ...sourceOf(data, options, like), numbers }
+  const source = { ...fileSource(data, options, like), numbers }
   if (job !== undefined || recoded === undefined || !existsSync(data)) return { source }
   const commas = decimal === ',' && /\.csv$/i.test(release) ? { decimalComma: numeric } : {}
   return { source, form: { ...formLike(resolve(data), source, release), ...commas } }

@@ -6,7 +6,7 @@ import { userError } from '../../src/ground/errors.ts'
 import type { Estimate, Rate } from '../../src/ground/statistics/wilson.ts'
 import { type Answer, answer } from '../command.ts'
 import { facts, table, wrap } from '../print/text.ts'
-import { addFileOptions, readAsJob, sourceOf } from '../source-options.ts'
+import { addFileOptions, fileSource, readAsJob } from '../source-options.ts'
 import { anyNumber, listOfNames, wholeNumber } from '../values.ts'
 
 export function addAttack(program: Command): void {
@@ -48,10 +48,10 @@ export function addAttack(program: Command): void {
           '--job',
         )`attack reads tables, and ${options.job} is about baskets; use halftone risk with --m`
         const plan = options.job === undefined ? undefined : ofTable(readPlan(options.job), noBaskets)
-        const beside = (file: string) => sourceOf(file, options, plan?.source)
+        const beside = (file: string) => fileSource(file, options, plan?.source)
         const report = await attackRelease(
           {
-            release: sourceOf(release, options, await readAsJob(release, plan)),
+            release: fileSource(release, options, await readAsJob(release, plan)),
             original: beside(options.original),
             control: options.control === undefined ? undefined : beside(options.control),
             known: options.known,
@@ -74,7 +74,8 @@ async function words(report: AttackReport): Promise<string> {
   const { formatCount, formatShare } = await import('../../src/ground/format.ts')
   const { rows, attacks, untried, failures } = report
   const range = ({ low, high }: Pick<Estimate, 'low' | 'high'>) => `[${formatShare(low)}, ${formatShare(high)}]`
-  const rate = (own: Rate | undefined) => (own === undefined ? '–' : `${formatShare(own.rate)} ${range(own)}`)
+  const rate = (measured: Rate | undefined) =>
+    measured === undefined ? '–' : `${formatShare(measured.rate)} ${range(measured)}`
   const line = ({ attacker, form, success, control, naive, residual, worst, limit }: AttackResult) => [
     `${attacker}: ${form}`,
     rate(success),
@@ -83,8 +84,8 @@ async function words(report: AttackReport): Promise<string> {
     `${formatShare(residual.value)} ${range(residual)}`,
     worst === undefined ? '' : `${formatShare(worst)}${limit === undefined ? '' : ` of at most ${formatShare(limit)}`}`,
   ]
-  const figures = attacks.flatMap(({ attacker, figures: own }) =>
-    Object.entries(own).map(([name, value]) => [`${attacker}, ${name}`, formatShare(value)] as const),
+  const figures = attacks.flatMap(({ attacker, figures: values }) =>
+    Object.entries(values).map(([name, value]) => [`${attacker}, ${name}`, formatShare(value)] as const),
   )
   const paragraph = (text: string) => wrap(text, 110, '  ')
   return [

@@ -8,7 +8,7 @@ import type { About } from '../../src/table/about.ts'
 import { answer } from '../command.ts'
 import type { EvaluationAnswer, EvaluationOptions } from '../print/table-evaluation.ts'
 import { addFileOptions } from '../source-options.ts'
-import { foldsOf, listOfNames, wholeNumber } from '../values.ts'
+import { listOfNames, parseFolds, wholeNumber } from '../values.ts'
 
 export function addEvaluate(program: Command): void {
   const command = program
@@ -29,7 +29,7 @@ export function addEvaluate(program: Command): void {
       'tables: judge the release itself by rows that it was made from; a search may look better than it is',
     )
     .option('--learners <names>', 'tables: learners, separated by commas, or none (all when absent)', listOfNames)
-    .option('--folds <number>', 'tables: parts of the cross-validation, or 5x2 (default 5)', foldsOf)
+    .option('--folds <number>', 'tables: parts of the cross-validation, or 5x2 (default 5)', parseFolds)
     .option('--seed <number>', 'tables: chance of the folds (that of the job when absent)', wholeNumber)
     .option('--plot <file>', 'tables: draw the accuracies to an .svg or .html file')
     .option('--workload <file>', 'queries, a line each, or a saved workload (those of the job when absent)')

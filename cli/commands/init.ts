@@ -7,7 +7,7 @@ import type { InitResult } from '../../src/init/init.ts'
 import { allFormats } from '../../src/sources/formats/index.ts'
 import { answer } from '../command.ts'
 import { shown, table } from '../print/text.ts'
-import { addFileOptions, sourceOf } from '../source-options.ts'
+import { addFileOptions, fileSource } from '../source-options.ts'
 
 export function addInit(program: Command): void {
   const command = program
@@ -43,7 +43,7 @@ export function addInit(program: Command): void {
           )
         const result = await initJob(
           {
-            source: sourceOf(data, options),
+            source: fileSource(data, options),
             job: resolve(options.output),
             force: options.force ?? false,
             preset: options.preset,

@@ -44,8 +44,8 @@ export function addList(program: Command): void {
           [
             'search',
             'searches',
-            [...allSearches, ...itemSearches].map(({ name, kind: of, title, summary, source, options: own }) => {
-              const record = { name, of, title, summary, source, options: own }
+            [...allSearches, ...itemSearches].map(({ name, kind: of, title, summary, source, options: ownOptions }) => {
+              const record = { name, of, title, summary, source, options: ownOptions }
               return { record, title: titled(title, of), text: `${summary} (${source})` }
             }),
           ],
@@ -55,8 +55,8 @@ export function addList(program: Command): void {
             [
               ...allMetrics.map((metric) => ({ ...metric, of: 'columns' })),
               ...[...itemMetrics, ...itemRiskMetrics].map((metric) => ({ ...metric, of: 'items', options: [] })),
-            ].map(({ name, of, title, family, better, range, formula, reading, options: own }) => {
-              const record = { name, of, title, family, better, range, formula, reading, options: own }
+            ].map(({ name, of, title, family, better, range, formula, reading, options: ownOptions }) => {
+              const record = { name, of, title, family, better, range, formula, reading, options: ownOptions }
               return { record, title: `${titled(title, of)}, ${better} is better`, text: `${formula}\n${reading}` }
             }),
           ],
@@ -66,8 +66,12 @@ export function addList(program: Command): void {
             [
               ...allRequirements.map((requirement) => ({ ...requirement, of: 'columns' })),
               ...itemRequirements.map((requirement) => ({ ...requirement, of: 'items' })),
-            ].map(({ name, of, title, summary, options: own }) => {
-              return { record: { name, of, title, summary, options: own }, title: titled(title, of), text: summary }
+            ].map(({ name, of, title, summary, options: ownOptions }) => {
+              return {
+                record: { name, of, title, summary, options: ownOptions },
+                title: titled(title, of),
+                text: summary,
+              }
             }),
           ],
           [
@@ -78,7 +82,7 @@ export function addList(program: Command): void {
             }),
           ],
         ]
-        const wanted = lists.filter(([own]) => kind === undefined || kind === own)
+        const wanted = lists.filter(([listed]) => kind === undefined || kind === listed)
         return {
           record: Object.fromEntries(wanted.map(([, key, records]) => [key, records.map(({ record }) => record)])),
           text: wanted

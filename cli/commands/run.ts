@@ -9,7 +9,7 @@ import type { ExitCode } from '../exit-codes.ts'
 import { dryRunText } from '../print/dry-run-text.ts'
 import { printRelease, STANDARD_OUTPUT } from '../print/printed-release.ts'
 import { progressLine } from '../print/progress.ts'
-import { summaryOf } from '../print/summary.ts'
+import { summarize } from '../print/summary.ts'
 import { defaultThreads, wholeNumber } from '../values.ts'
 
 const notTogether = userError('together', '--from-trail')
@@ -103,8 +103,8 @@ export function addRun(program: Command): void {
           }
           return {
             record: result,
-            text: await summaryOf(result),
-            exitCode: exitCodeOf(result, options.strict ?? false),
+            text: await summarize(result),
+            exitCode: exitCode(result, options.strict ?? false),
           }
         }
       }),
@@ -122,7 +122,7 @@ async function defaultJob(): Promise<string> {
 }
 
 /** A release with nothing left is a failure; one with cautions is a failure only with `--strict`. */
-export function exitCodeOf({ release, judgement }: RunResult, strict: boolean): ExitCode {
+export function exitCode({ release, judgement }: RunResult, strict: boolean): ExitCode {
   if (release === undefined) return 1
   return judgement?.verdict === 'no-information' || (strict && judgement?.verdict === 'amber') ? 3 : 0
 }

@@ -32,8 +32,8 @@ function sampleCommand(record: SampleRecord): Command {
   )
   command.action((options) =>
     answer(options, async (signal) => {
-      const { output, force, json: _, ...own } = options
-      const files = await record.write(resolve(output), own, { force: force ?? false, signal })
+      const { output, force, json: _, ...settings } = options
+      const files = await record.write(resolve(output), settings, { force: force ?? false, signal })
       return {
         record: files,
         text: [...files.files.map((file) => `  ${shown(file)}`), '', `Next: halftone run ${shown(files.job)}`].join(

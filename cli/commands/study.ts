@@ -9,7 +9,7 @@ import { type Answer, answer } from '../command.ts'
 import { progressLine } from '../print/progress.ts'
 import { studyLine } from '../print/study-progress.ts'
 import { answerText, mapText, studySummary } from '../print/study-summary.ts'
-import { summaryOf } from '../print/summary.ts'
+import { summarize } from '../print/summary.ts'
 import { facts, shown } from '../print/text.ts'
 import { anyNumber, defaultThreads, wholeNumber } from '../values.ts'
 
@@ -157,7 +157,7 @@ async function tell(
   const which = `run ${chosen.run} (${chosen.search}${chosen.k === undefined ? '' : `, k ${chosen.k}`})`
   return {
     record: { ...record, chosen, release: released },
-    text: `${text}\n\nReleasing ${which}:\n\n${await summaryOf(released)}`,
+    text: `${text}\n\nReleasing ${which}:\n\n${await summarize(released)}`,
     exitCode: released.release === undefined ? 1 : 0,
   }
 }

@@ -50,13 +50,13 @@ export function addVerify(program: Command): void {
         const kind = await fileKind(job, options)
         const verification = await verifyRelease(await kind.verifyRequest(file, options, job), { signal })
         if (options.witnesses !== undefined) await writeWitnesses(options.witnesses, verification.checks)
-        return await answerOf(file, options, verification)
+        return await toAnswer(file, options, verification)
       }),
     )
 }
 
 /** A requirement on zero rows holds trivially: refuse an empty file, as `run` does. */
-async function answerOf(file: string, options: WatchedOptions, verification: Verification): Promise<Answer> {
+async function toAnswer(file: string, options: WatchedOptions, verification: Verification): Promise<Answer> {
   const { countedUnit } = await import('../../src/verification/verification.ts')
   if (verification.rows === 0)
     throw new UserError(

@@ -51,7 +51,7 @@ export async function dryRunText(would: DryRun, force: boolean): Promise<string>
     ),
     ...(database === undefined
       ? []
-      : ['', 'Statements, without texts of the data:', ...database.statements.map((own) => `  ${own}`)]),
+      : ['', 'Statements, without texts of the data:', ...database.statements.map((statement) => `  ${statement}`)]),
     ...(there.length > 0 && !force
       ? ['', `${colors.yellow('note')} files that exist are replaced only with --force`]
       : []),

@@ -3,7 +3,7 @@
 import type { BasketsEvaluation, QueryAnswer } from '../../src/evaluate/evaluate-baskets.ts'
 import { UserError } from '../../src/ground/errors.ts'
 import type { ItemsPlan } from '../../src/plan/items-plan.ts'
-import { sourceOf } from '../source-options.ts'
+import { fileSource } from '../source-options.ts'
 import { type EvaluationAnswer, type EvaluationOptions, furthestOff } from './table-evaluation.ts'
 import { facts } from './text.ts'
 
@@ -27,7 +27,7 @@ export async function evaluateItems(
     )
   }
   const { saved, ...evaluation } = await evaluateBaskets(
-    { job, release: sourceOf(release, options), recoding, workload, estimator },
+    { job, release: fileSource(release, options), recoding, workload, estimator },
     { signal },
   )
   return {
@@ -46,7 +46,7 @@ async function evaluationText(evaluation: Omit<BasketsEvaluation, 'saved'>): Pro
   const worst = (answers: readonly QueryAnswer[]) =>
     furthestOff(
       'items',
-      answers.map((own) => ({ ...own, asked: own.items.join(' ') })),
+      answers.map((query) => ({ ...query, asked: query.items.join(' ') })),
     )
   return [
     facts([

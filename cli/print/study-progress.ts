@@ -37,8 +37,8 @@ export function describeStudy(progress: StudyProgress, width: number): string {
   const left = secondsLeft === undefined || done === total ? [] : [`about ${duration(secondsLeft)} left`]
   const plain = [`${'█'.repeat(filled)}${'░'.repeat(bar - filled)}`, counts.join(', '), ...left].join('  ')
   const words = running
-    .map(({ run, settings, progress: own }) =>
-      [run, ...Object.values(settings), ...(own === undefined ? [] : [own.step])].join(' '),
+    .map(({ run, settings, progress: runProgress }) =>
+      [run, ...Object.values(settings), ...(runProgress === undefined ? [] : [runProgress.step])].join(' '),
     )
     .join(' · ')
   const room = width - plain.length - 3

@@ -17,8 +17,8 @@ export async function studySummary(
     import('../../src/study/study-map.ts'),
     import('../../src/ground/format.ts'),
   ])
-  const own = rows.filter(({ point }) => point === undefined)
-  const failed = own.filter(({ outcome }) => outcome !== 'found')
+  const runRows = rows.filter(({ point }) => point === undefined)
+  const failed = runRows.filter(({ outcome }) => outcome !== 'found')
   const head = [
     many(runs, 'run'),
     ...(kept > 0 ? [`${formatCount(kept)} kept from before`] : []),

@@ -7,7 +7,7 @@ import { runSummary } from './run-summary.ts'
 import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
 import { facts } from './text.ts'
 
-export async function summaryOf(result: RunResult | ApplyResult): Promise<string> {
+export async function summarize(result: RunResult | ApplyResult): Promise<string> {
   return result.baskets === undefined ? runSummary(result) : basketsSummary(result, result.baskets)
 }
 

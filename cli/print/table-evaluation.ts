@@ -7,7 +7,7 @@ import { UserError, userError } from '../../src/ground/errors.ts'
 import type { TablePlan } from '../../src/plan/plan.ts'
 import type { Answer } from '../command.ts'
 import type { NewFile } from '../new-files.ts'
-import { type FileOptions, readAsJob, sourceOf } from '../source-options.ts'
+import { type FileOptions, fileSource, readAsJob } from '../source-options.ts'
 import { facts, table } from './text.ts'
 
 const notTogether = userError('together', '--learners')
@@ -78,8 +78,8 @@ function hasClasses({ columns }: TablePlan): boolean {
 }
 
 /** Files beside the original have its format; the release has Halftone's. */
-function likeOriginal(file: string, { source }: TablePlan, options: FileOptions): ReturnType<typeof sourceOf> {
-  return sourceOf(file, options, source)
+function likeOriginal(file: string, { source }: TablePlan, options: FileOptions): ReturnType<typeof fileSource> {
+  return fileSource(file, options, source)
 }
 
 async function answerQueries(
@@ -92,7 +92,7 @@ async function answerQueries(
   return evaluateQueries(
     {
       job,
-      release: sourceOf(release, options, await readAsJob(release, job)),
+      release: fileSource(release, options, await readAsJob(release, job)),
       original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
       workload: options.queries === undefined ? undefined : { file: options.workload as string, text: options.queries },
     },
@@ -113,7 +113,7 @@ async function evaluateLearners(
   return evaluateRelease(
     {
       job,
-      release: sourceOf(release, options, await readAsJob(release, job)),
+      release: fileSource(release, options, await readAsJob(release, job)),
       original: options.original === undefined ? undefined : likeOriginal(options.original, job, options),
       test: options.test === undefined ? undefined : likeOriginal(options.test, job, options),
       recoding: options.recoding,
@@ -156,7 +156,7 @@ async function queriesInWords({ metrics, median, withinTenth, workload, queries 
     '',
     await furthestOff(
       'query',
-      queries.map((own) => ({ ...own, asked: shortened(own.query) })),
+      queries.map((answer) => ({ ...answer, asked: shortened(answer.query) })),
     ),
     '',
     'All of them: --json. They tell counts of the data, so they are not for publishing.',

@@ -49,9 +49,9 @@ const coarse = (row: readonly string[]): string[] => {
 }
 
 const pick = ({ attacks }: AttackReport, attacker: string, form = ''): AttackResult =>
-  attacks.find((own) => own.attacker === attacker && own.form.includes(form)) as AttackResult
+  attacks.find((result) => result.attacker === attacker && result.form.includes(form)) as AttackResult
 const leaks = ({ attacks }: AttackReport, attacker: string): string[] =>
-  attacks.filter((own) => own.attacker === attacker).flatMap((own) => own.leaks)
+  attacks.filter((result) => result.attacker === attacker).flatMap((result) => result.leaks)
 
 describe('an original that is published as it is', () => {
   it('is linked, singled out and made linkable nearly always', async () => {

@@ -56,9 +56,9 @@ const ROUNDING = 1e-9
 
 export function judge(attacker: string, attempt: Attempt): AttackResult {
   const { form, members, worst, limit, measure = 'residual', figures = {}, leaks = [] } = attempt
-  const success = rateOf(members)
-  const control = attempt.control === undefined ? undefined : rateOf(attempt.control)
-  const naive = rateOf(attempt.naive)
+  const success = successRate(members)
+  const control = attempt.control === undefined ? undefined : successRate(attempt.control)
+  const naive = successRate(attempt.naive)
   const against = control === undefined ? 'naive' : (attempt.against ?? 'control')
   const compared = against === 'control' && control !== undefined ? control : naive
   const residual = (measure === 'advantage' ? advantage : residualRisk)(success, compared)
@@ -78,6 +78,6 @@ export function judge(attacker: string, attempt: Attempt): AttackResult {
   }
 }
 
-function rateOf(scores: readonly number[]): Rate {
+function successRate(scores: readonly number[]): Rate {
   return wilson(scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length), scores.length)
 }

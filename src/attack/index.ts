@@ -80,12 +80,12 @@ export async function attackRelease(request: AttackRequest, run: EngineRun = {})
       seed,
       attacks,
       untried,
-      failures: attacks.flatMap((attack) => failuresOf(attack, fail)),
+      failures: attacks.flatMap((attack) => findFailures(attack, fail)),
     }
   })
 }
 
-function failuresOf(
+function findFailures(
   { attacker, form, broken, worst, limit, residual }: AttackResult,
   fail: number | undefined,
 ): string[] {

@@ -30,7 +30,7 @@ export interface Classes {
   /** Number of values covered, multiplied over the columns. */
   readonly volumes: Float64Array
   /** The class of each released combination. */
-  readonly classOf: Int32Array
+  readonly classIds: Int32Array
   readonly members: readonly (readonly number[])[]
   /** Suppressed: every label covers everything. */
   readonly masked: Uint8Array
@@ -90,9 +90,9 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     control && (await count(control, missingValues)),
   ]
   const columns = names.map((name, i) => {
-    const texts = [people, others].flatMap((own) => own?.columns[i].texts ?? [])
+    const texts = [people, others].flatMap((group) => group?.columns[i].texts ?? [])
     const domain = makeDomain(name, texts)
-    const hasMissing = [people, others].some((own) => own?.columns[i].places.includes(-1))
+    const hasMissing = [people, others].some((group) => group?.columns[i].places.includes(-1))
     const labels = [...said.columns[i].texts, '(missing)']
     return { name, domain, labels: readLabelSets(domain, labels, { job, hasMissing, strict: known.includes(i) }) }
   })
@@ -103,12 +103,12 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
   )
   const dropped = (codes: readonly Int32Array[], row: number): boolean =>
     job?.missing === 'drop' && known.some((i) => codes[i][row] === columns[i].domain.values.length)
-  const coded = (own: typeof people): Combinations => {
-    const codes = own.columns.map(({ places, texts }, i) => {
-      const codeOf = Int32Array.from(texts, (text) => columns[i].domain.codeOf(text))
-      return places.map((place) => (place < 0 ? columns[i].domain.values.length : codeOf[place]))
+  const coded = (group: typeof people): Combinations => {
+    const codes = group.columns.map(({ places, texts }, i) => {
+      const textCodes = Int32Array.from(texts, (text) => columns[i].domain.encode(text))
+      return places.map((place) => (place < 0 ? columns[i].domain.values.length : textCodes[place]))
     })
-    return inOrder(codes, own.counts, (row) => !dropped(codes, row))
+    return inOrder(codes, group.counts, (row) => !dropped(codes, row))
   }
   const [all, held] = [coded(people), others && coded(others)]
   if (all.rows === 0 || released.rows === 0)
@@ -118,9 +118,9 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     known.map((i) => columns[i].labels),
     known,
   )
-  const flagsOf = (people: Combinations, person: number) =>
+  const coverFlags = (people: Combinations, person: number) =>
     known.map((i) => columns[i].labels.covering(people.codes[i][person]))
-  const covering = memoized((people, person) => coveringClasses(classes, flagsOf(people, person)))
+  const covering = memoized((people, person) => coveringClasses(classes, coverFlags(people, person)))
   return {
     columns,
     known,
@@ -143,7 +143,7 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
 function chooseColumns({ release, original, control }: LabTables, { known, secret, job }: LabRequest) {
   const names = release.columns
     .map(({ name }) => name)
-    .filter((name) => original.columns.some((own) => own.name === name))
+    .filter((name) => original.columns.some((column) => column.name === name))
   for (const name of [...(known ?? []), ...(secret ?? [])])
     for (const table of [release, original]) requireColumn(table, name, known?.includes(name) ? '--known' : '--secret')
   for (const name of control === undefined ? [] : names) requireColumn(control as Table, name, '--control')
@@ -172,12 +172,12 @@ function inOrder(
   const order = Int32Array.from({ length: counts.length }, (_, row) => row)
     .filter(keep)
     .sort((a, b) => {
-      for (const own of codes) if (own[a] !== own[b]) return own[a] - own[b]
+      for (const column of codes) if (column[a] !== column[b]) return column[a] - column[b]
       return 0
     })
   const sorted = Float64Array.from(order, (row) => counts[row])
   return {
-    codes: codes.map((own) => Int32Array.from(order, (row) => own[row])),
+    codes: codes.map((column) => Int32Array.from(order, (row) => column[row])),
     counts: sorted,
     size: order.length,
     rows: sorted.reduce((sum, count) => sum + count, 0),
@@ -185,11 +185,11 @@ function inOrder(
 }
 
 function classesBy(released: Combinations, sets: readonly LabelSets[], known: readonly number[]): Classes {
-  const classOf = numberTuples(known.map((i) => released.codes[i]))
+  const classIds = numberTuples(known.map((i) => released.codes[i]))
   const members: number[][] = []
-  classOf.forEach((own, row) => {
-    members[own] ??= []
-    members[own].push(row)
+  classIds.forEach((id, row) => {
+    members[id] ??= []
+    members[id].push(row)
   })
   const labels = known.map((i) => Int32Array.from(members, ([row]) => released.codes[i][row]))
   const whole = sets.map(({ texts }) => texts.indexOf('*'))
@@ -198,11 +198,11 @@ function classesBy(released: Combinations, sets: readonly LabelSets[], known: re
     labels,
     sizes: Float64Array.from(members, (rows) => rows.reduce((sum, row) => sum + released.counts[row], 0)),
     volumes: Float64Array.from(members, (_, c) =>
-      labels.reduce((product, own, j) => product * sets[j].width[own[c]], 1),
+      labels.reduce((product, column, j) => product * sets[j].width[column[c]], 1),
     ),
-    classOf,
+    classIds,
     members,
-    masked: Uint8Array.from(members, (_, c) => (labels.every((own, j) => own[c] === whole[j]) ? 1 : 0)),
+    masked: Uint8Array.from(members, (_, c) => (labels.every((column, j) => column[c] === whole[j]) ? 1 : 0)),
   }
 }
 
@@ -214,9 +214,9 @@ export function numberTuples(columns: readonly Int32Array[]): Int32Array {
     const radix = column.reduce((most, code) => Math.max(most, code), 0) + 1
     numbers = numbers.map((number, row) => {
       const key = number * radix + column[row]
-      const own = seen.get(key) ?? seen.size
-      if (own === seen.size) seen.set(key, own)
-      return own
+      const id = seen.get(key) ?? seen.size
+      if (id === seen.size) seen.set(key, id)
+      return id
     })
   }
   return numbers
@@ -240,13 +240,13 @@ function leastVolume({ volumes }: Classes, covering: readonly number[]): readonl
 function memoized(find: (people: Combinations, person: number) => readonly number[]): typeof find {
   const known = new WeakMap<Combinations, Map<number, readonly number[]>>()
   return (people, person) => {
-    const own = known.get(people) ?? new Map<number, readonly number[]>()
-    known.set(people, own)
-    const before = own.get(person)
+    const answers = known.get(people) ?? new Map<number, readonly number[]>()
+    known.set(people, answers)
+    const before = answers.get(person)
     if (before !== undefined) return before
     const found = find(people, person)
     // Large answers are not cached: a million classes times a thousand people would not fit in memory.
-    if (own.size < 200_000 && found.length < 20_000) own.set(person, found)
+    if (answers.size < 200_000 && found.length < 20_000) answers.set(person, found)
     return found
   }
 }
@@ -290,14 +290,14 @@ async function readPairs(
   const complete = job?.missing === 'drop' ? known.map((i) => names[i]) : []
   const people = await rowsAt(original.engine, original, { names, missingValues, complete }, places, run)
   const rows = await rowsAt(release.engine, release, { names, missingValues: [''], complete: [] }, places, run)
-  const labelOf = columns.map(({ labels }) => new Map(labels.texts.map((text, at) => [text, at] as const)))
+  const labelCodes = columns.map(({ labels }) => new Map(labels.texts.map((text, at) => [text, at] as const)))
   const pairs: RowPair[] = []
   for (const [place, texts] of people) {
     const row = rows.get(place)
     if (row === undefined) continue
     pairs.push({
-      person: texts.map((text, i) => columns[i].domain.codeOf(text ?? undefined)),
-      labels: row.map((text, i) => labelOf[i].get(text ?? '(missing)') as number),
+      person: texts.map((text, i) => columns[i].domain.encode(text ?? undefined)),
+      labels: row.map((text, i) => labelCodes[i].get(text ?? '(missing)') as number),
     })
   }
   return pairs
@@ -329,5 +329,5 @@ async function rowsAt(
   )
   const found = answer.numbers('halftone place')
   const columns = names.map((_, i) => answer.texts(`c${i}`))
-  return new Map(Array.from(found, (at, i) => [at, columns.map((own) => own[i])] as const))
+  return new Map(Array.from(found, (at, i) => [at, columns.map((column) => column[i])] as const))
 }

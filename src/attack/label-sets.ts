@@ -15,7 +15,7 @@ export interface Domain {
   readonly values: readonly string[]
   /** Present if all values are numbers. */
   readonly numbers?: Float64Array | undefined
-  codeOf(text: string | undefined): number
+  encode(text: string | undefined): number
 }
 
 export interface LabelSets {
@@ -40,8 +40,8 @@ export function makeDomain(column: string, texts: Iterable<string>): Domain {
   const numeric = distinct.length > 0 && areNumbers(distinct)
   const values = distinct.sort((a, b) => (numeric && parseNumber(a) - parseNumber(b)) || (a < b ? -1 : 1))
   const codes = new Map(values.map((value, code) => [value, code] as const))
-  const codeOf = (text: string | undefined) => (text === undefined ? values.length : (codes.get(text) ?? -1))
-  return { column, values, numbers: numeric ? Float64Array.from(values, parseNumber) : undefined, codeOf }
+  const encode = (text: string | undefined) => (text === undefined ? values.length : (codes.get(text) ?? -1))
+  return { column, values, numbers: numeric ? Float64Array.from(values, parseNumber) : undefined, encode }
 }
 
 /** With `strict`, an unreadable label is an error: it would hide a risk. */
@@ -92,7 +92,7 @@ export function readLabelSets(
 /** The range of codes that a label's syntax denotes, or undefined. */
 function readRun(domain: Domain, label: string, size: number, hasJob: boolean): readonly [number, number] | undefined {
   const { numbers, values } = domain
-  const code = domain.codeOf(label)
+  const code = domain.encode(label)
   if (label === SUPPRESSED_LABEL || (label === LEFT_OUT && (hasJob || code < 0))) return [0, size - 1]
   if (label === MISSING_LABEL) return [values.length, values.length]
   if (code >= 0 && numbers === undefined) return [code, code]

@@ -28,7 +28,7 @@ export const linkability: Attacker = {
     }
     return [
       {
-        form: `${namesOf(lab, first)} | ${namesOf(lab, second)}`,
+        form: `${joinNames(lab, first)} | ${joinNames(lab, second)}`,
         members: Array.from(lab.targets, (person) => score(lab.original, person, 0)),
         // Adds each control person to the second party, which would not hold them otherwise.
         control: lab.control && Array.from(lab.controls, (person) => score(lab.control as Combinations, person, 1)),
@@ -38,7 +38,7 @@ export const linkability: Attacker = {
   },
 }
 
-function namesOf({ columns }: Lab, places: readonly number[]): string {
+function joinNames({ columns }: Lab, places: readonly number[]): string {
   return places.map((i) => columns[i].name).join(', ')
 }
 

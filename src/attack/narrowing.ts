@@ -26,8 +26,8 @@ export const narrowing: Attacker = {
     if (cells.length === 0) return 'needs a label that hides a value'
     const share = (some: readonly Cell[], count: (cell: Cell) => boolean) => some.filter(count).length / some.length
     const byColumn = lab.known.flatMap((i): [string, number][] => {
-      const own = cells.filter(({ column }) => column === i)
-      return own.length === 0 ? [] : [[`recovered ${lab.columns[i].name}`, share(own, isRecovered)]]
+      const columnCells = cells.filter(({ column }) => column === i)
+      return columnCells.length === 0 ? [] : [[`recovered ${lab.columns[i].name}`, share(columnCells, isRecovered)]]
     })
     const alone = lab.known.filter((i, j) => hasLoneValue(lab, i, j)).map((i) => lab.columns[i].name)
     const attempts: Attempt[] = [
@@ -56,8 +56,8 @@ function hasLoneValue({ columns, classes }: Lab, column: number, j: number): boo
   return classes.labels[j].some((label) => labels.width[label] === 1 && !isValue(domain, labels.texts[label]))
 }
 
-function isValue({ codeOf, numbers }: Domain, text: string): boolean {
-  return codeOf(text) >= 0 || text === MISSING_LABEL || numbers?.includes(parseNumber(text)) === true
+function isValue({ encode, numbers }: Domain, text: string): boolean {
+  return encode(text) >= 0 || text === MISSING_LABEL || numbers?.includes(parseNumber(text)) === true
 }
 
 interface Cell {
@@ -95,12 +95,12 @@ function hiddenCells(lab: Lab): Cell[] {
     ({ c }) => c !== undefined && classes.masked[c] === 0,
   )
   const tried = [...new Set(placed.map(({ c }) => c))]
-  const members = new Map(tried.map((c) => [c, membersOf(lab, c)] as const))
+  const members = new Map(tried.map((c) => [c, findMembers(lab, c)] as const))
   return known.flatMap((column, j) => {
     const { labels, domain } = columns[column]
-    const printer = printerOf(lab, column)
+    const printer = detectPrinter(lab, column)
     const extremes = new Map(
-      tried.map((c) => [c, extremesOf(lab, column, members.get(c) as number[], printer)] as const),
+      tried.map((c) => [c, findExtremes(lab, column, members.get(c) as number[], printer)] as const),
     )
     const shown = tried.filter((c) => labels.texts[classes.labels[j][c]] !== SUPPRESSED_LABEL)
     const follows = shown.filter((c) => {
@@ -131,7 +131,7 @@ function hiddenCells(lab: Lab): Cell[] {
   })
 }
 
-function membersOf(lab: Lab, c: number): number[] {
+function findMembers(lab: Lab, c: number): number[] {
   const { original, known, columns, classes } = lab
   const members: number[] = []
   next: for (let person = 0; person < original.size; person++) {
@@ -142,7 +142,7 @@ function membersOf(lab: Lab, c: number): number[] {
   return members
 }
 
-function printerOf(lab: Lab, column: number): Printer {
+function detectPrinter(lab: Lab, column: number): Printer {
   const { domain, labels, name } = lab.columns[column]
   const ofCodes: Printer = {
     place: (code) => code,
@@ -186,11 +186,11 @@ interface Extremes {
   readonly atHigh: number
 }
 
-function extremesOf({ original }: Lab, column: number, members: readonly number[], { place }: Printer): Extremes {
+function findExtremes({ original }: Lab, column: number, members: readonly number[], { place }: Printer): Extremes {
   const counts = new Map<number, number>()
   for (const person of members) {
-    const own = place(original.codes[column][person])
-    counts.set(own, (counts.get(own) ?? 0) + original.counts[person])
+    const position = place(original.codes[column][person])
+    counts.set(position, (counts.get(position) ?? 0) + original.counts[person])
   }
   const places = [...counts.keys()].sort((a, b) => a - b)
   const [low = Infinity, nextLow = Infinity] = places

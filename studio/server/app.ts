@@ -14,7 +14,7 @@ import { connectionRoutes } from './connections/routes.ts'
 import { dataRoutes } from './data/routes.ts'
 import { evaluateRoutes } from './evaluate/routes.ts'
 import { FileExists } from './file-exists.ts'
-import { guardRequests, isToken, refused, tokenOf } from './guard.ts'
+import { guardRequests, isToken, readToken, refused } from './guard.ts'
 import { hierarchyRoutes } from './hierarchies/routes.ts'
 import { ConflictError } from './job/documents.ts'
 import { jobRoutes } from './job/routes.ts'
@@ -60,10 +60,12 @@ export function makeApp(session: Session, port: () => number): Hono {
   app.use(guardRequests(port))
   // A typed address has the token in its query; redirect to the path.
   app.get('/', (context) =>
-    isToken(session, tokenOf(context)) ? context.redirect(`/${session.token}/`) : refused(context, 'there is no token'),
+    isToken(session, readToken(context))
+      ? context.redirect(`/${session.token}/`)
+      : refused(context, 'there is no token'),
   )
   app.use('/:token/*', async (context, next) => {
-    if (!isToken(session, context.req.param('token')) && !isToken(session, tokenOf(context)))
+    if (!isToken(session, context.req.param('token')) && !isToken(session, readToken(context)))
       return refused(context, 'the token is missing or wrong')
     return next()
   })

@@ -28,13 +28,13 @@ export function guardRequests(port: () => number): MiddlewareHandler {
 }
 
 /** The token if it is not in the path: `?token=` or the header `x-halftone-token`. */
-export function tokenOf(context: Context): string | undefined {
+export function readToken(context: Context): string | undefined {
   return context.req.header('x-halftone-token') ?? context.req.query('token')
 }
 
 export function isToken({ token }: Session, given: string | undefined): boolean {
-  const [own, other] = [Buffer.from(token), Buffer.from(given ?? '')]
-  return own.length === other.length && timingSafeEqual(own, other)
+  const [expected, other] = [Buffer.from(token), Buffer.from(given ?? '')]
+  return expected.length === other.length && timingSafeEqual(expected, other)
 }
 
 export function refused(context: Context, reason: string): Response {

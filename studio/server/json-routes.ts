@@ -15,19 +15,21 @@ export function jsonRoutes() {
   return {
     routes,
     get(path: string, answer: (asked: Asked) => unknown): void {
-      routes.get(path, async (context) => sent(context, await answer(askedOf(context))))
+      routes.get(path, async (context) => sent(context, await answer(readRequest(context))))
     },
     post<T extends object>(path: string, answer: (body: Partial<T>, asked: Asked) => unknown): void {
-      routes.post(path, async (context) => sent(context, await answer(await readBody<T>(context), askedOf(context))))
+      routes.post(path, async (context) =>
+        sent(context, await answer(await readBody<T>(context), readRequest(context))),
+      )
     },
     /** POST without a body. */
     act(path: string, answer: (asked: Asked) => unknown): void {
-      routes.post(path, async (context) => sent(context, await answer(askedOf(context))))
+      routes.post(path, async (context) => sent(context, await answer(readRequest(context))))
     },
   }
 }
 
-function askedOf(context: Context): Asked {
+function readRequest(context: Context): Asked {
   return { context, id: context.req.param('id') ?? '', signal: context.req.raw.signal, query: context.req.query() }
 }
 

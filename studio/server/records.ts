@@ -41,7 +41,7 @@ function allRecords(): Records {
     goals: Object.entries(namedGoals).map(([name, metric]) => ({
       name,
       metric,
-      title: allMetrics.find((own) => own.name === metric)?.title ?? metric,
+      title: allMetrics.find((record) => record.name === metric)?.title ?? metric,
     })),
     roles: ROLES,
     formats: formats.map(({ name, title, label, note, text }) => ({ name, title, label, note, text })),

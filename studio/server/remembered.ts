@@ -9,9 +9,9 @@ export function remembered<Owner extends object, T>(): (
 ) => Promise<T> {
   const owners = new WeakMap<Owner, Map<string, Promise<T>>>()
   return (owner, key, ask) => {
-    const own = owners.get(owner) ?? new Map<string, Promise<T>>()
-    owners.set(owner, own)
-    return own.get(key) ?? kept(own, key, ask())
+    const cache = owners.get(owner) ?? new Map<string, Promise<T>>()
+    owners.set(owner, cache)
+    return cache.get(key) ?? kept(cache, key, ask())
   }
 }
 
@@ -19,23 +19,23 @@ export function remembered<Owner extends object, T>(): (
 export function keptOpen<T extends { close(): Promise<void> }>(most: number) {
   const sessions = new WeakMap<Session, Map<string, Promise<T>>>()
   return (session: Session, id: string, open: () => Promise<T>): Promise<T> => {
-    const own = sessions.get(session) ?? new Map<string, Promise<T>>()
-    if (!sessions.has(session)) session.onClose.push(() => closeAll([...own.values()]))
-    sessions.set(session, own)
-    const known = own.get(id)
+    const cache = sessions.get(session) ?? new Map<string, Promise<T>>()
+    if (!sessions.has(session)) session.onClose.push(() => closeAll([...cache.values()]))
+    sessions.set(session, cache)
+    const known = cache.get(id)
     if (known !== undefined) return known
-    const oldest = [...own].slice(0, Math.max(0, own.size + 1 - most))
-    for (const [key] of oldest) own.delete(key)
-    return kept(own, id, closeAll(oldest.map(([, other]) => other)).then(open))
+    const oldest = [...cache].slice(0, Math.max(0, cache.size + 1 - most))
+    for (const [key] of oldest) cache.delete(key)
+    return kept(cache, id, closeAll(oldest.map(([, other]) => other)).then(open))
   }
 }
 
-function kept<T>(own: Map<string, Promise<T>>, key: string, answer: Promise<T>): Promise<T> {
-  own.set(key, answer)
-  answer.catch(() => own.get(key) === answer && own.delete(key))
+function kept<T>(cache: Map<string, Promise<T>>, key: string, answer: Promise<T>): Promise<T> {
+  cache.set(key, answer)
+  answer.catch(() => cache.get(key) === answer && cache.delete(key))
   return answer
 }
 
 async function closeAll(all: readonly Promise<{ close(): Promise<void> }>[]): Promise<void> {
-  await Promise.all(all.map((open) => open.then((own) => own.close()).catch(() => {})))
+  await Promise.all(all.map((open) => open.then((item) => item.close()).catch(() => {})))
 }

@@ -76,12 +76,12 @@ export function underWayIn<T extends { cancel(): void; readonly ended: Promise<v
   return (session) => {
     const known = sessions.get(session)
     if (known !== undefined) return known
-    const own = new Map<string, T>()
-    sessions.set(session, own)
+    const tasks = new Map<string, T>()
+    sessions.set(session, tasks)
     session.onClose.push(async () => {
-      for (const one of own.values()) one.cancel()
-      await Promise.all(Array.from(own.values(), ({ ended }) => ended))
+      for (const one of tasks.values()) one.cancel()
+      await Promise.all(Array.from(tasks.values(), ({ ended }) => ended))
     })
-    return own
+    return tasks
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readAsJob, sourceOf } from '../../cli/source-options.ts'
+import { readAsJob, fileSource } from '../../cli/source-options.ts'
 import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
 import { initJob } from '../../src/init/init.ts'
 import { verifyRelease } from '../../src/tasks/verify.ts'
@@ -41,7 +41,7 @@ it.each(['lattice', 'boxes'])('output.decimal "," with %s: the same numbers, rea
       const result = await runJob(folder)
       const job = readTablePlan(join(folder, 'job.yaml'))
       const file = join(folder, 'out/release.csv')
-      const release = sourceOf(file, {}, await readAsJob(file, job))
+      const release = fileSource(file, {}, await readAsJob(file, job))
       const cells = parseCsv(readFileSync(file, 'utf8'), ';')
       const verified = await verifyRelease({ source: release, job }, { threads: 1 })
       const asked = await evaluateQueries({ job, release })
@@ -91,7 +91,7 @@ it('init, then run, on a source in UTF-16: the release is in UTF-16, and is veri
     expect(release).toMatch(/^\ufefflatitude;sex;pay\n/)
     expect(release).toContain(';männlich;')
     const job = readTablePlan(file)
-    const source = sourceOf(result.release as string, {}, await readAsJob(result.release as string, job))
+    const source = fileSource(result.release as string, {}, await readAsJob(result.release as string, job))
     expect(await verifyRelease({ source, job }, { threads: 1 })).toMatchObject({
       verdict: 'holds',
       rows: result.verification?.rows,

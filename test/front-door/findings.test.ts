@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { exitCodeOf } from '../../cli/commands/run.ts'
+import { exitCode } from '../../cli/commands/run.ts'
 import { encoderOf } from '../../src/engines/encode-text.ts'
 import { initJob } from '../../src/init/init.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
@@ -59,7 +59,7 @@ it('run refuses unlisted columns with the line to add; a kept column that single
   await inFolder({ ...peopleFiles, 'people.csv': numbered, 'job.yaml': job }, async (folder) => {
     const result = await runJob(folder)
     expect(result.judgement?.cautions[0]).toMatchObject({ kind: 'exposed', columns: ['badge'] })
-    expect([exitCodeOf(result, false), exitCodeOf(result, true)]).toEqual([0, 3])
+    expect([exitCode(result, false), exitCode(result, true)]).toEqual([0, 3])
   })
 })
 
@@ -90,7 +90,7 @@ it.each(['lattice', 'mondrian'])(
       expect(again).toMatchObject({ classes: result.classes, smallestClass: result.smallestClass })
       // Nothing is left where all rows are at the roots, and that is no success.
       if (algorithm === 'lattice')
-        expect([result.judgement?.verdict, exitCodeOf(result, false)]).toEqual(['no-information', 3])
+        expect([result.judgement?.verdict, exitCode(result, false)]).toEqual(['no-information', 3])
     })
   },
 )

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { summaryOf } from '../../cli/print/summary.ts'
+import { summarize } from '../../cli/print/summary.ts'
 import { githubLines, junitText } from '../../cli/print/verification-formats.ts'
 import { UserError } from '../../src/ground/errors.ts'
 import { initJob } from '../../src/init/init.ts'
@@ -123,7 +123,7 @@ describe('no value of the data stands in a message', () => {
             const source = { source: 'new.csv', base: folder }
             const request = { recoding: readRecodingFile(recoding), name: 'r.recoding.json', source, output, unseen }
             const result = await applyRecoding(request, { force: true })
-            return { warnings: [...result.warnings, await summaryOf(result)] }
+            return { warnings: [...result.warnings, await summarize(result)] }
           })
           expect([name, said.trim()]).not.toEqual([name, ''])
           expect(said).not.toMatch(MARK)

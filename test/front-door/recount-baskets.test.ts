@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { summaryOf } from '../../cli/print/summary.ts'
+import { summarize } from '../../cli/print/summary.ts'
 import { randomFrom } from '../../src/ground/random.ts'
 import { assessRisk } from '../../src/tasks/risk.ts'
 import { inFolder, runJob } from '../end-to-end/workshop.ts'
@@ -64,7 +64,7 @@ it.each(['coat', 'pcta', 'apriori'])(
         for (const when of ['before', 'after'] as const)
           expect(said.risk[when]['smallest-support']).toBeCloseTo(risk[when]['smallest-support'], 9)
       }
-      const terminal = await summaryOf(result)
+      const terminal = await summarize(result)
       const line = (name: string) => new RegExp(`^ {2}${name} +(.*)$`, 'm').exec(terminal)?.[1] ?? ''
       for (const [name, value] of Object.entries(metrics))
         expectPrinted(new RegExp(`(?:^|· )${name} (\\S+)`).exec(line('utility'))?.[1], value)

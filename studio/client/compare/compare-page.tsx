@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount, many } from '../../../src/ground/format.ts'
 import type { StudyEvent, StudyRequest, StudyState, StudyView } from '../../server/compare/api.ts'
-import { kindOf } from '../job/kinds.ts'
+import { jobKind } from '../job/kinds.ts'
 import { Button, FormWindow, Progress } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -47,9 +47,9 @@ export function ComparePage(): ReactNode {
     const query = new URLSearchParams({ ceiling: String(ceiling) })
     if (risk !== undefined) query.set('risk', risk)
     if (utility !== undefined) query.set('utility', utility)
-    const stream = listen<StudyEvent>(`compare/${id}/events?${query}`, ({ view: own, ...state }) => {
+    const stream = listen<StudyEvent>(`compare/${id}/events?${query}`, ({ view: newView, ...state }) => {
       setStudy(state)
-      if (own !== undefined) setView(own)
+      if (newView !== undefined) setView(newView)
       if (state.status !== 'running') stream.close()
     })
     return () => stream.close()
@@ -65,7 +65,7 @@ export function ComparePage(): ReactNode {
             </Notice>
           ) : (
             <StudyBuilder
-              key={kindOf(document.job).about}
+              key={jobKind(document.job).about}
               document={document}
               isDisabled={runs}
               onStart={(request) => void start(request)}

@@ -5,7 +5,7 @@ import { many } from '../../../src/ground/format.ts'
 import type { Study } from '../../../src/study/study-schema.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { StudyRequest } from '../../server/compare/api.ts'
-import { kindOf, learnsFrom } from '../job/kinds.ts'
+import { jobKind, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, TextInput } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
@@ -29,7 +29,7 @@ export function StudyBuilder(props: {
   const { document, isDisabled, onStart } = props
   const { records } = useStudio()
   const { job } = document
-  const { about, ks } = kindOf(job)
+  const { about, ks } = jobKind(job)
   const searches = records[about].searches.filter(({ forSmallProblems }) => !forSmallProblems)
   const [plan, setPlan] = useKept<Plan>(`compare.plan.${about}`, {
     name: 'study',
@@ -42,16 +42,21 @@ export function StudyBuilder(props: {
   })
   const [fault, setFault] = useState<string>()
   const set = (change: Partial<Plan>) => setPlan({ ...plan, ...change })
-  const request = (): StudyRequest => ({ job, base: document.base, name: plan.name.trim(), study: studyOf(plan, job) })
+  const request = (): StudyRequest => ({
+    job,
+    base: document.base,
+    name: plan.name.trim(),
+    study: buildStudy(plan, job),
+  })
   const text = (
     label: string,
     key: 'name' | 'ks' | 'seeds' | 'otherKey' | 'otherValues',
     more: Partial<Parameters<typeof TextInput>[0]>,
   ) => <TextInput label={label} value={plan[key]} onChange={(value) => set({ [key]: value })} {...more} />
-  const count = runsOf(plan)
+  const count = countRuns(plan)
   const [wrongK, wrongSeeds] = [
-    faultOf(() => numbersOf(plan.ks, 'Values of k')),
-    faultOf(() => numbersOf(plan.seeds, 'Seeds')),
+    findFault(() => parseNumbers(plan.ks, 'Values of k')),
+    findFault(() => parseNumbers(plan.seeds, 'Seeds')),
   ]
   return (
     <div className="stack">
@@ -124,20 +129,20 @@ function keyOfK(job: Job): string {
   return job.privacy['km'] === undefined ? 'privacy.k' : 'privacy.km.k'
 }
 
-function studyOf(plan: Plan, job: Job): StudyRequest['study'] {
-  const own = typeof job.algorithm === 'object' ? job.algorithm : undefined
+function buildStudy(plan: Plan, job: Job): StudyRequest['study'] {
+  const algorithm = typeof job.algorithm === 'object' ? job.algorithm : undefined
   const grid: Record<string, unknown[]> = {
     // The job's options are kept for its method.
-    algorithm: plan.searches.map((name) => (own?.name === name ? own : { name })),
-    [keyOfK(job)]: numbersOf(plan.ks, 'Values of k'),
+    algorithm: plan.searches.map((name) => (algorithm?.name === name ? algorithm : { name })),
+    [keyOfK(job)]: parseNumbers(plan.ks, 'Values of k'),
   }
-  if (plan.seeds.trim() !== '') grid['seed'] = numbersOf(plan.seeds, 'Seeds')
-  if (plan.otherKey.trim() !== '') grid[plan.otherKey.trim()] = valuesOf(plan.otherValues)
+  if (plan.seeds.trim() !== '') grid['seed'] = parseNumbers(plan.seeds, 'Seeds')
+  if (plan.otherKey.trim() !== '') grid[plan.otherKey.trim()] = parseValues(plan.otherValues)
   const evaluate = plan.learners.length === 0 ? undefined : { learners: [...plan.learners], folds: 5 }
   return { grid: grid as NonNullable<Study['grid']>, evaluate }
 }
 
-function numbersOf(text: string, what: string): number[] {
+function parseNumbers(text: string, what: string): number[] {
   return text
     .split(/[\s,;]+/)
     .filter((part) => part !== '')
@@ -148,7 +153,7 @@ function numbersOf(text: string, what: string): number[] {
     })
 }
 
-function faultOf(read: () => unknown): string | undefined {
+function findFault(read: () => unknown): string | undefined {
   try {
     read()
     return undefined
@@ -157,7 +162,7 @@ function faultOf(read: () => unknown): string | undefined {
   }
 }
 
-function valuesOf(text: string): unknown[] {
+function parseValues(text: string): unknown[] {
   if (text.trim() === '') return []
   const list = text.trim().startsWith('[') ? text : `[${text}]`
   try {
@@ -168,13 +173,13 @@ function valuesOf(text: string): unknown[] {
 }
 
 /** Number of jobs in the grid; 0 while a list is invalid. */
-function runsOf({ searches, ks, seeds, otherKey, otherValues }: Plan): number {
+function countRuns({ searches, ks, seeds, otherKey, otherValues }: Plan): number {
   try {
     const times = [
       searches.length,
-      numbersOf(ks, 'k').length,
-      seeds.trim() === '' ? 1 : numbersOf(seeds, 'seeds').length,
-      otherKey.trim() === '' ? 1 : valuesOf(otherValues).length,
+      parseNumbers(ks, 'k').length,
+      seeds.trim() === '' ? 1 : parseNumbers(seeds, 'seeds').length,
+      otherKey.trim() === '' ? 1 : parseValues(otherValues).length,
     ]
     return times.reduce((product, count) => product * count, 1)
   } catch {

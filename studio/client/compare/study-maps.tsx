@@ -89,14 +89,14 @@ function MapFigure({ map, onOpen, named }: { map: RuMap; onOpen: (run: string) =
       point.setAttribute('aria-label', describePoint(map, found))
     }
   }, [svg, map, place.current?.querySelectorAll, place.current?.querySelector])
-  const runOf = (target: EventTarget): string | undefined =>
+  const findRun = (target: EventTarget): string | undefined =>
     (target as Element).closest<SVGElement>('[data-run]')?.dataset['run']
   const onClick = ({ target }: MouseEvent) => {
-    const run = runOf(target)
+    const run = findRun(target)
     if (run !== undefined) onOpen(run)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const run = event.key === 'Enter' || event.key === ' ' ? runOf(event.target) : undefined
+    const run = event.key === 'Enter' || event.key === ' ' ? findRun(event.target) : undefined
     if (run === undefined) return
     event.preventDefault()
     onOpen(run)
@@ -114,7 +114,7 @@ function MapFigure({ map, onOpen, named }: { map: RuMap; onOpen: (run: string) =
 function ChoicesTable({ view, onOpen }: { view: StudyView; onOpen: (run: string) => void }): ReactNode {
   return view.maps.map((map) => {
     const cell = (run: string | undefined): ReactNode => {
-      const found = map.points.find((own) => own.run === run)
+      const found = map.points.find((point) => point.run === run)
       if (found === undefined) return '–'
       return (
         <Button quiet onPress={() => onOpen(found.run)}>
@@ -130,7 +130,7 @@ function ChoicesTable({ view, onOpen }: { view: StudyView; onOpen: (run: string)
         captioned
         caption={`Knees, and the best release at risk ${formatFigure(map.ceiling)}`}
         rows={map.curves}
-        keyOf={({ name }) => name}
+        rowKey={({ name }) => name}
         columns={[
           { title: 'method', heads: true, cell: ({ name }) => name },
           { title: 'knee (angle)', cell: ({ knees }) => cell(knees.angle?.run) },
@@ -151,7 +151,7 @@ function RunWindow(props: { study: StudyState; view: StudyView; name: string; on
   const telling = useTelling()
   const [run, point] = name.split('.')
   const row = view.rows.find(
-    (own) => own.run === run && own.point === (point === undefined ? undefined : Number(point)),
+    (row) => row.run === run && row.point === (point === undefined ? undefined : Number(point)),
   )
   const { answer: studied } = useAnswer<StudiedJob>(`compare/${study.id}/run/${name}`)
   if (row === undefined) return null

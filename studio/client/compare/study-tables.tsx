@@ -48,7 +48,7 @@ function Compared({ comparison, named }: { comparison: Comparison; named: boolea
           { title: 'best', cell: ({ regions }) => regions.map(regionInWords).join('; ') },
         ]}
         rows={drawn}
-        keyOf={({ axis }) => axis.name}
+        rowKey={({ axis }) => axis.name}
       />
     </Panel>
   )
@@ -88,7 +88,7 @@ function Runs({ rows }: { rows: readonly StudyRow[] }): ReactNode {
           })),
         ]}
         rows={rows.filter(({ point }) => point === undefined)}
-        keyOf={({ run }) => run}
+        rowKey={({ run }) => run}
       />
     </Panel>
   )

@@ -49,11 +49,11 @@ interface Form {
 
 const empty: Form = { name: '', source: '', reads: 'table', what: { table: '', query: '', path: '' } }
 
-function connectionOf({ source, reads, what }: Form): Connection {
+function toConnection({ source, reads, what }: Form): Connection {
   return { source: source.trim(), [reads]: what[reads].trim() }
 }
 
-function formOf(name: string, connection: Connection): Form {
+function toForm(name: string, connection: Connection): Form {
   const { source, table, query, path } = connection
   const reads = query !== undefined ? 'query' : path !== undefined ? 'path' : 'table'
   return { name, source: String(source), reads, what: { table: table ?? '', query: query ?? '', path: path ?? '' } }
@@ -138,7 +138,7 @@ function ConnectionForm(props: {
         <div className="row">
           <Button
             primary
-            onPress={() => void opening.connect(connectionOf(form))}
+            onPress={() => void opening.connect(toConnection(form))}
             isDisabled={lacks !== undefined || isBusy}
           >
             Open it as data
@@ -156,7 +156,7 @@ function ConnectionForm(props: {
             isDisabled={lacks !== undefined || name.trim() === ''}
             onPress={() =>
               void telling(async () => {
-                const all = await post<ConnectionsAnswer>('connections/save', { name, connection: connectionOf(form) })
+                const all = await post<ConnectionsAnswer>('connections/save', { name, connection: toConnection(form) })
                 onKnown(all)
                 tell({ kind: 'good', text: `"${name.trim()}" is kept in ${all.file}` })
               })
@@ -179,7 +179,7 @@ const placeholders: Readonly<Record<Reads, string>> = {
 
 /** Lists the places where the studio looks for credentials, and which are set. */
 function Credentials({ known, of }: { known: ConnectionsAnswer | undefined; of: Credential['of'] }): ReactNode {
-  const own = (known?.credentials ?? []).filter((credential) => credential.of === of)
+  const credentials = (known?.credentials ?? []).filter((credential) => credential.of === of)
   return (
     <div className="credentials">
       <p className="help">
@@ -187,7 +187,7 @@ function Credentials({ known, of }: { known: ConnectionsAnswer | undefined; of: 
         {of === 'postgres' ? ', or from ~/.pgpass' : ''}:
       </p>
       <ul aria-label="Where credentials are looked for">
-        {own.map(({ name, isThere }) => (
+        {credentials.map(({ name, isThere }) => (
           <li key={name}>
             <code>{name}</code> {isThere ? 'is there' : 'is not there'}
           </li>
@@ -240,32 +240,35 @@ function SavedList(props: {
         <p className="help">{known === undefined ? 'Looking …' : 'There is none yet.'}</p>
       ) : (
         <ul className="stack kept-connections" aria-label="Connections of the folder">
-          {known.saved.map((own) => (
-            <li key={own.name}>
-              <b>{own.name}</b>
-              {'error' in own ? (
-                <p className="field-error">{own.error}</p>
+          {known.saved.map((entry) => (
+            <li key={entry.name}>
+              <b>{entry.name}</b>
+              {'error' in entry ? (
+                <p className="field-error">{entry.error}</p>
               ) : (
                 <p className="help">
-                  {String(own.connection.source)} · {own.connection.table ?? own.connection.path ?? 'a SELECT'}
+                  {String(entry.connection.source)} · {entry.connection.table ?? entry.connection.path ?? 'a SELECT'}
                 </p>
               )}
               <div className="row">
-                {'error' in own ? null : (
+                {'error' in entry ? null : (
                   <>
                     <Button
-                      aria-label={`Open ${own.name} as data`}
+                      aria-label={`Open ${entry.name} as data`}
                       isDisabled={opening.busy !== undefined}
-                      onPress={() => void opening.connect(own.connection)}
+                      onPress={() => void opening.connect(entry.connection)}
                     >
                       Open
                     </Button>
-                    <Button aria-label={`Change ${own.name}`} onPress={() => onUse(formOf(own.name, own.connection))}>
+                    <Button
+                      aria-label={`Change ${entry.name}`}
+                      onPress={() => onUse(toForm(entry.name, entry.connection))}
+                    >
                       Change
                     </Button>
                   </>
                 )}
-                <Button aria-label={`Remove ${own.name}`} onPress={() => void remove(own.name)}>
+                <Button aria-label={`Remove ${entry.name}`} onPress={() => void remove(entry.name)}>
                   Remove
                 </Button>
               </div>

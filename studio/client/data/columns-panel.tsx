@@ -26,7 +26,7 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
   const quasiIdentifiers = document === undefined ? [] : columnsWithRole(document.job, 'quasi-identifier')
   // Optional: an error of the file is shown when it is opened.
   const { answer: singling } = useAnswer<SinglingOutAnswer>(`data/${data.id}/singling-out`, { quasiIdentifiers }, CALM)
-  const singlingOf = new Map(singling?.columns?.map((own) => [own.column, own]))
+  const singlingByColumn = new Map(singling?.columns?.map((facts) => [facts.column, facts]))
   // A unique value released unchanged identifies its row: ask first.
   const setRole = (names: readonly string[], role: Role): void => {
     const unique = KEPT.has(role) ? names.filter((name) => isNearlyUnique(facts.get(name), data.rows)) : []
@@ -72,7 +72,7 @@ export function ColumnsPanel({ data, proposal }: { data: OpenedData; proposal: P
                 facts={facts.get(name)}
                 role={document?.job.columns[name]?.role}
                 proposed={reasons.get(name)}
-                singling={singlingOf.get(name)}
+                singling={singlingByColumn.get(name)}
                 isChosen={chosen.has(name)}
                 onChoose={(on) =>
                   setChosen(new Set(on ? [...chosen, name] : [...chosen].filter((other) => other !== name)))
@@ -111,7 +111,7 @@ function MissingRows({ facts, rows }: { facts: ReadonlyMap<string, ColumnFacts>;
           { id: 'category', title: 'stay: missing is a value of its own', note: 'it has a place in the hierarchy' },
           { id: 'fail', title: 'end the run with an error', note: 'for data that should have none' },
         ]}
-        onChange={(missing) => changeJob((own) => ({ ...own, data: { ...own.data, missing } }))}
+        onChange={(missing) => changeJob((current) => ({ ...current, data: { ...current.data, missing } }))}
       />
       <p className="help">Missing: {lacking.join(', ')}.</p>
     </div>
@@ -157,10 +157,10 @@ function ColumnRow(props: {
           label={`Role of ${name}`}
           silent
           value={role}
-          items={records.roles.map((own) => ({
-            id: own as Role,
-            title: roleWords[own as Role].title,
-            note: `${roleWords[own as Role].note}${previewOf(own as Role, singling, rows)}`,
+          items={records.roles.map((name) => ({
+            id: name as Role,
+            title: roleWords[name as Role].title,
+            note: `${roleWords[name as Role].note}${previewRole(name as Role, singling, rows)}`,
           }))}
           onChange={onRole}
         />
@@ -180,8 +180,8 @@ type SingledOut = SinglingOut['columns'][number]
 
 /** Rows singled out because of the column; the bar shows what it adds to the other quasi-identifiers. */
 function Singling({ singling, rows }: { singling: SingledOut; rows: number }): ReactNode {
-  const { alone, with: own, without } = singling
-  const added = (own - without) / rows
+  const { alone, with: together, without } = singling
+  const added = (together - without) / rows
   return (
     <>
       <Bar share={added} kind="value" />
@@ -194,7 +194,7 @@ function Singling({ singling, rows }: { singling: SingledOut; rows: number }): R
 }
 
 /** Says how the number of singled-out rows would change with this role. */
-function previewOf(role: Role, singling: SingledOut | undefined, rows: number): string {
+function previewRole(role: Role, singling: SingledOut | undefined, rows: number): string {
   if (singling === undefined || role === 'items') return ''
   const unique = role === 'quasi-identifier' ? singling.with : singling.without
   return `. All quasi-identifiers would single out ${formatShare(unique / rows)} of the rows`
@@ -246,7 +246,7 @@ function ManyRoles({ chosen, onRole }: { chosen: readonly string[]; onRole: (rol
         label="Role of all chosen columns"
         silent
         value={undefined}
-        items={records.roles.map((own) => ({ id: own as Role, ...roleWords[own as Role] }))}
+        items={records.roles.map((name) => ({ id: name as Role, ...roleWords[name as Role] }))}
         onChange={onRole}
       />
     </div>
@@ -297,7 +297,7 @@ function useRoles(data: OpenedData): (columns: readonly string[], role: Role) =>
         }
         next.set(name, known ?? columnAs(role, before, proposal?.settings))
       }
-      changeJob((own) => [...next].reduce((changed, [name, column]) => withColumn(changed, name, column), own))
+      changeJob((current) => [...next].reduce((changed, [name, column]) => withColumn(changed, name, column), current))
     })
   }
 }

@@ -15,7 +15,7 @@ import { stillOpen } from '../shell/over-reload.ts'
 import { get } from '../shell/request.ts'
 import { type JobDocument, type OpenedData, useStudio } from '../shell/studio.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
-import { itemsOf } from './items.ts'
+import { itemLayout } from './items.ts'
 import { ItemsPanel } from './items-panel.tsx'
 import { ChooseFile, OpenPanel, useDroppedFile } from './open-panel.tsx'
 import { type Opening, useFirstFile, useOpening, useProposal } from './opening.ts'
@@ -59,7 +59,7 @@ function OpenedPage(props: { data: OpenedData; document: JobDocument; opening: O
   const isOpen = useStillOpen(data, document)
   const { job } = document
   const proposal = useProposal(job.data.format === 'transactions' ? undefined : data)
-  const items = itemsOf(job)
+  const items = itemLayout(job)
   if (!isOpen) return <p className="waiting">Opening …</p>
   return (
     <>
@@ -106,8 +106,8 @@ function useStillOpen(data: OpenedData, document: JobDocument): boolean {
   const { id } = data
   useEffect(() => {
     let wanted = true
-    const { data: held, document: own } = latest.current
-    stillOpen(held, own)
+    const { data: held, document: job } = latest.current
+    stillOpen(held, job)
       .then((open) => {
         if (!wanted) return
         setChecked(id)
@@ -137,7 +137,7 @@ function MixedKinds(): ReactNode {
   const items = columnsWithRole(document.job, 'items')
   if (items.length === 0 || mixed.length === 0) return null
   const leaveOut = (names: readonly string[]) => {
-    changeJob((job) => names.reduce((own, name) => withColumn(own, name, { role: 'identifier' }), job))
+    changeJob((job) => names.reduce((changed, name) => withColumn(changed, name, { role: 'identifier' }), job))
     focusOnName()
   }
   return (

@@ -58,7 +58,7 @@ export function FirstRows(props: {
         scrolled
         caption="First rows"
         rows={look.rows}
-        keyOf={(_, i) => i}
+        rowKey={(_, i) => i}
         columns={look.columns.map((name, i) => ({ title: name, cell: (row: readonly string[]) => row[i] ?? '' }))}
       />
     </section>

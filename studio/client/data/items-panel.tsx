@@ -42,7 +42,7 @@ export function ItemsPanel({ data, items }: { data: OpenedData; items: ItemsRequ
             <Table
               caption="Items that are in most baskets"
               rows={facts.top.slice(0, 6)}
-              keyOf={({ value }) => value}
+              rowKey={({ value }) => value}
               columns={[
                 { title: 'In most baskets', heads: true, cell: ({ value }) => value },
                 { title: 'Baskets', number: true, cell: ({ count }) => formatCount(count) },

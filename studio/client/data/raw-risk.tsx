@@ -10,7 +10,7 @@ import { Progress } from '../kit/controls.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import type { OpenedData } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
-import { itemsOf } from './items.ts'
+import { itemLayout } from './items.ts'
 import { columnsWithRole } from './roles.ts'
 
 /** Milliseconds without a change before the request. */
@@ -41,7 +41,7 @@ export function RawRiskPanel({ data, job }: { data: OpenedData; job: Job }): Rea
 
 /** `Counting how many of 1,000,000 rows look alike in 11 columns`. */
 function countingInWords({ rows }: OpenedData, job: Job): string {
-  if (itemsOf(job) !== undefined)
+  if (itemLayout(job) !== undefined)
     return `Counting which sets of items ${many(rows, 'row')} hold${rows === 1 ? 's' : ''}`
   const names = columnsWithRole(job, 'quasi-identifier')
   const columns = names.length === 1 ? names[0] : `${formatCount(names.length)} columns`
@@ -139,7 +139,7 @@ export function peopleInWords(share: number): string {
 }
 
 function useRawRisk(data: OpenedData, job: Job): { risk?: RawRisk; error?: string; waiting: boolean } {
-  const question = questionOf(job)
+  const question = toQuestion(job)
   const nothing = question.quasiIdentifiers?.length === 0
   const path = nothing ? undefined : `data/${data.id}/risk`
   const { latest, answer, error } = useAnswer<RawRisk>(path, question, CALM)
@@ -147,7 +147,7 @@ function useRawRisk(data: OpenedData, job: Job): { risk?: RawRisk; error?: strin
   return { waiting: answer === undefined && error === undefined, risk: latest, error }
 }
 
-function questionOf(job: Job): RawRiskRequest {
-  const items = itemsOf(job)
+function toQuestion(job: Job): RawRiskRequest {
+  const items = itemLayout(job)
   return items === undefined ? { quasiIdentifiers: columnsWithRole(job, 'quasi-identifier') } : { items }
 }

@@ -49,7 +49,7 @@ export function ReadingWindow(props: {
   const [none, setNone] = useState((before['missing-values'] ?? ['?', '']).filter((text) => text !== '').join(', '))
   const { format, header, delimiter, quote } = reading
   const set = (changes: { readonly [K in keyof Reading]?: Reading[K] | undefined }) =>
-    setReading((own) => changed(own, changes))
+    setReading((current) => changed(current, changes))
   const choice = (label: string, key: keyof Reading, items: readonly ChoiceItem<string>[]) => {
     const value = String(reading[key] ?? BY_ITSELF)
     return (
@@ -113,7 +113,7 @@ export function ReadingWindow(props: {
             help="with commas between; an empty cell always does"
             onChange={(next) => {
               setNone(next)
-              set({ 'missing-values': noneOf(next) })
+              set({ 'missing-values': parseMissing(next) })
             }}
           />
         </div>
@@ -126,7 +126,7 @@ export function ReadingWindow(props: {
           onMissing={(text) => {
             const next = none.trim() === '' ? text : `${none}, ${text}`
             setNone(next)
-            set({ 'missing-values': noneOf(next) })
+            set({ 'missing-values': parseMissing(next) })
           }}
         />
       )}
@@ -164,7 +164,7 @@ function HeaderFields({
           { id: 'row', title: 'is a row like all others', note: 'columns are numbered' },
           { id: 'named', title: 'is a row, and columns are named here' },
         ]}
-        onChange={(next) => onChange(next === 'header' ? undefined : next === 'row' ? false : namesOf(names))}
+        onChange={(next) => onChange(next === 'header' ? undefined : next === 'row' ? false : parseNames(names))}
       />
       {Array.isArray(header) ? (
         <TextInput
@@ -174,7 +174,7 @@ function HeaderFields({
           help="in their order, with commas between"
           onChange={(next) => {
             setNames(next)
-            onChange(namesOf(next))
+            onChange(parseNames(next))
           }}
         />
       ) : null}
@@ -182,7 +182,7 @@ function HeaderFields({
   )
 }
 
-function namesOf(text: string): string[] {
+function parseNames(text: string): string[] {
   return text
     .split(',')
     .map((name) => name.trim())
@@ -190,8 +190,8 @@ function namesOf(text: string): string[] {
 }
 
 /** Empty cells are always missing; the default is not written to the job. */
-function noneOf(text: string): string[] | undefined {
-  const texts = [...new Set([...namesOf(text), ''])]
+function parseMissing(text: string): string[] | undefined {
+  const texts = [...new Set([...parseNames(text), ''])]
   return texts.join('\n') === '?\n' ? undefined : texts
 }
 

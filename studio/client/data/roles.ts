@@ -6,7 +6,7 @@ import type { Job } from '../../../src/table/job-schema.ts'
 import type { HierarchyProposal } from '../../server/hierarchies/api.ts'
 import type { JobColumn } from '../hierarchies/settings.ts'
 import { changed } from '../job/change.ts'
-import { kindOf } from '../job/kinds.ts'
+import { jobKind } from '../job/kinds.ts'
 
 export const roleWords: Readonly<Record<Role, { readonly title: string; readonly note: string }>> = {
   identifier: { title: 'identifier', note: 'points at a person by itself; never released' },
@@ -45,7 +45,7 @@ export function withColumn(job: Job, name: string, column: JobColumn): Job {
 }
 
 function fitting(job: Job): Job {
-  const { about, begins } = kindOf(job)
+  const { about, begins } = jobKind(job)
   const asked: About = job.privacy.km === undefined && job.privacy.constraints === undefined ? 'columns' : 'items'
   if (about === asked) return job
   const { missing: _missing, 'empty-baskets': _empty, ...data } = job.data

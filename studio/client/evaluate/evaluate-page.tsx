@@ -1,11 +1,11 @@
 /** The step "Evaluate": measures the utility of a release by classifiers and count queries. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EvaluationRequest, EvaluationState } from '../../server/evaluate/api.ts'
-import { kindOf, learnsFrom } from '../job/kinds.ts'
+import { jobKind, learnsFrom } from '../job/kinds.ts'
 import { Button, CheckList, Choice, NumberInput, Progress, TextInput } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
-import { nameOf } from '../result/downloads.tsx'
+import { baseName } from '../result/downloads.tsx'
 import { useRuns } from '../result/run-states.ts'
 import { runTitle } from '../run/words.ts'
 import { listen, post } from '../shell/request.ts'
@@ -50,9 +50,10 @@ export function EvaluatePage(): ReactNode {
       </Panel>
     )
   }
-  const titleOf = (id: string) => runs.flatMap((own) => (own.id === id ? [runTitle(own)] : []))[0] ?? `run ${id}`
+  const findTitle = (id: string) =>
+    runs.flatMap((summary) => (summary.id === id ? [runTitle(summary)] : []))[0] ?? `run ${id}`
   const { job } = run.request
-  const { learns, query } = kindOf(job)
+  const { learns, query } = jobKind(job)
   const hasTarget = learnsFrom(job)
   const start = () =>
     telling(async () => {
@@ -83,9 +84,11 @@ export function EvaluatePage(): ReactNode {
           <Choice
             label="Release"
             value={run.id}
-            items={published
-              .toReversed()
-              .map((own) => ({ id: own.id, title: runTitle(own), note: nameOf(own.result?.release ?? '') }))}
+            items={published.toReversed().map((summary) => ({
+              id: summary.id,
+              title: runTitle(summary),
+              note: baseName(summary.result?.release ?? ''),
+            }))}
             onChange={setChosen}
           />
           {!learns ? null : hasTarget ? (
@@ -125,7 +128,7 @@ export function EvaluatePage(): ReactNode {
             </p>
           </Panel>
         ) : (
-          <EvaluationResult result={state.result} run={titleOf(state.request.run)} />
+          <EvaluationResult result={state.result} run={findTitle(state.request.run)} />
         )}
       </div>
     </div>

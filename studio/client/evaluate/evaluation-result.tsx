@@ -13,7 +13,7 @@ export function EvaluationResult({ result, run }: { result: ChildEvaluation; run
   const { columns, items } = useStudio().records
   const { learned, queries, baskets } = result
   const metrics = [...columns.metrics, ...items.metrics]
-  const titleOf = (name: string) => metrics.find((metric) => metric.name === name)?.title
+  const findTitle = (name: string) => metrics.find((metric) => metric.name === name)?.title
   return (
     <>
       {learned === undefined ? null : <Learned learned={learned} run={run} />}
@@ -25,7 +25,7 @@ export function EvaluationResult({ result, run }: { result: ChildEvaluation; run
               ...Object.entries(queries.metrics).map(([name, value]) => ({
                 name,
                 value: formatFigure(value),
-                note: titleOf(name)?.toLowerCase(),
+                note: findTitle(name)?.toLowerCase(),
               })),
               { name: 'Median error', value: formatFigure(queries.median) },
               { name: 'Off by a tenth at most', value: formatShare(queries.withinTenth), note: 'of the queries' },
@@ -45,7 +45,7 @@ export function EvaluationResult({ result, run }: { result: ChildEvaluation; run
               ...Object.entries(baskets.metrics).map(([name, value]): [string, ReactNode] => [
                 name,
                 <>
-                  {formatFigure(value)} <small>{titleOf(name)}</small>
+                  {formatFigure(value)} <small>{findTitle(name)}</small>
                 </>,
               ]),
               ['Queries', baskets.workload ?? 'none: no basket has two items'],
@@ -87,7 +87,7 @@ function Learned({ learned, run }: { learned: NonNullable<ChildEvaluation['learn
       <Table
         caption={`Classifiers that learned ${target}`}
         rows={[...learners, { name: 'worst', title: 'Most frequent class', original: worst, release: undefined }]}
-        keyOf={({ name }) => name}
+        rowKey={({ name }) => name}
         columns={[
           { title: 'Classifier', heads: true, cell: ({ title }) => title },
           { title: 'Accuracy, original', number: true, cell: ({ original }) => formatFigure(original.accuracy) },
@@ -116,7 +116,7 @@ function FurthestOff({ answers }: { answers: readonly Answer[] }): ReactNode {
         captioned
         caption="The queries furthest off (counts of the original data: not for publishing)"
         rows={worst}
-        keyOf={({ asked }) => asked}
+        rowKey={({ asked }) => asked}
         columns={[
           { title: 'Query', heads: true, cell: ({ asked }) => asked },
           { title: 'In the data', number: true, cell: ({ actual }) => formatCount(actual) },

@@ -17,17 +17,17 @@ import { IntervalEditor } from './interval-editor.tsx'
 import { OrderEditor } from './order-editor.tsx'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
 import { DateForm, LevelsForm } from './rule-forms.tsx'
-import { type JobColumn, kindOf, kindWords, noHierarchy, type withSettings } from './settings.ts'
+import { hierarchyKind, type JobColumn, kindWords, noHierarchy, type withSettings } from './settings.ts'
 import { TreeEditor } from './tree-editor.tsx'
 import { addNodes, newValue } from './tree-model.ts'
 import { editTree, holdTree, savedInWords, saveTrees, treeFile, unsavedTrees } from './tree-store.ts'
 import { TreeTransfer } from './tree-transfer.tsx'
 import { UncoveredValues } from './uncovered.tsx'
-import { kOf, useColumnTree, useExamined, useValues } from './use-column.ts'
+import { requestedK, useColumnTree, useExamined, useValues } from './use-column.ts'
 import { type History, useHistory } from './use-history.ts'
 
-const ROWS = { own: ['row', 'rows'], below: ['row', 'rows'] } as const
-const BASKETS = { own: ['basket', 'baskets'], below: ['entry', 'entries'] } as const
+const ROWS = { single: ['row', 'rows'], below: ['row', 'rows'] } as const
+const BASKETS = { single: ['basket', 'baskets'], below: ['entry', 'entries'] } as const
 
 export function ColumnEditor(props: {
   data: OpenedData
@@ -37,9 +37,9 @@ export function ColumnEditor(props: {
   items: ItemsRequest | undefined
 }): ReactNode {
   const { data, document, column, settings, items } = props
-  const kind = kindOf(settings)
+  const kind = hierarchyKind(settings)
   const history = useHistory(data.id, column, settings)
-  const { values, rowsOf, error: valuesError } = useValues(data, column, items)
+  const { values, counts, error: valuesError } = useValues(data, column, items)
   const { file, tree, error: treeError } = useColumnTree(document, settings)
   const { examined, error } = useExamined(data, document, column, { settings, tree: tree?.now, items })
   const histogram = useProfile(data)?.columns.find(({ name }) => name === column)?.histogram
@@ -47,7 +47,7 @@ export function ColumnEditor(props: {
   const missing = useMissing(document)
   const set = history.change
   const order = useMemo(() => settings.order?.map(String), [settings.order])
-  const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.now, rowsOf)), [tree, rowsOf])
+  const uncovered = useMemo(() => (tree === undefined ? [] : uncoveredValues(tree.now, counts)), [tree, counts])
   const repairs = (finding: Finding): Repair[] => {
     const found = finding.more === undefined ? (finding.values ?? []).map(({ value }) => value) : []
     const asMissing =
@@ -55,7 +55,7 @@ export function ColumnEditor(props: {
         ? [{ title: 'Treat as missing', act: () => missing(found) }]
         : []
     if (file !== undefined && tree !== undefined) {
-      const own = treeRepairs(finding, tree.now, rowsOf)
+      const fixes = treeRepairs(finding, tree.now, counts)
       const cover =
         finding.kind === 'uncovered'
           ? [
@@ -65,15 +65,15 @@ export function ColumnEditor(props: {
               },
             ]
           : []
-      return [...cover, ...own.map(({ title, apply }) => ({ title, act: () => editTree(file, apply) })), ...asMissing]
+      return [...cover, ...fixes.map(({ title, apply }) => ({ title, act: () => editTree(file, apply) })), ...asMissing]
     }
     if (order !== undefined && finding.kind === 'uncovered') {
-      const absent = [...rowsOf.keys()].filter((value) => !order.includes(value))
+      const absent = [...counts.keys()].filter((value) => !order.includes(value))
       return [{ title: 'Add at the end', act: () => set({ order: [...order, ...absent] }) }, ...asMissing]
     }
     if (order !== undefined && finding.kind === 'unused')
       return [
-        { title: 'Remove values that no row has', act: () => set({ order: order.filter((own) => rowsOf.has(own)) }) },
+        { title: 'Remove values that no row has', act: () => set({ order: order.filter((name) => counts.has(name)) }) },
       ]
     return asMissing
   }
@@ -126,7 +126,7 @@ export function ColumnEditor(props: {
                 label={`Tree of ${column}`}
                 file={file}
                 held={tree}
-                rowsOf={values === undefined ? undefined : rowsOf}
+                counts={values === undefined ? undefined : counts}
                 things={items === undefined ? ROWS : BASKETS}
               />
               <SavedWhere file={file} document={document} />
@@ -151,7 +151,7 @@ export function ColumnEditor(props: {
             </>
           ) : null}
           {order === undefined ? null : (
-            <OrderEditor column={column} order={order} rowsOf={rowsOf} onChange={(next) => set({ order: next })} />
+            <OrderEditor column={column} order={order} counts={counts} onChange={(next) => set({ order: next })} />
           )}
           {kind === 'date' ? <DateForm levels={settings.levels} onChange={(levels) => set({ levels })} /> : null}
           {kind === 'prefix' ? (
@@ -167,7 +167,7 @@ export function ColumnEditor(props: {
       <div className="stack wide-gap">
         {file === undefined || tree === undefined || uncovered.length === 0 ? null : (
           <Panel title="Uncovered values">
-            <UncoveredValues file={file} root={tree.now} values={uncovered} rowsOf={rowsOf} />
+            <UncoveredValues file={file} root={tree.now} values={uncovered} counts={counts} />
           </Panel>
         )}
         {items !== undefined && settings.taxonomy === undefined ? null : (
@@ -185,7 +185,7 @@ export function ColumnEditor(props: {
                   </p>
                 )}
               </div>
-              <Ladder examined={examined} k={kOf(document.job)} />
+              <Ladder examined={examined} k={requestedK(document.job)} />
             </div>
           </Panel>
         )}

@@ -23,7 +23,7 @@ export function EndpointStrip(props: {
   const [dragged, setDragged] = useState<{ index: number; value: number }>()
   const low = bins[0].low
   const high = bins[bins.length - 1].high
-  const step = stepOf(low, high, bins[0].high - bins[0].low)
+  const step = moveStep(low, high, bins[0].high - bins[0].low)
   const most = bins.reduce((largest, { count }) => Math.max(largest, count), 1)
   const share = (value: number) => Math.max(0, Math.min(1, (value - low) / (high - low)))
   const valueAt = (x: number): number => {
@@ -38,7 +38,8 @@ export function EndpointStrip(props: {
   }
   const stepBy = (by: number, index: number) => {
     const next = rounded(endpoints[index] + by * step, step)
-    if (inside(next) && !endpoints.includes(next)) onChange?.(endpoints.map((own, i) => (i === index ? next : own)))
+    if (inside(next) && !endpoints.includes(next))
+      onChange?.(endpoints.map((endpoint, i) => (i === index ? next : endpoint)))
   }
   const shown = endpoints.map((value, i) => (dragged?.index === i ? dragged.value : value))
   const isEdited = onChange !== undefined
@@ -122,7 +123,7 @@ function outsideInWords(endpoints: readonly number[], inside: (value: number) =>
 }
 
 /** Step for moving an endpoint: 1 for integer bins, otherwise about 1/500 of the range. */
-function stepOf(low: number, high: number, width: number): number {
+function moveStep(low: number, high: number, width: number): number {
   const fine = 10 ** Math.floor(Math.log10((high - low) / 300))
   return Number.isInteger(width) && Number.isInteger(low) ? Math.max(1, fine) : fine
 }

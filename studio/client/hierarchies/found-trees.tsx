@@ -17,7 +17,10 @@ export function FoundTrees(props: { data: OpenedData; document: JobDocument; col
   if (unused.length === 0) return null
   const take = () =>
     changeJob((job) =>
-      unused.reduce((own, { column, path }) => withSettings(own, column, { ...noHierarchy, taxonomy: path }), job),
+      unused.reduce(
+        (changed, { column, path }) => withSettings(changed, column, { ...noHierarchy, taxonomy: path }),
+        job,
+      ),
     )
   const partly = unused.filter(({ covered }) => covered < 1)
   return (

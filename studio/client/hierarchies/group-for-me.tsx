@@ -6,7 +6,7 @@ import { Button, MenuButton } from '../kit/controls.tsx'
 import { post } from '../shell/request.ts'
 import { type OpenedData, useStudio, useTelling } from '../shell/studio.tsx'
 import type { JobColumn } from './settings.ts'
-import { editTreeOf } from './tree-model.ts'
+import { toEditTree } from './tree-model.ts'
 import { editTree } from './tree-store.ts'
 
 const ways: readonly { readonly id: GroupRequest['by']; readonly title: string }[] = [
@@ -22,7 +22,7 @@ export function GroupForMe({ data, file, column }: { data: OpenedData; file: str
   const group = (by: GroupRequest['by']) =>
     telling(async () => {
       const { tree } = await post<TreeAnswer>('hierarchies/group', { data: data.id, column, by })
-      editTree(file, () => editTreeOf(tree))
+      editTree(file, () => toEditTree(tree))
       tell({ kind: 'good', text: `The values of ${column} are in new groups; Undo brings the old ones back` })
     })
   return <MenuButton title="Group for me" items={ways} onAction={(by) => void group(by)} />

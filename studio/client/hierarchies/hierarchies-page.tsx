@@ -1,8 +1,8 @@
 /** The step "Hierarchies": how each quasi-identifier is generalized. */
 import type { ReactNode } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
-import { itemsOf } from '../data/items.ts'
-import { algorithmOf } from '../job/change.ts'
+import { itemLayout } from '../data/items.ts'
+import { readAlgorithm } from '../job/change.ts'
 import { Button } from '../kit/controls.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Panel } from '../kit/panel.tsx'
@@ -10,7 +10,7 @@ import { type JobDocument, useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
 import { ColumnEditor } from './column-editor.tsx'
 import { FoundTrees } from './found-trees.tsx'
-import { kindOf, kindWords } from './settings.ts'
+import { hierarchyKind, kindWords } from './settings.ts'
 import { unsavedTrees, useSavedTrees, useTrees } from './tree-store.ts'
 import './hierarchies.css'
 
@@ -29,10 +29,10 @@ export function HierarchiesPage(): ReactNode {
       </Panel>
     )
   }
-  const items = itemsOf(document.job)
+  const items = itemLayout(document.job)
   const columns = Object.entries(document.job.columns).filter(
     ([name, { role }]) =>
-      (role === 'quasi-identifier' || role === 'items') && data.columns.some((own) => own.name === name),
+      (role === 'quasi-identifier' || role === 'items') && data.columns.some((column) => column.name === name),
   )
   if (columns.length === 0) {
     return (
@@ -43,7 +43,7 @@ export function HierarchiesPage(): ReactNode {
       </Panel>
     )
   }
-  const [name, settings] = columns.find(([own]) => own === column) ?? columns[0]
+  const [name, settings] = columns.find(([id]) => id === column) ?? columns[0]
   const unsaved = unsavedTrees(document).length
   return (
     <div className="hierarchies">
@@ -61,15 +61,15 @@ export function HierarchiesPage(): ReactNode {
             setColumn(String(key))
           }}
         >
-          {columns.map(([own, column]) => (
-            <ListBoxItem key={own} id={own} textValue={own} className="list-item">
-              <span className="column-name" title={own}>
-                {own}
+          {columns.map(([id, column]) => (
+            <ListBoxItem key={id} id={id} textValue={id} className="list-item">
+              <span className="column-name" title={id}>
+                {id}
               </span>
               <small>
                 {column.role === 'items' && column.taxonomy === undefined
                   ? 'balanced tree'
-                  : kindWords[kindOf(column)].title.toLowerCase()}
+                  : kindWords[hierarchyKind(column)].title.toLowerCase()}
               </small>
             </ListBoxItem>
           ))}
@@ -81,7 +81,7 @@ export function HierarchiesPage(): ReactNode {
         </p>
       </Panel>
       <div className="hierarchy-main">
-        <FoundTrees data={data} document={document} columns={columns.map(([own]) => own)} />
+        <FoundTrees data={data} document={document} columns={columns.map(([id]) => id)} />
         {settings.role === 'items' ? <UnusedTree document={document} /> : null}
         <ColumnEditor
           key={name}
@@ -100,12 +100,12 @@ export function HierarchiesPage(): ReactNode {
 function UnusedTree({ document }: { document: JobDocument }): ReactNode {
   const { records, go } = useStudio()
   const { searches, usualSearch } = records.items
-  const own = algorithmOf(document.job).name ?? usualSearch
-  if (searches.find(({ name }) => name === own)?.needsTree !== false) return null
+  const search = readAlgorithm(document.job).name ?? usualSearch
+  if (searches.find(({ name }) => name === search)?.needsTree !== false) return null
   const others = searches.filter(({ needsTree }) => needsTree === true).map(({ name }) => name)
   return (
     <Notice kind="warning" action={<Button onPress={() => go('run')}>Choose an algorithm</Button>}>
-      {`Algorithm ${own} does not look at this tree; ${others.join(' and ')} ${others.length === 1 ? 'does' : 'do'}.`}
+      {`Algorithm ${search} does not look at this tree; ${others.join(' and ')} ${others.length === 1 ? 'does' : 'do'}.`}
     </Notice>
   )
 }

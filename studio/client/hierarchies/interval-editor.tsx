@@ -18,7 +18,7 @@ export function IntervalEditor(props: {
   onChange: (endpoints: Endpoints) => void
 }): ReactNode {
   const { column, endpoints, histogram, examined, onChange } = props
-  const way = wayOf(endpoints)
+  const way = chosenWay(endpoints)
   // The start of the data is not an endpoint.
   const starts = examined?.starts?.slice(1) ?? []
   const list = Array.isArray(endpoints) ? endpoints : undefined
@@ -78,7 +78,7 @@ export function IntervalEditor(props: {
             label="Endpoints"
             help="a value at an endpoint belongs to the interval above it"
             numbers={list}
-            faultOf={(numbers) => (numbers.length === 0 ? 'at least one endpoint is needed' : undefined)}
+            validate={(numbers) => (numbers.length === 0 ? 'at least one endpoint is needed' : undefined)}
             onChange={(numbers) => onChange([...new Set(numbers)].sort((a, b) => a - b))}
           />
         )}
@@ -95,27 +95,27 @@ export function IntervalEditor(props: {
   )
 }
 
-function wayOf(endpoints: Endpoints): Way {
+function chosenWay(endpoints: Endpoints): Way {
   if (endpoints === undefined || endpoints === 'all') return 'all'
   if (typeof endpoints === 'number') return 'quantiles'
   if (Array.isArray(endpoints)) return 'list'
   return 'target' in endpoints ? 'target' : 'width'
 }
 
-function spanOf(histogram: Histogram | undefined): { low: number; high: number } {
+function valueSpan(histogram: Histogram | undefined): { low: number; high: number } {
   const bins = histogram?.bins ?? []
   return bins.length === 0 ? { low: 0, high: 100 } : { low: bins[0].low, high: bins[bins.length - 1].high }
 }
 
 /** A round width that gives about ten intervals. */
 function roundWidth(histogram: Histogram | undefined): number {
-  const { low, high } = spanOf(histogram)
+  const { low, high } = valueSpan(histogram)
   const power = 10 ** Math.floor(Math.log10((high - low) / 10))
   return [1, 2, 5, 10].map((step) => step * power).find((width) => (high - low) / width <= 10) ?? power
 }
 
 function quarters(histogram: Histogram | undefined): number[] {
-  const { low, high } = spanOf(histogram)
+  const { low, high } = valueSpan(histogram)
   const numbers = [0.25, 0.5, 0.75].map((share) => Number((low + (high - low) * share).toPrecision(2)))
   return [...new Set(numbers)]
 }

@@ -1,7 +1,7 @@
 /** Windows that ask for a name, or for a target group. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Choice, FormWindow, TextInput } from '../kit/controls.tsx'
-import { type EditNode, findNode, groupsOf } from './tree-model.ts'
+import { type EditNode, findNode, listGroups } from './tree-model.ts'
 
 export function NameWindow(props: {
   title: string
@@ -65,7 +65,7 @@ export function GroupChoice(props: {
   onChange: (group: string) => void
 }): ReactNode {
   const { label, root, moved = new Set(), value, onChange } = props
-  const groups = groupsOf(root).filter(
+  const groups = listGroups(root).filter(
     ({ node }) =>
       ![...moved].some((id) => findNode(findNode(root, id) ?? root, node.id) !== undefined && id !== root.id),
   )

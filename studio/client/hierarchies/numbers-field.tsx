@@ -7,16 +7,16 @@ export function NumbersField(props: {
   help: string
   numbers: readonly number[]
   placeholder?: string
-  faultOf: (numbers: readonly number[]) => string | undefined
+  validate: (numbers: readonly number[]) => string | undefined
   onChange: (numbers: number[]) => void
 }): ReactNode {
-  const { label, help, numbers, placeholder, faultOf, onChange } = props
+  const { label, help, numbers, placeholder, validate, onChange } = props
   const [draft, setDraft] = useState<string>()
   const text = draft ?? numbers.join(', ')
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
   const wrong = parts.find((part) => !Number.isFinite(Number(part)))
   const given = parts.map(Number)
-  const error = wrong === undefined ? faultOf(given) : `numbers are needed; got "${wrong}"`
+  const error = wrong === undefined ? validate(given) : `numbers are needed; got "${wrong}"`
   const take = () => {
     if (draft === undefined || error !== undefined) return
     setDraft(undefined)

@@ -17,10 +17,10 @@ import { Button } from '../kit/controls.tsx'
 export function OrderEditor(props: {
   column: string
   order: readonly string[]
-  rowsOf: ReadonlyMap<string, number>
+  counts: ReadonlyMap<string, number>
   onChange: (order: string[]) => void
 }): ReactNode {
-  const { column, order, rowsOf, onChange } = props
+  const { column, order, counts, onChange } = props
   const [selection, setSelection] = useState<Selection>(new Set())
   const chosen = order.filter((value) => selection === 'all' || selection.has(value))
   const { dragAndDropHooks } = useDragAndDrop({
@@ -84,7 +84,7 @@ export function OrderEditor(props: {
               <span className="tree-name" title={id}>
                 {id}
               </span>
-              <span className="tree-count">{many(rowsOf.get(id) ?? 0, 'row')}</span>
+              <span className="tree-count">{many(counts.get(id) ?? 0, 'row')}</span>
             </GridListItem>
           )}
         </GridList>

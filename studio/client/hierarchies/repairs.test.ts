@@ -3,19 +3,19 @@ import type { Finding } from '../../../src/hierarchy/doctor.ts'
 import { examineHierarchy } from '../../../src/hierarchy/resolve.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { treeRepairs, uncoveredValues } from './repairs.ts'
-import { editTreeOf, taxonomyOf } from './tree-model.ts'
+import { toEditTree, toTaxonomy } from './tree-model.ts'
 
 /** Applies the repair of a finding and checks that the doctor no longer reports that kind. */
 function fixed(tree: TaxonomyNode, rows: Readonly<Record<string, number>>, kind: Finding['kind']): TaxonomyNode {
   const profile = { values: Object.keys(rows), counts: Object.values(rows), missingCount: 0 }
   const find = (root: TaxonomyNode) =>
     examineHierarchy('column', { kind: 'tree', root }, profile, { missing: 'none' }).findings
-  const finding = find(tree).find((own) => own.kind === kind)
+  const finding = find(tree).find((candidate) => candidate.kind === kind)
   expect(finding, `the doctor finds ${kind}`).toBeDefined()
-  const root = editTreeOf(tree)
+  const root = toEditTree(tree)
   const [repair] = treeRepairs(finding as Finding, root, new Map(Object.entries(rows)))
-  const changed = taxonomyOf(repair.apply(root))
-  expect(find(changed).filter((own) => own.kind === kind)).toEqual([])
+  const changed = toTaxonomy(repair.apply(root))
+  expect(find(changed).filter((left) => left.kind === kind)).toEqual([])
   return changed
 }
 
@@ -77,7 +77,7 @@ describe('uncoveredValues(tree, rows)', () => {
   it('names what the data has and the tree has not', () => {
     expect(
       uncoveredValues(
-        editTreeOf(flat('a')),
+        toEditTree(flat('a')),
         new Map([
           ['b', 5],
           ['a', 2],

@@ -4,10 +4,10 @@ import {
   addNodes,
   dissolveGroup,
   type EditNode,
+  findParent,
   freeNodeName,
-  leavesOf,
+  listLeaves,
   newValue,
-  parentOf,
   removeNodes,
   renameNode,
   visitNodes,
@@ -20,26 +20,26 @@ export interface TreeRepair {
 }
 
 /** Values in the data but not in the tree, most frequent first. */
-export function uncoveredValues(root: EditNode, rowsOf: ReadonlyMap<string, number>): string[] {
-  const known = new Set(leavesOf(root).map(({ name }) => name))
-  return [...rowsOf.keys()].filter((value) => !known.has(value))
+export function uncoveredValues(root: EditNode, counts: ReadonlyMap<string, number>): string[] {
+  const known = new Set(listLeaves(root).map(({ name }) => name))
+  return [...counts.keys()].filter((value) => !known.has(value))
 }
 
 /** Repairs that need no further choice. Uncovered values are not among them: the user chooses their group. */
 export function treeRepairs(
   finding: Pick<Finding, 'kind' | 'message'>,
   root: EditNode,
-  rowsOf: ReadonlyMap<string, number>,
+  counts: ReadonlyMap<string, number>,
 ): TreeRepair[] {
   switch (finding.kind) {
     case 'spelling':
-      return [{ title: 'Write them as the data does', apply: (tree) => spelledLikeData(tree, rowsOf) }]
+      return [{ title: 'Write them as the data does', apply: (tree) => spelledLikeData(tree, counts) }]
     case 'doubled-leaf':
       return [{ title: 'Keep the first, remove the others', apply: withoutDoubles }]
     case 'single-child':
       return [{ title: 'Dissolve groups of one', apply: withoutSingles }]
     case 'unused':
-      return [{ title: 'Remove values that no row has', apply: (tree) => withoutUnused(tree, rowsOf) }]
+      return [{ title: 'Remove values that no row has', apply: (tree) => withoutUnused(tree, counts) }]
     case 'ambiguous-name':
     case 'contradictory-parents':
     case 'cycle':
@@ -55,13 +55,13 @@ export function treeRepairs(
 /**
  * Repairs leaves that differ from a value only by case or spaces: renames an unused leaf, or adds the value beside it.
  */
-function spelledLikeData(root: EditNode, rowsOf: ReadonlyMap<string, number>): EditNode {
+function spelledLikeData(root: EditNode, counts: ReadonlyMap<string, number>): EditNode {
   let tree = root
-  for (const value of uncoveredValues(root, rowsOf)) {
-    const near = leavesOf(tree).find(({ name }) => name !== value && plain(name) === plain(value))
+  for (const value of uncoveredValues(root, counts)) {
+    const near = listLeaves(tree).find(({ name }) => name !== value && plain(name) === plain(value))
     if (near === undefined) continue
-    const parent = parentOf(tree, near.id)
-    if (!rowsOf.has(near.name)) tree = renameNode(tree, near.id, value)
+    const parent = findParent(tree, near.id)
+    if (!counts.has(near.name)) tree = renameNode(tree, near.id, value)
     else if (parent !== undefined) tree = addNodes(tree, parent.id, [newValue(value)])
   }
   return tree
@@ -69,7 +69,7 @@ function spelledLikeData(root: EditNode, rowsOf: ReadonlyMap<string, number>): E
 
 function withoutDoubles(root: EditNode): EditNode {
   const seen = new Set<string>()
-  const doubled = leavesOf(root).filter(({ name }) => seen.size === seen.add(name).size)
+  const doubled = listLeaves(root).filter(({ name }) => seen.size === seen.add(name).size)
   return removeNodes(root, new Set(doubled.map(({ id }) => id)))
 }
 
@@ -89,13 +89,13 @@ function withoutSingles(root: EditNode): EditNode {
   return only?.children !== undefined && others.length === 0 ? dissolveGroup(tree, only.id) : tree
 }
 
-function withoutUnused(root: EditNode, rowsOf: ReadonlyMap<string, number>): EditNode {
-  return removeNodes(root, new Set(leavesOf(root).flatMap(({ id, name }) => (rowsOf.has(name) ? [] : [id]))))
+function withoutUnused(root: EditNode, counts: ReadonlyMap<string, number>): EditNode {
+  return removeNodes(root, new Set(listLeaves(root).flatMap(({ id, name }) => (counts.has(name) ? [] : [id]))))
 }
 
 /** Renames groups that share a name with another node; values keep their names. */
 function withOwnNames(root: EditNode): EditNode {
-  const taken = new Set(leavesOf(root).map(({ name }) => name))
+  const taken = new Set(listLeaves(root).map(({ name }) => name))
   const wrong: EditNode[] = []
   visitNodes(root, (node) => {
     if (node.children === undefined) return

@@ -20,7 +20,7 @@ export function DateForm({ levels, onChange }: { levels: Levels; onChange: (leve
           isSelected={chosen.includes(level)}
           isDisabled={chosen.length === 1 && chosen[0] === level}
           onChange={(on) => {
-            const next = dateLevels.filter((own) => (own === level ? on : chosen.includes(own)))
+            const next = dateLevels.filter((name) => (name === level ? on : chosen.includes(name)))
             onChange(next.length === dateLevels.length ? undefined : [...next])
           }}
         >
@@ -45,7 +45,7 @@ export function LevelsForm(props: {
       help={help}
       numbers={(levels ?? []).map(Number)}
       placeholder="by itself"
-      faultOf={(numbers) => {
+      validate={(numbers) => {
         const wrong = numbers.find((number) => !(number > 0))
         return wrong === undefined ? undefined : `levels are numbers above 0; got ${wrong}`
       }}

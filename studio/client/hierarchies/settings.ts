@@ -14,7 +14,7 @@ export const kindWords: Readonly<Record<HierarchyKind, { readonly title: string;
   plain: { title: 'Plain categories', note: 'kept or left out, never made coarser' },
 }
 
-export function kindOf({ type, order, taxonomy }: JobColumn): HierarchyKind {
+export function hierarchyKind({ type, order, taxonomy }: JobColumn): HierarchyKind {
   if (taxonomy !== undefined) return 'tree'
   if (order !== undefined) return 'order'
   return type === undefined || type === 'category' ? 'plain' : type
@@ -38,6 +38,6 @@ export const noHierarchy = {
   'fan-out': undefined,
 } as const
 
-export function hierarchyOf(settings: JobColumn): Partial<JobColumn> {
+export function hierarchyKeys(settings: JobColumn): Partial<JobColumn> {
   return Object.fromEntries(Object.entries(settings).filter(([key]) => key in noHierarchy))
 }

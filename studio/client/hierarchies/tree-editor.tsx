@@ -20,13 +20,13 @@ import {
   dissolveGroup,
   type EditNode,
   findNode,
+  findParent,
   freeNodeName,
   groupNodes,
   groupsAbove,
   moveNodes,
   newGroup,
   newValue,
-  parentOf,
   removeNodes,
   renameNode,
   rowsBelow,
@@ -57,13 +57,13 @@ export function TreeEditor(props: {
   file: string
   held: HeldTree
   /** Absent while values are being counted. */
-  rowsOf: ReadonlyMap<string, number> | undefined
+  counts: ReadonlyMap<string, number> | undefined
   things: CountedThings
 }): ReactNode {
-  const { label, file, held, rowsOf, things } = props
+  const { label, file, held, counts, things } = props
   const { now: root } = held
   const undoing = undoingTree(file)
-  const rows = useMemo(() => (rowsOf === undefined ? NONE : rowsBelow(root, rowsOf)), [root, rowsOf])
+  const rows = useMemo(() => (counts === undefined ? NONE : rowsBelow(root, counts)), [root, counts])
   const [expanded, setExpanded] = useState<Set<Key>>(() => firstExpanded(root))
   const known = useRef(new WeakMap<EditNode, ShownNode>())
   const view = useMemo(() => shownNode(root, expanded, rows, known.current), [root, expanded, rows])
@@ -77,14 +77,14 @@ export function TreeEditor(props: {
   const [asking, setAsking] = useState<Asking>()
   const ids = useMemo(() => chosen(root, selection), [root, selection])
   const change = (edit: (tree: EditNode) => EditNode) => editTree(file, edit)
-  const open = (id: string) => setExpanded((own) => new Set([...own, id]))
-  const remove = (own: ReadonlySet<string>) => {
-    change((tree) => removeNodes(tree, own))
+  const open = (id: string) => setExpanded((ids) => new Set([...ids, id]))
+  const remove = (removed: ReadonlySet<string>) => {
+    change((tree) => removeNodes(tree, removed))
     setSelection(new Set())
   }
   const field = useRef<HTMLInputElement>(null)
   const { place, show, enter } = useShownNode(root, expanded, (id) => {
-    setExpanded((own) => new Set([...own, ...groupsAbove(root, id).map((group) => group.id)]))
+    setExpanded((ids) => new Set([...ids, ...groupsAbove(root, id).map((group) => group.id)]))
     setSelection(new Set([id]))
   })
   const dissolve = (id: string) => change((tree) => dissolveGroup(tree, id))
@@ -100,7 +100,7 @@ export function TreeEditor(props: {
     shouldAcceptItemDrop: ({ key }) => findNode(root, String(key))?.children !== undefined,
     onMove: ({ keys, target }) => {
       const moved = new Set([...keys].map(String))
-      const place = placeOf(root, String(target.key), target.dropPosition)
+      const place = dropPlace(root, String(target.key), target.dropPosition)
       if (place !== undefined) change((tree) => moveNodes(tree, moved, place.group, place.at))
     },
     onItemDrop: async ({ items, target, isInternal }) => {
@@ -111,7 +111,7 @@ export function TreeEditor(props: {
     },
     onInsert: async ({ items, target }) => {
       const names = await droppedValues(items)
-      const place = placeOf(root, String(target.key), target.dropPosition)
+      const place = dropPlace(root, String(target.key), target.dropPosition)
       if (place !== undefined) change((tree) => addNodes(tree, place.group, names.map(newValue), place.at))
     },
     renderDropIndicator: (target) => <DropIndicator target={target} className="drop-line" />,
@@ -120,7 +120,7 @@ export function TreeEditor(props: {
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.target as HTMLElement).closest('input, textarea') !== null) return
     const focused = (event.target as HTMLElement).closest<HTMLElement>('[role="row"]')?.dataset['key']
-    const own = ids.size > 0 ? ids : new Set(focused === undefined || focused === root.id ? [] : [focused])
+    const chosen = ids.size > 0 ? ids : new Set(focused === undefined || focused === root.id ? [] : [focused])
     const meta = event.ctrlKey || event.metaKey
     // The browser's search only sees rows that are drawn.
     if (meta && event.key.toLowerCase() === 'f' && field.current !== null) {
@@ -135,9 +135,9 @@ export function TreeEditor(props: {
     const act = keyAction(event.key, meta, event.altKey)
     if (act === undefined) return
     if (act === 'rename' && (focused ?? '') !== '') setAsking({ kind: 'rename', ids: new Set([focused as string]) })
-    else if (own.size === 0) return
-    else if (act === 'remove') remove(own)
-    else if (act === 'group' || act === 'move') setAsking({ kind: act, ids: own })
+    else if (chosen.size === 0) return
+    else if (act === 'remove') remove(chosen)
+    else if (act === 'group' || act === 'move') setAsking({ kind: act, ids: chosen })
     else if (focused !== undefined && (act === 'up' || act === 'down'))
       change((tree) => shiftNode(tree, focused, act === 'up' ? -1 : 1))
     event.preventDefault()
@@ -153,7 +153,7 @@ export function TreeEditor(props: {
         onAsk={(kind) => setAsking({ kind, ids })}
         onRemove={() => remove(ids)}
         onDissolve={dissolve}
-        onShift={(by) => change((tree) => [...ids].reduce((own, id) => shiftNode(own, id, by), tree))}
+        onShift={(by) => change((tree) => [...ids].reduce((changed, id) => shiftNode(changed, id, by), tree))}
         onExpand={(all) => setExpanded(all ? allGroups(root) : new Set([root.id]))}
       />
       {size(root) > SEEN_NODES ? <TreeSearch root={root} field={field} onFound={show} onEnter={enter} /> : null}
@@ -185,7 +185,7 @@ export function TreeEditor(props: {
             else if (asking.kind === 'group') {
               const made = groupNodes(root, asking.ids, name)
               change(() => made.root)
-              setExpanded((own) => new Set([...own, made.group.id]))
+              setExpanded((ids) => new Set([...ids, made.group.id]))
               setSelection(new Set())
             } else {
               const place = groupFor(root, first)
@@ -212,11 +212,11 @@ function useShownNode(root: EditNode, expanded: ReadonlySet<Key>, open: (id: str
   const [shown, setShown] = useState<string>()
   const tree = () => place.current?.querySelector<HTMLElement>('.tree')
   useEffect(() => {
-    const own = place.current?.querySelector<HTMLElement>('.tree')
-    if (shown === undefined || own === null || own === undefined) return
+    const element = place.current?.querySelector<HTMLElement>('.tree')
+    if (shown === undefined || element === null || element === undefined) return
     const top = openNodes(root, expanded).indexOf(shown) * ROW_HEIGHT
-    if (top < own.scrollTop || top + ROW_HEIGHT > own.scrollTop + own.clientHeight)
-      own.scrollTop = top - own.clientHeight / 2
+    if (top < element.scrollTop || top + ROW_HEIGHT > element.scrollTop + element.clientHeight)
+      element.scrollTop = top - element.clientHeight / 2
     // Only once: later edits must not scroll back.
     setShown(undefined)
   }, [shown, root, expanded])
@@ -252,10 +252,10 @@ function Asked(props: {
   const { asking, root, onClose, onName, onPlace } = props
   const [first] = asking.ids
   if (asking.kind === 'move') return <PlaceWindow root={root} moved={asking.ids} onClose={onClose} onPlace={onPlace} />
-  const words = wordsOf(asking.kind)
+  const words = chooseWords(asking.kind)
   return <NameWindow {...words} onClose={onClose} onName={onName} />
 
-  function wordsOf(kind: Exclude<NonNullable<Asking>['kind'], 'move'>) {
+  function chooseWords(kind: Exclude<NonNullable<Asking>['kind'], 'move'>) {
     const { size } = asking.ids
     if (kind === 'rename')
       return { title: 'Rename', label: 'Name', name: findNode(root, first)?.name ?? '', action: 'Rename' }
@@ -284,13 +284,13 @@ function keyAction(key: string, meta: boolean, alt: boolean): KeyAction | undefi
 }
 
 /** The group and position for something dropped at a node. */
-function placeOf(
+function dropPlace(
   root: EditNode,
   key: string,
   position: 'on' | 'before' | 'after',
 ): { group: string; at?: number } | undefined {
   if (position === 'on' || key === root.id) return { group: key }
-  const parent = parentOf(root, key)
+  const parent = findParent(root, key)
   if (parent === undefined) return undefined
   const at = (parent.children ?? []).findIndex(({ id }) => id === key)
   return { group: parent.id, at: position === 'before' ? at : at + 1 }
@@ -306,7 +306,7 @@ async function droppedValues(items: readonly Parameters<typeof isTextDropItem>[0
 /** The group that receives a new node: the selected group, the group of the selected value, or the root. */
 function groupFor(root: EditNode, id: string | undefined): string {
   if (id === undefined) return root.id
-  return findNode(root, id)?.children === undefined ? (parentOf(root, id)?.id ?? root.id) : id
+  return findNode(root, id)?.children === undefined ? (findParent(root, id)?.id ?? root.id) : id
 }
 
 function chosen(root: EditNode, selection: Selection): Set<string> {

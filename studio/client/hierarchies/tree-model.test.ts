@@ -5,21 +5,21 @@ import {
   addNodes,
   dissolveGroup,
   type EditNode,
-  editTreeOf,
   findNode,
+  findParent,
   groupNodes,
   groupsAbove,
-  leavesOf,
+  listLeaves,
   moveNodes,
   newGroup,
   newValue,
   nodesNamed,
-  parentOf,
   removeNodes,
   renameNode,
   rowsBelow,
   shiftNode,
-  taxonomyOf,
+  toEditTree,
+  toTaxonomy,
   visitNodes,
 } from './tree-model.ts'
 
@@ -37,7 +37,7 @@ function shape({ name, children }: TaxonomyNode): string {
   return children === undefined ? name : `${name}(${children.map(shape).join(' ')})`
 }
 
-function idOf(root: EditNode, name: string): string {
+function findId(root: EditNode, name: string): string {
   let found = ''
   visitNodes(root, (node) => {
     if (node.name === name) found = node.id
@@ -46,12 +46,12 @@ function idOf(root: EditNode, name: string): string {
 }
 
 describe('editing a tree', () => {
-  const root = editTreeOf(work)
-  const id = (name: string) => idOf(root, name)
-  const shapeAfter = (tree: EditNode) => shape(taxonomyOf(tree))
+  const root = toEditTree(work)
+  const id = (name: string) => findId(root, name)
+  const shapeAfter = (tree: EditNode) => shape(toTaxonomy(tree))
 
   it('editTreeOf and taxonomyOf are each other turned round', () => {
-    expect(taxonomyOf(root)).toEqual(work)
+    expect(toTaxonomy(root)).toEqual(work)
   })
 
   it('moveNodes puts nodes into a group, in the order of the tree', () => {
@@ -70,8 +70,8 @@ describe('editing a tree', () => {
 
   it('moveNodes refuses to put a group into itself', () => {
     const deep = addNodes(root, id('Government'), [newGroup('Inner', [newValue('Army')])])
-    const inner = idOf(deep, 'Inner')
-    expect(moveNodes(deep, new Set([idOf(deep, 'Government')]), inner)).toBe(deep)
+    const inner = findId(deep, 'Inner')
+    expect(moveNodes(deep, new Set([findId(deep, 'Government')]), inner)).toBe(deep)
   })
 
   it('groupNodes makes a group where the first of them stands', () => {
@@ -94,7 +94,7 @@ describe('editing a tree', () => {
 
   it('taxonomyOf leaves out groups without values', () => {
     const empty = addNodes(root, root.id, [newGroup('Empty', [newGroup('Inside')])])
-    expect(taxonomyOf(empty)).toEqual(work)
+    expect(toTaxonomy(empty)).toEqual(work)
   })
 
   it('rowsBelow adds up the rows of values', () => {
@@ -125,12 +125,12 @@ describe('editing a tree', () => {
         fc.array(tree, { minLength: 1, maxLength: 4 }),
         fc.infiniteStream(fc.nat(1000)),
         (children, chance) => {
-          const before = editTreeOf({ name: 'root', children })
+          const before = toEditTree({ name: 'root', children })
           const nodes: EditNode[] = []
           visitNodes(before, (node) => nodes.push(node))
           const pick = () => nodes[(chance.next().value as number) % nodes.length].id
-          const names = (own: EditNode) =>
-            leavesOf(own)
+          const names = (tree: EditNode) =>
+            listLeaves(tree)
               .map(({ id }) => id)
               .sort()
           const ids = new Set([pick(), pick()])
@@ -138,7 +138,7 @@ describe('editing a tree', () => {
           expect(names(moved)).toEqual(names(before))
           const { root: grouped } = groupNodes(moved, ids, 'g')
           expect(names(grouped)).toEqual(names(before))
-          for (const { id: own } of leavesOf(grouped)) expect(parentOf(grouped, own)).toBeDefined()
+          for (const { id: leaf } of listLeaves(grouped)) expect(findParent(grouped, leaf)).toBeDefined()
         },
       ),
     )
@@ -146,7 +146,7 @@ describe('editing a tree', () => {
 })
 
 describe('nodesNamed', () => {
-  const root = editTreeOf({
+  const root = toEditTree({
     name: 'ANY',
     children: [{ name: 'Local people', children: [{ name: 'local' }] }, { name: 'Federal' }],
   })

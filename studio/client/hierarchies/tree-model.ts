@@ -22,16 +22,16 @@ export function newValue(name: string): EditNode {
   return { id: `n${++made}`, name }
 }
 
-export function editTreeOf({ name, level, children }: TaxonomyNode): EditNode {
+export function toEditTree({ name, level, children }: TaxonomyNode): EditNode {
   const id = `n${++made}`
   if (children === undefined || children.length === 0) return { id, name }
-  return { id, name, level, children: children.map(editTreeOf) }
+  return { id, name, level, children: children.map(toEditTree) }
 }
 
 /** Drops empty groups, which a file would read as values. */
-export function taxonomyOf({ name, level, children }: EditNode): TaxonomyNode {
+export function toTaxonomy({ name, level, children }: EditNode): TaxonomyNode {
   if (children === undefined) return { name }
-  const filled = children.filter((child) => !isEmpty(child)).map(taxonomyOf)
+  const filled = children.filter((child) => !isEmpty(child)).map(toTaxonomy)
   return { name, level, children: filled }
 }
 
@@ -56,10 +56,10 @@ export function findNode(root: EditNode, id: string): EditNode | undefined {
   return undefined
 }
 
-export function parentOf(root: EditNode, id: string): EditNode | undefined {
+export function findParent(root: EditNode, id: string): EditNode | undefined {
   for (const child of root.children ?? []) {
     if (child.id === id) return root
-    const found = parentOf(child, id)
+    const found = findParent(child, id)
     if (found !== undefined) return found
   }
   return undefined
@@ -82,11 +82,11 @@ export function nodesNamed(root: EditNode, text: string): EditNode[] {
 /** The groups above a node, root first. */
 export function groupsAbove(root: EditNode, id: string): EditNode[] {
   const above: EditNode[] = []
-  for (let group = parentOf(root, id); group !== undefined; group = parentOf(root, group.id)) above.unshift(group)
+  for (let group = findParent(root, id); group !== undefined; group = findParent(root, group.id)) above.unshift(group)
   return above
 }
 
-export function leavesOf(root: EditNode): EditNode[] {
+export function listLeaves(root: EditNode): EditNode[] {
   const leaves: EditNode[] = []
   visitNodes(root, (node) => {
     if (node.children === undefined) leaves.push(node)
@@ -94,7 +94,7 @@ export function leavesOf(root: EditNode): EditNode[] {
   return leaves
 }
 
-export function groupsOf(root: EditNode): { readonly node: EditNode; readonly depth: number }[] {
+export function listGroups(root: EditNode): { readonly node: EditNode; readonly depth: number }[] {
   const groups: { node: EditNode; depth: number }[] = []
   const walk = (node: EditNode, depth: number): void => {
     if (node.children === undefined) return
@@ -105,15 +105,15 @@ export function groupsOf(root: EditNode): { readonly node: EditNode; readonly de
   return groups
 }
 
-export function rowsBelow(root: EditNode, rowsOf: ReadonlyMap<string, number>): Map<string, number> {
+export function rowsBelow(root: EditNode, counts: ReadonlyMap<string, number>): Map<string, number> {
   const rows = new Map<string, number>()
   const walk = (node: EditNode): number => {
-    const own =
+    const count =
       node.children === undefined
-        ? (rowsOf.get(node.name) ?? 0)
+        ? (counts.get(node.name) ?? 0)
         : node.children.reduce((sum, child) => sum + walk(child), 0)
-    rows.set(node.id, own)
-    return own
+    rows.set(node.id, count)
+    return count
   }
   walk(root)
   return rows
@@ -152,7 +152,7 @@ export function groupNodes(
 ): { root: EditNode; group: EditNode } {
   const chosen = uppermost(root, ids)
   const group = newGroup(name, chosen)
-  const parent = chosen.length === 0 ? root : (parentOf(root, chosen[0].id) ?? root)
+  const parent = chosen.length === 0 ? root : (findParent(root, chosen[0].id) ?? root)
   const at = (parent.children ?? []).findIndex(({ id }) => id === chosen[0]?.id)
   const taken = new Set(chosen.map(({ id }) => id))
   const before = (parent.children ?? []).slice(0, Math.max(0, at)).filter(({ id }) => !taken.has(id)).length
@@ -171,7 +171,7 @@ export function moveNodes(root: EditNode, ids: ReadonlySet<string>, group: strin
 }
 
 export function shiftNode(root: EditNode, id: string, by: -1 | 1): EditNode {
-  const parent = parentOf(root, id)
+  const parent = findParent(root, id)
   if (parent?.children === undefined) return root
   const from = parent.children.findIndex((child) => child.id === id)
   const to = from + by

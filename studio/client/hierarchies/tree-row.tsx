@@ -7,7 +7,7 @@ import { type EditNode, isEmpty } from './tree-model.ts'
 
 /** Nouns for the counts of a value and of a group: a basket with two items of a group counts twice there. */
 export interface CountedThings {
-  readonly own: readonly [one: string, several: string]
+  readonly single: readonly [one: string, several: string]
   readonly below: readonly [one: string, several: string]
 }
 
@@ -36,11 +36,11 @@ export function shownNode(
   const children = expanded.has(node.id)
     ? (node.children ?? []).map((child) => shownNode(child, expanded, rows, known))
     : []
-  const own = rows.get(node.id) ?? NOT_COUNTED
+  const count = rows.get(node.id) ?? NOT_COUNTED
   const before = known.get(node)
   const same =
     before !== undefined &&
-    before.rows === own &&
+    before.rows === count &&
     before.children.length === children.length &&
     before.children.every((child, i) => child === children[i])
   if (same) return before
@@ -50,7 +50,7 @@ export function shownNode(
     isGroup: node.children !== undefined,
     isEmpty: isEmpty(node),
     hasChildren: (node.children?.length ?? 0) > 0,
-    rows: own,
+    rows: count,
     leaves: leafCount(node),
     children,
   }
@@ -84,7 +84,7 @@ export function TreeRow({ node, things }: { node: ShownNode; things: CountedThin
             {isGroup && node.isEmpty ? <small className="help">empty: not saved</small> : null}
             <span className={rows === 0 && !isGroup ? 'tree-count none' : 'tree-count'}>
               {isGroup ? `${many(leaves, 'value')} · ` : ''}
-              {rows === NOT_COUNTED ? '…' : many(rows, ...(isGroup ? things.below : things.own))}
+              {rows === NOT_COUNTED ? '…' : many(rows, ...(isGroup ? things.below : things.single))}
             </span>
           </div>
         )}

@@ -7,7 +7,7 @@ import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'
 import { post } from '../shell/request.ts'
 import { type JobDocument, useStudio } from '../shell/studio.tsx'
-import { type EditNode, editTreeOf, taxonomyOf } from './tree-model.ts'
+import { type EditNode, toEditTree, toTaxonomy } from './tree-model.ts'
 
 export interface HeldTree extends Steps<EditNode> {
   /** The version in the file; absent if never written. */
@@ -42,29 +42,29 @@ export function useTrees(): ReadonlyMap<string, HeldTree> {
 
 /** Adds a tree read from its file (`saved`), or a proposal not yet in a file. */
 export function holdTree(file: string, tree: TaxonomyNode, saved: boolean): void {
-  const now = editTreeOf(tree)
+  const now = toEditTree(tree)
   change(new Map([...held, [file, { past: [], now, future: [], saved: saved ? now : undefined }]]))
 }
 
 export function editTree(file: string, edit: (root: EditNode) => EditNode): void {
-  step(file, (own) => {
-    const root = edit(own.now)
-    return root === own.now ? undefined : withStep(own, root)
+  step(file, (tree) => {
+    const root = edit(tree.now)
+    return root === tree.now ? undefined : withStep(tree, root)
   })
 }
 
 export function undoingTree(file: string): Undoing {
-  const own = held.get(file)
+  const tree = held.get(file)
   return {
-    undo: own && undone(own) && (() => step(file, undone)),
-    redo: own && redone(own) && (() => step(file, redone)),
+    undo: tree && undone(tree) && (() => step(file, undone)),
+    redo: tree && redone(tree) && (() => step(file, redone)),
   }
 }
 
-function step(file: string, take: (own: HeldTree) => Steps<EditNode> | undefined): void {
-  const own = held.get(file)
-  const next = own && take(own)
-  if (next !== undefined) change(new Map([...held, [file, { ...next, saved: own?.saved }]]))
+function step(file: string, take: (tree: HeldTree) => Steps<EditNode> | undefined): void {
+  const current = held.get(file)
+  const next = current && take(current)
+  if (next !== undefined) change(new Map([...held, [file, { ...next, saved: current?.saved }]]))
 }
 
 /** Files whose tree has unsaved changes. */
@@ -73,8 +73,8 @@ export function unsavedTrees({ job, base }: Pick<JobDocument, 'job' | 'base'>): 
     taxonomy === undefined ? [] : [treeFile(base, taxonomy)],
   )
   return [...new Set(files)].filter((file) => {
-    const own = held.get(file)
-    return own !== undefined && own.saved !== own.now
+    const tree = held.get(file)
+    return tree !== undefined && tree.saved !== tree.now
   })
 }
 
@@ -82,7 +82,7 @@ export function unsavedTrees({ job, base }: Pick<JobDocument, 'job' | 'base'>): 
 export function unsavedTaxonomies(
   document: Pick<JobDocument, 'job' | 'base'>,
 ): readonly { readonly file: string; readonly tree: TaxonomyNode }[] {
-  return unsavedTrees(document).map((file) => ({ file, tree: taxonomyOf((held.get(file) as HeldTree).now) }))
+  return unsavedTrees(document).map((file) => ({ file, tree: toTaxonomy((held.get(file) as HeldTree).now) }))
 }
 
 /** Forgets all trees: another job reads its trees from files. */
@@ -97,12 +97,12 @@ export async function saveTrees(document: Pick<JobDocument, 'job' | 'base'>): Pr
   const written = files.map((file) => [file, (held.get(file) as HeldTree).now] as const)
   const { saved } = await post<{ saved: readonly string[] }>('hierarchies/save', {
     base: '',
-    trees: written.map(([path, root]) => ({ path, tree: taxonomyOf(root) })),
+    trees: written.map(([path, root]) => ({ path, tree: toTaxonomy(root) })),
   })
   const next = new Map(held)
   for (const [file, root] of written) {
-    const own = next.get(file)
-    if (own !== undefined) next.set(file, { ...own, saved: root })
+    const tree = next.get(file)
+    if (tree !== undefined) next.set(file, { ...tree, saved: root })
   }
   change(next)
   return saved
@@ -122,9 +122,9 @@ export function useSavedTrees(): void {
   latest.current = document
   const save = useRef(() => {})
   save.current = () => {
-    const own = latest.current
-    if (own === undefined) return
-    saveTrees(own).then(
+    const job = latest.current
+    if (job === undefined) return
+    saveTrees(job).then(
       (saved) => {
         if (saved.length > 0) tell({ kind: 'good', text: savedInWords(saved) })
       },

@@ -5,7 +5,7 @@ import type { TreeAnswer, TreeFormat } from '../../server/hierarchies/api.ts'
 import { Button, MenuButton } from '../kit/controls.tsx'
 import { post } from '../shell/request.ts'
 import { useStudio, useTelling } from '../shell/studio.tsx'
-import { type EditNode, editTreeOf, taxonomyOf } from './tree-model.ts'
+import { type EditNode, toEditTree, toTaxonomy } from './tree-model.ts'
 import { editTree } from './tree-store.ts'
 
 const formats: readonly { readonly id: TreeFormat; readonly title: string }[] = [
@@ -19,12 +19,12 @@ export function TreeTransfer({ file, root, column }: { file: string; root: EditN
   const take = (chosen: File) =>
     telling(async () => {
       const { tree } = await post<TreeAnswer>('hierarchies/import', { name: chosen.name, text: await chosen.text() })
-      editTree(file, () => editTreeOf(tree))
+      editTree(file, () => toEditTree(tree))
       tell({ kind: 'good', text: `${chosen.name} is the tree of ${column} now; Undo brings the old one back` })
     })
   const give = (format: TreeFormat) =>
     telling(async () => {
-      const { text } = await post<{ text: string }>('hierarchies/export', { tree: taxonomyOf(root), format })
+      const { text } = await post<{ text: string }>('hierarchies/export', { tree: toTaxonomy(root), format })
       const stem = file.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
       download(`${stem}.${format}`, text)
     })

@@ -13,9 +13,9 @@ export function UncoveredValues(props: {
   file: string
   root: EditNode
   values: readonly string[]
-  rowsOf: ReadonlyMap<string, number>
+  counts: ReadonlyMap<string, number>
 }): ReactNode {
-  const { file, root, values, rowsOf } = props
+  const { file, root, values, counts } = props
   const [selection, setSelection] = useState<Selection>(new Set())
   const [group, setGroup] = useState<string>()
   const { dragAndDropHooks } = useDragAndDrop({
@@ -24,8 +24,8 @@ export function UncoveredValues(props: {
   })
   const chosen = selection === 'all' ? values : values.filter((value) => selection.has(value))
   const target = group !== undefined && findNode(root, group) !== undefined ? group : root.id
-  const put = (own: readonly string[]) => {
-    editTree(file, (tree) => addNodes(tree, target, own.map(newValue)))
+  const put = (moved: readonly string[]) => {
+    editTree(file, (tree) => addNodes(tree, target, moved.map(newValue)))
     setSelection(new Set())
   }
   return (
@@ -49,7 +49,7 @@ export function UncoveredValues(props: {
               <span className="tree-name" title={id}>
                 {id}
               </span>
-              <span className="tree-count">{formatCount(rowsOf.get(id) ?? 0)}</span>
+              <span className="tree-count">{formatCount(counts.get(id) ?? 0)}</span>
             </GridListItem>
           )}
         </GridList>

@@ -6,7 +6,7 @@ import { post } from '../shell/request.ts'
 import type { JobDocument, OpenedData } from '../shell/studio.tsx'
 import { useAnswer } from '../shell/use-answer.ts'
 import type { JobColumn } from './settings.ts'
-import { type EditNode, taxonomyOf } from './tree-model.ts'
+import { type EditNode, toTaxonomy } from './tree-model.ts'
 import { type HeldTree, holdTree, treeFile, useTrees } from './tree-store.ts'
 
 /** Milliseconds without a change before the doctor runs. */
@@ -16,10 +16,10 @@ export function useValues(
   data: OpenedData,
   column: string,
   items: ItemsRequest | undefined,
-): { values?: ValuesAnswer; rowsOf: ReadonlyMap<string, number>; error?: string } {
+): { values?: ValuesAnswer; counts: ReadonlyMap<string, number>; error?: string } {
   const { answer, error } = useAnswer<ValuesAnswer>('hierarchies/values', { data: data.id, column, items })
-  const rowsOf = useMemo(() => new Map(answer?.values.map(({ value, count }) => [value, count])), [answer])
-  return { rowsOf, values: answer, error }
+  const counts = useMemo(() => new Map(answer?.values.map(({ value, count }) => [value, count])), [answer])
+  return { counts, values: answer, error }
 }
 
 /** The tree of a column, read from its file unless the store has it. */
@@ -46,7 +46,7 @@ export function useColumnTree(
   return { file, tree, error: missing && error?.file === file ? error.message : undefined }
 }
 
-export function kOf({ privacy }: JobDocument['job']): number | undefined {
+export function requestedK({ privacy }: JobDocument['job']): number | undefined {
   return typeof privacy?.k === 'number' ? privacy.k : undefined
 }
 
@@ -57,20 +57,20 @@ export function useExamined(
   { settings, tree, items }: { settings: JobColumn; tree: EditNode | undefined; items: ItemsRequest | undefined },
 ): { examined?: Examined; error?: string } {
   const { type, endpoints, order, taxonomy, levels } = settings
-  const own = useMemo(() => (tree === undefined ? undefined : taxonomyOf(tree)), [tree])
-  const waiting = taxonomy !== undefined && own === undefined
+  const edited = useMemo(() => (tree === undefined ? undefined : toTaxonomy(tree)), [tree])
+  const waiting = taxonomy !== undefined && edited === undefined
   const nothing = items !== undefined && taxonomy === undefined
   const question = useMemo(
     () => ({
       data: data.id,
       column,
       settings: { type, endpoints, order, taxonomy, levels },
-      tree: own,
+      tree: edited,
       items,
-      k: kOf(job),
+      k: requestedK(job),
       missing: job.data.missing === 'category' ? 'category' : 'none',
     }),
-    [data.id, column, type, endpoints, order, taxonomy, levels, own, items, job],
+    [data.id, column, type, endpoints, order, taxonomy, levels, edited, items, job],
   )
   const path = waiting || nothing ? undefined : 'hierarchies/examine'
   // Earlier findings stay visible during the next examination.

@@ -2,7 +2,7 @@
 import { redone, type Steps, type Undoing, undone, withStep } from '../kit/steps.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { useKept } from '../shell/use-kept.ts'
-import { hierarchyOf, type JobColumn, noHierarchy, withSettings } from './settings.ts'
+import { hierarchyKeys, type JobColumn, noHierarchy, withSettings } from './settings.ts'
 
 type Own = Partial<JobColumn>
 
@@ -17,7 +17,7 @@ export function useHistory(data: string, column: string, settings: JobColumn): H
     past: [],
     future: [],
   })
-  const steps: Steps<Own> = { ...kept, now: hierarchyOf(settings) }
+  const steps: Steps<Own> = { ...kept, now: hierarchyKeys(settings) }
   const goTo = (next: Steps<Own> | undefined) =>
     next &&
     (() => {

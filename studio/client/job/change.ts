@@ -21,7 +21,7 @@ export function changeUtility(job: Job, changes: { readonly [K in keyof Utility]
   return changed(job, { utility: Object.keys(utility).length === 0 ? undefined : utility })
 }
 
-export function algorithmOf({ algorithm }: Job): {
+export function readAlgorithm({ algorithm }: Job): {
   name?: string
   sample?: number
   options: Readonly<Record<string, unknown>>

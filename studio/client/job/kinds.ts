@@ -42,12 +42,12 @@ const KINDS: Readonly<Record<About, KindOfJob>> = {
   },
 }
 
-export function kindOf(job: Job): KindOfJob {
+export function jobKind(job: Job): KindOfJob {
   return KINDS[aboutOf(job)]
 }
 
 export function learnsFrom(job: Job): boolean {
   return (
-    kindOf(job).learns && Object.values(job.columns).some(({ role, type }) => role === 'target' && type !== 'numeric')
+    jobKind(job).learns && Object.values(job.columns).some(({ role, type }) => role === 'target' && type !== 'numeric')
   )
 }

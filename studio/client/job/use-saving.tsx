@@ -54,14 +54,14 @@ function ConflictWindow({ conflict, path, answer }: Asked): ReactNode {
       <p>
         {`${path} was changed in the same places since this page read it. Everything else that either side has changed is kept. Which of these should stand?`}
       </p>
-      {conflicts.map((own, i) => (
+      {conflicts.map((conflict, i) => (
         <RadioList<Side>
-          key={nameOf(own)}
-          label={nameOf(own)}
+          key={keyName(conflict)}
+          label={keyName(conflict)}
           value={sides[i]}
           items={[
-            { id: 'mine', title: `this page: ${inWords(own.mine)}` },
-            { id: 'theirs', title: `the file: ${inWords(own.theirs)}` },
+            { id: 'mine', title: `this page: ${inWords(conflict.mine)}` },
+            { id: 'theirs', title: `the file: ${inWords(conflict.theirs)}` },
           ]}
           onChange={(side) => setSides(sides.map((before, other) => (other === i ? side : before)))}
         />
@@ -73,7 +73,7 @@ function ConflictWindow({ conflict, path, answer }: Asked): ReactNode {
   )
 }
 
-function nameOf({ path }: JobConflict): string {
+function keyName({ path }: JobConflict): string {
   return path.join('.')
 }
 

@@ -341,7 +341,7 @@ export function CheckList<T extends string>(props: {
         <Check
           key={id}
           isSelected={chosen.includes(id)}
-          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((own) => own !== id))}
+          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((item) => item !== id))}
         >
           {content}
         </Check>

@@ -55,7 +55,7 @@ export function RowGrid(props: {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const widths = useWidths(columns, windows, beside)
-  const { scale, tall } = scaleOf(windows.rows, height)
+  const { scale, tall } = scrollScale(windows.rows, height)
   // Rows are placed by the exact offset: redraw on every move.
   const [, draw] = useState(0)
   const offset = usePreciseOffset(scroller, scale, draw)
@@ -156,14 +156,14 @@ export function RowGrid(props: {
                   {across.getVirtualItems().map(({ index: column, start: left, size }) => {
                     const cell = cells?.[column]
                     const marked = cells !== undefined && isMarked?.(row, column, cell ?? null) === true
-                    const own = active.row === row && active.column === column
+                    const isActive = active.row === row && active.column === column
                     return (
                       <span
                         key={column}
                         id={`${id}-${row}-${column}`}
                         role="gridcell"
                         aria-colindex={column + 2}
-                        className={`cell${columns[column].numeric ? ' right' : ''}${marked ? ' marked' : ''}${own ? ' active' : ''}${cell === null ? ' none' : ''}`}
+                        className={`cell${columns[column].numeric ? ' right' : ''}${marked ? ' marked' : ''}${isActive ? ' active' : ''}${cell === null ? ' none' : ''}`}
                         style={{ left: NUMBERS + left, width: size }}
                         title={cell ?? undefined}
                         onClick={() => move(row, column)}
@@ -222,7 +222,7 @@ function showRow(offset: PreciseOffset, height: number, row: number): void {
 }
 
 /** Table pixels per scroll bar pixel. */
-function scaleOf(rows: number, height: number): { scale: number; tall: number } {
+function scrollScale(rows: number, height: number): { scale: number; tall: number } {
   const whole = rows * ROW + HEAD
   const tall = Math.max(1, Math.min(whole, TALLEST))
   return { scale: tall < whole ? (whole - height) / (tall - height) : 1, tall }
@@ -300,9 +300,9 @@ function useWidths(
     () =>
       columns.map(({ name, note = '' }, column) => {
         let longest = Math.max(name.length * 1.1, note.length)
-        for (const own of beside === undefined ? [windows] : [windows, beside]) {
-          for (let row = 0; row < Math.min(100, own.rows); row++)
-            longest = Math.max(longest, own.row(row)?.[column]?.length ?? 0)
+        for (const source of beside === undefined ? [windows] : [windows, beside]) {
+          for (let row = 0; row < Math.min(100, source.rows); row++)
+            longest = Math.max(longest, source.row(row)?.[column]?.length ?? 0)
         }
         // A basket file has one column and room for it.
         return Math.round(Math.max(64, Math.min(columns.length <= 2 ? 1000 : 260, longest * 7.6 + 24)))

@@ -56,13 +56,13 @@ export function useRowWindows(
       for (let chunk = first; chunk <= last; chunk++) {
         if (held.current.has(chunk) || asked.current.has(chunk)) continue
         const controller = new AbortController()
-        const own = held.current
+        const chunks = held.current
         asked.current.set(chunk, controller)
         fetcher
           .current(chunk * CHUNK, CHUNK, controller.signal)
           .then((window) => {
-            own.set(chunk, window.rows)
-            forgetFarFrom(own, chunk)
+            chunks.set(chunk, window.rows)
+            forgetFarFrom(chunks, chunk)
             setError(undefined)
             setVersion((number) => number + 1)
           })

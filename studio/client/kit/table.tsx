@@ -22,9 +22,9 @@ export function Table<Row>(props: {
   scrolled?: boolean
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row, index: number) => string | number
+  rowKey: (row: Row, index: number) => string | number
 }): ReactNode {
-  const { caption, captioned = false, className, scrolled = false, columns, rows, keyOf } = props
+  const { caption, captioned = false, className, scrolled = false, columns, rows, rowKey } = props
   const table = (
     <table className={className}>
       <caption className={captioned ? undefined : 'spoken'}>{caption}</caption>
@@ -39,7 +39,7 @@ export function Table<Row>(props: {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={keyOf(row, index)}>
+          <tr key={rowKey(row, index)}>
             {columns.map(({ title, heads, number, cell }) =>
               heads ? (
                 <th key={title} scope="row">

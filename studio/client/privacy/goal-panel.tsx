@@ -21,12 +21,12 @@ const USUAL_PREFERENCE = { NWP: 0.2, NECD: 1 }
 export function GoalPanel({ job }: { job: Job }): ReactNode {
   const { changeJob, records } = useStudio()
   const { faults } = useJobCheck()
-  const kind = kindOf(job.goal, records)
+  const kind = goalKind(job.goal, records)
   const choose = (next: GoalKind): void =>
-    changeJob((own) =>
-      changed(own, {
+    changeJob((current) =>
+      changed(current, {
         goal: next === 'metric' ? { metric: usualMetric(records) } : next,
-        preference: next === 'preference' ? (own.preference ?? USUAL_PREFERENCE) : undefined,
+        preference: next === 'preference' ? (current.preference ?? USUAL_PREFERENCE) : undefined,
       }),
     )
   return (
@@ -57,13 +57,13 @@ export function GoalPanel({ job }: { job: Job }): ReactNode {
   )
 }
 
-function kindOf(goal: Job['goal'], { goals }: Records): GoalKind {
+function goalKind(goal: Job['goal'], { goals }: Records): GoalKind {
   if (goal === undefined) return 'general'
   if (typeof goal === 'string') return goal as GoalKind
   const terms: readonly Term[] = 'metric' in goal ? [goal] : goal
   const [{ metric, target, ...rest }] = terms
   if (terms.length === 1 && target !== undefined && Object.keys(rest).length === 0) {
-    const named = goals.find((own) => own.metric === metric)?.name
+    const named = goals.find((goal) => goal.metric === metric)?.name
     if (named === 'classification' || named === 'regression') return named
   }
   return 'metric'
@@ -87,9 +87,9 @@ function TargetChoice({ job, kind }: { job: Job; kind: GoalKind }): ReactNode {
           items={others.map(([name]) => ({ id: name, title: name }))}
           help="it gets the role target, and is released as it is"
           onChange={(name) =>
-            changeJob((own) => ({
-              ...own,
-              columns: { ...own.columns, [name]: { ...own.columns[name], role: 'target' } },
+            changeJob((current) => ({
+              ...current,
+              columns: { ...current.columns, [name]: { ...current.columns[name], role: 'target' } },
             }))
           }
         />
@@ -105,7 +105,9 @@ function TargetChoice({ job, kind }: { job: Job; kind: GoalKind }): ReactNode {
         ...(targets.length === 1 && chosen === ALL ? [] : targets.map((name) => ({ id: name, title: name }))),
       ]}
       help="what a model is to predict from the release"
-      onChange={(name) => changeJob((own) => ({ ...own, goal: name === ALL ? kind : { metric, target: name } }))}
+      onChange={(name) =>
+        changeJob((current) => ({ ...current, goal: name === ALL ? kind : { metric, target: name } }))
+      }
     />
   )
 }
@@ -117,7 +119,7 @@ function PreferencePoint({ job }: { job: Job }): ReactNode {
   return (
     <div className="pair">
       {(Object.keys(USUAL_PREFERENCE) as (keyof typeof USUAL_PREFERENCE)[]).map((name) => {
-        const metric = records.columns.metrics.find((own) => own.name === name)
+        const metric = records.columns.metrics.find((record) => record.name === name)
         return (
           <div key={name} className="stack">
             <NumberInput
@@ -127,9 +129,9 @@ function PreferencePoint({ job }: { job: Job }): ReactNode {
               help={`${metric?.title ?? name}. ${metric?.reading ?? ''}`}
               error={fault(`preference.${name}`)}
               onChange={(value) =>
-                changeJob((own) => ({
-                  ...own,
-                  preference: { ...USUAL_PREFERENCE, ...own.preference, [name]: value ?? USUAL_PREFERENCE[name] },
+                changeJob((current) => ({
+                  ...current,
+                  preference: { ...USUAL_PREFERENCE, ...current.preference, [name]: value ?? USUAL_PREFERENCE[name] },
                 }))
               }
             />
@@ -141,9 +143,9 @@ function PreferencePoint({ job }: { job: Job }): ReactNode {
               aria-label={`${name} that is accepted, as a slider`}
               value={point[name]}
               onChange={({ target }) =>
-                changeJob((own) => ({
-                  ...own,
-                  preference: { ...USUAL_PREFERENCE, ...own.preference, [name]: Number(target.value) },
+                changeJob((current) => ({
+                  ...current,
+                  preference: { ...USUAL_PREFERENCE, ...current.preference, [name]: Number(target.value) },
                 }))
               }
             />
@@ -167,7 +169,7 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
       (family === 'utility' || needs === 'sensitive') && needs !== 'preference' && needs !== 'workload',
   )
   const set = (next: readonly Term[]): void =>
-    changeJob((own) => ({ ...own, goal: (next.length === 1 ? next[0] : next) as NonNullable<Job['goal']> }))
+    changeJob((current) => ({ ...current, goal: (next.length === 1 ? next[0] : next) as NonNullable<Job['goal']> }))
   return (
     <div className="stack">
       {terms.map((term, i) => {
@@ -183,14 +185,14 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
                 title: `${title} (${name})`,
                 note: reading,
               }))}
-              onChange={(name) => set(terms.map((own, j) => (j === i ? withMetric(own, name) : own)))}
+              onChange={(name) => set(terms.map((term, j) => (j === i ? withMetric(term, name) : term)))}
               help={metric === undefined ? undefined : `${metric.reading} ${metric.formula}`}
             />
             {metric === undefined || metric.options.length === 0 ? null : (
               <OptionForm
                 options={metric.options}
                 values={term}
-                onChange={(options) => set(terms.map((own, j) => (j === i ? withOptions(own, options) : own)))}
+                onChange={(options) => set(terms.map((term, j) => (j === i ? withOptions(term, options) : term)))}
               />
             )}
             {terms.length === 1 ? null : (
@@ -198,7 +200,7 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
                 <NumberInput
                   label={`Weight of metric ${i + 1}`}
                   value={term.weight ?? 1}
-                  onChange={(weight) => set(terms.map((own, j) => (j === i ? changed(own, { weight }) : own)))}
+                  onChange={(weight) => set(terms.map((term, j) => (j === i ? changed(term, { weight }) : term)))}
                 />
                 <Button aria-label={`Remove metric ${i + 1}`} onPress={() => set(terms.filter((_, j) => j !== i))}>
                   Remove
@@ -215,7 +217,7 @@ function MetricTerms({ job }: { job: Job }): ReactNode {
               ...terms,
               {
                 metric: (
-                  metrics.find((one) => one.needs === undefined && terms.every((own) => own.metric !== one.name)) ??
+                  metrics.find((one) => one.needs === undefined && terms.every((term) => term.metric !== one.name)) ??
                   metrics[0]
                 ).name,
               },

@@ -29,7 +29,7 @@ export function ItemPicker(props: {
         {picked.length === 0 ? <li className="help">nothing picked yet</li> : null}
         {picked.map((item) => (
           <li key={item}>
-            <Button aria-label={`Take out ${item}`} onPress={() => onChange(picked.filter((own) => own !== item))}>
+            <Button aria-label={`Take out ${item}`} onPress={() => onChange(picked.filter((name) => name !== item))}>
               {item} <span aria-hidden="true">×</span>
             </Button>
           </li>

@@ -19,17 +19,19 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
   const { answer, fault, faults } = useJobCheck()
   const { privacy } = document.job
   const promise = answer?.promises[0]
-  const asked = records.items.requirements.flatMap((own) => (own.job === undefined ? [] : [{ ...own, job: own.job }]))
+  const asked = records.items.requirements.flatMap((requirement) =>
+    requirement.job === undefined ? [] : [{ ...requirement, job: requirement.job }],
+  )
   const chosen = asked.find(({ job }) => privacy[job.key] !== undefined) ?? asked[0]
   const { key } = chosen.job
-  const given = givenOf(privacy[key])
+  const given = readGiven(privacy[key])
   const k = (given['k'] as number | undefined) ?? privacy.k ?? 5
   const choose = (next: string): void =>
-    changeJob((own) => {
+    changeJob((current) => {
       const none = Object.fromEntries(asked.map(({ job }) => [job.key, undefined]))
       const listed = asked.find(({ job }) => job.key === next)?.job.file !== undefined
       const value = listed ? { k, [next]: { generate: 'all' } } : { k: undefined, [next]: { k } }
-      return changePrivacy(own, { ...none, ...value })
+      return changePrivacy(current, { ...none, ...value })
     })
   return (
     <Panel title="Privacy">
@@ -44,7 +46,7 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
           <OptionForm
             options={chosen.options}
             values={given}
-            onChange={(values) => changeJob((own) => changePrivacy(own, { [key]: values }))}
+            onChange={(values) => changeJob((current) => changePrivacy(current, { [key]: values }))}
           />
         ) : (
           <ListFields document={document} chosen={chosen} />
@@ -64,7 +66,7 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
           format={PERCENT}
           help="the largest share of distinct items that may be left out everywhere"
           error={fault('privacy.suppression-limit')}
-          set={(changes) => changeJob((own) => changePrivacy(own, changes))}
+          set={(changes) => changeJob((current) => changePrivacy(current, changes))}
         />
       </div>
     </Panel>
@@ -72,7 +74,7 @@ export function ItemsPrivacyPanel({ document }: { document: JobDocument }): Reac
 }
 
 /** Options of a requirement; a string is the name of its file. */
-function givenOf(value: unknown): Given {
+function readGiven(value: unknown): Given {
   return typeof value === 'string' ? { file: value } : ((value as Given | undefined) ?? {})
 }
 
@@ -83,8 +85,8 @@ function ListFields({ document, chosen }: { document: JobDocument; chosen: Requi
   const [editing, setEditing] = useState(false)
   const { privacy } = document.job
   const key = chosen.job!.key
-  const { file, generate, ...settings } = givenOf(privacy[key]) as Given & { file?: string; generate?: string }
-  const set = (value: string | Given): void => changeJob((own) => changePrivacy(own, { [key]: value }))
+  const { file, generate, ...settings } = readGiven(privacy[key]) as Given & { file?: string; generate?: string }
+  const set = (value: string | Given): void => changeJob((current) => changePrivacy(current, { [key]: value }))
   const use = (name: string): void =>
     set(Object.keys(settings).length === 0 ? name : { file: name, ...listed(settings) })
   const options = chosen.options.filter(({ name }) =>
@@ -104,7 +106,7 @@ function ListFields({ document, chosen }: { document: JobDocument; chosen: Requi
         value={privacy.k}
         help="the fewest baskets that may fit a set, unless none does"
         error={fault('privacy.k')}
-        onChange={(k) => changeJob((own) => changePrivacy(own, { k }))}
+        onChange={(k) => changeJob((current) => changePrivacy(current, { k }))}
       />
       <RadioList
         label="The sets are"

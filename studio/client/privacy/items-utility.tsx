@@ -32,7 +32,7 @@ function GroupFields({ document }: { document: JobDocument }): ReactNode {
   const constraints = document.job.utility?.constraints
   const file = typeof constraints === 'string' ? constraints : undefined
   const set = (next: Utility['constraints'] | undefined): void =>
-    changeJob((own) => changeUtility(own, { constraints: next }))
+    changeJob((current) => changeUtility(current, { constraints: next }))
   return (
     <>
       <RadioList
@@ -77,7 +77,7 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
   const file = typeof workload === 'string' ? workload : undefined
   const drawn: Drawn = typeof workload === 'object' ? workload : {}
   const set = (next: Utility['workload'] | undefined): void =>
-    changeJob((own) => changeUtility(own, { workload: next }))
+    changeJob((current) => changeUtility(current, { workload: next }))
   const change = (changes: { readonly [K in keyof Drawn]?: Drawn[K] | undefined }): void => {
     const next = changed(drawn, changes)
     set(Object.keys(next).length === 0 ? undefined : next)
@@ -128,7 +128,7 @@ function WorkloadFields({ document }: { document: JobDocument }): ReactNode {
           { id: 'half', title: 'each of its items with a chance of one half' },
         ]}
         onChange={(estimator) =>
-          changeJob((own) => changeUtility(own, { estimator: estimator === 'half' ? 'half' : undefined }))
+          changeJob((current) => changeUtility(current, { estimator: estimator === 'half' ? 'half' : undefined }))
         }
       />
       {editing ? (

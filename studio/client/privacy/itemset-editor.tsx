@@ -55,7 +55,7 @@ export function ItemsetEditor(props: {
   const [picked, setPicked] = useState<readonly string[]>([])
   const add = (): void => {
     if (picked.length === 0) return
-    setSets((own) => [...own, picked])
+    setSets((current) => [...current, picked])
     setPicked([])
   }
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { columnsWithRole } from '../data/roles.ts'
-import { largestShare, modelsOf } from './models.ts'
+import { findModels, largestShare } from './models.ts'
 
 const job = {
   columns: { ill: { role: 'sensitive' }, pay: { role: 'sensitive' }, age: { role: 'quasi-identifier' } },
@@ -18,17 +18,17 @@ const job = {
 describe('modelsOf(job, column)', () => {
   it('finds models among the keys, in lists of them and among the requirements', () => {
     expect(columnsWithRole(job, 'sensitive')).toEqual(['ill', 'pay'])
-    expect(modelsOf(job, 'ill').map(({ name }) => name)).toEqual(['t-closeness', 'alpha-k'])
-    expect(modelsOf(job, 'pay')).toHaveLength(1)
-    expect(modelsOf({ ...job, privacy: { k: 5 } }, 'ill')).toEqual([])
+    expect(findModels(job, 'ill').map(({ name }) => name)).toEqual(['t-closeness', 'alpha-k'])
+    expect(findModels(job, 'pay')).toHaveLength(1)
+    expect(findModels({ ...job, privacy: { k: 5 } }, 'ill')).toEqual([])
   })
 })
 
 describe('largestShare(models, share)', () => {
   it('is the least of what each model leaves', () => {
     expect(largestShare([], 0.1)).toBe(1)
-    expect(largestShare(modelsOf(job, 'ill'), 0.1)).toBeCloseTo(0.3, 12)
-    expect(largestShare(modelsOf(job, 'ill'), 0.4)).toBe(0.5)
+    expect(largestShare(findModels(job, 'ill'), 0.1)).toBeCloseTo(0.3, 12)
+    expect(largestShare(findModels(job, 'ill'), 0.4)).toBe(0.5)
     const of = (options: object) => largestShare([{ name: 'any', options: { ...options } }], 0.1)
     expect(of({ beta: 2, kind: 'basic' })).toBeCloseTo(0.3, 12)
     expect(of({ delta: Math.log(3) })).toBeCloseTo(0.3, 12)

@@ -1,6 +1,6 @@
 /** Finds the models that a job asks of a sensitive column, and the largest share each allows in a class. */
 import type { Job } from '../../../src/table/job-schema.ts'
-import { listedOf } from './requirements.ts'
+import { listRequirements } from './requirements.ts'
 
 export interface AskedModel {
   readonly name: string
@@ -8,9 +8,9 @@ export interface AskedModel {
 }
 
 /** Finds the models that name the column, as keys of `privacy` or in the list of requirements. */
-export function modelsOf(job: Job, column: string): AskedModel[] {
+export function findModels(job: Job, column: string): AskedModel[] {
   const keys = Object.entries(job.privacy).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
-  const listed = listedOf(job).flatMap((entry) => Object.entries(entry))
+  const listed = listRequirements(job).flatMap((entry) => Object.entries(entry))
   return [...keys, ...listed].flatMap(([name, value]) => {
     if (typeof value !== 'object' || value === null || !('column' in value) || value.column !== column) return []
     return [{ name, options: value as AskedModel['options'] }]
@@ -22,15 +22,15 @@ export function modelsOf(job: Job, column: string): AskedModel[] {
  * times more (β-likeness), a factor e^δ (δ-disclosure), or α. 1 if nothing limits it.
  */
 export function largestShare(models: readonly AskedModel[], share: number): number {
-  const number = (value: unknown, then: (own: number) => number) => (typeof value === 'number' ? then(value) : 1)
+  const number = (value: unknown, then: (threshold: number) => number) => (typeof value === 'number' ? then(value) : 1)
   return Math.min(
     1,
     ...models.flatMap(({ options: { t, beta, delta, alpha, c, kind } }) => [
-      number(t, (own) => share + own),
-      number(beta, (own) => share * (1 + (kind === 'basic' ? own : Math.min(own, -Math.log(share))))),
-      number(delta, (own) => share * Math.exp(own)),
-      number(alpha, (own) => own),
-      number(c, (own) => (kind === 'recursive' ? own / (1 + own) : own)),
+      number(t, (limit) => share + limit),
+      number(beta, (limit) => share * (1 + (kind === 'basic' ? limit : Math.min(limit, -Math.log(share))))),
+      number(delta, (limit) => share * Math.exp(limit)),
+      number(alpha, (limit) => limit),
+      number(c, (limit) => (kind === 'recursive' ? limit / (1 + limit) : limit)),
     ]),
   )
 }

@@ -6,7 +6,7 @@ import { changePrivacy } from '../job/change.ts'
 import { Check } from '../kit/controls.tsx'
 import { OptionForm } from '../kit/option-form.tsx'
 import { useStudio } from '../shell/studio.tsx'
-import { listedOf, withListed } from './requirements.ts'
+import { listRequirements, withListed } from './requirements.ts'
 
 export function RequirementList({ job }: { job: Job }): ReactNode {
   const { records } = useStudio()
@@ -27,14 +27,14 @@ function RequirementEntry({ job, requirement }: { job: Job; requirement: Require
   const { name, title, summary, options } = requirement
   // A key of `privacy` with a list of models can only be edited in the file.
   const key = (job.privacy as Readonly<Record<string, unknown>>)[name]
-  const given = Array.isArray(key) ? undefined : (key ?? listedOf(job).find((own) => name in own)?.[name])
+  const given = Array.isArray(key) ? undefined : (key ?? listRequirements(job).find((entry) => name in entry)?.[name])
   const values =
     typeof given === 'object' && given !== null ? given : given === undefined ? {} : { [options[0].name]: given }
   const set = (value: object | undefined) =>
-    changeJob((own) => {
-      if (key !== undefined) return changePrivacy(own, { [name]: value })
-      const others = listedOf(own).filter((entry) => !(name in entry))
-      return withListed(own, value === undefined ? others : [...others, { [name]: value }])
+    changeJob((current) => {
+      if (key !== undefined) return changePrivacy(current, { [name]: value })
+      const others = listRequirements(current).filter((entry) => !(name in entry))
+      return withListed(current, value === undefined ? others : [...others, { [name]: value }])
     })
   return (
     <div className="stack">

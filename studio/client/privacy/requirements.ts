@@ -4,24 +4,24 @@ import { changePrivacy } from '../job/change.ts'
 
 type Listed = Readonly<Record<string, unknown>>
 
-export function listedOf({ privacy }: Job): readonly Listed[] {
+export function listRequirements({ privacy }: Job): readonly Listed[] {
   return (privacy.requirements ?? []) as readonly Listed[]
 }
 
 /** `name` is the name of k-anonymity. */
-export function kOf(job: Job, name: string): number | undefined {
+export function readK(job: Job, name: string): number | undefined {
   if (job.privacy.k !== undefined) return job.privacy.k
-  const value = listedOf(job).find((own) => name in own)?.[name]
+  const value = listRequirements(job).find((entry) => name in entry)?.[name]
   return typeof value === 'object' && value !== null ? (value as { k?: number }).k : (value as number | undefined)
 }
 
 /** Sets k in the form the job already uses, by default the short one. */
 export function withK(job: Job, name: string, k: number | undefined): Job {
-  const listed = listedOf(job)
-  if (job.privacy.k === undefined && k !== undefined && listed.some((own) => name in own)) {
+  const listed = listRequirements(job)
+  if (job.privacy.k === undefined && k !== undefined && listed.some((entry) => name in entry)) {
     return withListed(
       job,
-      listed.map((own) => (name in own ? { [name]: k } : own)),
+      listed.map((entry) => (name in entry ? { [name]: k } : entry)),
     )
   }
   return changePrivacy(job, { k })

@@ -10,7 +10,7 @@ import { useProfile } from '../data/use-profile.ts'
 import { Notice } from '../kit/notice.tsx'
 import { Table } from '../kit/table.tsx'
 import { useStudio } from '../shell/studio.tsx'
-import { largestShare, modelsOf } from './models.ts'
+import { findModels, largestShare } from './models.ts'
 
 export function SensitiveColumns({ job }: { job: Job }): ReactNode {
   const profile = useProfile(useStudio().data)
@@ -28,9 +28,10 @@ export function SensitiveColumns({ job }: { job: Job }): ReactNode {
 function SensitiveColumn(props: { job: Job; column: string; rows: number; facts: ColumnFacts | undefined }): ReactNode {
   const { job, column, rows, facts } = props
   const { records } = useStudio()
-  const models = modelsOf(job, column)
-  const titleOf = (name: string) => records.columns.requirements.find((own) => own.name === name)?.title ?? name
-  const by = models.length === 0 ? 'nothing' : models.map(({ name }) => titleOf(name)).join(' and ')
+  const models = findModels(job, column)
+  const findTitle = (name: string) =>
+    records.columns.requirements.find((requirement) => requirement.name === name)?.title ?? name
+  const by = models.length === 0 ? 'nothing' : models.map(({ name }) => findTitle(name)).join(' and ')
   const percent = (part: number) => `${Math.min(100, 100 * part)}%`
   return (
     <div className="stack">
@@ -48,7 +49,7 @@ function SensitiveColumn(props: { job: Job; column: string; rows: number; facts:
             const share = count / rows
             return { value, share, most: largestShare(models, share) }
           })}
-          keyOf={({ value }) => value}
+          rowKey={({ value }) => value}
           columns={[
             { title: 'Value', heads: true, cell: ({ value }) => value },
             { title: 'All rows', number: true, cell: ({ share }) => formatShare(share) },

@@ -8,17 +8,18 @@ import { NumberInput, RadioList } from '../kit/controls.tsx'
 import { Panel, Tiles } from '../kit/panel.tsx'
 import { useStudio } from '../shell/studio.tsx'
 import { RequirementList } from './requirement-list.tsx'
-import { kOf, withK } from './requirements.ts'
+import { readK, withK } from './requirements.ts'
 import { SensitiveColumns } from './sensitive-panel.tsx'
 
 export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
   const { changeJob, data, records } = useStudio()
   const { answer, fault } = useJobCheck()
   const { name } = records.columns.requirements.find(({ isK }) => isK)!
-  const k = kOf(job, name)
+  const k = readK(job, name)
   const limit = job.privacy['suppression-limit'] ?? 1
   const rows = data?.rows
-  const change = (changes: Parameters<typeof changePrivacy>[1]) => changeJob((own) => changePrivacy(own, changes))
+  const change = (changes: Parameters<typeof changePrivacy>[1]) =>
+    changeJob((current) => changePrivacy(current, changes))
   return (
     <Panel title="Privacy">
       <div className="stack wide-gap">
@@ -27,7 +28,7 @@ export function TablePrivacyPanel({ job }: { job: Job }): ReactNode {
             label="k"
             value={k}
             error={fault('privacy.k') ?? fault('privacy.requirements') ?? tooLarge(k, rows)}
-            onChange={(next) => changeJob((own) => withK(own, name, next))}
+            onChange={(next) => changeJob((current) => withK(current, name, next))}
           />
           <KInWords k={k} promises={answer?.promises ?? []} />
         </div>

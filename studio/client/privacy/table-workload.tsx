@@ -29,9 +29,9 @@ export function TableWorkloadPanel({ document }: { document: JobDocument }): Rea
   const workload = document.job.utility?.workload
   const file = typeof workload === 'string' ? workload : undefined
   const set = (next: Workload | undefined): void =>
-    changeJob((own) => {
-      const { output } = own
-      const job = changeUtility(own, { workload: next })
+    changeJob((current) => {
+      const { output } = current
+      const job = changeUtility(current, { workload: next })
       return next === undefined ? { ...job, output: changed(output, { workload: undefined }) } : job
     })
   return (

@@ -25,11 +25,11 @@ export function WeightsPanel({ job }: { job: Job }): ReactNode {
             value={weight}
             error={fault(`columns.${name}.weight`)}
             onChange={(next) =>
-              changeJob((own) => ({
-                ...own,
+              changeJob((current) => ({
+                ...current,
                 columns: {
-                  ...own.columns,
-                  [name]: changed(own.columns[name], { weight: next === 1 ? undefined : next }),
+                  ...current.columns,
+                  [name]: changed(current.columns[name], { weight: next === 1 ? undefined : next }),
                 },
               }))
             }

@@ -35,7 +35,7 @@ export function BeforeAfterPart({ state }: { state: RunState }): ReactNode {
           {x === y ? <p className="note">Choose two columns.</p> : <TwoColumns at={at} x={x} y={y} />}
         </Panel>
       )}
-      {names.length < 2 ? null : <Kept at={at} onOpen={(own) => setChosen([own.x, own.y])} />}
+      {names.length < 2 ? null : <Kept at={at} onOpen={(pair) => setChosen([pair.x, pair.y])} />}
     </>
   )
 }
@@ -61,7 +61,7 @@ function OneColumn({ at, column }: { at: string; column: string }): ReactNode {
         className="overlaid"
         caption={`Rows by ${column}, before and after`}
         rows={answer.bins}
-        keyOf={({ label }) => label}
+        rowKey={({ label }) => label}
         columns={[
           { title: column, heads: true, cell: ({ label }) => label },
           {
@@ -88,7 +88,7 @@ function TwoColumns({ at, x, y }: { at: string; x: string; y: string }): ReactNo
   if (error !== undefined) return <Notice kind="note">{error}</Notice>
   if (answer === undefined) return <p className="note">Counting …</p>
   const { before, after, silentAfter, associationBefore, associationAfter } = answer
-  const difference = before.map((line, j) => line.map((own, i) => after[j][i] - own))
+  const difference = before.map((line, j) => line.map((count, i) => after[j][i] - count))
   return (
     <>
       <p className="note">
@@ -168,7 +168,7 @@ function Kept({ at, onOpen }: { at: string; onOpen: (pair: Association) => void 
             className="with-buttons pairs-kept"
             caption="How strongly columns go together, before and after"
             rows={answer}
-            keyOf={({ x, y }) => `${x} ${y}`}
+            rowKey={({ x, y }) => `${x} ${y}`}
             columns={[
               { title: 'Columns', heads: true, cell: ({ x, y }) => `${x} and ${y}` },
               { title: 'Data', number: true, cell: ({ before }) => formatFigure(before) },

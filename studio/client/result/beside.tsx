@@ -41,8 +41,8 @@ interface Line {
 }
 
 function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
-  const columns = [...new Set([one, two].flatMap((own) => own.result?.judgement?.detail.map((d) => d.column) ?? []))]
-  const metrics = [...new Set([one, two].flatMap((own) => Object.keys(own.result?.metrics ?? {})))]
+  const columns = [...new Set([one, two].flatMap((run) => run.result?.judgement?.detail.map((d) => d.column) ?? []))]
+  const metrics = [...new Set([one, two].flatMap((run) => Object.keys(run.result?.metrics ?? {})))]
   const line = (about: string, of: (state: RunState) => string): Line => ({ about, one: of(one), two: of(two) })
   const lines = [
     line('Algorithm', algorithmInWords),
@@ -52,8 +52,8 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
     line('Smallest class', ({ result }) => formatCount(result?.smallestClass ?? 0)),
     ...columns.map((column) =>
       line(`Detail kept of ${column}`, ({ result }) => {
-        const own = result?.judgement?.detail.find((detail) => detail.column === column)
-        return own === undefined ? '–' : own.says === 'nothing' ? 'says nothing' : formatShare(own.kept)
+        const kept = result?.judgement?.detail.find((detail) => detail.column === column)
+        return kept === undefined ? '–' : kept.says === 'nothing' ? 'says nothing' : formatShare(kept.kept)
       }),
     ),
     ...metrics.map((name) => line(name, ({ result }) => figure(result?.metrics?.[name]))),
@@ -63,11 +63,11 @@ function Both({ one, two }: { one: RunState; two: RunState }): ReactNode {
       className="beside"
       caption="Both results, figure by figure"
       rows={lines}
-      keyOf={({ about }) => about}
+      rowKey={({ about }) => about}
       columns={[
         { title: 'Figure', cell: ({ about }) => about },
-        { title: `This: ${runTitle(one)}`, number: true, cell: (own) => own.one },
-        { title: `Other: ${runTitle(two)}`, number: true, cell: (own) => own.two },
+        { title: `This: ${runTitle(one)}`, number: true, cell: (row) => row.one },
+        { title: `Other: ${runTitle(two)}`, number: true, cell: (row) => row.two },
       ]}
     />
   )

@@ -20,7 +20,7 @@ export function ColumnPictures({ report }: { report: Report }): ReactNode {
   const [chosen, setChosen] = useState(0)
   const column = report.columns[Math.min(chosen, report.columns.length - 1)]
   if (column === undefined) return <Panel title="Columns">No column was recoded.</Panel>
-  const protection = report.protection.filter((own) => own.column === column.column)
+  const protection = report.protection.filter((group) => group.column === column.column)
   return (
     <>
       <Panel title="What became of each column">
@@ -29,9 +29,9 @@ export function ColumnPictures({ report }: { report: Report }): ReactNode {
           column. Loss is 0 where every value is kept and 1 where nothing is said.
         </p>
         <ColumnChoice
-          columns={report.columns.map((own) => ({
-            name: own.column,
-            note: `${summary(own)}; loss ${formatFigure(own.loss)}`,
+          columns={report.columns.map((item) => ({
+            name: item.column,
+            note: `${summary(item)}; loss ${formatFigure(item.loss)}`,
           }))}
           chosen={chosen}
           onChange={setChosen}

@@ -11,8 +11,8 @@ export function Distributions({ learned: { column, values, farthest } }: { learn
   if (chosen === undefined) return null
   const rest = 1 - values.reduce((sum, { share }) => sum + share, 0)
   const lines = [
-    ...values.map(({ value, share }, i) => ({ value, all: share, own: chosen.shares[i] })),
-    ...(rest > 1e-9 ? [{ value: 'all others', all: rest, own: chosen.shares[values.length] }] : []),
+    ...values.map(({ value, share }, i) => ({ value, all: share, inClass: chosen.shares[i] })),
+    ...(rest > 1e-9 ? [{ value: 'all others', all: rest, inClass: chosen.shares[values.length] }] : []),
   ]
   return (
     <>
@@ -29,18 +29,18 @@ export function Distributions({ learned: { column, values, farthest } }: { learn
       <Table
         caption={`${column} in the chosen class and in all rows`}
         rows={lines}
-        keyOf={({ value }) => value}
+        rowKey={({ value }) => value}
         columns={[
           { title: column, heads: true, cell: ({ value }) => value },
           { title: 'All rows', number: true, cell: ({ all }) => formatShare(all) },
-          { title: 'The class', number: true, cell: ({ own }) => formatShare(own) },
+          { title: 'The class', number: true, cell: ({ inClass }) => formatShare(inClass) },
           {
             title: 'Bars of both',
             silent: true,
-            cell: ({ all, own }) => (
+            cell: ({ all, inClass }) => (
               <span className="two-bars">
                 <span className="all" style={{ width: `${100 * all}%` }} />
-                <span className={own > all ? 'own more' : 'own'} style={{ width: `${100 * own}%` }} />
+                <span className={inClass > all ? 'own more' : 'own'} style={{ width: `${100 * inClass}%` }} />
               </span>
             ),
           },

@@ -13,7 +13,7 @@ export function ReleaseLink({ state, result }: { state: RunState; result: RunRes
     <a
       className="button primary release-link"
       href={address(`run/${state.id}/file/release`)}
-      download={nameOf(result.release)}
+      download={baseName(result.release)}
     >
       Download the release
     </a>
@@ -40,7 +40,7 @@ export function Downloads({ state, result }: { state: RunState; result: RunResul
         )}
         {outputs.map((name) => {
           const { title, note } = OUTPUTS[name]
-          const file = nameOf(String(result[name]))
+          const file = baseName(String(result[name]))
           return (
             <li key={name}>
               {state.replacedBy === undefined ? (
@@ -65,6 +65,6 @@ export function isInDatabase({ request: { job } }: Pick<RunState, 'request'>): b
   return job.output.table !== undefined || job.output.path !== undefined
 }
 
-export function nameOf(path: string): string {
+export function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path
 }

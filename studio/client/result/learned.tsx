@@ -46,8 +46,8 @@ export function Learned({ state: { id, replacedBy } }: { state: RunState }): Rea
               <SliderThumb className="nearly-thumb" />
             </SliderTrack>
           </Slider>
-          {learned.map((own) => (
-            <ColumnLearned key={own.column} learned={own} nearly={nearly} />
+          {learned.map((item) => (
+            <ColumnLearned key={item.column} learned={item} nearly={nearly} />
           ))}
           <p className="note">
             Whoever knows in which class a person is learns what all of it say, without finding the person’s row.
@@ -74,11 +74,11 @@ function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: nu
           : ` ${formatCount(most.classes)} ${most.classes === 1 ? 'shares' : 'share'} one to at least ${nearly}%: ${many(most.rows, 'person', 'people')}.`}
       </p>
       <div className="heat" aria-hidden="true">
-        {shares.map(({ percent, rows: own }) => (
+        {shares.map(({ percent, rows: classRows }) => (
           <span
             key={percent}
             className={percent >= nearly ? 'sure' : ''}
-            style={{ flexGrow: own, opacity: 0.12 + 0.88 * (percent / 100) ** 2 }}
+            style={{ flexGrow: classRows, opacity: 0.12 + 0.88 * (percent / 100) ** 2 }}
           />
         ))}
       </div>
@@ -94,5 +94,8 @@ function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: nu
 function above({ shares }: LearnedColumn, least: number): { classes: number; rows: number } {
   return shares
     .filter(({ percent }) => percent >= least)
-    .reduce((sum, own) => ({ classes: sum.classes + own.classes, rows: sum.rows + own.rows }), { classes: 0, rows: 0 })
+    .reduce((sum, share) => ({ classes: sum.classes + share.classes, rows: sum.rows + share.rows }), {
+      classes: 0,
+      rows: 0,
+    })
 }

@@ -24,8 +24,8 @@ export function ResultPage(): ReactNode {
   // Defaults to the latest run.
   const fallback = useRunState(runId === undefined ? last : undefined)
   const state = chosen ?? fallback
-  const usual = [...records.columns.metrics, ...records.items.metrics].flatMap((own) =>
-    own.family === 'utility' && own.usual ? [own.name] : [],
+  const usual = [...records.columns.metrics, ...records.items.metrics].flatMap((metric) =>
+    metric.family === 'utility' && metric.usual ? [metric.name] : [],
   )
   if (runs === undefined) return <p className="waiting">Looking for runs …</p>
   if (runs.length === 0) {
@@ -44,7 +44,7 @@ export function ResultPage(): ReactNode {
         <Choice
           label="Run"
           value={state?.id}
-          items={runs.toReversed().map((run) => ({ id: run.id, title: runTitle(run), note: noteOf(run, usual) }))}
+          items={runs.toReversed().map((run) => ({ id: run.id, title: runTitle(run), note: runNote(run, usual) }))}
           onChange={setRunId}
         />
       </div>
@@ -91,8 +91,8 @@ function isItems(report: Report | ItemsReport): report is ItemsReport {
   return 'supports' in report
 }
 
-function noteOf({ status, result, replacedBy }: RunSummary, usual: readonly string[]): string {
-  const name = usual.find((own) => result?.metrics?.[own] !== undefined)
+function runNote({ status, result, replacedBy }: RunSummary, usual: readonly string[]): string {
+  const name = usual.find((metric) => result?.metrics?.[metric] !== undefined)
   const loss = name === undefined ? '' : ` · ${name} ${figure(result?.metrics?.[name])}`
   return `${status.replace('-', ' ')}${loss}${replacedBy === undefined ? '' : `, replaced by run ${replacedBy}`}`
 }

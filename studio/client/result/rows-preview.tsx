@@ -34,8 +34,8 @@ function Grids({ state, facts }: { state: RunState; facts: PreviewFacts }): Reac
   const link = useGridLink()
   // Recoded columns come first.
   const order = useMemo(() => {
-    const roleOf = (index: number) => request.job.columns[columns[index]]?.role
-    const isRecoded = (index: number) => ['quasi-identifier', 'items'].includes(roleOf(index) ?? '')
+    const findRole = (index: number) => request.job.columns[columns[index]]?.role
+    const isRecoded = (index: number) => ['quasi-identifier', 'items'].includes(findRole(index) ?? '')
     const indices = columns.map((_, index) => index)
     return [...indices.filter(isRecoded), ...indices.filter((index) => !isRecoded(index))]
   }, [columns, request])

@@ -11,7 +11,7 @@ export function useRuns(key: unknown): readonly RunSummary[] | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to ask again
   useEffect(() => {
     Promise.all([get<readonly RunSummary[]>('run/earlier'), get<readonly RunSummary[]>('run')]).then(
-      ([earlier, own]) => setRuns([...earlier.toReversed(), ...own]),
+      ([earlier, current]) => setRuns([...earlier.toReversed(), ...current]),
       (error: Error) => tell({ kind: 'error', text: error.message }),
     )
   }, [key, tell])

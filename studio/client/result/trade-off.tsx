@@ -73,7 +73,7 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
         className="with-buttons"
         caption="Points of the trail that can be released"
         rows={trail.choices.slice(0, MOST_LINES)}
-        keyOf={({ k }) => k}
+        rowKey={({ k }) => k}
         columns={[
           {
             title: 'k',
@@ -82,7 +82,7 @@ function TrailPanel({ state, trail }: { state: RunState; trail: TrailPicture }):
               <>
                 {formatCount(k)} {released ? <span className="sign good">✓ released</span> : null}
                 <small className="below">
-                  {groups.map((own) => `${own.column} ${formatCount(own.groups)}`).join(' · ')}
+                  {groups.map((column) => `${column.column} ${formatCount(column.groups)}`).join(' · ')}
                 </small>
               </>
             ),
@@ -135,7 +135,7 @@ function FrontPanel({ state, front }: { state: RunState; front: FrontPicture }):
         className="with-buttons"
         caption="Points of the front"
         rows={points.slice(0, MOST_LINES)}
-        keyOf={(_, i) => i}
+        rowKey={(_, i) => i}
         columns={[
           {
             title: 'Point',

@@ -41,8 +41,8 @@ export function Worth({ judgement }: { judgement: Judgement | undefined }): Reac
       <ul className="cost" aria-label="Detail that is kept, by column">
         {[...detail]
           .sort((a, b) => a.kept - b.kept)
-          .map((own) => (
-            <ColumnCost key={own.column} detail={own} />
+          .map((column) => (
+            <ColumnCost key={column.column} detail={column} />
           ))}
       </ul>
       {advice === '' ? null : <p className="note">To try: {advice}.</p>}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { OptionRecord } from '../../../src/ground/options.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { SearchFacts } from '../../server/api.ts'
-import { algorithmOf, changed } from '../job/change.ts'
-import { kindOf } from '../job/kinds.ts'
+import { changed, readAlgorithm } from '../job/change.ts'
+import { jobKind } from '../job/kinds.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { Choice, type ChoiceItem, NumberInput, RadioList } from '../kit/controls.tsx'
 import { Fold } from '../kit/fold.tsx'
@@ -17,12 +17,12 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
   const { records, changeJob } = useStudio()
   const { faults, fault } = useJobCheck()
   const { job } = document
-  const { about, plainMethods, samples } = kindOf(job)
+  const { about, plainMethods, samples } = jobKind(job)
   const { searches, usualSearch } = records[about]
-  const { name = usualSearch, sample, options } = algorithmOf(job)
-  const search = searches.find((own) => own.name === name)
+  const { name = usualSearch, sample, options } = readAlgorithm(job)
+  const search = searches.find((candidate) => candidate.name === name)
   const set = (next: { name: string; sample?: number | undefined; options: Values }) =>
-    changeJob((own) => ({ ...own, algorithm: algorithmValue(next) }))
+    changeJob((current) => ({ ...current, algorithm: algorithmValue(next) }))
   return (
     <Panel title="Algorithm">
       <div className="stack">
@@ -34,11 +34,11 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
             onChange={(next) => set({ name: next, options: {} })}
           />
         ) : null}
-        <Behind title={plainMethods ? `All methods · ${search === undefined ? name : titleOf(search)}` : undefined}>
+        <Behind title={plainMethods ? `All methods · ${search === undefined ? name : searchTitle(search)}` : undefined}>
           <Choice
             label="Algorithm"
             value={name}
-            items={searches.map((own) => ({ id: own.name, title: titleOf(own), note: own.summary }))}
+            items={searches.map((item) => ({ id: item.name, title: searchTitle(item), note: item.summary }))}
             onChange={(next) => set({ name: next, options: {} })}
             help={search === undefined ? undefined : `${search.summary} ${search.source}.`}
           />
@@ -67,7 +67,7 @@ export function AlgorithmPanel({ document }: { document: JobDocument }): ReactNo
             value={job.seed ?? 1}
             help="the same job, data and seed give the same bytes"
             error={fault('seed')}
-            onChange={(seed) => changeJob((own) => changed(own, { seed }))}
+            onChange={(seed) => changeJob((current) => changed(current, { seed }))}
           />
           {samples ? (
             <NumberInput
@@ -105,7 +105,7 @@ function Behind({ title, children }: { title: string | undefined; children: Reac
   return title === undefined ? children : <Fold title={title}>{children}</Fold>
 }
 
-function titleOf({ name, title }: SearchFacts): string {
+function searchTitle({ name, title }: SearchFacts): string {
   return title.toLowerCase() === name ? title : `${title} (${name})`
 }
 

@@ -38,7 +38,7 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
             <Progress
               label={progress === undefined ? 'starting' : stepNames[progress.step]}
               share={progress?.share}
-              note={noteOf(run)}
+              note={runNote(run)}
             />
             <div className="row">
               {status === 'paused' ? (
@@ -74,7 +74,7 @@ export function LiveRun({ run }: { run: RunState }): ReactNode {
   )
 }
 
-function noteOf({ status, progress, secondsLeft }: RunState): string {
+function runNote({ status, progress, secondsLeft }: RunState): string {
   const parts = [
     ...(progress?.share === undefined ? [] : [`${Math.floor(progress.share * 100)}%`]),
     ...(status === 'paused' ? ['paused'] : secondsLeft === undefined ? [] : [`about ${duration(secondsLeft)} left`]),

@@ -12,7 +12,7 @@ export function OutputPanel({ document: { job } }: { document: JobDocument }): R
   const { answer, fault } = useJobCheck()
   const { table } = job.output
   const set = (changes: { readonly [K in 'release' | 'table' | 'report' | 'workload']?: string | undefined }) =>
-    changeJob((own) => ({ ...own, output: changed(own.output, changes) }))
+    changeJob((current) => ({ ...current, output: changed(current.output, changes) }))
   const outputs = answer?.outputs ?? []
   return (
     <Panel title="Files">

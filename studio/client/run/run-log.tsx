@@ -24,7 +24,7 @@ export function RunLog(): ReactNode {
         className="run-log"
         caption="Runs of this session, the latest first"
         rows={runs.toReversed()}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         columns={[
           {
             title: 'Run',
@@ -41,15 +41,15 @@ export function RunLog(): ReactNode {
           { title: 'Value', number: true, cell: ({ result }) => orDash(result?.value, formatFigure) },
           { title: 'Smallest class', number: true, cell: ({ result }) => orDash(result?.smallestClass, formatCount) },
           { title: 'Suppressed', number: true, cell: ({ result }) => orDash(result?.suppressed, formatCount) },
-          { title: 'Time', number: true, cell: (own) => (isUnderWay(own) ? '–' : duration(own.seconds)) },
-          { title: 'Release', cell: (own) => <ReleaseOf run={own} /> },
+          { title: 'Time', number: true, cell: (run) => (isUnderWay(run) ? '–' : duration(run.seconds)) },
+          { title: 'Release', cell: (run) => <ReleaseCell run={run} /> },
         ]}
       />
     </Panel>
   )
 }
 
-function ReleaseOf({ run }: { run: RunSummary }): ReactNode {
+function ReleaseCell({ run }: { run: RunSummary }): ReactNode {
   const { id, status, replacedBy } = run
   const { setRunId, go } = useStudio()
   if (status !== 'published') return '–'

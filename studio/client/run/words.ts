@@ -4,7 +4,7 @@ import { formatCount, formatShare } from '../../../src/ground/format.ts'
 import type { Step } from '../../../src/run.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { RunState, RunStatus, RunSummary } from '../../server/run/api.ts'
-import { algorithmOf } from '../job/change.ts'
+import { readAlgorithm } from '../job/change.ts'
 
 export const stepNames: Readonly<Record<Step, string>> = {
   open: 'opening the source',
@@ -42,7 +42,7 @@ export function duration(seconds: number): string {
 /** `7 · job.yaml · lattice · k = 10`. */
 export function runTitle(run: RunSummary): string {
   return [
-    run.written === undefined ? run.id : dayOf(run.written),
+    run.written === undefined ? run.id : formatDay(run.written),
     run.request.name,
     algorithmInWords(run),
     askedInWords(run.request.job),
@@ -51,11 +51,11 @@ export function runTitle(run: RunSummary): string {
 
 export function algorithmInWords({ request, result }: RunSummary): string {
   if (request.recoding !== undefined) return 'by hand'
-  return result?.algorithm ?? algorithmOf(request.job).name ?? 'as usual'
+  return result?.algorithm ?? readAlgorithm(request.job).name ?? 'as usual'
 }
 
 /** `2026-11-15 14:05`, in local time. */
-export function dayOf(milliseconds: number): string {
+export function formatDay(milliseconds: number): string {
   const time = new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000)
   return time.toISOString().slice(0, 16).replace('T', ' ')
 }
@@ -65,8 +65,8 @@ export function askedInWords({ privacy: { k, requirements = [], preset: _, ...ot
     if (key.startsWith('suppress')) return []
     // An object with k is listed by its settings.
     const settings = value !== null && typeof value === 'object' && 'k' in value ? Object.entries(value) : undefined
-    return settings?.map(([name, own]) => `${name} = ${own}`) ?? [key]
+    return settings?.map(([name, setting]) => `${name} = ${setting}`) ?? [key]
   })
-  const listed = requirements.map((own) => JSON.stringify(own).replace(/[{}"]/g, ''))
+  const listed = requirements.map((requirement) => JSON.stringify(requirement).replace(/[{}"]/g, ''))
   return [...(k === undefined ? [] : [`k = ${formatCount(k)}`]), ...named, ...listed].join(', ')
 }

@@ -17,10 +17,10 @@ export interface Place {
 export const root = /^\/[^/]*/.exec(location.pathname)?.[0].concat('/') ?? '/'
 
 /** Returns undefined for unknown paths. */
-export function placeOf(path: string): Place | undefined {
+export function parsePlace(path: string): Place | undefined {
   const [step = '', runId, part, ...more] = path.slice(root.length).split('/').filter(Boolean).map(decoded)
   if (step === '') return { step: 'data' }
-  const name = stepNames.find((own) => own === step)
+  const name = stepNames.find((candidate) => candidate === step)
   if (name === 'data' && runId === CONNECTIONS && part === undefined) return { step: name, connections: true }
   if (name === undefined || more.length > 0 || (name !== 'result' && runId !== undefined)) return undefined
   return { step: name, runId, part }
@@ -28,7 +28,7 @@ export function placeOf(path: string): Place | undefined {
 
 const CONNECTIONS = 'connections'
 
-export function pathOf({ step, runId, part, connections }: Place): string {
+export function placePath({ step, runId, part, connections }: Place): string {
   if (step === 'data' && connections) return `${root}data/${CONNECTIONS}`
   const rest = step !== 'result' || runId === undefined ? [] : part === undefined ? [runId] : [runId, part]
   return root + [step, ...rest].map(encodeURIComponent).join('/')

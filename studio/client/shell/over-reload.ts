@@ -50,8 +50,12 @@ export function useKeptOverReload(): void {
   latest.current = { step, document, data, runId }
   useEffect(() => {
     const keep = () => {
-      const { document: own } = latest.current
-      const kept: Kept = { ...latest.current, trees: own === undefined ? [] : unsavedTaxonomies(own), pages: allKept() }
+      const { document } = latest.current
+      const kept: Kept = {
+        ...latest.current,
+        trees: document === undefined ? [] : unsavedTaxonomies(document),
+        pages: allKept(),
+      }
       try {
         sessionStorage.setItem(key, JSON.stringify(kept))
       } catch {

@@ -146,14 +146,14 @@ function SkipLink(): ReactNode {
 
 /** The tab's title: progress, place and job. A component by itself, because a run sends many events. */
 function Title(): ReactNode {
-  const { step, connections, runId, document: own } = useStudio()
+  const { step, connections, runId, document: job } = useStudio()
   const run = useWatchedRun()
   const stepTitle = connections ? 'Connections' : (steps.find(({ name }) => name === step)?.title ?? '')
   const place =
     step === 'result' && runId !== undefined && /^\d+$/.test(runId) ? `${stepTitle} of run ${runId}` : stepTitle
   const ended = useEndedWord()
   const share = ended !== undefined ? [ended] : run !== undefined && isUnderWay(run) ? [progressWord(run)] : []
-  const title = [...share, place, ...(own?.file === undefined ? [] : [own.file]), 'Halftone studio'].join(' · ')
+  const title = [...share, place, ...(job?.file === undefined ? [] : [job.file]), 'Halftone studio'].join(' · ')
   useEffect(() => {
     document.title = title
   }, [title])

@@ -6,7 +6,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import type { Job } from '../../../src/table/job-schema.ts'
 import type { Records, StudioFacts } from '../../server/api.ts'
 import type { OpenAnswer } from '../../server/data/api.ts'
-import { placeOf } from './address.ts'
+import { parsePlace } from './address.ts'
 import type { HeldState } from './over-reload.ts'
 import type { StepName } from './step-names.ts'
 import { usePlace } from './use-place.ts'
@@ -109,7 +109,9 @@ export function StudioProvider(props: {
     return () => clearTimeout(timer)
   }, [message])
   const changeJob = useCallback((change: (job: Job) => Job) => {
-    setDocument((own) => (own === undefined ? own : { ...own, job: change(own.job), saved: false, changed: true }))
+    setDocument((current) =>
+      current === undefined ? current : { ...current, job: change(current.job), saved: false, changed: true },
+    )
   }, [])
   const studio = useMemo<Studio>(
     () => ({
@@ -140,13 +142,13 @@ const GOOD_NEWS = 6000
 
 /** The place in the address; without one, the place before the reload. */
 function firstPlace(held: HeldState | undefined): { step: StepName; runId?: string | undefined; part?: string } {
-  const place = placeOf(location.pathname) ?? { step: 'data' }
+  const place = parsePlace(location.pathname) ?? { step: 'data' }
   const bare = /^\/[^/]*\/?$/.test(location.pathname)
   return { ...place, step: bare ? (held?.step ?? 'data') : place.step, runId: place.runId ?? held?.runId }
 }
 
 function lostPlace(): Message | undefined {
   const path = location.pathname.replace(/^\/[^/]+/, '')
-  if (placeOf(location.pathname) !== undefined) return undefined
+  if (parsePlace(location.pathname) !== undefined) return undefined
   return { kind: 'warning', text: `The studio has no page ${path}. This is its first step.` }
 }

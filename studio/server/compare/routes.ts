@@ -8,14 +8,14 @@ import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import type { RuMapSettings } from '../../../src/report/study/study-settings.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 import { pathFrom, pathInside } from '../folder.ts'
-import { textOf, textsOf } from '../job/body.ts'
+import { requireText, requireTexts } from '../job/body.ts'
 import { type Asked, jsonRoutes } from '../json-routes.ts'
 import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
 import type { StudiedJob, StudyEvent, StudyRequest } from './api.ts'
 import { findStudy, makeStudy, type OpenStudy, openStudy } from './studies.ts'
-import { viewOf } from './view.ts'
+import { buildView } from './view.ts'
 
 const files: ReadonlyMap<string, string> = new Map([
   ['report', 'report.html'],
@@ -27,10 +27,10 @@ const files: ReadonlyMap<string, string> = new Map([
 
 /** The job of run `07`, or of point `07.3` of its front. */
 function studiedJob(session: Session, { plan, state }: OpenStudy, name: string): StudiedJob {
-  const [own, point] = name.split('.')
-  if (!plan.runs.some(({ run }) => run === own))
+  const [runName, point] = name.split('.')
+  if (!plan.runs.some(({ run }) => run === runName))
     throw new UserError(`${plan.name} has no run "${name}"`, { path: 'run', rule: 'known' })
-  const base = join(plan.folder, 'runs', own)
+  const base = join(plan.folder, 'runs', runName)
   const file = pathInside(session.folder, join(base, 'job.yaml'))
   const shownName = pathFrom(session.folder, file)
   const job = readJob(readFileSync(file, 'utf8'), shownName)
@@ -49,7 +49,7 @@ function jobOfPoint({ algorithm, output, ...job }: Job, point: number): Job {
   return { ...job, algorithm: named && { ...named, point }, output: { ...output, release } }
 }
 
-function settingsOf({ risk, utility, ceiling }: Asked['query']): RuMapSettings {
+function mapSettings({ risk, utility, ceiling }: Asked['query']): RuMapSettings {
   return { risk, utility, ceiling: ceiling === undefined ? undefined : Number(ceiling) }
 }
 
@@ -60,15 +60,15 @@ export function compareRoutes(session: Session): Hono {
     const { job, study, force } = body
     if (job === undefined || study === undefined)
       throw new UserError('the request has no job or no study', { path: 'study', rule: 'present' })
-    const made = await makeStudy(session, { ...textsOf(body, 'base', 'name'), job, study, force: force === true })
+    const made = await makeStudy(session, { ...requireTexts(body, 'base', 'name'), job, study, force: force === true })
     made.start()
     return made.state()
   })
-  post<{ path: string }>('/open', async ({ path }) => (await openStudy(session, textOf(path, 'path'))).state())
+  post<{ path: string }>('/open', async ({ path }) => (await openStudy(session, requireText(path, 'path'))).state())
   get('/:id', ({ id }) => found(id).state())
   get('/:id/events', ({ id, context, query }) => {
     const study = found(id)
-    const settings = settingsOf(query)
+    const settings = mapSettings(query)
     let sent: readonly StudyRow[] | undefined
     return streamStates(
       context,
@@ -78,7 +78,7 @@ export function compareRoutes(session: Session): Hono {
         const rows = study.rows()
         if (rows === sent) return state
         sent = rows
-        return { ...state, view: rows.length === 0 ? undefined : viewOf(rows, settings) }
+        return { ...state, view: rows.length === 0 ? undefined : buildView(rows, settings) }
       },
     )
   })

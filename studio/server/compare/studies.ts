@@ -32,7 +32,7 @@ export interface OpenStudy extends Watched<StudyState> {
   readonly ended: Promise<void>
 }
 
-const studiesOf = underWayIn<OpenStudy>()
+const sessionStudies = underWayIn<OpenStudy>()
 
 /** Writes the files of a study and opens it. If it cannot be planned, the files are restored. */
 export async function makeStudy(session: Session, request: StudyRequest): Promise<OpenStudy> {
@@ -74,19 +74,19 @@ async function asItWas(file: string): Promise<{ isOther(): boolean; back(): Prom
 export async function openStudy(session: Session, path: string): Promise<OpenStudy> {
   const file = pathInside(session.folder, path)
   for (const job of jobsNamedIn(file)) {
-    const own = pathInside(session.folder, resolve(dirname(file), job))
+    const jobFile = pathInside(session.folder, resolve(dirname(file), job))
     // A missing job is reported when the study is read.
-    if (existsSync(own)) refuseOutside(session, readJob(readFileSync(own, 'utf8'), job), dirname(own))
+    if (existsSync(jobFile)) refuseOutside(session, readJob(readFileSync(jobFile, 'utf8'), job), dirname(jobFile))
   }
   const plan = readStudy(file)
   pathInside(session.folder, plan.folder)
-  for (const { files } of plan.runs) for (const own of files) pathInside(session.folder, own.file)
-  const studies = studiesOf(session)
+  for (const { files } of plan.runs) for (const output of files) pathInside(session.folder, output.file)
+  const studies = sessionStudies(session)
   const known = () => [...studies.values()].find((study) => study.plan.file === plan.file)
   // A study that runs is not started again, and a stopped one keeps its rows.
   const opened = () => {
-    const own = known()
-    return own !== undefined && (own.state().status === 'running' || isSame(own.plan, plan)) ? own : undefined
+    const study = known()
+    return study !== undefined && (study.state().status === 'running' || isSame(study.plan, plan)) ? study : undefined
   }
   const before = opened()
   if (before !== undefined) return before
@@ -103,17 +103,17 @@ export async function openStudy(session: Session, path: string): Promise<OpenStu
 /** Rows from the results of this very study if it has finished, otherwise from the file of each run. */
 async function rowsSoFar(plan: StudyPlan): Promise<readonly StudyRow[]> {
   const results = join(plan.folder, 'results.csv')
-  const rows = existsSync(results) ? readStudyRows(results).filter((row) => isOf(row, plan)) : []
-  return runsOf(rows) === plan.runs.length ? rows : finishedRows(plan)
+  const rows = existsSync(results) ? readStudyRows(results).filter((row) => belongsTo(row, plan)) : []
+  return countRuns(rows) === plan.runs.length ? rows : finishedRows(plan)
 }
 
-function isOf({ run, settings }: StudyRow, { runs }: StudyPlan): boolean {
-  const own = runs.find((one) => one.run === run)
-  return own !== undefined && isDeepStrictEqual(own.settings, settings)
+function belongsTo({ run, settings }: StudyRow, { runs }: StudyPlan): boolean {
+  const planned = runs.find((one) => one.run === run)
+  return planned !== undefined && isDeepStrictEqual(planned.settings, settings)
 }
 
 /** Points of a front are rows of one run. */
-function runsOf(rows: readonly StudyRow[]): number {
+function countRuns(rows: readonly StudyRow[]): number {
   return new Set(rows.map(({ run }) => run)).size
 }
 
@@ -127,14 +127,14 @@ function isSame(one: StudyPlan, other: StudyPlan): boolean {
 function jobsNamedIn(file: string): readonly string[] {
   try {
     const { job } = parse(readFileSync(file, 'utf8')) as { job?: unknown }
-    return [job].flat().filter((own) => typeof own === 'string')
+    return [job].flat().filter((name) => typeof name === 'string')
   } catch {
     return []
   }
 }
 
 export function findStudy(session: Session, id: string): OpenStudy {
-  const study = studiesOf(session).get(id)
+  const study = sessionStudies(session).get(id)
   if (study === undefined)
     throw new UserError(`there is no study "${id}" in this session; open or start one`, { rule: 'known' })
   return study
@@ -142,7 +142,7 @@ export function findStudy(session: Session, id: string): OpenStudy {
 
 function openedStudy(session: Session, id: string, plan: StudyPlan, before: readonly StudyRow[]): OpenStudy {
   let rows = before
-  const finished = runsOf(rows)
+  const finished = countRuns(rows)
   const file = pathFrom(session.folder, plan.file)
   const { update, ...watched } = watchedState<StudyState>({
     id,
@@ -169,8 +169,8 @@ function openedStudy(session: Session, id: string, plan: StudyPlan, before: read
         memory: session.memory,
         signal: abort.signal,
         progress: progressed,
-        rows: (own) => {
-          rows = own
+        rows: (soFar) => {
+          rows = soFar
         },
       })
       ;({ rows } = result)

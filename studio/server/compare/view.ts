@@ -8,7 +8,7 @@ import type { RuMapSettings } from '../../../src/report/study/study-settings.ts'
 import { listChoices } from '../../../src/study/study-map.ts'
 import type { StudyView } from './api.ts'
 
-export function viewOf(rows: readonly StudyRow[], settings: RuMapSettings): StudyView {
+export function buildView(rows: readonly StudyRow[], settings: RuMapSettings): StudyView {
   const maps = ruMaps(rows, settings)
   return {
     rows,

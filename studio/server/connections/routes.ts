@@ -6,7 +6,7 @@ import type { Hono } from 'hono'
 import { databases } from '../../../src/engines/index.ts'
 import { checkAddress, isDatabase, openEngine } from '../../../src/engines/open-engine.ts'
 import { plainTable } from '../../../src/sources/table-name.ts'
-import { textOf } from '../job/body.ts'
+import { requireText } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
 import type { ConnectionsAnswer, Credential, SaveConnectionRequest, TestAnswer } from './api.ts'
@@ -21,14 +21,14 @@ export function connectionRoutes(session: Session): Hono {
   })
   get('/', all)
   post<SaveConnectionRequest>('/save', async ({ name, connection }) => {
-    await saveConnection(session, textOf(name, 'name'), connection)
+    await saveConnection(session, requireText(name, 'name'), connection)
     return all()
   })
   post<SaveConnectionRequest>('/remove', async ({ name }) => {
-    await removeConnection(session, textOf(name, 'name'))
+    await removeConnection(session, requireText(name, 'name'))
     return all()
   })
-  post<{ source: string }>('/test', ({ source }, { signal }) => testConnection(textOf(source, 'source'), signal))
+  post<{ source: string }>('/test', ({ source }, { signal }) => testConnection(requireText(source, 'source'), signal))
   return routes
 }
 
@@ -51,8 +51,8 @@ function credentials(): Credential[] {
   const { PGPASSFILE } = process.env
   const file = PGPASSFILE ?? join(homedir(), '.pgpass')
   const name = PGPASSFILE === undefined ? '~/.pgpass' : 'the file of PGPASSFILE'
-  const variables = databases.flatMap(({ name: of, variables: own = [] }) =>
-    own.map((variable) => ({ of, name: variable, isThere: (process.env[variable] ?? '') !== '' })),
+  const variables = databases.flatMap(({ name: of, variables: names = [] }) =>
+    names.map((variable) => ({ of, name: variable, isThere: (process.env[variable] ?? '') !== '' })),
   )
   return [...variables, { of: 'postgres', name, isThere: existsSync(file) }]
 }

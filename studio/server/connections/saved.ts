@@ -16,9 +16,9 @@ import type { Connection, SavedConnection } from './api.ts'
 export const CONNECTIONS_FILE = 'connections.yaml'
 
 export function savedConnections(session: Session): SavedConnection[] {
-  return Object.entries(readAll(session)).map(([name, own]) => {
+  return Object.entries(readAll(session)).map(([name, connection]) => {
     try {
-      return { name, connection: checkedConnection(own) }
+      return { name, connection: checkedConnection(connection) }
     } catch (error) {
       return { name, error: (error as Error).message }
     }

@@ -26,8 +26,8 @@ export async function openDatabaseTable(request: SourceRequest): Promise<Windowe
 async function looking(found: Table, first: Engine, request: SourceRequest): Promise<WindowedTable> {
   const { dialect } = first
   const cells = found.columns.map(({ name }) => {
-    const own = dialect.identifier(name)
-    return sql`${dialect.text(own)} AS ${own}`
+    const column = dialect.identifier(name)
+    return sql`${dialect.text(column)} AS ${column}`
   })
   const texts = sql`SELECT ${joinSql(cells)} FROM ${dialect.scan(found.source)}`
   const source = { kind: 'table', table: [], query: texts } as const
@@ -38,7 +38,7 @@ async function looking(found: Table, first: Engine, request: SourceRequest): Pro
     sql`SELECT ${joinSql(cells)} FROM (SELECT * FROM ${dialect.scan(found.source)}${inOrder} LIMIT ${SHOWN}) AS halftone_shown`,
   )
   const columns = found.columns.map(({ name }) => answer.texts(name))
-  const rows = Array.from({ length: answer.rows }, (_, row) => columns.map((own) => own[row]))
+  const rows = Array.from({ length: answer.rows }, (_, row) => columns.map((column) => column[row]))
   // An engine with transactions would keep one open as long as the page.
   const engine = first.stamp === undefined ? restingEngine(first, () => openEngine(request)) : first
   return {

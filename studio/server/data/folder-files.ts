@@ -21,23 +21,23 @@ export async function listFiles({ folder }: Pick<Session, 'folder'>): Promise<Fo
     for (const entry of entries) {
       if (found.length >= MOST_FILES) return
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
-      const own = join(path, entry.name)
+      const child = join(path, entry.name)
       if (entry.isDirectory()) {
-        if (depth < DEEPEST) await walk(own, depth + 1)
+        if (depth < DEEPEST) await walk(child, depth + 1)
         continue
       }
-      const kind = entry.isFile() ? await kindOf(own) : undefined
+      const kind = entry.isFile() ? await detectKind(child) : undefined
       if (kind === undefined) continue
-      found.push({ path: pathFrom(folder, own), kind, bytes: (await stat(own).catch(() => undefined))?.size ?? 0 })
+      found.push({ path: pathFrom(folder, child), kind, bytes: (await stat(child).catch(() => undefined))?.size ?? 0 })
     }
   }
   await walk(folder, 1)
   return found
 }
 
-async function kindOf(file: string): Promise<FolderFile['kind'] | undefined> {
+async function detectKind(file: string): Promise<FolderFile['kind'] | undefined> {
   if (!/\.(ya?ml|json)$/i.test(file)) return isDataFile(file) ? 'data' : undefined
-  const head = await headOf(file)
+  const head = await readHead(file)
   // Recodings, manifests and trails are results, opened with their run.
   if (/^\s*["']?grid["']?\s*:/m.test(head) && /["']?job["']?\s*:/.test(head)) return 'study'
   if (/["']?version["']?\s*:\s*1\b/.test(head) && /["']?columns["']?\s*:/.test(head) && /["']?data["']?\s*:/.test(head))
@@ -47,7 +47,7 @@ async function kindOf(file: string): Promise<FolderFile['kind'] | undefined> {
   return /^\s*(\[\s*)?\{/.test(head) && !/"(version|recoding|algorithm|outcome)"\s*:/.test(head) ? 'data' : undefined
 }
 
-async function headOf(file: string): Promise<string> {
+async function readHead(file: string): Promise<string> {
   const handle = await open(file).catch(() => undefined)
   if (handle === undefined) return ''
   try {

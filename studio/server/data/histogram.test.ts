@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { binWidth, countHistogram, dateHistogram, numberHistogram } from './histogram.ts'
 
 const labels = (counts: Record<number, number>) =>
-  countHistogram(new Map(Object.entries(counts).map(([value, own]) => [Number(value), own]))).bins.map(
+  countHistogram(new Map(Object.entries(counts).map(([value, count]) => [Number(value), count]))).bins.map(
     ({ label, count }) => `${label}: ${count}`,
   )
 
@@ -56,7 +56,7 @@ describe('countHistogram(counts)', () => {
   it('counts everything once, in bins that follow each other from the smallest to the largest', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.nat(5000).map(String), fc.integer({ min: 1, max: 9 }), { minKeys: 1 }), (counts) => {
-        const given = new Map(Object.entries(counts).map(([value, own]) => [Number(value), own]))
+        const given = new Map(Object.entries(counts).map(([value, count]) => [Number(value), count]))
         const { bins } = countHistogram(given)
         const values = [...given.keys()]
         expect(bins[0].low).toBe(Math.min(...values))

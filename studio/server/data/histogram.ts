@@ -27,7 +27,7 @@ export function binWidth(least: number, most: number, whole: boolean, mostBins =
 /** Fills in empty bins and labels them. */
 export function numberHistogram(
   { least, most, origin, width, bins }: BinWidth,
-  rowsOf: ReadonlyMap<number, number>,
+  rowCounts: ReadonlyMap<number, number>,
   whole: boolean,
 ): Histogram {
   return {
@@ -36,7 +36,7 @@ export function numberHistogram(
       const high = tidy(origin + (bin + 1) * width)
       const last = whole ? high - 1 : high
       const label = low === last ? numberText(low) : `${numberText(low)} to ${whole ? '' : 'below '}${numberText(last)}`
-      return { label, low, high, count: rowsOf.get(bin) ?? 0 }
+      return { label, low, high, count: rowCounts.get(bin) ?? 0 }
     }),
     least: numberText(least),
     most: numberText(most),
@@ -63,7 +63,7 @@ export function countHistogram(counts: ReadonlyMap<number, number>): Histogram {
     bins: starts.map((low, bin) => {
       const high = starts[bin + 1] ?? largest + 1
       let count = 0
-      for (const [value, own] of counts) if (value >= low && value < high) count += own
+      for (const [value, rows] of counts) if (value >= low && value < high) count += rows
       const label = high === low + 1 ? formatFigure(low) : `${formatFigure(low)} to ${formatFigure(high - 1)}`
       return { label, low, high, count }
     }),
@@ -88,18 +88,18 @@ export function dateHistogram(values: readonly ValueCount[]): Histogram | undefi
   const finest: Unit = coarsest >= 10 ? 'day' : coarsest >= 7 ? 'month' : 'year'
   const units: readonly Unit[] = ['day', 'month', 'year', 'decade']
   for (const unit of units.slice(units.indexOf(finest))) {
-    const places = dates.map(({ label }) => placeOf(label, unit))
+    const places = dates.map(({ label }) => dateBin(label, unit))
     const [least, most] = places.reduce(
       ([low, high], place) => [Math.min(low, place), Math.max(high, place)],
       [places[0], places[0]],
     )
     if (most - least >= 3 * MOST_BINS && unit !== 'decade') continue
-    const rowsOf = new Map<number, number>()
-    for (let i = 0; i < dates.length; i++) rowsOf.set(places[i], (rowsOf.get(places[i]) ?? 0) + dates[i].count)
+    const rowCounts = new Map<number, number>()
+    for (let i = 0; i < dates.length; i++) rowCounts.set(places[i], (rowCounts.get(places[i]) ?? 0) + dates[i].count)
     return {
       bins: Array.from({ length: most - least + 1 }, (_, bin) => {
         const low = least + bin
-        return { label: labelOf(low, unit), low, high: low + 1, count: rowsOf.get(low) ?? 0 }
+        return { label: binLabel(low, unit), low, high: low + 1, count: rowCounts.get(low) ?? 0 }
       }),
       least: labels[0],
       most: labels[labels.length - 1],
@@ -108,7 +108,7 @@ export function dateHistogram(values: readonly ValueCount[]): Histogram | undefi
   return undefined
 }
 
-function placeOf(label: string, unit: Unit): number {
+function dateBin(label: string, unit: Unit): number {
   const year = Number(label.slice(0, 4))
   if (unit === 'decade') return Math.floor(year / 10)
   if (unit === 'year') return year
@@ -118,7 +118,7 @@ function placeOf(label: string, unit: Unit): number {
     : Math.floor(Date.UTC(year, month, Number(label.slice(8, 10))) / 86_400_000)
 }
 
-function labelOf(place: number, unit: Unit): string {
+function binLabel(place: number, unit: Unit): string {
   if (unit === 'decade') return `${place * 10}s`
   if (unit === 'year') return String(place)
   if (unit === 'month') return `${Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}`

@@ -43,7 +43,7 @@ export async function keepUpload(
       await file.close()
     }
     const path = await placed(staged, folder, name)
-    freshOf(session).add(path)
+    freshUploads(session).add(path)
     return pathFrom(session.folder, path)
   } catch (error) {
     await rm(staged, { force: true })
@@ -58,7 +58,7 @@ export async function keepUpload(
 /** Uploads not used yet. */
 const fresh = new WeakMap<Session, Set<string>>()
 
-function freshOf(session: Session): Set<string> {
+function freshUploads(session: Session): Set<string> {
   const known = fresh.get(session) ?? new Set<string>()
   fresh.set(session, known)
   return known
@@ -75,13 +75,13 @@ export async function withUpload<T>(
   { last = false } = {},
 ): Promise<T> {
   const file = typeof path === 'string' ? resolve(session.folder, path) : undefined
-  if (file === undefined || !freshOf(session).has(file)) return work()
+  if (file === undefined || !freshUploads(session).has(file)) return work()
   try {
     const done = await work()
-    if (last) freshOf(session).delete(file)
+    if (last) freshUploads(session).delete(file)
     return done
   } catch (error) {
-    freshOf(session).delete(file)
+    freshUploads(session).delete(file)
     await rm(file, { force: true })
     await rmdir(dirname(file)).catch(() => {})
     throw error

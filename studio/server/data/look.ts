@@ -7,7 +7,7 @@ import { openSource } from '../../../src/sources/open-source.ts'
 import { join as joinSql, sql } from '../../../src/sql/dialect.ts'
 import type { Session } from '../session.ts'
 import type { FirstLook, OpenRequest } from './api.ts'
-import { sourceOf } from './opened-files.ts'
+import { requestSource } from './opened-files.ts'
 
 /** Rows used for guesses, and rows shown. */
 const READ = 1000
@@ -16,7 +16,7 @@ const SHOWN = 5
 const NO_VALUE = new Set(['', '?', 'NA', 'N/A', 'n/a', 'NULL', 'null', 'None', 'NaN', 'nan', '-', '--', '.', 'unknown'])
 
 export async function firstLook(session: Session, wanted: Partial<OpenRequest>): Promise<FirstLook> {
-  const { request } = sourceOf(session, wanted)
+  const { request } = requestSource(session, wanted)
   const engine = await session.engine()
   const { dialect } = engine
   const { source, columns } = await openSource(request, engine)
@@ -27,11 +27,13 @@ export async function firstLook(session: Session, wanted: Partial<OpenRequest>):
   const texts = columns.map((_, i) => answer.texts(`c${i}`).map((text) => text ?? ''))
   const missing = new Map<string, number>()
   for (const text of texts.flat()) if (NO_VALUE.has(text)) missing.set(text, (missing.get(text) ?? 0) + 1)
-  const known = texts.map((own) => own.filter((text) => !NO_VALUE.has(text)))
+  const known = texts.map((column) => column.filter((text) => !NO_VALUE.has(text)))
   const csv = source.kind === 'files' ? source.csv : undefined
   return {
     columns: columns.map(({ name }) => name),
-    rows: Array.from({ length: Math.min(SHOWN, texts[0]?.length ?? 0) }, (_, row) => texts.map((own) => own[row])),
+    rows: Array.from({ length: Math.min(SHOWN, texts[0]?.length ?? 0) }, (_, row) =>
+      texts.map((column) => column[row]),
+    ),
     guessed: {
       encoding: csv?.encoding,
       delimiter: csv?.delimiter,

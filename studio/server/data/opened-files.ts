@@ -38,7 +38,7 @@ const openedBy = new WeakMap<Session, Map<string, OpenedFile & { readonly closin
 let numbered = 0
 
 export async function openFile(session: Session, wanted: Partial<OpenRequest>): Promise<OpenAnswer> {
-  const { request, missingValues } = sourceOf(session, wanted)
+  const { request, missingValues } = requestSource(session, wanted)
   const files = isDatabase(request.source) ? [] : findFiles(request.source, request.base)
   for (const file of files) pathInside(session.folder, file)
   const table = await openWindowed(session, request).catch((error: Error) => {
@@ -90,13 +90,13 @@ export function openedFile(session: Session, id: string | undefined): OpenedFile
   return file
 }
 
-export function sourceOf(
+export function requestSource(
   session: Session,
   wanted: { readonly [key in 'path' | 'reading' | 'connection' | 'job' | 'base']?: unknown },
 ): { request: SourceRequest; missingValues: readonly string[] } {
   if (typeof wanted.path === 'string') {
     const path = pathInside(session.folder, wanted.path)
-    const request = readAs({ ...readingOf(wanted.reading), source: path, base: session.folder })
+    const request = readAs({ ...checkReading(wanted.reading), source: path, base: session.folder })
     return { request, missingValues: request.format === 'transactions' ? [] : MISSING_VALUES }
   }
   if (wanted.connection !== undefined) {
@@ -118,7 +118,7 @@ export function sourceOf(
 }
 
 /** Validates reading settings like the keys of a job file. */
-function readingOf(reading: unknown): Omit<SourceRequest, 'source' | 'base'> {
+function checkReading(reading: unknown): Omit<SourceRequest, 'source' | 'base'> {
   if (reading === undefined) return {}
   const asked = { ...(reading as object), source: 'the file' }
   const rest = { version: 1, columns: {}, privacy: { k: 2 }, output: { release: 'release.csv' } }
@@ -131,6 +131,6 @@ function readingOf(reading: unknown): Omit<SourceRequest, 'source' | 'base'> {
 }
 
 /** Folder and file of a job about the file, before it is saved. */
-export function draftOf(session: Session): { base: string; job: string } {
+export function draftJob(session: Session): { base: string; job: string } {
   return { base: '', job: join(session.folder, 'job.yaml') }
 }

@@ -18,7 +18,7 @@ const MOST_DATES = 200_000
 
 const profiled = remembered<OpenedFile, DataProfile>()
 
-export function profileOf(file: OpenedFile): Promise<DataProfile> {
+export function profileFile(file: OpenedFile): Promise<DataProfile> {
   return profiled(file, '', () => makeProfile(file))
 }
 
@@ -38,15 +38,17 @@ async function columnFacts(file: OpenedFile, profile: ProfiledColumn): Promise<C
     .slice(0, SHOWN_VALUES)
   const facts = { name, distinct, exact: distinct === values.length, missing: missingCount, top }
   if (values.length === 0) return { ...facts, type: 'empty' }
-  const numbers = values.every((value) => !Number.isNaN(parseNumber(value))) ? await numbersOf(file, name) : undefined
+  const numbers = values.every((value) => !Number.isNaN(parseNumber(value)))
+    ? await profileNumbers(file, name)
+    : undefined
   if (numbers !== undefined) return { ...facts, type: 'number', histogram: numbers }
-  const dates = values.every((value) => parseDate(value) !== undefined) ? await datesOf(file, profile) : undefined
+  const dates = values.every((value) => parseDate(value) !== undefined) ? await profileDates(file, profile) : undefined
   if (dates !== undefined) return { ...facts, type: 'date', histogram: dates }
   return { ...facts, type: 'text' }
 }
 
 /** Undefined if a value is not a number. */
-async function numbersOf(file: OpenedFile, column: string): Promise<Histogram | undefined> {
+async function profileNumbers(file: OpenedFile, column: string): Promise<Histogram | undefined> {
   const { engine, source } = file.table.table
   const { dialect } = engine
   const value = cellText(file, column)
@@ -64,14 +66,14 @@ async function numbersOf(file: OpenedFile, column: string): Promise<Histogram | 
   const selectCounted = sql`SELECT ${bin} AS bin, ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${dialect.scan(source)} WHERE ${value} IS NOT NULL GROUP BY 1`
   const counted = await engine.query(selectCounted, run)
   const rows = counted.numbers('n')
-  return numberHistogram(width, new Map(Array.from(counted.integers('bin'), (own, i) => [own, rows[i]])), whole)
+  return numberHistogram(width, new Map(Array.from(counted.integers('bin'), (place, i) => [place, rows[i]])), whole)
 }
 
-async function datesOf(file: OpenedFile, profile: ProfiledColumn): Promise<Histogram | undefined> {
-  return dateHistogram(await valuesOf(file, profile.name, MOST_DATES))
+async function profileDates(file: OpenedFile, profile: ProfiledColumn): Promise<Histogram | undefined> {
+  return dateHistogram(await countValues(file, profile.name, MOST_DATES))
 }
 
-export async function valuesOf(file: OpenedFile, column: string, most: number): Promise<ValueCount[]> {
+export async function countValues(file: OpenedFile, column: string, most: number): Promise<ValueCount[]> {
   const { engine, source } = file.table.table
   const { dialect } = engine
   const value = cellText(file, column)

@@ -10,7 +10,7 @@ import { pathInside } from '../folder.ts'
 import { remembered } from '../remembered.ts'
 import type { Session } from '../session.ts'
 import type { ProposeAnswer } from './api.ts'
-import { draftOf, type OpenedFile } from './opened-files.ts'
+import { draftJob, type OpenedFile } from './opened-files.ts'
 
 const proposed = remembered<OpenedFile, ProposeAnswer>()
 
@@ -20,7 +20,7 @@ export function proposeFor(session: Session, file: OpenedFile): Promise<ProposeA
 }
 
 async function propose(session: Session, file: OpenedFile): Promise<ProposeAnswer> {
-  const { base, job: path } = draftOf(session)
+  const { base, job: path } = draftJob(session)
   const request = { source: file.request, job: path, free: freeIn(session, dirname(path)) }
   const proposal = await proposeJob(file.table.table, request, { signal: file.closed }, file.profiles)
   return {

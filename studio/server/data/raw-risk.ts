@@ -41,11 +41,11 @@ export async function rawRisk(
   wanted: Partial<RawRiskRequest>,
   gone: AbortSignal,
 ): Promise<RawRisk> {
-  const question = questionOf(session, file, wanted)
+  const question = toQuestion(session, file, wanted)
   asking.get(file)?.abort()
-  const own = new AbortController()
-  asking.set(file, own)
-  const answer = await ask(file, question, AbortSignal.any([own.signal, gone, file.closed]))
+  const abort = new AbortController()
+  asking.set(file, abort)
+  const answer = await ask(file, question, AbortSignal.any([abort.signal, gone, file.closed]))
   return answer as RawRisk
 }
 
@@ -62,7 +62,7 @@ export async function countsOfItems(file: OpenedFile, items: ItemsRequest): Prom
   return (answer as { counts: CountedItems }).counts
 }
 
-function questionOf(session: Session, file: OpenedFile, wanted: Partial<RawRiskRequest>): Question {
+function toQuestion(session: Session, file: OpenedFile, wanted: Partial<RawRiskRequest>): Question {
   const { items, quasiIdentifiers, missingValues } = wanted
   if (items !== undefined) {
     checkColumns(file, [items.column, items.per])

@@ -15,9 +15,9 @@ export function restingEngine(first: Engine, open: () => Promise<Engine>, calm =
   let timer: NodeJS.Timeout | undefined
   const rest = async (): Promise<void> => {
     clearTimeout(timer)
-    const own = current
+    const closing = current
     current = undefined
-    await (await own?.catch(() => undefined))?.close()
+    await (await closing?.catch(() => undefined))?.close()
   }
   const ask = async <T>(question: (engine: Engine) => Promise<T>): Promise<T> => {
     if (closed) throw new InternalError('the engine is closed')

@@ -42,7 +42,7 @@ describe('dataRoutes(session)', () => {
   })
   afterAll(async () => {
     await session.close()
-    for (const own of [folder, elsewhere]) rmSync(own, { recursive: true, force: true })
+    for (const path of [folder, elsewhere]) rmSync(path, { recursive: true, force: true })
   })
 
   async function post<T>(path: string, body: unknown): Promise<T> {
@@ -146,7 +146,7 @@ describe('dataRoutes(session)', () => {
       .map((line) => Number(line.split(',')[2]))
     expect(age?.distinct).toBe(new Set(ages).size)
     for (const { low, high, count } of age?.histogram?.bins ?? [])
-      expect(count).toBe(ages.filter((own) => own >= low && own < high).length)
+      expect(count).toBe(ages.filter((age) => age >= low && age < high).length)
     for (const { histogram } of profile.columns)
       if (histogram !== undefined) expect(histogram.bins.reduce((sum, { count }) => sum + count, 0)).toBe(rows)
   })

@@ -7,11 +7,11 @@ import { listFiles } from './folder-files.ts'
 import { keepUpload, TooLarge, withUpload } from './keep-upload.ts'
 import { firstLook } from './look.ts'
 import { openedFile, openFile } from './opened-files.ts'
-import { profileOf } from './profile.ts'
+import { profileFile } from './profile.ts'
 import { proposeFor } from './propose.ts'
 import { factsOfItems, rawRisk } from './raw-risk.ts'
 import { openSample } from './samples.ts'
-import { singlingOutOf } from './singling-out.ts'
+import { findSinglingOut } from './singling-out.ts'
 
 export function dataRoutes(session: Session): Hono {
   const { routes, get, post, act } = jsonRoutes()
@@ -34,14 +34,14 @@ export function dataRoutes(session: Session): Hono {
   })
   get('/:id', ({ id }) => ({ id: file(id).id }))
   get('/:id/rows', ({ id, query: { from = '0', count = '100' } }) => file(id).table.window(Number(from), Number(count)))
-  get('/:id/profile', ({ id }) => profileOf(file(id)))
+  get('/:id/profile', ({ id }) => profileFile(file(id)))
   act('/:id/propose', ({ id }) => {
-    const own = file(id)
-    return withUpload(session, own.request.source, () => proposeFor(session, own), { last: true })
+    const opened = file(id)
+    return withUpload(session, opened.request.source, () => proposeFor(session, opened), { last: true })
   })
   post<ItemsRequest>('/:id/items', (items, { id, signal }) => factsOfItems(file(id), items, signal))
   post<{ quasiIdentifiers: readonly string[] }>('/:id/singling-out', ({ quasiIdentifiers }, { id, signal }) =>
-    singlingOutOf(file(id), quasiIdentifiers, signal),
+    findSinglingOut(file(id), quasiIdentifiers, signal),
   )
   post<RawRiskRequest>('/:id/risk', (wanted, { id, signal }) => rawRisk(session, file(id), wanted, signal))
   return routes

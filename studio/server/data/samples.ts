@@ -17,10 +17,10 @@ const SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 /** Returns the path of the sample's job, relative to the studio's folder. */
 export async function openSample(session: Session, name: unknown): Promise<string> {
-  const sample = samples.find((own) => own.name === name)
+  const sample = samples.find((candidate) => candidate.name === name)
   if (sample === undefined)
     throw new UserError(
-      `there is no sample ${JSON.stringify(name)}; choose one of ${samples.map((own) => own.name).join(', ')}`,
+      `there is no sample ${JSON.stringify(name)}; choose one of ${samples.map((each) => each.name).join(', ')}`,
       { rule: 'known' },
     )
   const folder = join(session.folder, `sample-${sample.name}`)

@@ -14,7 +14,7 @@ const MOST_CELLS = 20_000_000
 
 const asking = new WeakMap<OpenedFile, AbortController>()
 
-export async function singlingOutOf(file: OpenedFile, names: unknown, gone: AbortSignal): Promise<SinglingOutAnswer> {
+export async function findSinglingOut(file: OpenedFile, names: unknown, gone: AbortSignal): Promise<SinglingOutAnswer> {
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string'))
     throw new UserError('quasiIdentifiers must be a list of names', { rule: 'value' })
   for (const name of names) requireColumn(file.table.table, name, 'the job')
@@ -22,9 +22,9 @@ export async function singlingOutOf(file: OpenedFile, names: unknown, gone: Abor
   if (file.table.rows * columns.length * (names.length + 1) > MOST_CELLS)
     return { reason: `not counted: more than ${formatCount(MOST_CELLS)} cells would be grouped` }
   asking.get(file)?.abort()
-  const own = new AbortController()
-  asking.set(file, own)
+  const abort = new AbortController()
+  asking.set(file, abort)
   const { engine, source } = file.table.table
-  const signal = AbortSignal.any([own.signal, gone, file.closed])
+  const signal = AbortSignal.any([abort.signal, gone, file.closed])
   return singlingOut({ engine, source, missingValues: file.missingValues }, columns, names, { signal })
 }

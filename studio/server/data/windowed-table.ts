@@ -43,8 +43,8 @@ export async function openWindowed(
   const name = `studio_window_${++opened}`
   const table = dialect.identifier(name)
   const cells = file.columns.map((column) => {
-    const own = dialect.identifier(column.name)
-    return sql`${dialect.text(own)} AS ${own}`
+    const identifier = dialect.identifier(column.name)
+    return sql`${dialect.text(identifier)} AS ${identifier}`
   })
   await engine.execute(dialect.createTable(name, sql`SELECT ${joinSql(cells)} FROM ${dialect.scan(file.source)}`), run)
   const counted = await engine.query(sql`SELECT ${dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${table}`)
@@ -70,9 +70,9 @@ export async function openWindowed(
         sql`SELECT ${dialect.wholeNumber(sql`rowid`)} AS ${dialect.identifier(PLACE)}, * FROM ${table} WHERE rowid IN (${joinSql(places.map((place) => sql`${place}`))})`,
       )
       const columns = file.columns.map((column) => answer.texts(column.name))
-      const rowOf = new Map(Array.from(answer.numbers(PLACE), (place, row) => [place, row]))
+      const rowNumbers = new Map(Array.from(answer.numbers(PLACE), (place, row) => [place, row]))
       return places.flatMap((place) => {
-        const row = rowOf.get(place)
+        const row = rowNumbers.get(place)
         return row === undefined ? [] : [columns.map((texts) => texts[row])]
       })
     },

@@ -13,7 +13,7 @@ export interface Evaluation extends Watched<EvaluationState> {
   readonly ended: Promise<void>
 }
 
-const evaluationsOf = underWayIn<Evaluation>()
+const sessionEvaluations = underWayIn<Evaluation>()
 
 export function startEvaluation(session: Session, request: EvaluationRequest): Evaluation {
   const { result, request: asked } = publishedRun(session, request.run)
@@ -23,7 +23,7 @@ export function startEvaluation(session: Session, request: EvaluationRequest): E
       `the release of run ${request.run} is in a database; export it to a file and judge that with halftone evaluate`,
       { path: 'output', rule: 'together' },
     )
-  const evaluations = evaluationsOf(session)
+  const evaluations = sessionEvaluations(session)
   const evaluation = watchedEvaluation(String(evaluations.size + 1), request, (progress) =>
     evaluateInChildProcess(
       {
@@ -45,7 +45,7 @@ export function startEvaluation(session: Session, request: EvaluationRequest): E
 }
 
 export function findEvaluation(session: Session, id: string): Evaluation {
-  const found = evaluationsOf(session).get(id)
+  const found = sessionEvaluations(session).get(id)
   if (found === undefined)
     throw new UserError(`there is no evaluation "${id}" in this session; start one`, { rule: 'known' })
   return found

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { DEFAULT_FOLDS } from '../../../src/evaluate/evaluate-release.ts'
 import { UserError } from '../../../src/ground/errors.ts'
-import { optionalText, textOf } from '../job/body.ts'
+import { optionalText, requireText } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
 import { streamStates } from '../stream-states.ts'
@@ -15,7 +15,7 @@ export function evaluateRoutes(session: Session): Hono {
     if (!Array.isArray(learners) || !learners.every((name) => typeof name === 'string'))
       throw new UserError('learners must be a list of names', { path: 'learners', rule: 'value' })
     const evaluation = startEvaluation(session, {
-      run: textOf(run, 'run'),
+      run: requireText(run, 'run'),
       learners,
       folds,
       test: optionalText(test, 'test'),

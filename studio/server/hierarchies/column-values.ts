@@ -2,7 +2,7 @@
 import type { ColumnProfile } from '../../../src/hierarchy/doctor.ts'
 import { requireColumn } from '../../../src/sources/open-source.ts'
 import type { OpenedFile } from '../data/opened-files.ts'
-import { valuesOf } from '../data/profile.ts'
+import { countValues } from '../data/profile.ts'
 import { countsOfItems } from '../data/raw-risk.ts'
 import { remembered } from '../remembered.ts'
 import type { ColumnRequest, ValuesAnswer } from './api.ts'
@@ -35,7 +35,7 @@ export async function shownValues(file: OpenedFile, request: Omit<ColumnRequest,
 }
 
 async function fromRows(file: OpenedFile, column: string): Promise<ColumnProfile> {
-  const found = await valuesOf(file, column, MOST_VALUES)
+  const found = await countValues(file, column, MOST_VALUES)
   const counts = found.map(({ count }) => count)
   const rows = counts.reduce((sum, count) => sum + count, 0)
   const missingCount = found.length < MOST_VALUES ? file.table.rows - rows : 0

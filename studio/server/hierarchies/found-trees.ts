@@ -21,19 +21,19 @@ export async function foundTrees(
   base: string,
   columns: readonly string[],
 ): Promise<FoundTree[]> {
-  const own = pathInside(session.folder, base)
-  const files = (await listFiles({ folder: own })).filter(
+  const folder = pathInside(session.folder, base)
+  const files = (await listFiles({ folder: folder })).filter(
     ({ path, bytes }) => bytes <= MOST_BYTES && /\.(json|csv|tsv|txt)$/i.test(path),
   )
   const found: FoundTree[] = []
   for (const column of columns) {
     const name = plain(column)
-    const named = files.filter(({ path }) => wordsOf(path).endsWith(name) || wordsOf(path).startsWith(name))
+    const named = files.filter(({ path }) => nameWords(path).endsWith(name) || nameWords(path).startsWith(name))
     for (const { path } of named) {
-      const tree = treeIn(pathInside(session.folder, join(own, path)))
+      const tree = treeIn(pathInside(session.folder, join(folder, path)))
       if (tree === undefined) continue
       const { values, counts } = await columnProfile(file, { column })
-      const leaves = leavesOf(tree)
+      const leaves = leafNames(tree)
       const rows = values.reduce((sum, _, i) => sum + counts[i], 0)
       const covered = values.reduce((sum, value, i) => sum + (leaves.has(value) ? counts[i] : 0), 0)
       if (rows === 0 || covered < COVERED * rows) continue
@@ -45,7 +45,7 @@ export async function foundTrees(
 }
 
 /** File name without extension and without words for a hierarchy: `adult_hierarchy_age.csv` becomes `adult age`. */
-function wordsOf(path: string): string {
+function nameWords(path: string): string {
   const stem = basename(path).replace(/\.[^.]*$/, '')
   return plain(stem.replace(/hierarch(y|ies)|taxonom(y|ies)|tree/gi, ''))
 }
@@ -64,7 +64,7 @@ function treeIn(path: string): TaxonomyNode | undefined {
   }
 }
 
-function leavesOf(tree: TaxonomyNode): Set<string> {
+function leafNames(tree: TaxonomyNode): Set<string> {
   const leaves = new Set<string>()
   const visit = (node: TaxonomyNode): void => {
     if (isLeaf(node)) leaves.add(node.name)

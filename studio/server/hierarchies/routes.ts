@@ -4,7 +4,7 @@ import { UserError, userError } from '../../../src/ground/errors.ts'
 import { readTaxonomy } from '../../../src/hierarchy/taxonomy/read-taxonomy.ts'
 import type { TaxonomyNode } from '../../../src/hierarchy/taxonomy/taxonomy.ts'
 import { openedFile } from '../data/opened-files.ts'
-import { textOf, textsOf } from '../job/body.ts'
+import { requireText, requireTexts } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import type { Session } from '../session.ts'
 import type {
@@ -27,39 +27,45 @@ const groupings: readonly GroupRequest['by'][] = ['name', 'prefix', 'frequency',
 export function hierarchyRoutes(session: Session): Hono {
   const { routes, post } = jsonRoutes()
   const file = (data: string | undefined) => openedFile(session, data)
-  post<ColumnRequest>('/values', (body) => shownValues(file(body.data), columnOf(body)))
+  post<ColumnRequest>('/values', (body) => shownValues(file(body.data), readColumn(body)))
   post<HierarchyProposalRequest>('/propose', (body) => {
     const { data, base, kind, taken } = body
     const names = Array.isArray(taken) ? taken.map(String) : []
-    const request = { ...columnOf(body), base: textOf(base, 'base'), taken: names, kind }
+    const request = { ...readColumn(body), base: requireText(base, 'base'), taken: names, kind }
     return proposeColumnHierarchy(session, file(data), request)
   })
   post<ExamineRequest>('/examine', (body) => {
     const { data, settings = {}, tree, missing = 'none', k } = body
     const most = typeof k === 'number' && k >= 1 ? k : undefined
-    return examineColumn(file(data), { ...columnOf(body), settings, missing, k: most, tree: tree && checkedTree(tree) })
+    return examineColumn(file(data), {
+      ...readColumn(body),
+      settings,
+      missing,
+      k: most,
+      tree: tree && checkedTree(tree),
+    })
   })
   post<GroupRequest>('/group', async (body) => {
-    const by = groupings.find((own) => own === body.by)
+    const by = groupings.find((candidate) => candidate === body.by)
     if (by === undefined)
       throw userError('value')`by must be one of ${groupings.join(', ')}; got ${JSON.stringify(body.by)}`
-    return { tree: await groupForMe(file(body.data), columnOf(body).column, by) }
+    return { tree: await groupForMe(file(body.data), readColumn(body).column, by) }
   })
   post<{ data: string; base: string; columns: string[] }>('/found', ({ data, base, columns }) =>
-    foundTrees(session, file(data), textOf(base, 'base'), Array.isArray(columns) ? columns.map(String) : []),
+    foundTrees(session, file(data), requireText(base, 'base'), Array.isArray(columns) ? columns.map(String) : []),
   )
   post<{ base: string; path: string }>('/read', (body) => {
-    const { base, path } = textsOf(body, 'base', 'path')
+    const { base, path } = requireTexts(body, 'base', 'path')
     return { tree: readTree(session, base, path) }
   })
   post<SaveTreesRequest>('/save', async ({ base, trees }) => {
     if (!Array.isArray(trees))
       throw new UserError('trees must be a list of a path and a tree each', { path: 'trees', rule: 'value' })
-    const checked = trees.map(({ path, tree }) => ({ path: textOf(path, 'path'), tree }))
-    return { saved: await saveTrees(session, { base: textOf(base, 'base'), trees: checked }) }
+    const checked = trees.map(({ path, tree }) => ({ path: requireText(path, 'path'), tree }))
+    return { saved: await saveTrees(session, { base: requireText(base, 'base'), trees: checked }) }
   })
   post<{ name: string; text: string }>('/import', (body) => {
-    const { name, text } = textsOf(body, 'name', 'text')
+    const { name, text } = requireTexts(body, 'name', 'text')
     return { tree: readTaxonomy(text, name) }
   })
   post<{ tree: TaxonomyNode; format: TreeFormat }>('/export', ({ tree, format }) => ({
@@ -68,6 +74,6 @@ export function hierarchyRoutes(session: Session): Hono {
   return routes
 }
 
-function columnOf({ column, items }: Partial<ColumnRequest>): Omit<ColumnRequest, 'data'> {
-  return { column: textOf(column, 'column'), items }
+function readColumn({ column, items }: Partial<ColumnRequest>): Omit<ColumnRequest, 'data'> {
+  return { column: requireText(column, 'column'), items }
 }

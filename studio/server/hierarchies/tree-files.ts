@@ -12,7 +12,7 @@ import type { Session } from '../session.ts'
 import type { SaveTreesRequest, TreeFormat } from './api.ts'
 
 export function readTree(session: Session, base: string, path: string): TaxonomyNode {
-  const file = placeOf(session, base, path)
+  const file = treePath(session, base, path)
   if (!existsSync(file))
     throw userError('file', path)`no such taxonomy: "${path}" (looked for ${pathFrom(session.folder, file)})`
   return readTaxonomy(readFileSync(file, 'utf8'), basename(path))
@@ -21,10 +21,10 @@ export function readTree(session: Session, base: string, path: string): Taxonomy
 /** Writes all trees or none; returns their paths. */
 export async function saveTrees(session: Session, { base, trees }: SaveTreesRequest): Promise<string[]> {
   const files = trees.map(({ path, tree }) => {
-    const file = placeOf(session, base, path)
+    const file = treePath(session, base, path)
     if (!/\.(json|csv|tsv|txt)$/i.test(file))
       throw new UserError(`a taxonomy is saved as .json or .csv; got "${path}"`, { path, rule: 'file' })
-    return { file, staged: `${file}.${randomBytes(6).toString('hex')}.part`, text: treeText(tree, formatOf(path)) }
+    return { file, staged: `${file}.${randomBytes(6).toString('hex')}.part`, text: treeText(tree, treeFormat(path)) }
   })
   try {
     for (const { file, staged, text } of files) {
@@ -48,10 +48,10 @@ export function checkedTree(tree: unknown): TaxonomyNode {
   return readTaxonomy(JSON.stringify(tree ?? null), 'tree.json')
 }
 
-function formatOf(path: string): TreeFormat {
+function treeFormat(path: string): TreeFormat {
   return /\.json$/i.test(path) ? 'json' : 'csv'
 }
 
-function placeOf(session: Session, base: string, path: string): string {
+function treePath(session: Session, base: string, path: string): string {
   return pathInside(session.folder, resolve(join(session.folder, base), path))
 }

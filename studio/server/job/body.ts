@@ -22,20 +22,20 @@ export async function readBody<T extends object>(context: Context): Promise<Part
 }
 
 /** Returns a required text. */
-export function textOf(value: unknown, name: string): string {
+export function requireText(value: unknown, name: string): string {
   if (typeof value !== 'string')
     throw userError('value', name)`${name} must be text; got ${JSON.stringify(value) ?? 'nothing'}`
   return value
 }
 
 /** Returns required texts. */
-export function textsOf<Name extends string>(
+export function requireTexts<Name extends string>(
   body: { readonly [name in Name]?: unknown },
   ...names: readonly Name[]
 ): Record<Name, string> {
-  return Object.fromEntries(names.map((name) => [name, textOf(body[name], name)])) as Record<Name, string>
+  return Object.fromEntries(names.map((name) => [name, requireText(body[name], name)])) as Record<Name, string>
 }
 
 export function optionalText(value: unknown, name: string): string | undefined {
-  return value === undefined ? undefined : textOf(value, name)
+  return value === undefined ? undefined : requireText(value, name)
 }

@@ -10,18 +10,18 @@ import { checkedJob, planInside } from './job-paths.ts'
 export function checkJob(session: Session, { job, base, name }: CheckRequest): CheckAnswer {
   try {
     const plan = planInside(session, checkedJob(job, name), base, name)
-    return { errors: [], promises: planFacts(plan).promises, outputs: outputsOf(session, plan) }
+    return { errors: [], promises: planFacts(plan).promises, outputs: listOutputs(session, plan) }
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    return { errors: error.faults.map(faultOf), promises: [], outputs: [] }
+    return { errors: error.faults.map(toFault), promises: [], outputs: [] }
   }
 }
 
-function outputsOf({ folder }: Session, { output }: Plan): readonly string[] {
+function listOutputs({ folder }: Session, { output }: Plan): readonly string[] {
   return outputFiles(output).map(([, file]) => pathFrom(folder, file))
 }
 
 /** Line numbers mean nothing in a page: the key is given instead. */
-function faultOf({ message, path }: Fault): JobFault {
+function toFault({ message, path }: Fault): JobFault {
   return { message, field: path }
 }

@@ -38,14 +38,14 @@ export async function saveJob(session: Session, { job, base, path, force, read }
   if (!/\.(ya?ml|json)$/i.test(file))
     throw new UserError(`a job file must end in .yaml, .yml or .json; got "${path}"`, { path, rule: 'file' })
   const from = pathInside(session.folder, base)
-  const own = rebased(checkedJob(job, basename(file)), from, dirname(file))
+  const mine = rebased(checkedJob(job, basename(file)), from, dirname(file))
   const before = existsSync(file) ? readFile(file, path) : undefined
   if (before !== undefined) {
     if (!isJobFile(before))
       throw new UserError(`"${path}" exists and is no job file; choose another name`, { path, rule: 'file' })
     refuseExisting(file, path, force)
   }
-  const moved = before === undefined || read === undefined ? own : withOthers(read, own, before, path)
+  const moved = before === undefined || read === undefined ? mine : withOthers(read, mine, before, path)
   const text = extname(file).toLowerCase() === '.json' ? `${JSON.stringify(moved, null, 2)}\n` : jobText(moved, before)
   // Check that the text reads as the job that was meant, whatever the comments did.
   readJob(text, basename(file))

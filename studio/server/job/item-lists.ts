@@ -34,7 +34,7 @@ interface SeparatedBaskets {
 const basketsOfSession = new WeakMap<Session, ReadBaskets>()
 
 export async function findItems(session: Session, request: ItemsRequest): Promise<ItemsAnswer> {
-  const { baskets, supports } = await basketsOf(session, request.job, request.base)
+  const { baskets, supports } = await readBaskets(session, request.job, request.base)
   const search = request.search.toLowerCase()
   const fitting = baskets.items
     .map((item, code) => ({ item, support: supports[code] }))
@@ -52,20 +52,20 @@ export async function readList(
 ): Promise<ListAnswer> {
   const file = pathInside(session.folder, resolve(pathInside(session.folder, base), path))
   const text = readFile(file, path)
-  const read = await basketsOf(session, job, base)
-  return { sets: setsOf(text, read.separator), ...complaint(text, kind, read) }
+  const read = await readBaskets(session, job, base)
+  return { sets: parseSets(text, read.separator), ...complaint(text, kind, read) }
 }
 
 export async function writeList(session: Session, request: ListWriteRequest): Promise<ListAnswer> {
   const { job, base, kind, path, sets, force } = request
   const file = listFile(session, request, 'itemsets')
-  const read = await basketsOf(session, job, base)
+  const read = await readBaskets(session, job, base)
   const text = sets.map((set) => `${set.join(read.separator ?? ' ')}\n`).join('')
   const wrong = complaint(text, kind, read)
   if (wrong.error !== undefined) throw new UserError(wrong.error, { path, rule: 'file' })
   refuseExisting(file, path, force)
   await writeWhole(file, text)
-  return { sets: setsOf(text, read.separator) }
+  return { sets: parseSets(text, read.separator) }
 }
 
 /** The command line's error for the list. */
@@ -81,7 +81,7 @@ function complaint(text: string, kind: ListKind, { baskets, separator }: Separat
   }
 }
 
-function setsOf(text: string, separator: string | undefined): string[][] {
+function parseSets(text: string, separator: string | undefined): string[][] {
   if (text.trimStart().startsWith('{')) {
     const { queries } = JSON.parse(text) as { queries?: unknown }
     return Array.isArray(queries) ? (queries as string[][]) : []
@@ -94,7 +94,7 @@ function setsOf(text: string, separator: string | undefined): string[][] {
 }
 
 /** Reads the baskets of the job's data, whatever the rest of the job says. */
-function basketsOf(session: Session, given: Job, base: string): Promise<SeparatedBaskets> {
+function readBaskets(session: Session, given: Job, base: string): Promise<SeparatedBaskets> {
   const folder = pathInside(session.folder, base)
   const { algorithm: _algorithm, utility: _utility, goal: _goal, ...rest } = checkedJob(given, 'the job')
   const job: Job = { ...rest, privacy: { km: { k: 2 } } }

@@ -33,19 +33,19 @@ export function planInside(session: Session, job: Job, base: string, name: strin
 
 /** Refuses a job that would read outside the folder. `base` is absolute. */
 export function refuseOutside(session: Session, job: Job, base: string): void {
-  for (const path of [...sourcesOf(job), ...filesOf(job)]) pathInside(session.folder, resolve(base, path))
-  for (const source of sourcesOf(job)) {
+  for (const path of [...listSources(job), ...listFiles(job)]) pathInside(session.folder, resolve(base, path))
+  for (const source of listSources(job)) {
     // A link matched by a glob may lead outside.
     if (/[*?]/.test(source)) for (const file of findFiles(source, base)) pathInside(session.folder, file)
   }
 }
 
-function sourcesOf({ data: { source } }: Job): readonly string[] {
+function listSources({ data: { source } }: Job): readonly string[] {
   if (isDatabase(source)) return []
   return typeof source === 'string' ? [source] : source
 }
 
 /** Files other than the data: trees, constraints, queries, keys. */
-function filesOf(job: Job): string[] {
+function listFiles(job: Job): string[] {
   return jobFiles(job).flatMap(({ key, file }) => (key.startsWith('data.source') ? [] : [file]))
 }

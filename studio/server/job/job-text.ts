@@ -9,11 +9,11 @@ export function jobText(job: Job, before?: string): string {
   const document = before === undefined ? undefined : yaml.parseDocument(before)
   if (document === undefined || document.errors.length > 0 || !yaml.isMap(document.contents)) return freshText(job)
   change(document, document.contents, job)
-  return textOf(document)
+  return print(document)
 }
 
 /** `{ a: 1 }` with inner spaces, `[1, 2]` without. */
-function textOf(document: yaml.Document): string {
+function print(document: yaml.Document): string {
   const padded = (node: yaml.YAMLMap | yaml.YAMLSeq, padding: string): void => {
     const write = node.toString.bind(node)
     node.toString = (context, ...rest) =>
@@ -50,28 +50,29 @@ function freshText(job: Job): string {
       node.flow = true
     },
   })
-  return textOf(document)
+  return print(document)
 }
 
 /** Makes a mapping equal to `value`, changing only differences. */
 function change(document: yaml.Document, map: yaml.YAMLMap, value: object): void {
-  const wanted = Object.entries(value).filter(([, own]) => own !== undefined)
+  const wanted = Object.entries(value).filter(([, entry]) => entry !== undefined)
   const keys = new Set(wanted.map(([key]) => key))
   for (const { key } of [...map.items]) {
     const name = String(yaml.isScalar(key) ? key.value : key)
     if (!keys.has(name)) map.delete(key)
   }
-  for (const [key, own] of wanted) {
+  for (const [key, entry] of wanted) {
     const pair = map.items.find((item) => String(yaml.isScalar(item.key) ? item.key.value : item.key) === key)
     if (pair === undefined) {
-      const node = document.createNode(own)
+      const node = document.createNode(entry)
       if (yaml.isCollection(node)) node.flow = true
       map.set(document.createNode(key), node)
       continue
     }
     const node = pair.value
-    if (yaml.isMap(node) && isPlainObject(own)) change(document, node, own)
-    else if (!same(yaml.isNode(node) ? node.toJS(document) : node, own)) pair.value = replacement(document, node, own)
+    if (yaml.isMap(node) && isPlainObject(entry)) change(document, node, entry)
+    else if (!same(yaml.isNode(node) ? node.toJS(document) : node, entry))
+      pair.value = replacement(document, node, entry)
   }
 }
 

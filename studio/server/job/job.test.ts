@@ -17,8 +17,8 @@ let folder: Promise<void>
 beforeEach(async () => {
   const left = new Promise<void>((resolve) => (leave = resolve))
   await new Promise<void>((ready) => {
-    folder = inFolder(peopleFiles, async (own) => {
-      session = openSession({ folder: own, threads: 1 })
+    folder = inFolder(peopleFiles, async (path) => {
+      session = openSession({ folder: path, threads: 1 })
       ready()
       await left
     })

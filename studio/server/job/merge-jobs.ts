@@ -35,7 +35,7 @@ function merge(
   const keys = new Set([...Object.keys(theirs), ...Object.keys(mine)])
   const merged: Record<string, unknown> = Object.create(null)
   for (const key of keys) {
-    const value = merge(own(before, key), own(mine, key), own(theirs, key), [...path, key], conflicts)
+    const value = merge(get(before, key), get(mine, key), get(theirs, key), [...path, key], conflicts)
     if (value !== undefined) merged[key] = value
   }
   return Object.fromEntries(Object.entries(merged))
@@ -48,6 +48,6 @@ function isMapping(value: unknown): value is Mapping {
 }
 
 /** A column may have any name, even `constructor`. */
-function own(mapping: Mapping, key: string): unknown {
+function get(mapping: Mapping, key: string): unknown {
   return Object.hasOwn(mapping, key) ? mapping[key] : undefined
 }

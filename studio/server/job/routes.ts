@@ -17,7 +17,7 @@ import type {
   QueriesRequest,
   SaveRequest,
 } from './api.ts'
-import { textOf, textsOf } from './body.ts'
+import { requireText, requireTexts } from './body.ts'
 import { checkJob } from './check.ts'
 import { openJob, readFile, saveJob } from './documents.ts'
 import { findItems, readList, writeList } from './item-lists.ts'
@@ -26,23 +26,31 @@ import { readQueries, writeQueries } from './queries.ts'
 
 export function jobRoutes(session: Session): Hono {
   const { routes, post } = jsonRoutes()
-  post<{ path: string }>('/open', ({ path }) => openJob(session, textOf(path, 'path')))
+  post<{ path: string }>('/open', ({ path }) => openJob(session, requireText(path, 'path')))
   post<SaveRequest>('/save', (body) => {
     const { job, force, read } = body
-    const last = read === undefined ? undefined : jobOf(read)
+    const last = read === undefined ? undefined : requireJob(read)
     return saveJob(session, {
-      ...textsOf(body, 'base', 'path'),
-      job: jobOf(job),
+      ...requireTexts(body, 'base', 'path'),
+      job: requireJob(job),
       force: force === true,
       read: last,
     })
   })
-  post<CheckRequest>('/check', (body) => checkJob(session, { ...textsOf(body, 'base', 'name'), job: jobOf(body.job) }))
-  post<{ job: Job; file: string }>('/command', ({ job, file }) => commandOf(session, jobOf(job), textOf(file, 'file')))
-  post<ItemsRequest>('/items', (body) =>
-    findItems(session, { ...textsOf(body, 'base', 'search'), job: jobOf(body.job), most: Number(body.most) || 50 }),
+  post<CheckRequest>('/check', (body) =>
+    checkJob(session, { ...requireTexts(body, 'base', 'name'), job: requireJob(body.job) }),
   )
-  post<ListWriteRequest>('/list/read', (body) => readList(session, listOf(body)))
+  post<{ job: Job; file: string }>('/command', ({ job, file }) =>
+    toCommand(session, requireJob(job), requireText(file, 'file')),
+  )
+  post<ItemsRequest>('/items', (body) =>
+    findItems(session, {
+      ...requireTexts(body, 'base', 'search'),
+      job: requireJob(body.job),
+      most: Number(body.most) || 50,
+    }),
+  )
+  post<ListWriteRequest>('/list/read', (body) => readList(session, requireList(body)))
   post<ListWriteRequest>('/list/write', (body) => {
     const { sets, force } = body
     if (
@@ -50,20 +58,20 @@ export function jobRoutes(session: Session): Hono {
       !sets.every((set) => Array.isArray(set) && set.every((item) => typeof item === 'string'))
     )
       throw new UserError('sets must be a list of lists of items', { path: 'sets', rule: 'value' })
-    return writeList(session, { ...listOf(body), sets, force: force === true })
+    return writeList(session, { ...requireList(body), sets, force: force === true })
   })
-  post<QueriesRequest>('/queries/read', (body) => readQueries(session, textsOf(body, 'base', 'path')))
+  post<QueriesRequest>('/queries/read', (body) => readQueries(session, requireTexts(body, 'base', 'path')))
   post<QueriesRequest>('/queries/write', (body) =>
     writeQueries(session, {
-      ...textsOf(body, 'base', 'path', 'text'),
-      job: jobOf(body.job),
+      ...requireTexts(body, 'base', 'path', 'text'),
+      job: requireJob(body.job),
       force: body.force === true,
     }),
   )
   return routes
 }
 
-function jobOf(job: unknown): Job {
+function requireJob(job: unknown): Job {
   if (job === null || typeof job !== 'object')
     throw new UserError('the request has no job; open data or a job first', { path: 'job', rule: 'present' })
   return job as Job
@@ -71,14 +79,14 @@ function jobOf(job: unknown): Job {
 
 const kinds: readonly ListKind[] = ['constraints', 'groups', 'workload']
 
-function listOf({ job, base, kind, path }: Partial<ListWriteRequest>): Omit<ListWriteRequest, 'sets' | 'force'> {
+function requireList({ job, base, kind, path }: Partial<ListWriteRequest>): Omit<ListWriteRequest, 'sets' | 'force'> {
   if (kind === undefined || !kinds.includes(kind))
     throw new UserError(`kind must be one of ${kinds.join(', ')}`, { path: 'kind', rule: 'known' })
-  return { ...textsOf({ base, path }, 'base', 'path'), job: jobOf(job), kind }
+  return { ...requireTexts({ base, path }, 'base', 'path'), job: requireJob(job), kind }
 }
 
 /** The equivalent command, run in the studio's folder. */
-function commandOf(session: Session, job: Job, file: string): CommandAnswer {
+function toCommand(session: Session, job: Job, file: string): CommandAnswer {
   const path = pathInside(session.folder, file)
   const before = existsSync(path) ? readFile(path, file) : undefined
   const json = basename(path).toLowerCase().endsWith('.json')

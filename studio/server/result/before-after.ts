@@ -13,7 +13,7 @@ import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
 import type { Association, ColumnBeforeAfter, PairBeforeAfter } from './api.ts'
 import { type ColumnBins, columnBins } from './column-bins.ts'
-import { type Preview, previewOf } from './previews.ts'
+import { findPreview, type Preview } from './previews.ts'
 
 const MOST_BARS = 24
 const MOST_IN_PAIR = 12
@@ -29,11 +29,11 @@ interface Sides {
 
 /** Columns in both files, recoded ones first. */
 export async function comparedColumns(session: Session, id: string): Promise<readonly string[]> {
-  return (await sidesOf(session, id)).columns
+  return (await openSides(session, id)).columns
 }
 
 export async function columnBeforeAfter(session: Session, id: string, column: string): Promise<ColumnBeforeAfter> {
-  const sides = await sidesOf(session, id)
+  const sides = await openSides(session, id)
   const { bins, before, after } = await countedBins(sides, [column], MOST_BARS)
   return {
     column,
@@ -44,10 +44,10 @@ export async function columnBeforeAfter(session: Session, id: string, column: st
 
 export async function pairBeforeAfter(session: Session, id: string, x: string, y: string): Promise<PairBeforeAfter> {
   if (x === y) throw new UserError('two columns are compared with each other; choose two', { rule: 'together' })
-  return pairOf(await sidesOf(session, id), x, y)
+  return comparePair(await openSides(session, id), x, y)
 }
 
-async function pairOf(sides: Sides, x: string, y: string): Promise<PairBeforeAfter> {
+async function comparePair(sides: Sides, x: string, y: string): Promise<PairBeforeAfter> {
   const { bins, before, after } = await countedBins(sides, [x, y], MOST_IN_PAIR)
   const [across, down] = bins.map(({ labels }) => labels)
   const grid = (cells: Float64Array) => down.map((_, j) => across.map((_, i) => cells[i * down.length + j]))
@@ -59,28 +59,28 @@ async function pairOf(sides: Sides, x: string, y: string): Promise<PairBeforeAft
     before: grid(before.cells),
     after: grid(after.cells),
     silentAfter: after.silent,
-    associationBefore: associationOf(before.cells, across.length, down.length),
-    associationAfter: associationOf(after.cells, across.length, down.length),
+    associationBefore: cramersV(before.cells, across.length, down.length),
+    associationAfter: cramersV(after.cells, across.length, down.length),
   }
 }
 
 /** Association of each pair of the first columns, before and after, strongest in the data first. */
 export async function associations(session: Session, id: string, signal: AbortSignal): Promise<Association[]> {
-  const sides = await sidesOf(session, id)
+  const sides = await openSides(session, id)
   const columns = sides.columns.slice(0, MOST_ASSOCIATED)
   const found: Association[] = []
   for (const [i, x] of columns.entries()) {
     for (const y of columns.slice(i + 1)) {
       if (signal.aborted) return found
-      const { associationBefore: before, associationAfter: after } = await pairOf(sides, x, y)
+      const { associationBefore: before, associationAfter: after } = await comparePair(sides, x, y)
       found.push({ x, y, before, after })
     }
   }
   return found.sort((a, b) => b.before - a.before)
 }
 
-async function sidesOf(session: Session, id: string): Promise<Sides> {
-  const preview = await previewOf(session, id)
+async function openSides(session: Session, id: string): Promise<Sides> {
+  const preview = await findPreview(session, id)
   const plan = ofTable(
     plannedRun(session, id).plan,
     userError('together')`columns are compared, and baskets have none; see the items of the release`,
@@ -88,10 +88,10 @@ async function sidesOf(session: Session, id: string): Promise<Sides> {
   const names = new Set(preview.before.columns.map(({ name }) => name))
   const roles = ['quasi-identifier', 'target', 'sensitive', 'other']
   const released = preview.after.columns.map(({ name }) => name).filter((name) => names.has(name))
-  const roleOf = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'other'
+  const findRole = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'other'
   return {
     preview,
-    columns: roles.flatMap((role) => released.filter((name) => roleOf(name) === role)),
+    columns: roles.flatMap((role) => released.filter((name) => findRole(name) === role)),
     reader: plannedReader(plan),
     missing: plan.missingValues,
   }
@@ -112,12 +112,12 @@ async function countedBins(
   const unknown = names.find((name) => !columns.includes(name))
   if (unknown !== undefined)
     throw userError('known')`column "${unknown}" is not in both the data and the release; choose another`
-  const bins = await Promise.all(names.map((name) => binsOf(preview, `${most} ${name}`, () => makeBins(name))))
-  const inBins = async (table: WindowedTable) => spreadAll(bins, await groupsOf(table, names))
+  const bins = await Promise.all(names.map((name) => memoizedBins(preview, `${most} ${name}`, () => makeBins(name))))
+  const inBins = async (table: WindowedTable) => spreadAll(bins, await countGroups(table, names))
   return { bins, before: await inBins(preview.before), after: await inBins(preview.after) }
 
   async function makeBins(name: string): Promise<ColumnBins> {
-    const { keys, counts } = await groupsOf(preview.before, [name])
+    const { keys, counts } = await countGroups(preview.before, [name])
     const values = keys[0].flatMap((value, i) =>
       value === null || value === '' || missing.includes(value) ? [] : [{ value, count: counts[i] }],
     )
@@ -127,7 +127,7 @@ async function countedBins(
 }
 
 /** By number of bins and column. */
-const binsOf = remembered<Preview, ColumnBins>()
+const memoizedBins = remembered<Preview, ColumnBins>()
 
 interface Groups {
   /** Texts of each column, by group. */
@@ -135,7 +135,7 @@ interface Groups {
   readonly counts: ArrayLike<number>
 }
 
-async function groupsOf({ table }: WindowedTable, names: readonly string[]): Promise<Groups> {
+async function countGroups({ table }: WindowedTable, names: readonly string[]): Promise<Groups> {
   const { dialect } = table.engine
   const cells = names.map((name, i) => sql`${dialect.identifier(name)} AS ${dialect.identifier(`c${i}`)}`)
   const places = names.map((_, i) => sql`${i + 1}`)
@@ -161,7 +161,7 @@ function spreadAll(bins: readonly ColumnBins[], { keys, counts }: Groups): Count
 }
 
 /** Cramér's V: 0 for independent columns, 1 if one determines the other. */
-export function associationOf(cells: ArrayLike<number>, across: number, down: number): number {
+export function cramersV(cells: ArrayLike<number>, across: number, down: number): number {
   const rows = new Float64Array(across)
   const columns = new Float64Array(down)
   let total = 0
@@ -180,7 +180,7 @@ export function associationOf(cells: ArrayLike<number>, across: number, down: nu
       if (expected > 0) chiSquared += (cells[i * down + j] - expected) ** 2 / expected
     }
   }
-  const filled = Math.min(rows.filter((own) => own > 0).length, columns.filter((own) => own > 0).length)
+  const filled = Math.min(rows.filter((count) => count > 0).length, columns.filter((count) => count > 0).length)
   const squared = total > 0 && filled > 1 ? chiSquared / (total * (filled - 1)) : 0
   // Rounding error of adding fractions.
   return squared < 1e-20 ? 0 : Math.sqrt(squared)

@@ -11,7 +11,7 @@ import type { Manifest } from '../../../src/publish/manifest.ts'
 import { drawCertificate } from '../../../src/report/certificate.ts'
 import type { ItemsReport } from '../../../src/report/items-report.ts'
 import type { Report } from '../../../src/report/report.ts'
-import { draftOf } from '../data/opened-files.ts'
+import { draftJob } from '../data/opened-files.ts'
 import { openWindowed } from '../data/windowed-table.ts'
 import { plannedRun } from '../run/runs.ts'
 import type { Session } from '../session.ts'
@@ -19,7 +19,7 @@ import type { Session } from '../session.ts'
 /** Longer tables get generic reasons for roles, to avoid a long wait. */
 const MOST_ROWS = 200_000
 
-export async function certificateOf(session: Session, id: string, date: string): Promise<string> {
+export async function makeCertificate(session: Session, id: string, date: string): Promise<string> {
   const { report, result, request, plan } = plannedRun(session, id)
   if (report === undefined) throw new UserError(`run ${id} has no report; run it again`, { rule: 'known' })
   const { job } = request
@@ -28,7 +28,7 @@ export async function certificateOf(session: Session, id: string, date: string):
   const files = [...release, result.manifest].flatMap((file) => file ?? [])
   const signing = {
     purpose: job.purpose,
-    engine: result.fullManifest === undefined ? '' : engineOf(result.fullManifest),
+    engine: result.fullManifest === undefined ? '' : engineName(result.fullManifest),
     files: await Promise.all(files.map(async (file) => ({ name: basename(file), ...(await hashFile(file)) }))),
     date,
   }
@@ -41,12 +41,12 @@ export async function certificateOf(session: Session, id: string, date: string):
 async function reasonsFor(session: Session, plan: Plan, report: Report): Promise<ReadonlyMap<string, string>> {
   const table = await openWindowed(session, plan.source)
   try {
-    const { columns } = await proposeJob(table.table, { source: plan.source, job: draftOf(session).job })
-    const roleOf = new Map(report.asked.columns.map(({ name, role }) => [name, role]))
+    const { columns } = await proposeJob(table.table, { source: plan.source, job: draftJob(session).job })
+    const roles = new Map(report.asked.columns.map(({ name, role }) => [name, role]))
     return new Map(
       columns.map(({ name, role, reason }) => [
         name,
-        roleOf.get(name) === role ? reason : `decided by a person; ${role} was proposed`,
+        roles.get(name) === role ? reason : `decided by a person; ${role} was proposed`,
       ]),
     )
   } finally {
@@ -54,6 +54,6 @@ async function reasonsFor(session: Session, plan: Plan, report: Report): Promise
   }
 }
 
-function engineOf(manifest: string): string {
+function engineName(manifest: string): string {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as Manifest).versions.engine
 }

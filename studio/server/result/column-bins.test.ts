@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { associationOf } from './before-after.ts'
+import { cramersV } from './before-after.ts'
 import { columnBins } from './column-bins.ts'
 
 const counted = (...values: string[]) => values.map((value, i) => ({ value, count: values.length - i }))
@@ -32,7 +32,7 @@ test('columnBins: rare names are one bin, and dates are years where there are to
 })
 
 test("associationOf: Cramér's V is 1 where one column says the other, and 0 where they are independent", () => {
-  expect(associationOf([5, 0, 0, 7], 2, 2)).toBeCloseTo(1)
-  expect(associationOf([2, 4, 3, 6], 2, 2)).toBe(0)
-  expect(associationOf([2, 4], 1, 2)).toBe(0)
+  expect(cramersV([5, 0, 0, 7], 2, 2)).toBeCloseTo(1)
+  expect(cramersV([2, 4, 3, 6], 2, 2)).toBe(0)
+  expect(cramersV([2, 4], 1, 2)).toBe(0)
 })

@@ -20,15 +20,15 @@ export function columnBins(
   most: number,
   covers: Covers,
 ): ColumnBins {
-  const { labels, binOf } = numberBins(values, most) ?? dateBins(values, most) ?? nameBins(values, most)
-  const bins = values.map(({ value }) => binOf(value))
+  const { labels, findBin } = numberBins(values, most) ?? dateBins(values, most) ?? nameBins(values, most)
+  const bins = values.map(({ value }) => findBin(value))
   const single = new Map(values.map(({ value }, i) => [value, [[bins[i], 1]] as const]))
   const known = new Map<string, readonly (readonly [number, number])[]>()
   return {
     labels,
     spread(label) {
-      const own = single.get(label) ?? known.get(label)
-      if (own !== undefined) return own
+      const cached = single.get(label) ?? known.get(label)
+      if (cached !== undefined) return cached
       const shares = SILENT.has(label) ? [] : spreadOver(values, bins, covers(label))
       known.set(label, shares)
       return shares
@@ -55,7 +55,7 @@ function spreadOver(
 
 interface Binning {
   readonly labels: readonly string[]
-  binOf(value: string): number
+  findBin(value: string): number
 }
 
 type Values = Parameters<typeof columnBins>[0]
@@ -65,14 +65,14 @@ function numberBins(values: Values, most: number): Binning | undefined {
   if (numbers.length === 0 || numbers.some((number) => !Number.isFinite(number))) return undefined
   const whole = numbers.every(Number.isInteger)
   const [least, largest] = numbers.reduce(
-    ([low, high], own) => [Math.min(low, own), Math.max(high, own)],
+    ([low, high], number) => [Math.min(low, number), Math.max(high, number)],
     [numbers[0], numbers[0]],
   )
   const width = binWidth(least, largest, whole, most)
   const { bins } = numberHistogram(width, new Map(), whole)
   return {
     labels: bins.map(({ label }) => label),
-    binOf: (value) => Math.floor((Number(value) - width.origin) / width.width + 1e-9),
+    findBin: (value) => Math.floor((Number(value) - width.origin) / width.width + 1e-9),
   }
 }
 
@@ -86,12 +86,12 @@ function dateBins(values: Values, most: number): Binning | undefined {
     if (date === undefined) return undefined
     dates.set(value, date.label)
   }
-  const partsOf = (length: number) => [...new Set([...dates.values()].map((date) => date.slice(0, length)))].sort()
-  const length = DATE_PARTS.find((own) => partsOf(own).length <= most) ?? 3
-  const parts = partsOf(length)
+  const dateParts = (length: number) => [...new Set([...dates.values()].map((date) => date.slice(0, length)))].sort()
+  const length = DATE_PARTS.find((size) => dateParts(size).length <= most) ?? 3
+  const parts = dateParts(length)
   return {
     labels: parts.map((part) => (length === 3 ? `${part}0s` : part)),
-    binOf: (value) => parts.indexOf(dates.get(value)?.slice(0, length) ?? ''),
+    findBin: (value) => parts.indexOf(dates.get(value)?.slice(0, length) ?? ''),
   }
 }
 
@@ -103,6 +103,6 @@ function nameBins(values: Values, most: number): Binning {
   const places = new Map(named.map(({ value }, i) => [value, i]))
   return {
     labels: [...named.map(({ value }) => value), ...(others === 0 ? [] : [`${formatCount(others)} others`])],
-    binOf: (value) => places.get(value) ?? named.length,
+    findBin: (value) => places.get(value) ?? named.length,
   }
 }

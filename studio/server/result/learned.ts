@@ -12,8 +12,12 @@ import type { Session } from '../session.ts'
 import type { AttackersAnswer, AttackersRequest } from './api.ts'
 import { sourceOfRelease } from './previews.ts'
 
-export async function learnedOf(session: Session, id: string, signal: AbortSignal): Promise<readonly LearnedColumn[]> {
-  const { plan, result } = tableOf(session, id)
+export async function findLearned(
+  session: Session,
+  id: string,
+  signal: AbortSignal,
+): Promise<readonly LearnedColumn[]> {
+  const { plan, result } = plannedTable(session, id)
   const { threads, memory } = session
   return learnedFromRelease(plan, sourceOfRelease(plan, result), { threads, memory, signal })
 }
@@ -25,20 +29,20 @@ export async function attackersOn(
   { threshold, people }: AttackersRequest,
   signal: AbortSignal,
 ): Promise<AttackersAnswer> {
-  const { plan, result } = tableOf(session, id)
+  const { plan, result } = plannedTable(session, id)
   const { missingValues, persons } = plan
   const { threads, memory } = session
   const quasiIdentifiers = plan.columns.filter(({ role }) => role === 'quasi-identifier').map(({ name }) => name)
-  const assess = (source: TablePlan['source'], own: string | undefined): Promise<RiskProfile> =>
+  const assess = (source: TablePlan['source'], personColumn: string | undefined): Promise<RiskProfile> =>
     assessRisk(
-      { source, quasiIdentifiers, missingValues, threshold, people, persons: own },
+      { source, quasiIdentifiers, missingValues, threshold, people, persons: personColumn },
       { threads, memory, signal },
     )
   // A release has no person ids: its rows are counted.
   return { before: await assess(plan.source, persons), after: await assess(sourceOfRelease(plan, result), undefined) }
 }
 
-function tableOf(session: Session, id: string) {
+function plannedTable(session: Session, id: string) {
   const { result, plan } = plannedRun(session, id)
   const noTable = userError('together')`this is counted for tables; baskets have their risk on the summary`
   return { plan: ofTable(plan, noTable), result }

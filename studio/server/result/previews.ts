@@ -30,7 +30,7 @@ export interface Preview {
 /** Both files are copied into the engine: keep only one pair open. */
 const opened = keptOpen<Preview>(1)
 
-export async function previewOf(session: Session, id: string): Promise<Preview> {
+export async function findPreview(session: Session, id: string): Promise<Preview> {
   const { result, plan } = plannedRun(session, id)
   return opened(session, id, () => openPreview(session, plan, result))
 }
@@ -40,7 +40,7 @@ async function openPreview(session: Session, plan: Plan, result: RunResult): Pro
   try {
     const after = await openWindowed(session, sourceOfRelease(plan, result))
     const columns = after.columns.map((column) => column.name)
-    const order = await orderOf(plan, result, before, after)
+    const order = await findOrder(plan, result, before, after)
     return {
       before,
       after,
@@ -80,7 +80,7 @@ interface RowOrder {
   readonly note?: string
 }
 
-async function orderOf(
+async function findOrder(
   plan: Plan,
   { missing, recoding = plan.output.recoding }: RunResult,
   before: WindowedTable,
@@ -124,25 +124,25 @@ async function pairedOrder(
   const recoded = plan.columns.filter((column) => column.role === 'quasi-identifier').map((column) => column.name)
   const others = after.columns.map((column) => column.name).filter((name) => !recoded.includes(name))
   const labels = readLabels(recoding)
-  const rows = await textsOf(before, [...recoded, ...others])
+  const rows = await readTexts(before, [...recoded, ...others])
   const inTerms = rows.map((row) =>
     row.map((cell, i) => (i < recoded.length ? (labels.get(recoded[i])?.(cell) ?? '?') : cell)),
   )
-  const places = pairRows(inTerms, await textsOf(after, [...recoded, ...others]), recoded.length)
+  const places = pairRows(inTerms, await readTexts(after, [...recoded, ...others]), recoded.length)
   if (places === undefined) return { note: `${notPaired}: the recoding says it by class, not by column.` }
-  const sourceOf = new Int32Array(after.rows)
+  const sourceRows = new Int32Array(after.rows)
   places.forEach((place, row) => {
-    if (place >= 0) sourceOf[place] = row
+    if (place >= 0) sourceRows[place] = row
   })
   const left = before.rows - after.rows
   return {
-    places: (row) => sourceOf[row],
+    places: (row) => sourceRows[row],
     scattered: true,
     note: left > 0 ? `${formatCount(left)} rows were left out of the release; they are left out here too.` : undefined,
   }
 }
 
-async function textsOf({ table, rows: count }: WindowedTable, names: readonly string[]): Promise<string[][]> {
+async function readTexts({ table, rows: count }: WindowedTable, names: readonly string[]): Promise<string[][]> {
   const { dialect } = table.engine
   const cells = names.map((name, i) => sql`${dialect.text(dialect.identifier(name))} AS ${dialect.identifier(`c${i}`)}`)
   const answer = await table.engine.query(

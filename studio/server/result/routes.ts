@@ -3,15 +3,15 @@ import type { Hono } from 'hono'
 import { UserError, userError } from '../../../src/ground/errors.ts'
 import { today } from '../../../src/report/signing.ts'
 import type { ClassesQuestion } from '../../../src/tasks/what-if-classes.ts'
-import { textOf, textsOf } from '../job/body.ts'
+import { requireText, requireTexts } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import { sendPage } from '../send-file.ts'
 import type { Session } from '../session.ts'
 import type { AttackersRequest, KeepRequest, WhatIfQuestion } from './api.ts'
 import { associations, columnBeforeAfter, comparedColumns, pairBeforeAfter } from './before-after.ts'
-import { certificateOf } from './certificate.ts'
-import { attackersOn, learnedOf } from './learned.ts'
-import { previewOf } from './previews.ts'
+import { makeCertificate } from './certificate.ts'
+import { attackersOn, findLearned } from './learned.ts'
+import { findPreview } from './previews.ts'
 import { verifyAgain } from './verify-again.ts'
 import { askClasses, askWhatIf, classesFacts, keepWhatIf, whatIfFacts } from './what-ifs.ts'
 
@@ -20,22 +20,22 @@ const MOST_ROWS = 500
 
 export function resultRoutes(session: Session): Hono {
   const { routes, get, post, act } = jsonRoutes()
-  get('/:id/preview', async ({ id }) => (await previewOf(session, id)).facts)
+  get('/:id/preview', async ({ id }) => (await findPreview(session, id)).facts)
   get('/:id/rows', async ({ id, query }) => {
-    const preview = await previewOf(session, id)
-    const count = Math.min(MOST_ROWS, numberOf(query, 'count'))
-    return preview.window(query['side'] === 'before' ? 'before' : 'after', numberOf(query, 'from'), count)
+    const preview = await findPreview(session, id)
+    const count = Math.min(MOST_ROWS, readNumber(query, 'count'))
+    return preview.window(query['side'] === 'before' ? 'before' : 'after', readNumber(query, 'from'), count)
   })
   act('/:id/verify', ({ id, signal }) => verifyAgain(session, id, signal))
-  get('/:id/learned', ({ id, signal }) => learnedOf(session, id, signal))
+  get('/:id/learned', ({ id, signal }) => findLearned(session, id, signal))
   post<AttackersRequest>('/:id/attackers', ({ threshold, people }, { id, signal }) =>
-    attackersOn(session, id, { threshold: shareOf(threshold), people: peopleOf(people) }, signal),
+    attackersOn(session, id, { threshold: readShare(threshold), people: readPeople(people) }, signal),
   )
-  get('/:id/certificate', async ({ id, context }) => sendPage(context, await certificateOf(session, id, today())))
+  get('/:id/certificate', async ({ id, context }) => sendPage(context, await makeCertificate(session, id, today())))
   get('/:id/compared', ({ id }) => comparedColumns(session, id))
-  get('/:id/compared/one', ({ id, query }) => columnBeforeAfter(session, id, textOf(query['column'], 'column')))
+  get('/:id/compared/one', ({ id, query }) => columnBeforeAfter(session, id, requireText(query['column'], 'column')))
   get('/:id/compared/two', ({ id, query }) => {
-    const { x, y } = textsOf(query, 'x', 'y')
+    const { x, y } = requireTexts(query, 'x', 'y')
     return pairBeforeAfter(session, id, x, y)
   })
   get('/:id/compared/pairs', ({ id, signal }) => associations(session, id, signal))
@@ -48,26 +48,26 @@ export function resultRoutes(session: Session): Hono {
   post<KeepRequest>('/:id/keep', ({ cuts, file, replace }, { id }) =>
     keepWhatIf(session, id, {
       cuts: cuts as WhatIfQuestion['cuts'],
-      file: textOf(file, 'file'),
+      file: requireText(file, 'file'),
       replace: replace === true,
     }),
   )
   return routes
 }
 
-function shareOf(value: unknown): number | undefined {
+function readShare(value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'number' && value > 0 && value < 1) return value
   throw new UserError(`threshold must be a share above 0 and below 1; got ${JSON.stringify(value)}`, { rule: 'value' })
 }
 
-function peopleOf(value: unknown): number | undefined {
+function readPeople(value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
   throw new UserError(`people must be a whole number of at least 1; got ${JSON.stringify(value)}`, { rule: 'value' })
 }
 
-function numberOf(query: Readonly<Record<string, string>>, name: string): number {
+function readNumber(query: Readonly<Record<string, string>>, name: string): number {
   const value = Number(query[name])
   if (!Number.isInteger(value) || value < 0)
     throw userError('value', name)`${name} must be a whole number of at least 0; got ${query[name]}`

@@ -28,18 +28,18 @@ import type { ClassesFacts, KeepAnswer, KeepRequest, WhatIfFacts } from './api.t
 const open = keptOpen<WhatIf | ClassesWhatIf>(2)
 
 export async function classesFacts(session: Session, id: string): Promise<ClassesFacts> {
-  const whatIf = await classesOf(session, id)
+  const whatIf = await findClasses(session, id)
   const { columns, rows, k, weights, goal } = whatIf
   return { columns, rows, k, weights, goal, now: await whatIf.evaluate({ k, weights }) }
 }
 
 export async function askClasses(session: Session, id: string, question: ClassesQuestion): Promise<ClassesAnswer> {
-  return (await classesOf(session, id)).evaluate(question)
+  return (await findClasses(session, id)).evaluate(question)
 }
 
 export async function whatIfFacts(session: Session, id: string): Promise<WhatIfFacts> {
   const { result } = findRun(session, id).state()
-  const whatIf = await whatIfOf(session, id)
+  const whatIf = await findWhatIf(session, id)
   const { columns, rows, mostSuppressed, k, goal } = whatIf
   const known = cutsOfRun(whatIf, result as RunResult)
   const begin = known ?? columns.map(() => [])
@@ -53,17 +53,17 @@ export async function whatIfFacts(session: Session, id: string): Promise<WhatIfF
     cuts: begin,
     release,
     dataChanged: known === undefined || !agrees(release, result as RunResult),
-    file: `${folderOf(session, result as RunResult)}${PRIVATE_FOLDER}/by-hand.recoding.json`,
+    file: `${runFolder(session, result as RunResult)}${PRIVATE_FOLDER}/by-hand.recoding.json`,
   }
 }
 
 export async function askWhatIf(session: Session, id: string, cuts: readonly Cut[]): Promise<WhatIfAnswer> {
-  return (await whatIfOf(session, id)).evaluate(cuts)
+  return (await findWhatIf(session, id)).evaluate(cuts)
 }
 
 /** Writes the recoding of the cuts and returns the run that releases with it. */
 export async function keepWhatIf(session: Session, id: string, wanted: KeepRequest): Promise<KeepAnswer> {
-  const whatIf = await whatIfOf(session, id)
+  const whatIf = await findWhatIf(session, id)
   if (!/\.json$/i.test(wanted.file))
     throw userError('value', wanted.file)`a recoding is JSON, so its name must end in .json; got "${wanted.file}"`
   const file = pathInside(session.folder, wanted.file)
@@ -78,11 +78,11 @@ export async function keepWhatIf(session: Session, id: string, wanted: KeepReque
   return { request: { job, base, name, force: true, recoding: pathFrom(session.folder, file) } }
 }
 
-function whatIfOf(session: Session, id: string): Promise<WhatIf> {
+function findWhatIf(session: Session, id: string): Promise<WhatIf> {
   return opened(session, id, openWhatIf)
 }
 
-function classesOf(session: Session, id: string): Promise<ClassesWhatIf> {
+function findClasses(session: Session, id: string): Promise<ClassesWhatIf> {
   return opened(session, id, openClassesWhatIf)
 }
 
@@ -127,7 +127,7 @@ function agrees(answer: WhatIfAnswer, { suppressed, classes, smallestClass, metr
 }
 
 /** Folder of the run's files; the recoding is in the private folder beside them. */
-function folderOf({ folder }: Session, { release = '', recoding }: RunResult): string {
+function runFolder({ folder }: Session, { release = '', recoding }: RunResult): string {
   const path = pathFrom(folder, recoding === undefined ? dirname(release) : dirname(dirname(recoding)))
   return path === '' ? '' : `${path}/`
 }

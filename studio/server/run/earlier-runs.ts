@@ -30,7 +30,7 @@ export function earlierRuns(session: Session): readonly RunState[] {
   return manifestsIn(session)
     .sort((a, b) => b.written - a.written || (a.file < b.file ? -1 : 1))
     .slice(0, MOST)
-    .flatMap((left) => stateOf(session, left) ?? [])
+    .flatMap((left) => readState(session, left) ?? [])
 }
 
 export function isEarlier(id: string): boolean {
@@ -38,24 +38,24 @@ export function isEarlier(id: string): boolean {
 }
 
 export function earlierRun(session: Session, id: string): RunState | undefined {
-  const left = manifestsIn(session).find((own) => own.id === id)
-  return left && stateOf(session, left)
+  const left = manifestsIn(session).find((entry) => entry.id === id)
+  return left && readState(session, left)
 }
 
 function manifestsIn({ folder }: Session): Left[] {
   const found: Left[] = []
   const walk = (path: string, depth: number): void => {
-    for (const entry of entriesOf(path)) {
-      const own = join(path, entry.name)
+    for (const entry of listEntries(path)) {
+      const child = join(path, entry.name)
       if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules' && depth <= DEEPEST)
-        walk(own, depth + 1)
+        walk(child, depth + 1)
       else if (
         entry.isFile() &&
         entry.name.toLowerCase().endsWith('.manifest.json') &&
         basename(path).toLowerCase() === PRIVATE_FOLDER
       ) {
-        const digest = createHash('sha256').update(pathFrom(folder, own)).digest('hex')
-        found.push({ id: `e-${digest.slice(0, 10)}`, file: own, written: statSync(own).mtimeMs })
+        const digest = createHash('sha256').update(pathFrom(folder, child)).digest('hex')
+        found.push({ id: `e-${digest.slice(0, 10)}`, file: child, written: statSync(child).mtimeMs })
       }
     }
   }
@@ -63,7 +63,7 @@ function manifestsIn({ folder }: Session): Left[] {
   return found
 }
 
-function entriesOf(path: string) {
+function listEntries(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true })
   } catch {
@@ -72,12 +72,12 @@ function entriesOf(path: string) {
 }
 
 /** Undefined if it is not a manifest with a report, or if the release is gone. */
-function stateOf(session: Session, { id, file, written }: Left): RunState | undefined {
+function readState(session: Session, { id, file, written }: Left): RunState | undefined {
   try {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest & { readonly halftone?: string }
     const { report, job, files = [] } = manifest
     if (manifest.halftone !== 'manifest' || report === undefined || files.length === 0) return undefined
-    const outputs = outputsOf(session, file, files)
+    const outputs = findOutputs(session, file, files)
     if (outputs.release === undefined || !existsSync(outputs.release)) return undefined
     return {
       id,
@@ -94,7 +94,7 @@ function stateOf(session: Session, { id, file, written }: Left): RunState | unde
       written,
       convergence: [],
       seconds: 0,
-      result: resultOf(manifest, outputs),
+      result: readResult(manifest, outputs),
       report: report as RunState['report'],
     }
   } catch {
@@ -104,7 +104,7 @@ function stateOf(session: Session, { id, file, written }: Left): RunState | unde
 }
 
 /** Output files in the manifest: the release comes first, the others are named after it. */
-function outputsOf(
+function findOutputs(
   { folder }: Session,
   manifest: string,
   files: readonly string[],
@@ -113,15 +113,15 @@ function outputsOf(
   const [release] = listed
   const usual = filesBeside(release, OUTPUT_NAMES)
   const named = OUTPUT_NAMES.flatMap((name) => {
-    const file = name === 'report' ? listed.find((own) => own.endsWith('.html')) : usual[name]
-    const own = name === 'manifest' || name === 'fullManifest' || (file !== undefined && listed.includes(file))
-    return file !== undefined && own && existsSync(file) ? [[name, file] as const] : []
+    const file = name === 'report' ? listed.find((path) => path.endsWith('.html')) : usual[name]
+    const isListed = name === 'manifest' || name === 'fullManifest' || (file !== undefined && listed.includes(file))
+    return file !== undefined && isListed && existsSync(file) ? [[name, file] as const] : []
   })
-  const recoding = listed.find((own) => own.endsWith('.recoding.json')) ?? listed[1]
+  const recoding = listed.find((path) => path.endsWith('.recoding.json')) ?? listed[1]
   return { ...Object.fromEntries(named), release, recoding, fullManifest: manifest }
 }
 
-function resultOf(manifest: Manifest, outputs: ReturnType<typeof outputsOf>): RunResult {
+function readResult(manifest: Manifest, outputs: ReturnType<typeof findOutputs>): RunResult {
   const { report, rows, verification, judgement, metrics, risk, algorithm, goal, seed } = manifest
   const figures =
     'missing' in rows

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { UserError } from '../../../src/ground/errors.ts'
 import { OUTPUT_NAMES, type OutputName } from '../../../src/plan/outputs.ts'
 import { pathInside } from '../folder.ts'
-import { optionalText, textsOf } from '../job/body.ts'
+import { optionalText, requireTexts } from '../job/body.ts'
 import { jsonRoutes } from '../json-routes.ts'
 import { sendFile } from '../send-file.ts'
 import type { Session } from '../session.ts'
@@ -13,13 +13,13 @@ import { findRun, listEarlier, listRuns, replacedBy, startRun } from './runs.ts'
 
 export function runRoutes(session: Session): Hono {
   const { routes, get, post, act } = jsonRoutes()
-  const stateOf = (id: string) => withReplacement(session, findRun(session, id).state())
-  get('/', () => listRuns(session).map((run) => summaryOf(withReplacement(session, run.state()))))
-  get('/earlier', () => listEarlier(session).map(summaryOf))
+  const readState = (id: string) => withReplacement(session, findRun(session, id).state())
+  get('/', () => listRuns(session).map((run) => summarize(withReplacement(session, run.state()))))
+  get('/earlier', () => listEarlier(session).map(summarize))
   post<RunRequest>('/', (body) => {
     const { job, force, recoding, trail } = body
     const run = startRun(session, {
-      ...textsOf(body, 'base', 'name'),
+      ...requireTexts(body, 'base', 'name'),
       job: job as RunRequest['job'],
       force: force === true,
       recoding: optionalText(recoding, 'recoding'),
@@ -27,7 +27,7 @@ export function runRoutes(session: Session): Hono {
     })
     return { id: run.id }
   })
-  get('/:id', ({ id }) => stateOf(id))
+  get('/:id', ({ id }) => readState(id))
   get('/:id/events', ({ id, context }) =>
     streamStates(
       context,
@@ -49,7 +49,7 @@ export function runRoutes(session: Session): Hono {
     })
   }
   get('/:id/file/:output', ({ id, context, query }) =>
-    sendOutput(context, session, stateOf(id), context.req.param('output') ?? '', query['show'] !== undefined),
+    sendOutput(context, session, readState(id), context.req.param('output') ?? '', query['show'] !== undefined),
   )
   return routes
 }
@@ -60,7 +60,7 @@ function withReplacement(session: Session, state: RunState): RunState {
 }
 
 /** Without the report, which is large. */
-function summaryOf({ report: _report, convergence: _convergence, ...summary }: RunState): RunSummary {
+function summarize({ report: _report, convergence: _convergence, ...summary }: RunState): RunSummary {
   return summary
 }
 

@@ -22,8 +22,8 @@ async function begin(): Promise<void> {
   let leave = (): void => {}
   const left = new Promise<void>((resolve) => (leave = resolve))
   await new Promise<void>((ready) => {
-    const folder = inFolder({}, async (own) => {
-      session = openSession({ folder: own, threads: 1 })
+    const folder = inFolder({}, async (path) => {
+      session = openSession({ folder: path, threads: 1 })
       ready()
       await left
     })
@@ -77,9 +77,9 @@ describe('startRun', () => {
     const bytes = readFileSync(join(session.folder, 'out/release.csv'))
     writeFiles(session.folder, { 'job.yaml': peopleJob({ output: { report: 'out/report.html' } }) })
     const { stdout } = await halftone(session.folder, ['run', 'job.yaml', '--json', '--force'])
-    const { seconds: _own, ...own } = JSON.parse(JSON.stringify(result))
+    const { seconds: _own, ...rest } = JSON.parse(JSON.stringify(result))
     const { seconds: _theirs, ...theirs } = JSON.parse(stdout)
-    expect(own).toEqual(theirs)
+    expect(rest).toEqual(theirs)
     expect(readFileSync(join(session.folder, 'out/release.csv'))).toEqual(bytes)
   })
 
@@ -124,7 +124,7 @@ describe('startRun', () => {
       { ...job, output: { release: 'release.csv', report: 'out/../../report.html' } },
       { ...job, output: { release: 'release\0.csv' } },
     ]
-    for (const own of wrong) expect(() => start(own), JSON.stringify(own)).toThrow(/lies outside the folder/)
+    for (const job of wrong) expect(() => start(job), JSON.stringify(job)).toThrow(/lies outside the folder/)
     expect(() => start(job, { recoding: '../recoding.json' })).toThrow(/lies outside the folder/)
     expect(() => startRun(session, { job, base: '..', name: 'job.yaml', force: false })).toThrow(/lies outside/)
     expect(listing(session.folder)).toEqual(before)

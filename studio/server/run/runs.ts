@@ -33,7 +33,7 @@ export interface Run extends Watched<RunState> {
   readonly ended: Promise<void>
 }
 
-const runsOf = underWayIn<Run>()
+const sessionRuns = underWayIn<Run>()
 
 /** Starts a run. Refuses a job that cannot be planned or that names files outside the folder. */
 export function startRun(session: Session, request: RunRequest): Run {
@@ -58,8 +58,8 @@ export function startRun(session: Session, request: RunRequest): Run {
       },
       { progress },
     )
-  const runs = runsOf(session)
-  const before = [...runs.values()].filter((own) => isUnderWay(own.state()))
+  const runs = sessionRuns(session)
+  const before = [...runs.values()].filter((earlier) => isUnderWay(earlier.state()))
   const turn = before.length === 0 ? undefined : Promise.all(before.map(({ ended }) => ended)).then(() => {})
   const run = makeRun(String(runs.size + 1), { ...request, job }, outputs, work, turn)
   runs.set(run.id, run)
@@ -67,7 +67,7 @@ export function startRun(session: Session, request: RunRequest): Run {
 }
 
 export function findRun(session: Session, id: string): Run {
-  const run = isEarlier(id) ? endedRun(earlierRun(session, id)) : runsOf(session).get(id)
+  const run = isEarlier(id) ? endedRun(earlierRun(session, id)) : sessionRuns(session).get(id)
   if (run === undefined)
     throw new UserError(`there is no run "${id}" in this session; start one on the page Run`, { rule: 'known' })
   return run
@@ -93,8 +93,8 @@ function endedRun(state: RunState | undefined): Run | undefined {
 
 /** Releases from before this session that none of its runs has replaced. */
 export function listEarlier(session: Session): readonly RunState[] {
-  const own = new Set(listRuns(session).map((run) => run.state().result?.release))
-  return earlierRuns(session).filter(({ result }) => !own.has(result?.release))
+  const releases = new Set(listRuns(session).map((run) => run.state().result?.release))
+  return earlierRuns(session).filter(({ result }) => !releases.has(result?.release))
 }
 
 /** Returns a published run; refused if it published nothing or a later run replaced its files. */
@@ -117,7 +117,7 @@ export function plannedRun(session: Session, id: string) {
 }
 
 export function listRuns(session: Session): readonly Run[] {
-  return [...runsOf(session).values()]
+  return [...sessionRuns(session).values()]
 }
 
 export function replacedBy(session: Session, { id, result }: RunState): string | undefined {
@@ -178,7 +178,7 @@ function makeRun(
   const ended = work().then(
     ({ result, report }) => {
       update({
-        status: statusOf(result),
+        status: endStatus(result),
         secondsLeft: undefined,
         result,
         // The page distinguishes the two kinds of report by its data.
@@ -189,7 +189,7 @@ function makeRun(
       update({
         secondsLeft: undefined,
         status: error.name === 'CancelledError' ? 'cancelled' : 'failed',
-        error: { error: sentenceOf(error), kind: error.name },
+        error: { error: toSentence(error), kind: error.name },
       })
     },
   )
@@ -227,12 +227,12 @@ function makeRun(
   }
 }
 
-function statusOf({ release, outcome }: RunResult): RunStatus {
+function endStatus({ release, outcome }: RunResult): RunStatus {
   if (release !== undefined) return 'published'
   return outcome === 'cancelled' ? 'cancelled' : 'nothing-published'
 }
 
-function sentenceOf({ name, message }: Error): string {
+function toSentence({ name, message }: Error): string {
   if (name === 'CancelledError') return 'cancelled; nothing was written'
   return name === 'UserError' ? message : `this is our fault, not yours: ${message}`
 }

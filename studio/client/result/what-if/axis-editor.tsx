@@ -176,7 +176,7 @@ function Groups({ column, cut, groups, onChange }: Given): ReactNode {
         className="group-table with-buttons"
         caption={`Groups of ${column.name} and their rows`}
         rows={lines.slice(0, MOST_GROUPS)}
-        keyOf={({ next }) => next}
+        rowKey={({ next }) => next}
         columns={[
           { title: 'Group', cell: ({ label }) => label },
           { title: 'Values', number: true, cell: ({ values }) => formatCount(values) },

@@ -109,8 +109,8 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
       <Panel title="What it would come to">
         <Table
           caption="The job as it is, and the question"
-          rows={linesOf(facts, answer)}
-          keyOf={({ name }) => name}
+          rows={listLines(facts, answer)}
+          rowKey={({ name }) => name}
           columns={[
             { title: 'Figure', heads: true, cell: ({ name }) => name },
             { title: 'As the job is', number: true, cell: ({ now }) => now },
@@ -122,8 +122,8 @@ function Questions({ id, facts }: { id: string; facts: ClassesFacts }): ReactNod
   )
 }
 
-function linesOf({ columns, now }: ClassesFacts, answer: ClassesAnswer | undefined) {
-  const line = (name: string, figure: (own: ClassesAnswer) => string) => ({
+function listLines({ columns, now }: ClassesFacts, answer: ClassesAnswer | undefined) {
+  const line = (name: string, figure: (result: ClassesAnswer) => string) => ({
     name,
     now: figure(now),
     asked: answer === undefined ? '' : figure(answer),

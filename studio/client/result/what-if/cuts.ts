@@ -29,7 +29,7 @@ export function cutAtNode({ tree = [], values }: WhatIfColumn, cut: Cut, index: 
   for (let above = tree[index].parent; above >= 0; above = tree[above].parent) {
     const covered = !cut.some((start) => start > tree[above].first && start <= tree[above].last)
     if (!covered) break
-    for (const child of childrenOf(tree, above)) starts.add(tree[child].first)
+    for (const child of listChildren(tree, above)) starts.add(tree[child].first)
     starts.add(tree[above].first)
     starts.add(tree[above].last + 1)
   }
@@ -42,15 +42,15 @@ export function cutAtNode({ tree = [], values }: WhatIfColumn, cut: Cut, index: 
 /** Replaces the group of a node by its children, skipping a child with the same values. */
 export function openNode({ tree = [], values }: WhatIfColumn, cut: Cut, index: number): Cut {
   let node = index
-  let children = childrenOf(tree, node)
+  let children = listChildren(tree, node)
   while (children.length === 1) {
     node = children[0]
-    children = childrenOf(tree, node)
+    children = listChildren(tree, node)
   }
   return ascending(new Set([...cut, ...children.map((child) => tree[child].first)]), values.length)
 }
 
-export function childrenOf(tree: readonly WhatIfNode[], index: number): number[] {
+export function listChildren(tree: readonly WhatIfNode[], index: number): number[] {
   const children: number[] = []
   // Pre-order: a node's descendants follow it.
   for (let node = index + 1; node < tree.length && tree[node].first <= tree[index].last; node++) {

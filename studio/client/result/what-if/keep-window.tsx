@@ -65,14 +65,14 @@ export function KeepWindow(props: {
       ) : null}
       <p>The same on the command line{state.request.base === '' ? '' : `, in ${state.request.base}`}:</p>
       <pre>
-        <code>{commandOf(state, file)}</code>
+        <code>{runCommand(state, file)}</code>
       </pre>
     </FormWindow>
   )
 }
 
 /** The command to run in the folder of the job file. */
-function commandOf({ request }: RunState, file: string): string {
+function runCommand({ request }: RunState, file: string): string {
   const recoding = shellWord(fromBase(request.base, file))
   return `halftone run ${shellWord(request.name)} --from-recoding ${recoding} --force`
 }

@@ -8,7 +8,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { formatCount, many } from '../../../../src/ground/format.ts'
 import type { Cut, WhatIfColumn } from '../../../../src/tasks/what-if.ts'
 import { Bar } from '../../kit/bar.tsx'
-import { childrenOf, cutAtNode, openNode, standing } from './cuts.ts'
+import { cutAtNode, listChildren, openNode, standing } from './cuts.ts'
 
 const MOST_LINES = 400
 const MOST_COVERED = 5
@@ -25,7 +25,7 @@ interface Line {
 export function TreeEditor(props: { column: WhatIfColumn; cut: Cut; onChange: (cut: Cut) => void }): ReactNode {
   const { column, cut, onChange } = props
   const tree = column.tree ?? []
-  const all = linesOf(column, cut)
+  const all = listLines(column, cut)
   const lines = all.slice(0, MOST_LINES)
   const [focused, setFocused] = useState(0)
   const items = useRef(new Map<number, HTMLDivElement>())
@@ -133,13 +133,13 @@ export function TreeEditor(props: { column: WhatIfColumn; cut: Cut; onChange: (c
   )
 }
 
-function linesOf(column: WhatIfColumn, cut: Cut): Line[] {
+function listLines(column: WhatIfColumn, cut: Cut): Line[] {
   const { tree = [], values } = column
   const lines: Line[] = []
   const visit = (node: number, level: number, parent: number) => {
     const isOpen = standing(tree[node], cut, values.length) === 'above'
     lines.push({ node, level, parent, isOpen, isFolded: !isOpen && tree[node].last > tree[node].first })
-    if (isOpen) for (const child of childrenOf(tree, node)) visit(child, level + 1, node)
+    if (isOpen) for (const child of listChildren(tree, node)) visit(child, level + 1, node)
   }
   if (tree.length > 0) visit(0, 0, -1)
   return lines
@@ -153,7 +153,7 @@ function rowsBelow({ counts, tree = [] }: WhatIfColumn): (node: number) => numbe
 }
 
 function covered({ tree = [] }: WhatIfColumn, node: number): string {
-  const names = childrenOf(tree, node).map((child) => tree[child].name)
+  const names = listChildren(tree, node).map((child) => tree[child].name)
   const more = names.length - MOST_COVERED
   return [...names.slice(0, MOST_COVERED), ...(more > 0 ? [`and ${formatCount(more)} more`] : [])].join(', ')
 }

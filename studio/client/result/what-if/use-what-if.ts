@@ -37,10 +37,10 @@ export function useWhatIf(runId: string): WhatIfState | { readonly error?: strin
   useEffect(() => {
     const controller = new AbortController()
     get<WhatIfFacts>(`result/${runId}/what-if`, controller.signal).then(
-      (own) => {
-        setFacts(own)
-        setAnswered({ cuts: own.cuts, answer: own.release })
-        setHistory((before) => before ?? { past: [], now: own.cuts, future: [] })
+      (latest) => {
+        setFacts(latest)
+        setAnswered({ cuts: latest.cuts, answer: latest.release })
+        setHistory((before) => before ?? { past: [], now: latest.cuts, future: [] })
       },
       (reason: Error) => {
         if (!controller.signal.aborted) setError(reason.message)
@@ -59,10 +59,10 @@ export function useWhatIf(runId: string): WhatIfState | { readonly error?: strin
   }, [ask, facts, now])
 
   const change = useCallback((column: number, cut: Cut, merge = false) => {
-    setHistory((own) => {
-      if (own === undefined || sameCut(own.now[column], cut)) return own
-      const next = own.now.with(column, cut)
-      return merge ? { ...own, now: next } : withStep(own, next)
+    setHistory((current) => {
+      if (current === undefined || sameCut(current.now[column], cut)) return current
+      const next = current.now.with(column, cut)
+      return merge ? { ...current, now: next } : withStep(current, next)
     })
   }, [])
   if (facts === undefined || history === undefined || answered === undefined)

@@ -31,7 +31,7 @@ export function WhatIfFigures(props: {
 }): ReactNode {
   const { facts, answer, isFresh, report, result, children } = props
   const named = useStudio().records.goals.map(({ metric }) => metric)
-  const { main, more } = linesOf(facts, answer, report, result, named)
+  const { main, more } = listLines(facts, answer, report, result, named)
   return (
     <div aria-busy={!isFresh}>
       <div className={answer.acceptable ? 'notice good' : 'notice warning'}>
@@ -63,7 +63,7 @@ function FigureTable({ caption, lines }: { caption: string; lines: readonly Line
       className="figure-table"
       caption={caption}
       rows={lines}
-      keyOf={({ name }) => name}
+      rowKey={({ name }) => name}
       columns={[
         {
           title: 'Figure',
@@ -107,7 +107,7 @@ function Difference(props: {
   )
 }
 
-function linesOf(
+function listLines(
   { k, goal, release }: WhatIfFacts,
   answer: WhatIfAnswer,
   report: Report,

@@ -51,7 +51,7 @@ function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatI
   const [chosen, setChosen] = useState(0)
   const [isKeeping, setKeeping] = useState(false)
   const column = facts.columns[chosen]
-  const level = column.levels.findIndex((own) => sameCut(own.cut, cuts[chosen]))
+  const level = column.levels.findIndex((candidate) => sameCut(candidate.cut, cuts[chosen]))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts; each has a button
     <div className="what-if" onKeyDown={(event) => void undoByKeys(event, whatIf)}>
@@ -101,9 +101,9 @@ function WhatIfEditor({ state, report, result, whatIf }: Given & { whatIf: WhatI
           <Choice
             label="Set to a level"
             value={level < 0 ? undefined : String(level)}
-            items={column.levels.map((own, i) => ({
+            items={column.levels.map((item, i) => ({
               id: String(i),
-              title: `${own.name} · ${many(own.cut.length + 1, 'group')}`,
+              title: `${item.name} · ${many(item.cut.length + 1, 'group')}`,
             }))}
             onChange={(id) => change(chosen, column.levels[Number(id)].cut)}
           />
