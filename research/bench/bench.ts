@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: the figures we promise, measured in one run each and written to research/bench/results/ with date, machine and runtime, and at the end a table
- * of their ratios to the floor, to the commit before and, where its jar is named (research/bench/peer/peer.ts), to the peer.
- * `npm run bench -- whole-job` runs one of them, `npm run bench -- whole-job --rows 500000 --rounds 1` with words of its own, which its file has, for a look
- * that is not written; `npm run bench -- against COMMIT` compares this checkout with an earlier one.
+ * `npm run bench`: measures the figures we promise and writes them to research/bench/results/ with date, machine and
+ * runtime, then prints their ratios to the floor, the previous commit and the peer (if research/bench/peer/peer.ts
+ * finds its jar). `npm run bench -- whole-job` runs one bench; with options (`--rows 500000 --rounds 1`) nothing is
+ * written.
  */
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -49,7 +49,7 @@ for (const name of first === undefined ? Object.keys(benches) : isWhole ? named 
   const { figures, text, ratios: own = [] } = await benches[name](isWhole ? [] : words)
   console.log(text)
   ratios.push(...own)
-  // What depends on which commit it is measured against, or on a jar that is not ours, is no result of this checkout.
+  // Results that depend on another commit or jar are not results of this checkout.
   if (isWhole && name !== 'against' && name !== 'peer')
     writeFileSync(
       `research/bench/results/${name}.json`,

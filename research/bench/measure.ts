@@ -1,4 +1,4 @@
-/** What benches share: clocks of the processor, a folder that goes away, a second count of what was found, tables. */
+/** Shared by benches: CPU clocks, a temporary folder, verification of results, tables. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Grouping } from '../../src/hierarchy/grouping.ts'
 import { createEvaluator } from '../../src/search/evaluation.ts'
 import type { SearchProblem, SearchRun } from '../../src/search/search.ts'
 
-/** Seconds of the processor from now on, over all threads, so that other work on the machine counts little. */
+/** CPU seconds from now on, over all threads, less disturbed by other work on the machine. */
 export function cpuClock(): () => number {
   const before = process.cpuUsage()
   return () => {
@@ -16,7 +16,7 @@ export function cpuClock(): () => number {
   }
 }
 
-/** What comes of some work, and the seconds it took: by the clock and of the processor. */
+/** The result of some work, with its wall and CPU seconds. */
 export async function timed<T>(work: () => T | Promise<T>) {
   const elapsed = cpuClock()
   const start = performance.now()
@@ -24,19 +24,17 @@ export async function timed<T>(work: () => T | Promise<T>) {
   return { result, seconds: (performance.now() - start) / 1000, cpuSeconds: elapsed() }
 }
 
-/** How a bench runs a search that nobody stops. */
 export function plainRun(seed = 1, threads = 2): SearchRun {
   return { seed, threads, now: () => performance.now() }
 }
 
-/** The middle value; the mean of the two middle ones of an even number. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/** Work with a folder of its own, which is removed in the end. */
+/** Runs work with a temporary folder. */
 export async function inFolder<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-bench-'))
   try {
@@ -46,7 +44,7 @@ export async function inFolder<T>(work: (folder: string) => T | Promise<T>): Pro
   }
 }
 
-/** The value of what a search found, once the plain counter has come to the same. */
+/** The value of a search result, verified by the plain counter. */
 export function countedAgain(
   problem: SearchProblem,
   { groupings, value }: { readonly groupings: readonly Grouping[]; readonly value: number },
@@ -58,7 +56,6 @@ export function countedAgain(
 
 type Cell = string | number | undefined
 
-/** A line of a table. */
 export function line(cells: readonly Cell[]): string {
   return `| ${cells.map((cell) => cell ?? '–').join(' | ')} |`
 }
@@ -71,7 +68,7 @@ export function machineLine(): string {
   return `${new Date().toISOString()} · ${cpus()[0]?.model}, ${cpus().length} cores · Node ${process.version}`
 }
 
-/** Numbers that are given as `--rows 2000`, the usual ones otherwise. */
+/** Numbers given as `--rows 2000`, otherwise the defaults. */
 export function numbersOf<Names extends string>(
   words: readonly string[],
   usual: Readonly<Record<Names, number>>,

@@ -1,16 +1,15 @@
-/** The figures of all benches as one table: each beside what it is measured against. */
+/** The figures of all benches as one table, each beside its baseline. */
 
 export interface Ratio {
   readonly figure: string
   readonly measured: string
-  /** The floor, the commit before, another search, the peer. */
+  /** The floor, the previous commit, another search, or the peer. */
   readonly beside: string
   readonly ratio: number
-  /** What the ratio is not to exceed, where that is promised. */
+  /** Upper limit of the ratio, if promised. */
   readonly goal?: number | undefined
 }
 
-/** What a bench comes to. */
 export interface Measured {
   readonly figures: object
   readonly text: string

@@ -1,10 +1,8 @@
 /**
- * Rows per second of the sample generators, on one core and without a disk: how fast bytes are made.
+ * Rows per second of the sample generators, on one core and without a disk.
  *
  *     npx tsx research/bench/sample.ts [rows]
- *
- * Goal: a census of at least 200,000 rows a second. The seconds are of processor time, so that other work on the machine
- * counts little; three rounds each, all of them shown.
+ * Goal: 200,000 census rows per second of CPU time; shows three rounds each.
  */
 import { sampleBaskets } from '../../src/sample/baskets.ts'
 import { sampleCensus } from '../../src/sample/census/census.ts'

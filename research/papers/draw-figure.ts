@@ -1,13 +1,13 @@
 /**
- * A published figure and ours on the same axes, as an SVG that a page can show on any background: our curves as lines, named at their
- * ends; values that the paper prints as hollow diamonds, ranges that it prints as bands.
+ * Draws a published figure and ours on the same axes, as an SVG for any background: our curves as lines with names at
+ * their ends, printed values as hollow diamonds, printed ranges as bands.
  */
 import type { PublishedFigure, Series } from './paper.ts'
 
 const WIDTH = 680
 const HEIGHT = 320
 const MARGIN = { left: 56, right: 190, top: 30, bottom: 44 }
-/** Distinguished by everybody, and a dash of its own for each. */
+/** Colour-blind safe, each with its own dash. */
 const STROKES = [
   { color: '#2b6cb0', dash: 'none' },
   { color: '#d55e00', dash: '6 4' },
@@ -17,7 +17,6 @@ const STROKES = [
   { color: '#8a6d00', dash: '1 3' },
 ]
 
-/** The axes of a picture, in its own units. */
 interface Scale {
   readonly x: (value: number) => number
   readonly y: (value: number) => number
@@ -99,14 +98,14 @@ function niceStep(rough: number): number {
   return [1, 2, 5, 10].map((unit) => unit * power).find((step) => step >= rough * 0.999) ?? rough
 }
 
-/** The values of the x axis that have room for their label. */
+/** X values whose labels fit. */
 function apart({ x, xs }: Scale): number[] {
   const kept: number[] = []
   for (const value of xs) if (kept.length === 0 || x(value) - x(kept[kept.length - 1]) >= 34) kept.push(value)
   return kept
 }
 
-/** Labels that would stand on each other move away from each other. */
+/** Moves overlapping labels apart. */
 function spread(heights: readonly number[]): number[] {
   const placed = [...heights]
   const order = [...placed.keys()].sort((a, b) => placed[a] - placed[b])

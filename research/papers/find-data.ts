@@ -1,6 +1,6 @@
 /**
- * The data sets of the papers: described in data.yaml, looked for in a folder that is named, in the one that HALFTONE_DATA names, else in
- * `../shared/data` beside the clone; on demand fetched from their public source. A file whose SHA-256 is another is not taken.
+ * Finds the data sets of the papers (data.yaml) in a given folder, in HALFTONE_DATA, or in `../shared/data`; on demand
+ * fetches them from their public source. A file with another SHA-256 is rejected.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,11 +10,11 @@ import { papersFolder } from './paper.ts'
 
 export interface DataFile {
   readonly path: string
-  /** Absent where the file was never at hand: it is taken as it is given. */
+  /** Absent if the file was never available: any version is accepted. */
   readonly sha256?: string
-  /** Absent where there is no public place that gives exactly this file. */
+  /** Absent if no public source has exactly this file. */
   readonly url?: string
-  /** Part of this repository: taken from there. */
+  /** Path in this repository. */
   readonly own?: string
 }
 
@@ -28,7 +28,7 @@ export interface DataSet {
 
 export interface FoundData {
   readonly folder: string
-  /** Names of the sets whose files are all there and right. */
+  /** Sets with all files present and correct. */
   readonly present: ReadonlySet<string>
 }
 
@@ -41,7 +41,7 @@ export interface DataRequest {
   readonly folder?: string | undefined
   readonly fetch: boolean
   readonly say: (line: string) => void
-  /** Those of data.yaml when absent. */
+  /** Defaults to data.yaml. */
   readonly sets?: readonly DataSet[]
 }
 

@@ -1,4 +1,4 @@
-/** The page of a paper, its pictures, and the gallery: written from published.json and results.json alone. */
+/** Writes the page of a paper, its charts and the gallery from published.json and results.json alone. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drawFigure } from './draw-figure.ts'
@@ -194,7 +194,7 @@ function withResults({ published, results, experiments }: Paper): Shown[] {
   })
 }
 
-/** Long curves (one point for each iteration, say) are only drawn. */
+/** Longer curves are drawn, not tabulated. */
 const MOST_COLUMNS = 14
 
 function seriesTable(figure: PublishedFigure | undefined, { series }: Found): string[] {
@@ -233,7 +233,7 @@ function seedsInWords({ seeds }: Found, spread?: string): string {
   return `seed${seeds.length === 1 ? '' : 's'} ${seeds.join(', ')}${spread === undefined ? '' : `: ${spread}`}`
 }
 
-/** A picture has room for few curves: those beyond stand in the table. */
+/** A chart has room for few curves; the table has the rest. */
 function drawn(found: Found): readonly Series[] {
   return found.series.slice(0, 6)
 }

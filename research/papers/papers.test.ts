@@ -1,4 +1,7 @@
-/** The pages of the papers against their results, and the results against short runs. `npm run papers -- --quick` runs more of each. */
+/**
+ * Compares the pages of the papers with their results, and the results with short runs. `npm run papers -- --quick`
+ * runs more.
+ */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -33,7 +36,6 @@ import {
 import { judgeClaims, spreadOf, verdictOfFigure } from './verdict.ts'
 
 let papers: readonly Paper[] = []
-/** Every figure that has results. */
 function judgedFigures() {
   return papers.flatMap(({ name, published, results, experiments }) =>
     published.figures.flatMap((figure) => {
@@ -205,7 +207,7 @@ describe('differences(quick, committed, tolerance)', () => {
   })
 })
 
-/** 60 rows in the form of the UCI file: id, nine numbers, type; three types, each about its own oxides. */
+/** 60 rows in the form of the UCI file: id, nine numbers, type; each of three types depends on other oxides. */
 function glassText(): string {
   const random = randomFrom(3)
   return Array.from({ length: 60 }, (_, i) => {
@@ -263,7 +265,7 @@ describe('the harness of Kisilevich et al. on rows that the repository does not 
     const glassFile = readDataSets().find(({ name }) => name === 'glass')!
     const said: string[] = []
     const look = (sets: readonly DataSet[]) => findData({ folder, fetch: false, say: (line) => said.push(line), sets })
-    // The stand-in has the form of the file, and is not the file: it is left out where the SHA-256 is asked for.
+    // The stand-in is not the file: it is rejected if a SHA-256 is required.
     expect((await look([glassFile])).present.size).toBe(0)
     expect(said).toEqual([
       expect.stringContaining('glass.data is not the file that research/papers/data.yaml describes'),
@@ -278,7 +280,7 @@ describe('the harness of Kisilevich et al. on rows that the repository does not 
     )
     const { figures } = papers.find(({ name }) => name === 'kisilevich-2008')!.published
     const judged = judgeClaims(figures.find(({ id }) => id === 'figure-4')!, judge(found, {}))
-    // The stand-in is not the file: its types are clear of each other, so that its accuracy is beyond the published one.
+    // The stand-in's types are well separated: its accuracy exceeds the published one.
     expect(judged.find(({ claim }) => claim.id === 'original')).toMatchObject({ verdict: 'better' })
   })
 
@@ -292,7 +294,7 @@ describe('the harness of Kisilevich et al. on rows that the repository does not 
     const pathOf = (_: string, value: string) => ['any', Number(value.slice(1)) < 3 ? 'low' : 'high', value]
     const { train } = levelsHalf(table, ['a'], pathOf)
     expect(train.columns.map(({ name }) => name)).toEqual(['a at level 1', 'a'])
-    // Ten rows of a value, thirty of a coarse one: at k = 20 only these can be told from each other.
+    // Ten rows per value, thirty per coarse value: at k = 20 only the coarse ones can be separated.
     expect(evaluateModel(anonymousTreeLearner(20).train(train), train).accuracy).toBe(1)
     expect(evaluateModel(anonymousTreeLearner(20).train(levelsHalf(table, ['a']).train), train).accuracy).toBe(0.5)
   })

@@ -1,14 +1,13 @@
 /**
- * The experiments of the papers, made again:
+ * Reproduces the experiments of the papers:
  *
- *     npm run papers                                all of them, in full: writes results.json of each paper, and the pages
- *     npm run papers -- wang-2004 --only figure-3   one paper, one figure
- *     npm run papers -- --quick                     some points of each, compared with the committed results; writes nothing
- *     npm run papers -- --pages                     the pages anew, from the committed results
- *
- * `--data FOLDER` says where the data lie, `--fetch` gets from its public source what is missing, `--threads` how many may work; `--continue`
- * goes on with studies that were stopped.
- * Exit code 1 when a quick run is not what is committed, 2 when nothing of what was asked for by name can be run.
+ *     npm run papers all, in full: writes results.json and pages
+ *     npm run papers -- wang-2004 --only figure-3 one paper, one figure
+ *     npm run papers -- --quick some points of each, compared with the committed results
+ *     npm run papers -- --pages only the pages, from the committed results
+ * `--data FOLDER` is the data folder, `--fetch` downloads missing data, `--threads` sets the threads, `--continue`
+ * continues stopped studies. Exit code 1 if a quick run differs from the committed results, 2 if nothing requested
+ * could run.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -59,7 +58,7 @@ const began = performance.now()
 
 if (!options.pages) {
   const data = await findData({ folder: options.data, fetch: options.fetch, say: (line) => console.error(line) })
-  // Read by test/data.ts when the experiments are loaded.
+  // test/data.ts reads it when the experiments are loaded.
   process.env['HALFTONE_DATA'] = data.folder
   await refuseUnknownExperiments()
   for (const name of asked) await runPaper(name, data.present)
@@ -72,7 +71,7 @@ if (!options.pages) {
     `${made} experiment${made === 1 ? '' : 's'} in ${minutes((performance.now() - began) / 1000)} minutes by the clock, ${minutes(processors)} of one processor, ${skipped} skipped for want of data${end}`,
   )
 }
-// What was asked for by name, and could not be run, is no success.
+// A named experiment that could not run is a failure.
 process.exitCode = wrong > 0 ? 1 : options.only !== undefined && made === 0 && !options.pages ? 2 : 0
 
 function refuse(reason: string): never {
@@ -147,7 +146,7 @@ function outcomeOf(experiment: Experiment, { figures }: Published, results: Resu
   return `${verdict}${judgement.ours}`
 }
 
-/** Of this process and of its children that have ended. */
+/** Of this process and its ended children. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6 + (processorOfChildren() ?? 0)

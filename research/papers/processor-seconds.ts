@@ -1,7 +1,7 @@
-/** Processor time of child processes, which Node does not report. Benches use it too: they may import papers, never the reverse. */
+/** CPU time of child processes, which Node does not report. Benches may import papers, never the reverse. */
 import { existsSync, readFileSync } from 'node:fs'
 
-/** User and system seconds of all descendants that have ended (Linux: fields 16 and 17 of stat, in ticks of 10 ms). */
+/** User and system seconds of all ended descendants (Linux: fields 16 and 17 of stat, in ticks of 10 ms). */
 export function processorOfChildren(): number | undefined {
   if (!existsSync('/proc/self/stat')) return undefined
   const text = readFileSync('/proc/self/stat', 'utf8')

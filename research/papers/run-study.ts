@@ -1,4 +1,4 @@
-/** Runs a study file of a paper with the data where they are, in full or only the part of the grid that a quick run looks at. */
+/** Runs a study file of a paper, in full or only the part of the grid for a quick run. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -19,14 +19,14 @@ export interface PaperStudy {
   readonly folderOf: (row: StudyRow) => string
 }
 
-/** `paper` is the folder below papers/ that holds the file. Where `grid` has a key, its values replace those of the file. */
+/** `paper` is the folder of the file. Keys of `grid` replace those of the file. */
 export async function runPaperStudy(
   { room, size, threads, goesOn, say }: Work,
   paper: string,
   file: string,
   grid: PartOfGrid = {},
 ): Promise<PaperStudy> {
-  // The job files stand where they stand in the repository, one folder beside the other.
+  // Job files keep their relative folders.
   const jobs = join(room, 'jobs')
   for (const folder of new Set([paper, 'adult'])) {
     mkdirSync(join(jobs, folder), { recursive: true })
@@ -35,12 +35,12 @@ export async function runPaperStudy(
   const study = parse(readFileSync(join(papersFolder, paper, file), 'utf8')) as Study
   const name = file.replace('.study.yaml', '')
   const folder = join(room, size, name)
-  // Begun anew, so that the minutes are those of all its runs; what experiments share is made once in a run of ours.
+  // Start over, so that the time includes all runs.
   if (size !== 'full' || !goesOn) rmSync(folder, { recursive: true, force: true })
   const plan = planStudy({ ...study, grid: { ...study.grid, ...grid }, output: { folder } }, join(jobs, paper, file))
   let done = 0
   const { rows } = await runStudy(plan, {
-    // A short run is over before a process of its own would have started, and with one thread nothing is gained by one.
+    // A short run ends before a child process would have started.
     execute: size === 'full' && threads > 1 ? undefined : inThisProcess,
     threads: size === 'full' ? threads : 1,
     force: true,

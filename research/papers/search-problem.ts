@@ -1,4 +1,4 @@
-/** A search problem as the papers pose it, and who is left out of its solutions: k-anonymity, and any number of rows may be suppressed. */
+/** A search problem as in the papers (k-anonymity, unlimited suppression), and the rows that a solution suppresses. */
 import type { FrequencyTable } from '../../src/frequency/frequency-table.ts'
 import type { Grouping } from '../../src/hierarchy/grouping.ts'
 import type { Hierarchy } from '../../src/hierarchy/hierarchy.ts'
@@ -22,7 +22,7 @@ export function paperProblem(
   }
 }
 
-/** The rows whose class has fewer than k rows; `codeOf` gives the code of a row in a column. */
+/** Rows whose class has fewer than k rows; `codeOf` gives the code of a row in a column. */
 export function rowsSuppressed(
   rows: number,
   codeOf: (row: number, column: number) => number,

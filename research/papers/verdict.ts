@@ -1,4 +1,4 @@
-/** Verdicts: what is printed and what was measured, compared by the tolerance that the claim states. Nothing else decides. */
+/** Verdicts: compares printed and measured values by the claim's tolerance, and nothing else. */
 import type { Claim, Judgement, Measured, PublishedFigure, ReadingOutcome, Verdict } from './paper.ts'
 
 export interface JudgedClaim {
@@ -17,7 +17,7 @@ export function judgeClaims({ id, claims }: PublishedFigure, { measured }: Judge
   })
 }
 
-/** Differs where one claim does; better where none differs and one is. */
+/** Differs if one claim does; better if none differs and one is better. */
 export function verdictOfFigure(judged: readonly JudgedClaim[]): Verdict {
   const verdicts = judged.map(({ verdict }) => verdict)
   if (verdicts.includes('differs')) return 'differs'
@@ -49,7 +49,7 @@ export function endsOf(measured: Exclude<Measured, boolean>): readonly [number, 
   return 'mean' in measured ? [measured.mean, measured.mean] : measured
 }
 
-/** Which way of a reading comes nearer to what is printed. */
+/** The reading nearer to the printed value. */
 export function nearerWay({ distances }: ReadingOutcome): 'taken' | 'other' | 'open' {
   if (distances === undefined || distances.taken === distances.other) return 'open'
   return distances.taken < distances.other ? 'taken' : 'other'

@@ -1,9 +1,8 @@
 /**
- * This checkout against an earlier one, step by step: `npm run bench -- against 7d55ce8`. Both are measured in one run, in fresh processes,
- * one after the other, the order turned each round; a ratio is taken within a round, the median over rounds. Above 1 this checkout is slower.
- * Smaller for a quick look: `--rows 20000 --rounds 1 --milliseconds 20`.
- *
- * The earlier checkout may be a commit, which is put into a folder of its own and built there with our packages, or a folder that is built.
+ * Compares this checkout with an earlier one, step by step: `npm run bench -- against 7d55ce8`. Both run in fresh
+ * processes in turn, in alternating order; the ratio is taken per round, then the median. Above 1 this checkout is
+ * slower. For a quick look: `--rows 20000 --rounds 1 --milliseconds 20`.
+ * The earlier checkout is a commit, checked out and built with our packages, or a built folder.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -17,7 +16,7 @@ import type { Measured } from '../ratios.ts'
 interface AgainstFigures {
   readonly before: string
   readonly rows: number
-  /** What both are asked to do, where one of them would do more without a word. */
+  /** Options given to both where their defaults differ. */
   readonly options: string
   readonly load: number
   readonly steps: readonly AgainstStep[]
@@ -26,9 +25,8 @@ interface AgainstFigures {
 interface AgainstStep {
   readonly step: string
   readonly ratio: number
-  /** Ratio of each round. */
   readonly rounds: readonly number[]
-  /** Seconds, or nanoseconds an evaluation of the kernel: before and now, of each round. */
+  /** Seconds, or nanoseconds per kernel evaluation, by round. */
   readonly before: readonly number[]
   readonly now: readonly number[]
 }
@@ -65,7 +63,7 @@ export async function benchAgainst(words: readonly string[]): Promise<Measured> 
   })
 }
 
-/** The commit in a folder, built. */
+/** Checks out and builds the commit. */
 function checkedOut(commit: string, folder: string): string {
   execFileSync('git', ['worktree', 'add', '--detach', folder, commit], { cwd: here, stdio: 'ignore' })
   symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'), 'junction')
@@ -78,17 +76,17 @@ function compare(
   folder: string,
   { rows, rounds, milliseconds }: AgainstSizes,
 ): Pick<AgainstFigures, 'options' | 'steps'> {
-  // The earlier one writes the data and the jobs: this one must still read them.
+  // The earlier checkout writes the data and jobs: this one must still read them.
   const sample = (own: string, count: number): string => {
     command(there, ['sample', 'census', '--rows', String(count), '--output', join(folder, own), '--json'])
     return join(folder, own, 'job.yaml')
   }
   const large = sample('large', rows)
   const small = sample('small', Math.max(2000, Math.round(rows / 100)))
-  // Rows are sorted unless a job says otherwise; a checkout that does not know the key has never sorted any.
+  // Rows are sorted by default; a checkout without the key never sorts.
   const [inOrder, smallInOrder] = [large, small].map((job) => withOrder(job, 'source'))
   const knowsOrder = succeeds(there, ['run', smallInOrder, '--force', '--json'])
-  // bottom-up serves the goal of the job by default, for which it goes its way for a dozen larger k too; once it went once, as in the paper.
+  // By default bottom-up now also tries a dozen larger k; the paper's preset climbs once.
   const climb = '{ name: bottom-up, preset: paper }'
   const knowsPreset = succeeds(there, ['run', withAlgorithm(small, climb), '--force', '--json'])
   const studyOfOnce = writeStudy(small, climb)
@@ -131,14 +129,12 @@ function writeStudy(job: string, climb: string): string {
   return file
 }
 
-/** The job with another search, in a file beside it. */
 function withAlgorithm(job: string, algorithm: string): string {
   const file = join(dirname(job), 'algorithm.yaml')
   writeFileSync(file, readFileSync(job, 'utf8').replace(/^algorithm:.*$/m, `algorithm: ${algorithm}`))
   return file
 }
 
-/** The job with its rows in this order, in a file beside it. */
 function withOrder(job: string, order: string): string {
   const file = join(dirname(job), `${order}.yaml`)
   writeFileSync(file, readFileSync(job, 'utf8').replace('output:\n', `output:\n  order: ${order}\n`))
@@ -160,7 +156,7 @@ function wholeJob(checkout: string, job: string): Figures {
     steps: Figures
   }
   const named = Object.entries(steps).map(([step, seconds]) => [`job: ${step}`, seconds])
-  // Figures for the report were measured after verification once, and are measured beside it now.
+  // Report figures used to be measured after verification, and are measured beside it now.
   const ends = { 'job: verify and publish': steps['verify'] + steps['publish'] }
   return { 'job, processor': processor, ...Object.fromEntries(named), ...ends }
 }

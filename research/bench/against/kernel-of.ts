@@ -1,4 +1,4 @@
-/** The kernel bench of a checkout, in a process of its own: nanoseconds an evaluation of each compiled form, as JSON. */
+/** Runs the kernel bench of a checkout in a separate process; prints nanoseconds per evaluation as JSON. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -6,7 +6,7 @@ const [checkout, milliseconds] = process.argv.slice(2)
 const bench = pathToFileURL(join(checkout, 'research/bench/kernel/kernel.ts')).href
 const { benchKernel }: typeof import('../kernel/kernel.ts') = await import(bench)
 const { rows } = benchKernel({ rounds: 1, milliseconds: Number(milliseconds) })
-// The yardsticks are the same on both sides.
+// The yardsticks are equal on both sides.
 const own = rows.filter(({ entrant }) => !/C\+\+|naive/.test(entrant))
 console.log(
   JSON.stringify(

@@ -1,13 +1,13 @@
 /**
- * Loss against time: boxes, mondrian, lattice and genetic on Adult or on the sample census, and what boxes loses on Adult at every k.
+ * Loss over time of boxes, mondrian, lattice and genetic on Adult or the sample census, and the loss of boxes on Adult
+ * at every k.
  *
- *     npx tsx research/bench/boxes/boxes.ts                     Adult: every k with default options and three seeds, beside ARX
- *     npx tsx research/bench/boxes/boxes.ts adult [k]           four searches, 20 s of processor time each; writes docs/searches/boxes-adult.svg
- *     npx tsx research/bench/boxes/boxes.ts census [k] [rows] [seconds]   a million sample rows, eight quasi-identifiers, 120 s each; boxes-census.svg
- *     npx tsx research/bench/boxes/boxes.ts wide [k] [rows] [seconds]     the same with ten quasi-identifiers: LM and memory; no picture
- *
- * Lines are drawn by processor time on two threads, which means something on a busy machine, too; seconds of the clock stand beside it.
- * A picture is written only for the whole table.
+ *     npx tsx research/bench/boxes/boxes.ts Adult: every k, default options, three seeds, beside ARX
+ *     npx tsx research/bench/boxes/boxes.ts adult [k] 20 s of CPU per search; docs/searches/boxes-adult.svg
+ *     npx tsx research/bench/boxes/boxes.ts census [k] [rows] [seconds] a million rows, 8 QIs, 120 s; boxes-census.svg
+ *     npx tsx research/bench/boxes/boxes.ts wide [k] [rows] [seconds] ten QIs: LM and memory; no chart
+ * Lines use CPU time on two threads, which is meaningful on a busy machine too. A chart is written only for the whole
+ * table.
  */
 import { writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -33,7 +33,7 @@ const PEER: Readonly<Record<number, number>> = {
 interface Measured {
   readonly points: readonly Point[]
   readonly outcome: string
-  /** The largest that the process was, in megabytes. */
+  /** Peak memory in megabytes. */
   readonly memory: number
   readonly details: SearchDetails
 }
@@ -91,7 +91,7 @@ async function race(picture: string | undefined, most: number, problem: SearchPr
   writeFileSync(file, drawLines(title, runs, most))
 }
 
-/** The best value by time, and what the search says of itself; it is stopped when its processor time is over. */
+/** The best value over time, and the search's notes; stopped when its CPU time is over. */
 async function measure(
   name: string,
   problem: SearchProblem,
@@ -117,7 +117,7 @@ async function measure(
     const run = { ...plainRun(seed), signal: stop.signal, progress }
     const result = await findTableSearch(name).search(problem, {}, run)
     const found = solutionIn(result)
-    // LM, counted again from what was found.
+    // LM, recomputed from the result.
     const best =
       found && 'decision' in found
         ? lossOfDecision(problem, found.decision)

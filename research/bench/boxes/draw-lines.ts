@@ -1,7 +1,7 @@
-/** Lines of the best value so far by time, both axes logarithmic, as a picture of its own. */
+/** Draws the best value over time, both axes logarithmic, as SVG. */
 
 export interface Point {
-  /** Of processor time, and of the clock. */
+  /** CPU time and wall time. */
   readonly seconds: number
   readonly clock: number
   readonly best: number
@@ -14,7 +14,7 @@ interface Line {
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [680, 320, 52, 120, 34, 40]
 const COLOURS = ['#2b6cb0', '#d55e00', '#00745a', '#7a5195']
-/** Labels at the ends of lines stand at least so far from each other. */
+/** Minimum distance of labels, in pixels. */
 const LABEL_STEP = 15
 const FIRST_SECOND = 0.1
 
@@ -58,14 +58,14 @@ function ticks(low: number, high: number): number[] {
     .filter((value) => value >= low && value <= high)
 }
 
-/** What is best stays until something better is found: a staircase, to the end of the axis. */
+/** A staircase to the end of the axis: the best value stays until a better one is found. */
 function steps(points: readonly Point[], x: Scale, y: Scale, end: number): string {
   const [first, ...others] = points
   const path = others.map(({ seconds, best }) => `H${x(seconds).toFixed(1)}V${y(best).toFixed(1)}`)
   return `M${x(first.seconds).toFixed(1)},${y(first.best).toFixed(1)}${path.join('')}H${end}`
 }
 
-/** Where labels stand: where their lines end, moved down where they would overlap. */
+/** Positions of labels at the line ends, moved down to avoid overlaps. */
 function labelPlaces(ends: readonly number[]): number[] {
   const places = [...ends]
   const order = ends.map((_, i) => i).sort((a, b) => ends[a] - ends[b])

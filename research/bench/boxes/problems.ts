@@ -1,4 +1,4 @@
-/** The tables that boxes are measured on: Adult with the trees of ARX and free ages, and the sample census. */
+/** Tables for the boxes bench: Adult with the trees of ARX and free ages, and the sample census. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEngine } from '../../../src/engines/open-engine.ts'
@@ -15,7 +15,7 @@ type Job = Parameters<typeof makeTablePlan>[0]
 
 const CENSUS_TREES = ['sex', 'race', 'marital-status', 'education', 'workclass', 'occupation', 'country']
 
-/** Adult's complete rows; undefined where the data is not here. */
+/** Adult's complete rows; undefined without the data. */
 export async function adultProblem(folder: string, k: number): Promise<SearchProblem | undefined> {
   if (!haveData('adult')) return undefined
   const rows = readAdult().map((row) => adultColumns.map((name) => row[name]).join())
@@ -35,7 +35,7 @@ export async function censusProblem(folder: string, rows: number, k: number, wid
   return poseTable(folder, 'census.csv', wide ? { ...columns, ...more } : columns, k)
 }
 
-/** The problem of a job on a file in a folder, all of whose columns are quasi-identifiers. */
+/** Poses a job on a file whose columns are all quasi-identifiers. */
 async function poseTable(
   folder: string,
   source: string,

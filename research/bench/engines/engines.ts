@@ -1,14 +1,14 @@
 /**
- * The sample census on DuckDB, PostgreSQL and Spark: seconds by step, seconds in the engine and outside of it, bytes that travelled, and whether
- * the release is the same, byte for byte.
+ * Runs the sample census on DuckDB, PostgreSQL and Spark: seconds per step, inside and outside the engine, bytes
+ * transferred, and whether the releases are byte-identical.
  *
  *     test/engines/start-postgres.sh; test/engines/start-spark.sh
- *     HALFTONE_TEST_POSTGRES=postgres://… HALFTONE_TEST_SPARK=sc://… npx tsx research/bench/engines/engines.ts [rows | adult] [DuckDB | PostgreSQL | Spark [table]]
- *
- * Rows lie as text where each engine reads them best: a CSV file here, a table of PostgreSQL, a Parquet folder that the workers of Spark see.
- * Six quasi-identifiers, so that the search is short and what is measured is where rows are counted, recoded and sorted. A database has two
- * runs: `file` streams the release to this machine, where its digest is compared; `table` leaves it in the database.
- * Lines of results go to `research/bench/results/engines.jsonl`, one for each run, as they end.
+ *     HALFTONE_TEST_POSTGRES=postgres://… HALFTONE_TEST_SPARK=sc://… npx tsx research/bench/engines/engines.ts
+ *         [rows | adult] [DuckDB | PostgreSQL | Spark [table]]
+ * Rows are text where each engine reads them best: a CSV file, a PostgreSQL table, a Parquet folder. Six
+ * quasi-identifiers keep the search short, so that counting, recoding and sorting dominate. A database has two runs:
+ * `file` streams the release here and compares its digest; `table` leaves it in the database. Each run appends a line
+ * to `research/bench/results/engines.jsonl`.
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -72,7 +72,7 @@ async function loadSpark(address: string): Promise<object> {
 const ADULT =
   'age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours,country,income'
 
-/** The 32,561 rows of UCI's training file, with the header that it lacks and without the blanks behind its commas. */
+/** The 32,561 rows of UCI's training file, with a header and without spaces after commas. */
 function writeAdult(): Job {
   const data = join(process.env['HALFTONE_DATA'] ?? '../shared/data', 'adult', 'adult.data')
   const lines = readFileSync(data, 'utf8')
@@ -96,7 +96,7 @@ function writeAdult(): Job {
   return { ...job, algorithm: { name: 'lattice' } } as Job
 }
 
-/** Without two columns of many values, the combinations of which would be a matter of the search. */
+/** Without two columns of many values, whose combinations would make the search dominate. */
 async function writeCensus(rows: number): Promise<Job> {
   await samples.find(({ name }) => name === 'census')?.write(folder, { rows, seed: 1 })
   const job = parse(readFileSync(join(folder, 'job.yaml'), 'utf8')) as Job
@@ -143,7 +143,7 @@ try {
         combinations,
         loading: Number(loading.toFixed(1)),
         seconds: Object.fromEntries(Object.entries(seconds).map(([step, time]) => [step, Number(time.toFixed(2))])),
-        // Of this process, all its threads.
+        // All threads of this process.
         processor: Number(((user + system) / 1e6).toFixed(1)),
         outside: Number(((total - inside) / total).toFixed(3)),
         received: traffic?.received,

@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- genetic`: what the default options come to on Adult at the paper's nine k, and what that costs; then how much of two cores
- * longer searches keep busy. Of the built library, whose threads start as a user's do. Every value is evaluated again by the plain counter.
+ * `npm run bench -- genetic`: loss and cost of the default options on Adult at the paper's nine k, and how busy longer
+ * searches keep two cores. Uses the built library, so that threads start as a user's do. The plain counter checks every
+ * value.
  *
- *     npm run bench -- genetic speed              500,000 children of a population of 5,000 at k = 100, all else off
- *     npm run bench -- genetic effects [seed,…]   what each improvement does, switched off one at a time and on alone
+ *     npm run bench -- genetic speed 500,000 children, population 5,000, k = 100, all else off
+ *     npm run bench -- genetic effects [seed,…] each improvement switched off, and on alone
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ type Metric = 'LM' | 'CM'
 
 const METRICS = ['LM', 'CM'] as const
 const KS = [10, 25, 50, 75, 100, 150, 200, 250, 500]
-/** A plain genetic search with population 2000 and 100,000 children, best of its seeds (digest, §10). To be met or beaten. */
+/** A plain genetic search with population 2000 and 100,000 children, best of its seeds; to be met or beaten. */
 const PLAIN: Readonly<Record<Metric, readonly number[]>> = {
   LM: [0.2229, 0.2812, 0.3364, 0.3597, 0.3703, 0.4017, 0.4172, 0.4351, 0.4868],
   CM: [0.174, 0.1795, 0.1813, 0.1821, 0.1824, 0.1827, 0.1827, 0.1827, 0.1861],
@@ -39,13 +40,12 @@ export async function benchGenetic([part = 'nine', seeds = '1']: readonly string
   return run(measure, seeds.split(',').map(Number))
 }
 
-/** A search, and a problem in the words of its library. */
 interface Searcher {
   readonly search: typeof searchGenetic
   ownWords(problem: SearchProblem): SearchProblem
 }
 
-/** As it was built, where it was: the loader of TypeScript takes half a second in every thread. A metric of ours it would not know, and not take to a thread. */
+/** The built library: the TypeScript loader takes half a second per thread, and would not load our metrics there. */
 async function builtSearch(): Promise<Searcher> {
   const load = (...names: string[]) => import(pathToFileURL(join('dist', 'src', ...names)).href)
   if (!existsSync(join('dist', 'src', 'search', 'genetic', 'genetic.js')))
@@ -80,7 +80,7 @@ function openMeasure({ search, ownWords }: Searcher) {
       evaluations: result.evaluations,
       cpuSeconds,
       seconds,
-      /** Seconds of the processor for one by the clock: at most 2 with two threads on two quiet cores. */
+      /** CPU seconds per wall second: at most 2 with two threads on two idle cores. */
       busy: cpuSeconds / seconds,
       /** Seconds until the value was within 1 % of the final one. */
       toWithin: trail.find(({ best }) => best <= value * 1.01)?.at ?? seconds,
@@ -112,7 +112,7 @@ async function nine(measure: Measure): Promise<Measured> {
   return { figures: { rows }, text: [tableText(head, rows.map(cellsOf)), ...totals].join('\n') }
 }
 
-/** Children that are no new solution cost nothing; with more mutation nearly all are new. */
+/** Duplicate children cost nothing; with more mutation nearly all are new. */
 const SPEEDS: Readonly<Record<string, OptionValues>> = {
   '500,000 children': { preset: 'paper', islands: 4 },
   '500,000 children, mutation 0.02': { preset: 'paper', islands: 4, mutation: 0.02 },
@@ -132,7 +132,7 @@ async function speed(measure: Measure): Promise<Measured> {
   return { figures: { rows }, text: tableText(head, rows) }
 }
 
-/** The paper's search in four islands with patience, and one improvement more; then everything, and one improvement less. */
+/** The paper's search in four islands plus one improvement; then everything minus one. */
 const BARE: OptionValues = { preset: 'paper', islands: 4, patience: 10_000 }
 const VARIANTS: Readonly<Record<string, OptionValues>> = {
   'paper, 4 islands, patience': BARE,

@@ -1,4 +1,4 @@
-/** The forms that the kernel bench compares, each a function from groupings to the sums of the task. */
+/** The implementations that the kernel bench compares, each a function from groupings to the sums. */
 import type { ClassCounter } from '../../../src/frequency/classes.ts'
 import type { CategoryTarget, FrequencyTable } from '../../../src/frequency/frequency-table.ts'
 import { compiledCounter } from '../../../src/frequency/kernel/compiled-counter.ts'
@@ -20,7 +20,7 @@ export function entrantsFor(table: FrequencyTable): readonly Entrant[] {
   ]
 }
 
-/** Counts with a counter, then adds up classes and rows per group as the metrics do. */
+/** Counts with a counter, then sums classes and rows per group as the metrics do. */
 function summing(table: FrequencyTable, counter: ClassCounter): Entrant['evaluate'] {
   const suppressed = new Uint8Array(table.combinations)
   return (groupings, into) => {
@@ -63,7 +63,7 @@ function sumOfWidths({ groupOf }: Grouping, kept: Int32Array): number {
   return sum
 }
 
-/** As one would first write it: an object per row, a map from the text of the groups. */
+/** The naive form: an object per row, a map keyed by the text of the groups. */
 function naive(table: FrequencyTable): Entrant['evaluate'] {
   const target = table.targets[0] as CategoryTarget
   const rows = Array.from({ length: table.combinations }, (_, i) => ({

@@ -4,7 +4,7 @@ import { benchKernel } from './kernel.ts'
 
 describe('benchKernel', () => {
   it('times every entrant in every regime, all of them with the same sums', () => {
-    // It throws where an entrant or the C++ yardstick disagrees.
+    // Throws if an entrant or the C++ yardstick disagrees.
     const { rows } = benchKernel({ rounds: 1, milliseconds: 1, combinations: 1500 })
     const entrants = [
       'naive TypeScript',

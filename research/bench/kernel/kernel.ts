@@ -1,6 +1,6 @@
 /**
- * The kernel bench: evaluations per second of CPU of each form on one core, in one run, interleaved, medians of several rounds, with the
- * C++ yardstick where g++ is there. Every form must return the same sums.
+ * The kernel bench: evaluations per CPU second of each implementation on one core, interleaved, median of several
+ * rounds, beside a C++ yardstick if g++ exists. All must return equal sums.
  */
 
 import type { FrequencyTable } from '../../../src/frequency/frequency-table.ts'
@@ -17,11 +17,11 @@ export interface KernelBenchRow {
   readonly regime: string
   readonly entrant: string
   readonly evaluationsPerSecond: number
-  /** Time against the C++ yardstick in the same run; lower is better. Absent without g++. */
+  /** Time relative to the C++ yardstick in the same run; lower is better. Absent without g++. */
   readonly timesReference?: number
-  /** Speed against the naive form. */
+  /** Speedup over the naive form. */
   readonly timesNaive: number
-  /** Nanoseconds per evaluation of each round. */
+  /** Nanoseconds per evaluation, by round. */
   readonly rounds: readonly number[]
 }
 
@@ -31,17 +31,17 @@ export interface KernelBench {
 }
 
 export interface KernelBenchOptions {
-  /** Rounds, each of which times every entrant once; the median counts. Default 7. */
+  /** Each round times every entrant once; the median counts. Default 7. */
   readonly rounds?: number
-  /** Milliseconds per entrant and round. Default 150. */
+  /** Per entrant and round. Default 150. */
   readonly milliseconds?: number
   /** Size of the random table. Default 20,000. */
   readonly combinations?: number
-  /** A table to take instead of a random one, with one target of two values; Adult for instance. */
+  /** Replaces the random table, for example by Adult; needs one target of two values. */
   readonly table?: FrequencyTable
 }
 
-/** On a random table, and on Adult's where the data is. */
+/** On a random table, and on Adult if available. */
 export async function benchKernels(): Promise<Measured> {
   const random = benchKernel()
   const adult = haveData('adult') ? benchKernel({ table: adultProblem().frequencies }) : undefined
@@ -69,7 +69,7 @@ export function benchKernel(options: KernelBenchOptions = {}): KernelBench {
             note(REFERENCE, nanoseconds)
           },
         ]
-        // The order is turned each round, so that none always follows the same one.
+        // Alternate the order, so that none always follows the same one.
         for (const run of round % 2 === 0 ? runs : runs.reverse()) run()
       }
       return rowsOf(regime.name, times)
@@ -94,7 +94,7 @@ function rowsOf(regime: string, times: ReadonlyMap<string, readonly number[]>): 
   }))
 }
 
-/** The sums of the regime, which all entrants must agree on. */
+/** The sums that all entrants must agree on. */
 function checkedSums(task: KernelTask, regime: number, entrants: readonly Entrant[]): Sums {
   const all = entrants.map((entrant) => {
     const sums: Sums = { suppressed: 0, discernibility: 0, wrong: 0, widths: 0 }
@@ -117,11 +117,11 @@ function timeOf(task: KernelTask, regime: number, entrant: Entrant, milliseconds
   const { generalizations } = task.regimes[regime]
   const sums: Sums = { suppressed: 0, discernibility: 0, wrong: 0, widths: 0 }
   let evaluations = 0
-  // Time of the CPU, so that other work on the machine disturbs less.
+  // CPU time, less disturbed by other work on the machine.
   const start = process.cpuUsage()
   let spent = 0
   while (spent < milliseconds) {
-    // A slow entrant does not have to go through all of them to use up its time.
+    // Small batches, so that a slow entrant stops in time.
     for (let i = 0; i < 16; i++) entrant.evaluate(generalizations[evaluations++ % generalizations.length], sums)
     const { user, system } = process.cpuUsage(start)
     spent = (user + system) / 1000
@@ -139,7 +139,7 @@ function kernelText({ combinations, rows }: KernelBench): string {
   return [head, ...lines].join('\n')
 }
 
-/** Where g++ is there. */
+/** Only with g++. */
 function kernelRatios({ combinations, rows }: KernelBench): Ratio[] {
   return rows.flatMap(({ regime, entrant, evaluationsPerSecond, timesReference }) =>
     timesReference === undefined

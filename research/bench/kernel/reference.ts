@@ -1,4 +1,4 @@
-/** Builds and drives the C++ yardstick on the same data. Where there is no g++, there is no yardstick. */
+/** Builds and runs the C++ yardstick on the same data, if g++ exists. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

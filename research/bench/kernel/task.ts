@@ -1,7 +1,7 @@
 /**
- * The task of the kernel bench: 20,000 distinct combinations of eight columns with a class of two values, and 64 random generalizations
- * in each of three regimes. One evaluation counts the classes and sums, in whole numbers: suppressed rows at k = 5, discernibility,
- * rows of the minority class, and the widths of the released intervals.
+ * The task of the kernel bench: 20,000 distinct combinations of eight columns with a binary class, and 64 random
+ * generalizations in each of three regimes. One evaluation counts the classes and sums, as integers: suppressed rows at
+ * k = 5, discernibility, minority rows, and widths of the released intervals.
  */
 import { codesOfSize, type FrequencyTable } from '../../../src/frequency/frequency-table.ts'
 import { type Random, randomFrom } from '../../../src/ground/random.ts'
@@ -15,7 +15,7 @@ export interface KernelTask {
   readonly regimes: readonly { readonly name: string; readonly generalizations: readonly (readonly Grouping[])[] }[]
 }
 
-/** Sums of one evaluation; exact, so that every entrant must agree. */
+/** Exact, so that all entrants must agree. */
 export interface Sums {
   suppressed: number
   discernibility: number
@@ -23,14 +23,14 @@ export interface Sums {
   widths: number
 }
 
-/** Chance that two neighbouring codes are separated. They give some 300, 2,200 and 16,300 classes on average. */
+/** Probability of a cut between neighbouring codes; gives about 300, 2,200 and 16,300 classes. */
 const SEPARATED = { coarse: 0.09, medium: 0.167, fine: 0.55 }
 
 export function kernelTask(combinations: number): KernelTask {
   return kernelTaskOf(randomTable(combinations, randomFrom(1)))
 }
 
-/** The same task on a table of one's own, with one target of two values. */
+/** The task on another table, with one target of two values. */
 export function kernelTaskOf(table: FrequencyTable): KernelTask {
   const random = randomFrom(2)
   return {
@@ -44,7 +44,7 @@ export function kernelTaskOf(table: FrequencyTable): KernelTask {
   }
 }
 
-/** Distinct combinations whose codes lean to the small ones, in ascending order, one to three rows each. */
+/** Distinct combinations skewed to small codes, ascending, one to three rows each. */
 function randomTable(combinations: number, random: Random): FrequencyTable {
   const seen = new Map<string, number[]>()
   while (seen.size < combinations) {

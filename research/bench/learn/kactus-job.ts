@@ -1,4 +1,4 @@
-/** kACTUS-2 on Adult end to end: a job file, 14 quasi-identifiers, reading, growing the tree, writing, counting again. */
+/** kACTUS-2 on Adult end to end: job file, 14 quasi-identifiers, read, grow the tree, write, verify. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { anonymize } from '../../../src/anonymize.ts'

@@ -1,8 +1,8 @@
 /**
- * How fast learners are: `npx tsx research/bench/learn/learn.ts [--plain-million]`. The decision tree is timed against the plain tree on the same rows
- * in the same run (the trees must be equal), then alone on a million made rows; then every learner on Adult with its test error next
- * to Weka's; last, kACTUS-2 on Adult end to end, in wall time. Other seconds are processor time. Goals: C4.5 on 30,162 × 8 under 1 s, on a
- * million rows under 30 s, kACTUS-2 end to end under 5 s.
+ * Speed of the learners: `npx tsx research/bench/learn/learn.ts [--plain-million]`. Times the decision tree against the
+ * plain tree (both must be equal), then on a million generated rows, every learner on Adult with its error beside
+ * Weka's, and kACTUS-2 end to end in wall time. Other seconds are CPU time. Goals: C4.5 on 30,162 × 8 under 1 s, on a
+ * million rows under 30 s, kACTUS-2 under 5 s.
  */
 import type { CodedTable } from '../../../src/learn/coded-table.ts'
 import { trainDecisionTree } from '../../../src/learn/decision-tree/decision-tree.ts'
@@ -61,7 +61,7 @@ async function compare(name: string, table: CodedTable, runs: number, plainRuns:
   console.log(line([name, ours.result!.size.nodes, ours.seconds.toFixed(3), ...figures]))
 }
 
-/** Median seconds of processor time, since others may use the machine, and the last result. */
+/** Median CPU seconds, and the last result. */
 async function repeat<T>(runs: number, work: () => T): Promise<{ seconds: number; result?: T }> {
   const all: { cpuSeconds: number; result: Awaited<T> }[] = []
   for (let run = 0; run < runs; run++) all.push(await timed(work))

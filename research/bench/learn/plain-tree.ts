@@ -1,6 +1,6 @@
 /**
- * C4.5 written down as plainly as can be: an object for every row, maps for counts, a sort of the rows for each numeric column at each
- * node. The yardstick for the speed of `learn/decision-tree`, and the oracle its trees are compared with.
+ * C4.5 in its plainest form: an object per row, maps for counts, a sort per numeric column and node. Yardstick and
+ * oracle for `learn/decision-tree`.
  */
 import type { CodedTable } from '../../../src/learn/coded-table.ts'
 import { addedErrors } from '../../../src/learn/decision-tree/pessimistic-errors.ts'
@@ -9,7 +9,6 @@ export interface PlainNode {
   column?: number
   threshold?: number
   branches: PlainNode[]
-  /** Weight by class. */
   classes: number[]
 }
 
@@ -17,7 +16,7 @@ interface PlainRow {
   cells: (number | undefined)[]
   own: number
   weight: number
-  /** Rows it stands for before it was divided. */
+  /** Rows it represents before it was divided. */
   whole: number
 }
 

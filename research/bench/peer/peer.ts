@@ -1,7 +1,7 @@
 /**
- * ARX beside us, where Java and its jar are there: `HALFTONE_PEER_JAR=/path/to/libarx.jar npm run bench -- peer`, with `HALFTONE_JAVA` for another
- * Java (11 or newer) than the one on the path. It is given the same rows and levels and says which levels it takes; what those lose is counted by
- * our own evaluator. Nothing of it is in this repository.
+ * Runs ARX for comparison, if Java and its jar exist: `HALFTONE_PEER_JAR=/path/to/libarx.jar npm run bench -- peer`;
+ * `HALFTONE_JAVA` names another Java (11 or newer). It gets the same rows and levels and returns the levels it chooses;
+ * our evaluator computes their loss. Nothing of it is in this repository.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export const havePeer = jar !== undefined
 
 interface PeerFigures {
   readonly value: number
-  /** Of the search alone. */
+  /** Search only. */
   readonly seconds: number
 }
 
@@ -54,7 +54,7 @@ export async function benchPeer(): Promise<Measured> {
   return { figures: { rows }, text: 'peer: the best level of each column of Adult, LM', ratios }
 }
 
-/** What the peer finds: its optimum, or what its genetic search has after so many seconds. */
+/** The peer's optimum, or the result of its genetic search after `seconds`. */
 export function askPeer({ frequencies, hierarchies, ...problem }: SearchProblem, k: number, seconds = 0): PeerFigures {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-peer-'))
   try {

@@ -1,7 +1,7 @@
 /**
- * What each search comes to when it is called as the docs show it, default options, beside lattice, which is proven to be the best of its
- * space: Adult and the sample census with eight and seven quasi-identifiers, German credit with nine, the census with the 5 % of suppressed rows
- * that its job allows. Every value is evaluated again by the plain counter.
+ * Compares each search with default options to lattice, the proven optimum of its space: Adult and the sample census
+ * with eight and seven quasi-identifiers, German credit with nine, the census with 5 % suppression. The plain counter
+ * checks every value.
  */
 
 import type { CategoryTarget } from '../../../src/frequency/frequency-table.ts'
@@ -23,7 +23,7 @@ type Metric = 'LM' | 'CM'
 interface Table {
   readonly ks: readonly number[]
   readonly suppressionLimit: number
-  /** Undefined where the data are not there. */
+  /** Undefined without the data. */
   read(): TableProblem | undefined
 }
 
@@ -40,7 +40,7 @@ const TABLES: Readonly<Record<string, Table>> = {
 interface Entrant {
   readonly search: string
   readonly options: OptionValues
-  /** For this goal alone: where trees are put aside their loss is none of the job's. */
+  /** Only this goal: without trees, the job's loss is undefined. */
   readonly only?: Metric
 }
 
@@ -65,7 +65,7 @@ interface DefaultsRow {
   readonly cpuSeconds: number
 }
 
-/** `npm run bench -- defaults 'German credit'`: some of the tables. */
+/** `npm run bench -- defaults 'German credit'`: selected tables. */
 export async function benchDefaults(words: readonly string[]): Promise<Measured> {
   const rows: DefaultsRow[] = []
   for (const table of words.length > 0 ? words : Object.keys(TABLES)) {
@@ -96,7 +96,7 @@ async function valueFoundBy(search: string, options: OptionValues, asked: Search
   return countedAgain(problem, result)
 }
 
-/** As a run poses it: the values of trees in the order of what they say about the target. */
+/** As a run poses it: tree values ordered by what they say about the target. */
 async function orderedByTarget(problem: SearchProblem): Promise<SearchProblem> {
   const { frequencies, hierarchies, goal } = problem
   const { orders, groupings } = await searchOrders(problem, frequencies.targets[0] as CategoryTarget, {}, plainRun())
@@ -112,7 +112,7 @@ async function orderedByTarget(problem: SearchProblem): Promise<SearchProblem> {
   return { ...problem, hierarchies: reordered, frequencies: counted, goal: { ...goal, terms }, start: groupings }
 }
 
-/** Of each table a line per search: values at each k, and what they are to lattice's. */
+/** One line per table and search: values at each k, and their ratio to lattice's. */
 function defaultsText(rows: readonly DefaultsRow[]): string {
   const tables = [...new Set(rows.map(({ table }) => table))]
   return tables

@@ -1,7 +1,6 @@
 /**
- * Two plain searches over levels, on all codes, to stand beside ours: a genetic search as other tools have it (a level per column is a
- * gene; elites, crossover, mutation, generation after generation), and hill climbing with restarts. They stand in for a peer that is
- * not here. Both run until their time is over.
+ * Two plain searches over levels, as stand-ins for a peer: a textbook genetic search (one level per column as gene;
+ * elites, crossover, mutation, generations) and hill climbing with restarts. Both run until their time is over.
  */
 import { randomFrom } from '../../../src/ground/random.ts'
 import { createEvaluator } from '../../../src/search/evaluation.ts'
@@ -10,7 +9,7 @@ import type { SearchProblem } from '../../../src/search/search.ts'
 /** Called with each better value. */
 type Improved = (value: number) => void
 
-/** Goes on until it is over. */
+/** Runs until `isOver`. */
 export type LevelReference = (problem: SearchProblem, seed: number, isOver: () => boolean, improved: Improved) => void
 
 const MEMBERS = 100
@@ -22,7 +21,6 @@ interface Member {
   readonly value: number
 }
 
-/** The best value of a plain genetic search over levels. */
 export const geneticOverLevels: LevelReference = (problem, seed, isOver, improved) => {
   const random = randomFrom(seed)
   const look = openLook(problem, improved)
@@ -50,7 +48,7 @@ export const geneticOverLevels: LevelReference = (problem, seed, isOver, improve
   }
 }
 
-/** The best value of hill climbing over levels, one column at a time, from everything generalized and then from anywhere near the best. */
+/** Climbs one column at a time, first from full generalization, then from anywhere near the best. */
 export const climbingOverLevels: LevelReference = (problem, seed, isOver, improved) => {
   const random = randomFrom(seed)
   const look = openLook(problem, improved)
@@ -79,7 +77,7 @@ export const climbingOverLevels: LevelReference = (problem, seed, isOver, improv
   }
 }
 
-/** What a node is worth, each looked at once; infinite when it is not acceptable. */
+/** Memoized value of a node; infinite if not acceptable. */
 function openLook(problem: SearchProblem, improved: Improved): (node: readonly number[]) => number {
   const evaluator = createEvaluator(problem)
   const known = new Map<string, number>()

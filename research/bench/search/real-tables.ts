@@ -1,4 +1,4 @@
-/** Real tables as search problems without an engine: columns of numbers are numbers, others have the tree that there is for them, or are flat. */
+/** Real tables as search problems without an engine: numeric columns as numbers, others with their tree, or flat. */
 import { readFileSync } from 'node:fs'
 import type { Hierarchy } from '../../../src/hierarchy/hierarchy.ts'
 import { numberHierarchyFromBins } from '../../../src/hierarchy/number.ts'
@@ -10,7 +10,7 @@ import { tableFromRows } from '../../../test/small-tables.ts'
 type Node = Parameters<typeof treeHierarchy>[1]
 type TreeFor = (column: string) => Node | undefined
 
-/** All fifteen columns of Adult, the income among them: eight trees, six numbers and one flat. Undefined where the data are not there. */
+/** All fifteen columns of Adult, with the income: eight trees, six numbers, one flat. Undefined without the data. */
 export function wholeAdult(): TableProblem | undefined {
   if (!haveData('adult')) return undefined
   const rows = readAdult()
@@ -25,10 +25,10 @@ export function wholeAdult(): TableProblem | undefined {
   )
 }
 
-/** The nine fields of German credit that kACTUS-2 takes for quasi-identifiers; the class is the target. */
+/** The nine fields of German credit that are quasi-identifiers in kACTUS-2; the class is the target. */
 export const GERMAN_NINE = [3, 6, 2, 1, 5, 4, 12, 8, 10]
 
-/** German credit, 1,000 rows: so many of its fields, counted from 1, as quasi-identifiers; all 21 where none are named. */
+/** German credit, 1,000 rows, with the given fields (from 1) as quasi-identifiers; by default all 21. */
 export function german(fields = Array.from({ length: 21 }, (_, i) => i + 1)): TableProblem | undefined {
   if (!haveData('german')) return undefined
   const lines = readFileSync(dataPath('german/german.data'), 'utf8').split('\n')

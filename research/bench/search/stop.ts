@@ -1,6 +1,6 @@
 /**
- * How soon searches stop on wide tables: the longest that the thread of a search works without letting events in (a cancel or a time limit is heard in
- * between), and how long a search goes on after its signal has fired. The first in seconds of the processor, so that other work on the machine counts little.
+ * How soon searches stop on wide tables: the longest stretch without letting events in (in CPU seconds), and the time
+ * from the abort signal to the end.
  *
  *     npm run bench -- stop
  *     npm run bench -- stop 60 10000 lattice,genetic
@@ -31,7 +31,7 @@ const K = 5
 const WIDEST = 500
 /** Milliseconds after which it is stopped. */
 const STOP_AFTER = 4000
-/** These try all there is, and say before they begin that this is too much. */
+/** These enumerate everything, and refuse large problems. */
 const LEFT_OUT = ['exhaustive', 'k-optimize']
 
 interface StopRow {
@@ -39,9 +39,9 @@ interface StopRow {
   readonly rows: number
   readonly search: string
   readonly outcome: string
-  /** LM of what it has, 1 being everything generalized. */
+  /** LM of its result; 1 is full generalization. */
   readonly loss: number | undefined
-  /** Milliseconds of the processor without a look, and by the clock from the signal to the end; absent where it ended before. */
+  /** CPU milliseconds without a look, and wall time from the signal to the end; absent if it ended before. */
   readonly stretch: number
   readonly stopping: number | undefined
 }
@@ -64,7 +64,7 @@ export async function benchStop([columns, rows, searches]: readonly string[]): P
   return { figures: { rows: results }, text: tableText(HEAD, results.map(cellsOf)) }
 }
 
-/** The same of searches on baskets: `columns` are items then, and `rows` baskets. */
+/** Searches on baskets: `columns` are items, and `rows` baskets. */
 async function stopItems(note: (row: StopRow) => void): Promise<void> {
   const { items, baskets: count } = BASKETS
   const baskets = sampleBaskets(count, items, 8, 1)
@@ -87,7 +87,6 @@ async function stop(name: string, problem: SearchProblem): Promise<Omit<StopRow,
   return { ...figures, outcome: result.outcome, loss: lossOf(result, problem) }
 }
 
-/** Runs a search and stops it after a while. */
 async function stopped<Result extends { readonly outcome: string }>(search: (run: SearchRun) => Promise<Result>) {
   const controller = new AbortController()
   let firedAt: number | undefined
@@ -115,7 +114,7 @@ function lossOf(result: Awaited<ReturnType<TableSearchRecord['search']>>, proble
   return utilityLoss.compute(partition, problem.goal.terms[0].settings)
 }
 
-/** Milliseconds of the processor that this thread has had; of all threads where the system does not say it of one. */
+/** CPU milliseconds of this thread; of all threads if the system does not report one. */
 function threadMilliseconds(): number {
   const file = '/proc/thread-self/schedstat'
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : process.cpuUsage().user / 1000

@@ -1,8 +1,8 @@
 /**
- * Wide tables like those that people bring, of three makes that have nothing in common, drawn from a seed, so that a figure can be had again
- * anywhere: `families` (whole trees with columns from two values to tens of thousands, skewed, columns that hang together by fours), `types`
- * (rows are of a few dozen types of people, who differ in every column: numbers, orders, flat categories and trees) and `survey` (answers that
- * a few hidden inclinations explain, beside a place, a date of birth and a profession).
+ * Generates wide tables of three kinds from a seed: `families` (whole trees, columns of two to tens of thousands of
+ * values, skewed, correlated in groups of four), `types` (rows belong to a few dozen types of people that differ in
+ * every column: numbers, orders, flat categories, trees) and `survey` (answers explained by a few latent traits, beside
+ * a place, a date of birth and a profession).
  */
 
 import { type Random, randomFrom, shuffle } from '../../../src/ground/random.ts'
@@ -23,7 +23,7 @@ export interface WideShape {
   readonly make?: keyof typeof MAKES
   readonly rows: number
   readonly columns: number
-  /** Values of the widest column, of families; of the other makes it follows from the seed. */
+  /** `families` only: number of values of the widest column. */
   readonly widest?: number
   readonly seed: number
 }
@@ -32,7 +32,7 @@ type Make = (shape: WideShape, random: Random) => WideTable
 
 export const MAKES = { families, types, survey } satisfies Readonly<Record<string, Make>>
 
-/** The problem of a made table with no limit to suppression. The target has three values. */
+/** A problem without a suppression limit. The target has three values. */
 export function wideProblem(shape: WideShape, metric: string, k: number): SearchProblem {
   const { hierarchies, rows } = MAKES[shape.make ?? 'families'](shape, randomFrom(shape.seed))
   const frequencies = tableFromRows(
@@ -46,8 +46,8 @@ export function wideProblem(shape: WideShape, metric: string, k: number): Search
 type Node = { readonly name: string; readonly children?: readonly Node[] }
 
 /**
- * Columns come in families: the first of a family is drawn by itself, a few values having most of the rows; the others follow from it but for
- * some rows. The target depends on the first family.
+ * Columns come in families: the first is drawn with a skew; the others follow from it except in some rows. The target
+ * depends on the first family.
  */
 function families({ rows, columns, widest = 22_723 }: WideShape, random: Random): WideTable {
   const sizes = shuffle(
@@ -74,10 +74,11 @@ function families({ rows, columns, widest = 22_723 }: WideShape, random: Random)
   return { hierarchies, rows: drawn }
 }
 
-/** Types of people. */
 const TYPES = 40
 
-/** Each row is of a type, some types far more frequent than others; in each column a type has a place of its own, around which its rows are. */
+/**
+ * Each row belongs to a type, some far more frequent; in each column a type has a centre, around which its rows are.
+ */
 function types({ rows, columns }: WideShape, random: Random): WideTable {
   const hierarchies = Array.from({ length: columns }, (_, column): Hierarchy => {
     const name = `column${column}`
@@ -109,10 +110,13 @@ function types({ rows, columns }: WideShape, random: Random): WideTable {
   }
 }
 
-/** Hidden inclinations behind the answers of a survey. */
+/** Latent traits behind the answers. */
 const INCLINATIONS = 3
 
-/** A place with 20,000 leaves, a day of birth and a profession; all other columns are answers of 2 to 11 kinds, most of them the usual one. */
+/**
+ * A place with 20,000 leaves, a date of birth and a profession; all other columns are answers of 2 to 11 kinds, mostly
+ * the common one.
+ */
 function survey({ rows, columns }: WideShape, random: Random): WideTable {
   const hierarchies = Array.from({ length: columns }, (_, column): Hierarchy => {
     const name = `column${column}`
@@ -131,7 +135,7 @@ function survey({ rows, columns }: WideShape, random: Random): WideTable {
       return {
         codes: hierarchies.map(({ values }, column) => {
           const pull = loadings[column].reduce((sum, loading, i) => sum + loading * inclined[i], normal(random))
-          // From a normal number to one between 0 and 1, and then towards the first answers.
+          // Maps a normal number to 0..1, skewed to the first answers.
           const share = (1 / (1 + Math.exp(-pull))) ** usual[column]
           return within(Math.floor(share * values.length), values.length)
         }),
@@ -158,12 +162,12 @@ function within(code: number, size: number): number {
   return Math.min(size - 1, Math.max(0, code))
 }
 
-/** Box and Muller. */
+/** Box-Muller. */
 function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform())
 }
 
-/** Columns that hang together. */
+/** Columns per correlated group. */
 const FAMILY = 4
 
 /** Mostly small columns, a few wide ones. */
@@ -172,7 +176,9 @@ function sizeOf(column: number, columns: number, widest: number): number {
   return Math.max(2, Math.round(2 * (widest / 2) ** (place ** 2)))
 }
 
-/** A whole tree of two to four levels: with few of them a node has hundreds of leaves, as places and codes of goods have. */
+/**
+ * A whole tree of two to four levels; with few levels a node has hundreds of leaves, as places and product codes have.
+ */
 function treeOf(name: string, leaves: number, random: Random): Node {
   const depth = leaves <= 3 ? 1 : leaves < 40 ? 2 : 2 + random.integer(3)
   const grow = (own: string, count: number, levels: number): Node => {

@@ -1,10 +1,9 @@
 /**
- * Wide tables: what `lattice`, `genetic` and what `init` proposes have after 1, 5 and 10 seconds, beside plain searches over levels that stand in for
- * other tools. Seconds are of the processor, over all threads, so that other work on the machine counts little. Our results are evaluated
- * again by the plain counter.
+ * Wide tables: values of `lattice`, `genetic` and the search that `init` proposes after 1, 5 and 10 CPU seconds, beside
+ * plain searches over levels as stand-ins for other tools. The plain counter checks our results.
  *
  *     npm run bench -- wide
- *     npm run bench -- wide 'survey 24' 30 genetic,lattice     one table, so many seconds, some entrants
+ *     npm run bench -- wide 'survey 24' 30 genetic,lattice one table, seconds, entrants
  */
 import type { OptionValues } from '../../../src/ground/options.ts'
 import { findTableSearch } from '../../../src/search/index.ts'
@@ -25,7 +24,7 @@ const WIDTHS = [15, 24, 43, 60]
 const MARKS = [1, 5]
 const SECONDS = '10'
 
-/** Tables by name; undefined where the data are not there. */
+/** Undefined without the data. */
 const TABLES: Readonly<Record<string, () => SearchProblem | undefined>> = {
   ...Object.fromEntries(
     (Object.keys(MAKES) as (keyof typeof MAKES)[]).flatMap((make) =>
@@ -46,16 +45,16 @@ function posed(table: TableProblem | undefined): SearchProblem | undefined {
 interface WideRow {
   readonly table: string
   readonly entrant: string
-  /** Best value after each of the marks, and at the end. */
+  /** Best value after each mark, and at the end. */
   readonly values: readonly (number | undefined)[]
-  /** What is proven: no recoding that the search could find is below. */
+  /** Proven lower bound of the search space. */
   readonly bound: number | undefined
   readonly cpuSeconds: number
-  /** By the clock on the wall. */
+  /** Wall time. */
   readonly seconds: number
 }
 
-/** Returns what is proven, where something is. */
+/** Returns the proven bound, if any. */
 type Entrant = (
   problem: SearchProblem,
   seconds: number,
@@ -71,10 +70,10 @@ const ENTRANTS: Readonly<Record<string, Entrant>> = {
   'boxes, as init proposes': (problem, seconds, improved) => ours('boxes', {}, problem, seconds, improved),
 }
 
-/** Those that are not ours. */
+/** Not ours. */
 const OTHERS = ['plain genetic over levels', 'hill climbing over levels', 'ARX, genetic']
 
-/** By the clock: it is a process of its own. */
+/** Wall time, because it is another process. */
 async function peer(problem: SearchProblem, seconds: number, improved: (value: number) => void): Promise<undefined> {
   improved(askPeer(problem, K, Math.ceil(seconds)).value)
 }
@@ -149,7 +148,7 @@ const HEAD = [
   's',
 ]
 
-/** Each of ours beside the best of what stands in for other tools, or of the peer itself. */
+/** Each of ours beside the best stand-in or the peer. */
 function wideRatios(rows: readonly WideRow[]): Ratio[] {
   return rows.flatMap(({ table, entrant, values }) => {
     if (OTHERS.includes(entrant)) return []

@@ -1,6 +1,7 @@
-/** One small job again and again in a process, as built. Run by small.ts; prints milliseconds of the processor a run, by station. */
+/** Runs one small job repeatedly in a process; prints CPU milliseconds per run, by station. Started by small.ts. */
 
-// The built form, which is what people run. The name is computed so that a missing build is an error here and not of the type check.
+// The built library, as users run it. The computed name makes a missing build a runtime error, not one of the type
+// check.
 const built = new URL('../../../dist/src/index.js', import.meta.url).href
 const { anonymize, readPlan }: typeof import('../../../src/index.ts') = await import(built)
 const [job, runs] = process.argv.slice(2)

@@ -1,7 +1,8 @@
 /**
- * What a small job costs, ten rows of it: run after run in one process, by station, and as a command beside Node itself doing nothing. In-process
- * figures are processor milliseconds of all threads, the engine's too. Commands take turns; the processor figure is the mean, because the system
- * counts it in ticks of 10 ms, that of the clock the median. `npm run bench -- small --runs 20 --rounds 3` for a quick look.
+ * Cost of a job of ten rows: repeated in one process, by station, and as a command beside Node doing nothing.
+ * In-process figures are CPU milliseconds of all threads, including the engine. Commands take turns; CPU time is the
+ * mean (the system counts in ticks of 10 ms), wall time the median. `npm run bench -- small --runs 20 --rounds 3` for a
+ * quick look.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -13,11 +14,11 @@ import { inFolder, median, numbersOf } from '../measure.ts'
 import type { Measured, Ratio } from '../ratios.ts'
 
 interface SmallFigures {
-  /** How many processes wanted a core when it began: above 0, others were at work too. */
+  /** Load average at the start; above 0, other processes were running. */
   readonly load: number
   readonly runs: number
   readonly rounds: number
-  /** Of a job without and with a report: milliseconds of the processor by station, and in all. */
+  /** CPU milliseconds by station and in total, without and with a report. */
   readonly inProcess: Readonly<Record<'release' | 'report', Readonly<Record<string, number>>>>
   readonly commands: Readonly<Record<string, Timed>>
 }
@@ -121,7 +122,7 @@ function smallText({ load, runs, rounds, inProcess, commands }: SmallFigures): s
   ].join('\n')
 }
 
-/** The version is promised within 20 ms of Node's own time, a run of ten rows within 300 ms on a quiet machine. */
+/** Promised: the version within 20 ms of Node's start, a run of ten rows within 300 ms on an idle machine. */
 function smallRatios({ commands }: SmallFigures): Ratio[] {
   const node = commands['node -e 0'].wall
   const goals: Readonly<Record<string, number>> = {

@@ -1,6 +1,6 @@
 /**
- * The study of research/papers/loukides-2011 on BMS-WebView-2, as a user would run it: the built command in a fresh process, 52 runs of four
- * curves with report and pictures. Checked by what must come out. Goal: two minutes on two cores.
+ * Runs the study of research/papers/loukides-2011 on BMS-WebView-2 as a user would: the built command, 52 runs of four
+ * curves with report and charts, and checks the results. Goal: two minutes on two cores.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ export async function benchStudy(): Promise<Measured> {
     const study = parse(readFileSync(join(folder, 'bms-webview-2.study.yaml'), 'utf8'))
     const file = join(folder, 'study.yaml')
     writeFileSync(file, stringify({ ...study, output: { folder: join(folder, 'out') } }))
-    // How many processes wanted a core when it began: above 0, others were at work too.
+    // Load average at the start; above 0, other processes were running.
     const load = loadavg()[0]
     const before = processorOfChildren()
     const began = performance.now()
@@ -45,7 +45,7 @@ export async function benchStudy(): Promise<Measured> {
     const summary = JSON.parse(readFileSync(join(folder, 'out', 'summary.json'), 'utf8')) as StudyAnswer
     check(summary)
     const { runs } = summary
-    // Of all processes; where the system tells.
+    // Of all processes, if the system reports it.
     const processor = before === undefined || after === undefined ? undefined : after - before
     const used = processor === undefined ? '' : `, ${processor.toFixed(0)} s of processor time`
     const measured = `${seconds.toFixed(1)} s`
@@ -57,7 +57,7 @@ export async function benchStudy(): Promise<Measured> {
   })
 }
 
-/** A fast study that finds something else is worth nothing. */
+/** A fast study with other results is worth nothing. */
 function check({ runs, outcomes, knees, best }: StudyAnswer): void {
   const wrong = [
     ...(outcomes['found'] === runs ? [] : [`not all runs have a release: ${JSON.stringify(outcomes)}`]),

@@ -1,6 +1,6 @@
 /**
- * Baskets for the large run: lengths geometric around a mean, items by a Zipf law, and part of each basket from a neighbourhood of
- * items, so that some go together. The same seed gives the same baskets.
+ * Generates baskets for the large run: geometric lengths, Zipf-distributed items, and part of each basket from a
+ * neighbourhood of items, so that some co-occur. Deterministic by seed.
  */
 import { type Baskets, basketsFrom } from '../../../src/baskets/baskets.ts'
 import { randomFrom } from '../../../src/ground/random.ts'
@@ -10,7 +10,8 @@ export function sampleBaskets(rows: number, items: number, meanLength: number, s
   const upTo = new Float64Array(items)
   let sum = 0
   for (let rank = 0; rank < items; rank++) upTo[rank] = sum += 1 / (rank + 10)
-  // Popular items are spread over the domain: 7919 is prime, so this is a permutation unless it divides the number of items.
+  // Spreads popular items over the domain: 7919 is prime, so this is a permutation unless it divides the number of
+  // items.
   const place = (rank: number) => (rank * 7919) % items
   const popular = () => {
     const point = random.uniform() * sum

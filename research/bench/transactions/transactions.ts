@@ -1,9 +1,9 @@
 /**
- * Item searches on BMS-WebView-2 (k² for k = 2 … 100, and m = 3) and on a million sample baskets of 10,000 items. Each run is a fresh
- * process, checked by `verification/`, with its time, peak memory and loss. Goals: BMS k² under 5 s and 500 MiB; a million under 60 s.
+ * Item searches on BMS-WebView-2 (k² for k = 2 … 100, and m = 3) and on a million sample baskets of 10,000 items. Each
+ * run is a fresh process, verified by `verification/`, with time, peak memory and loss. Goals: BMS k² under 5 s and 500
+ * MiB; a million under 60 s.
  *
  *   npx tsx research/bench/transactions/transactions.ts [bms|cubes|million]
- *
  * We wish to thank Blue Martini Software for contributing the KDD Cup 2000 data.
  */
 import { spawnSync } from 'node:child_process'
@@ -42,9 +42,9 @@ interface Row {
   readonly k: number
   readonly m: number
   readonly seconds: number
-  /** Processor time of the search: what it would take on a machine with nothing else to do. */
+  /** CPU time of the search. */
   readonly cpuSeconds: number
-  /** Highest resident memory of the process until the search ended, and before it began. */
+  /** Peak resident memory until the search ended, and before it began. */
   readonly peakMiB: number
   readonly dataMiB: number
   readonly ncp: number
@@ -92,7 +92,6 @@ async function measure(data: string, search: keyof typeof entrants, k: number, m
   return { search, k, m, seconds, cpuSeconds, peakMiB, dataMiB, ncp, holds }
 }
 
-/** Highest resident memory so far, in MiB. */
 function peak(): number {
   return process.resourceUsage().maxRSS / 1024
 }

@@ -1,9 +1,9 @@
-/** The floor: DuckDB copies a CSV file to a CSV file, in its order or sorted by all columns. Run by whole-job.ts in a process of its own. */
+/** The floor: DuckDB copies a CSV file to a CSV file, in order or sorted by all columns. Started by whole-job.ts. */
 import { availableParallelism } from 'node:os'
 import { printMeasured } from './measured.ts'
 
 const [order, input, output] = process.argv.slice(2)
-// Loading and starting the engine belongs to both sides.
+// Both sides include loading and starting the engine.
 await printMeasured(async () => {
   const { DuckDBInstance } = await import('@duckdb/node-api')
   const options = { threads: String(availableParallelism()), memory_limit: '1GB' }

@@ -1,8 +1,9 @@
-/** The whole job, as built. Run by whole-job.ts in a process of its own. */
+/** The whole job, as built. Started by whole-job.ts. */
 import { availableParallelism } from 'node:os'
 import { printMeasured } from './measured.ts'
 
-// The built form, which is what people run. The name is computed so that a missing build is an error here and not of the type check.
+// The built library, as users run it. The computed name makes a missing build a runtime error, not one of the type
+// check.
 const built = new URL('../../../dist/src/index.js', import.meta.url).href
 const { anonymize, readPlan }: typeof import('../../../src/index.ts') = await import(built)
 const [job] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-/** Runs something and prints what it took as one JSON object. */
+/** Runs work and prints its cost as one JSON object. */
 export async function printMeasured(work: () => Promise<object>): Promise<void> {
   const began = performance.now()
   const before = process.cpuUsage()

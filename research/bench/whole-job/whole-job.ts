@@ -1,7 +1,7 @@
 /**
- * The whole job (CSV in, CSV out) against the floor: DuckDB copying the same CSV to CSV, for either order of the release's rows. Both run in fresh processes, one after the
- * other, the order reversed each round; the ratio is taken within a round, the median over rounds. Rows can be fewer for a quick look:
- * `npm run bench -- whole-job --rows 500000 --rounds 1`.
+ * The whole job (CSV in, CSV out) against the floor, DuckDB copying the CSV, for either row order. Both run in fresh
+ * processes in turn, in alternating order; the ratio is taken per round, then the median. For a quick look: `npm run
+ * bench -- whole-job --rows 500000 --rounds 1`.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { samples } from '../../../src/sample/index.ts'
 import { inFolder, median, numbersOf } from '../measure.ts'
 import type { Measured as BenchMeasured } from '../ratios.ts'
 
-/** How the rows of the release stand, and what the job may take, as a multiple of DuckDB's own copy in that order. */
+/** Row orders, and the promised ratio to DuckDB's copy in that order. */
 const ORDERS = { source: 1.8, sorted: 1.15 } as const
 
 type Order = keyof typeof ORDERS
@@ -19,7 +19,7 @@ type Order = keyof typeof ORDERS
 interface WholeJobFigures {
   readonly rows: number
   readonly orders: readonly OrderFigures[]
-  /** Largest resident memory of the job in any round, in MiB. */
+  /** Peak resident memory of the job in MiB. */
   readonly memory: number
   readonly memoryGoal: number
 }
@@ -39,7 +39,7 @@ interface WholeJobRound {
 
 interface Measured {
   readonly seconds: number
-  /** Processor seconds of all threads. */
+  /** CPU seconds of all threads. */
   readonly processor: number
   readonly memory: number
   readonly steps?: Readonly<Record<string, number>>

@@ -1,6 +1,6 @@
 /**
- * Adult's rows in memory, a problem to search over them, and what a learner sees of them when they are generalized: what the experiments on
- * Adult share.
+ * Shared by the experiments on Adult: its rows, a search problem over them, and the generalized tables that learners
+ * see.
  */
 import { readFileSync } from 'node:fs'
 import type { Grouping } from '../../../src/hierarchy/grouping.ts'
@@ -19,7 +19,6 @@ import { paperProblem, rowsSuppressed } from '../search-problem.ts'
 
 const incomes = ['<=50K', '>50K']
 
-/** The file of the tree of a column. */
 export type TreeFile = (column: string) => string
 
 /** Trees of Adult: ours, and those of others. */
@@ -36,12 +35,11 @@ export function adultTree(column: string, file: TreeFile): Hierarchy {
 }
 
 export interface Rows {
-  /** One code per quasi-identifier. */
   readonly codes: readonly (readonly number[])[]
   readonly incomes: readonly number[]
 }
 
-/** Codes by name; a number that the hierarchy does not have goes to the nearest one it has, as `halftone apply` does. */
+/** Encodes rows; a number outside the hierarchy gets the nearest code, as in `halftone apply`. */
 export function codedRows(hierarchies: readonly Hierarchy[], rows: readonly AdultRow[]): Rows {
   const ranks = adultEducationRanks()
   const places = hierarchies.map(({ values }) => new Map(values.map((value, code) => [value, code])))
@@ -81,7 +79,7 @@ export interface Figures {
   readonly smallestClass: number
 }
 
-/** What groupings come to on the rows of a problem, found there or elsewhere. */
+/** Figures of groupings, found here or elsewhere, on the rows of a problem. */
 export function figuresOf(problem: SearchProblem, groupings: readonly Grouping[]): Figures {
   const { partition } = createEvaluator(problem).evaluate(groupings)
   const { settings } = problem.goal.terms[0]
@@ -108,14 +106,13 @@ export function suppressedRows({ codes }: Rows, groupings: readonly Grouping[], 
 }
 
 export interface LearnSettings {
-  /** Numbers as numbers; for rows that are not generalized. */
+  /** Numbers as numbers, for rows that are not generalized. */
   readonly numbers?: boolean
   readonly suppressed?: readonly boolean[]
-  /** What is seen of a suppressed row: nothing (missing), or one more value. */
+  /** Cells of a suppressed row: missing, or one extra value. */
   readonly suppressedAs?: 'missing' | 'value'
 }
 
-/** What a learner sees. */
 export function learnTable(
   hierarchies: readonly Hierarchy[],
   { codes, incomes: classes }: Rows,
@@ -147,7 +144,7 @@ export function learnTable(
   }
 }
 
-/** Error on the test rows of a C4.5 tree built on the training rows, both generalized; cells of suppressed training rows are unknown. */
+/** Error of a C4.5 tree on the test rows; both sides are generalized, and suppressed training cells are missing. */
 export function testError(
   hierarchies: readonly Hierarchy[],
   { train, test }: { readonly train: Rows; readonly test: Rows },

@@ -1,6 +1,6 @@
 /**
- * Adult as Dewri et al. 2009 have it (table 1): 30,162 complete rows, nine attributes with the salary class among them, age in twenty steps
- * of five years over a declared range 0 to 100, and leaves in the order of their taxonomies. 105 bits, 13,321 combinations.
+ * Adult as in Dewri et al. 2009 (table 1): 30,162 complete rows, nine attributes with the salary class, age in twenty
+ * steps of five years over 0 to 100, leaves in the order of their taxonomies. 105 bits, 13,321 combinations.
  */
 import { readFileSync } from 'node:fs'
 import type { FrequencyTable } from '../../../src/frequency/frequency-table.ts'
@@ -28,7 +28,7 @@ interface Node {
 
 let nine: AdultNine | undefined
 
-/** Read when first asked for. */
+/** Memoized. */
 export function adultNine(): AdultNine {
   return (nine ??= readAdultNine())
 }
@@ -39,7 +39,7 @@ function readAdultNine(): AdultNine {
     if (column === 'income')
       return treeHierarchy(column, { name: 'Any', children: [{ name: '<=50K' }, { name: '>50K' }] })
     const root: Node = JSON.parse(readFileSync(adultFile(`taxonomies/${column}.json`), 'utf8'))
-    // Nobody in the complete rows never worked; the paper's domain of the work class has seven values.
+    // Never-worked does not occur in the complete rows; the paper's work class has seven values.
     return treeHierarchy(column, column === 'workclass' ? without(root, 'Never-worked') : root)
   })
   const codes = hierarchies.map((hierarchy) => new Map(hierarchy.values.map((value, code) => [value, code])))
@@ -47,7 +47,7 @@ function readAdultNine(): AdultNine {
     hierarchies.map((hierarchy) => ({ name: hierarchy.column, size: hierarchy.values.length })),
     readAdult().map((row) => ({
       codes: NINE.map((column, i) => {
-        // (0, 5], (5, 10], …: of whole numbers these are 1 to 5, 6 to 10, …
+        // (0, 5], (5, 10], …: for integers 1 to 5, 6 to 10, …
         const code = column === 'age' ? Math.floor((Number(row.age) - 1) / 5) : codes[i].get(row[column])
         if (code === undefined) throw new Error(`${column} "${row[column]}" is not in its taxonomy`)
         return code
@@ -57,7 +57,7 @@ function readAdultNine(): AdultNine {
   return { frequencies, hierarchies }
 }
 
-/** The search problem: k, a preference, and a weight for each attribute (equal when absent). */
+/** Weights are equal by default. */
 export function adultNineProblem(
   { frequencies, hierarchies }: AdultNine,
   k: number,

@@ -1,4 +1,4 @@
-/** Dewri et al. 2009, §6: Table 1 and Figures 1 to 4. Each is a study of this folder. */
+/** Dewri et al. 2009, §6: Table 1 and Figures 1 to 4. Each is a study in this folder. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { achievementOf } from '../../../src/metrics/utility/achievement.ts'
@@ -9,7 +9,7 @@ import { adultNine } from './adult-nine.ts'
 
 const KS = [2, 5, 10, 25, 50, 100]
 const PAPER = 'pareto preset=paper'
-/** The columns to which each of our weight vectors gives most. */
+/** Columns with the largest weight in each of our weight vectors. */
 const HEAVIEST: Readonly<Record<string, readonly string[]>> = {
   wv2: ['native-country'],
   wv3: ['age', 'education'],
@@ -24,19 +24,19 @@ function study(work: Work, name: string, quick: PartOfGrid = {}): Promise<PaperS
   return work.once(name, () => runPaperStudy(work, 'dewri-2009', `${name}.study.yaml`, grid))
 }
 
-/** Of the seeds the one that comes nearest to the preference, by the paper's achievement. */
+/** The seed nearest to the preference, by the paper's achievement function. */
 function bestOf(rows: readonly StudyRow[], NECD: number): StudyRow {
   const value = ({ metrics }: StudyRow) =>
     achievementOf({ NWP: metrics['NWP'], NECD: metrics['NECD'] }, { NWP: LOSS, NECD })
   return rows.reduce((best, row) => (value(row) < value(best) ? row : best))
 }
 
-/** NWP + NECD − what is accepted of both. */
+/** NWP + NECD − the accepted values of both. */
 function deviation({ metrics }: StudyRow, NECD: number): number {
   return metrics['NWP'] + metrics['NECD'] - LOSS - NECD
 }
 
-/** The figure of each seed, in their order, as a fact. */
+/** The figure of each seed, as a fact. */
 function bySeed(rows: readonly StudyRow[]): string {
   return rows
     .toSorted((a, b) => a.seed - b.seed)
@@ -44,7 +44,7 @@ function bySeed(rows: readonly StudyRow[]): string {
     .join(' ')
 }
 
-/** How far the seeds lie from each other at most, by the facts that list them. */
+/** The largest spread between seeds, from the facts that list them. */
 function seedSpread(facts: Found['facts']): string | undefined {
   const spreads = Object.entries(facts)
     .filter(([name]) => name.endsWith('NWP by seed'))
@@ -59,7 +59,7 @@ function inWords({ metrics, smallestClass = 0 }: StudyRow): string {
   return `${metrics['NWP'].toFixed(4)} / ${metrics['NECD'].toFixed(4)} / ${smallestClass}`
 }
 
-/** How many groups each column keeps in the run of a folder. */
+/** Number of groups per column in the run of a folder. */
 function groupsByColumn(folder: string): [string, number][] {
   const { columns } = JSON.parse(readFileSync(join(folder, 'private', 'release.recoding.json'), 'utf8')) as {
     columns: { column: string; groups: unknown[] }[]
@@ -286,7 +286,7 @@ export const experiments: readonly Experiment[] = [
     },
     judge(found) {
       const loss = valuesOf(found, 'NWP')
-      // By ascending unevenness that is accepted: the first accepts least.
+      // Ascending by accepted unevenness.
       const below = found.series[0].points.filter(([accepted]) => accepted <= 0.1).map(([, own]) => own)
       const rises = below.every((own, i) => i === 0 || own < below[i - 1])
       const ks = Object.entries(found.facts)
@@ -408,7 +408,7 @@ export const experiments: readonly Experiment[] = [
     },
     compare({ facts }, results) {
       const vectors = ['wv1', 'wv2', 'wv3', 'wv4', 'wv5']
-      // Merged altogether with wv1, wv3 and wv4 in the paper.
+      // Fully merged with wv1, wv3 and wv4 in the paper.
       const wrong = (merged: readonly boolean[]) => merged.filter((own, i) => own !== [0, 2, 3].includes(i)).length
       const taken = vectors.map((name) => {
         const [, words] = Object.entries(results['figure-3'].facts).find(

@@ -1,4 +1,4 @@
-/** Iyengar 2002, §5: Figures 6 to 12 and the solutions that the paper prints, made again on Adult. */
+/** Iyengar 2002, §5: reproduces Figures 6 to 12 and the printed solutions on Adult. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Grouping } from '../../../src/hierarchy/grouping.ts'
@@ -48,9 +48,9 @@ const SEEDS = [1, 2, 3]
 const goalOf = { CM: 'classification', LM: 'general' } as const
 const everything = ['full', 'quick'] as const
 
-/** Values of the seeds, in their order, as a fact. */
+/** Values by seed, as a fact. */
 const bySeed = (values: readonly number[]) => fixed(values, 6, ' ')
-/** How far they lie from each other, in words. */
+/** The spread of the seeds, in words. */
 const spreadBySeed = (fact: string | number | undefined, before: string) => {
   if (fact === undefined) return undefined
   const [low, high] = rangeOf(String(fact).split(' ').map(Number))
@@ -62,13 +62,13 @@ const seedsInWords = (fact: string | number | undefined, end: string) =>
 
 const ksOf = ({ size }: Work) => (size === 'full' ? KS : QUICK_KS)
 
-/** The default search, three seeds; of the quick run one k and one seed. */
+/** The default search with three seeds; a quick run has one k and one seed. */
 function studyOf(work: Work): Promise<PaperStudy> {
   const grid: PartOfGrid = work.size === 'full' ? {} : { 'privacy.k': QUICK_KS, seed: [1] }
   return work.once('figures-6-7', () => runPaperStudy(work, 'iyengar-2002', 'figures-6-7.study.yaml', grid))
 }
 
-/** His search alone. */
+/** The search as published. */
 function asPublished(work: Work): Promise<PaperStudy> {
   return work.once('as-published', () => runPaperStudy(work, 'iyengar-2002', 'as-published.study.yaml'))
 }
@@ -76,7 +76,7 @@ function asPublished(work: Work): Promise<PaperStudy> {
 const optimizing = (rows: readonly StudyRow[], metric: Metric) =>
   rows.filter(({ settings }) => settings['optimized'] === metric)
 
-/** Of the seeds at each k the least and the largest value of a metric, and the metric of the run that optimized best. */
+/** At each k, the smallest and largest value of a metric over the seeds, and the metric of the best run. */
 function curves(rows: readonly StudyRow[], optimized: Metric): Series[] {
   const own = optimizing(rows, optimized)
   const other = optimized === 'CM' ? 'LM' : 'CM'
@@ -121,7 +121,7 @@ interface Loaded {
   readonly train: Rows
   readonly testHierarchies: readonly Hierarchy[]
   readonly test: Rows
-  /** The test rows in the terms of the training table. */
+  /** Test rows encoded like the training table. */
   readonly testAsTrain: Rows
 }
 
@@ -141,7 +141,6 @@ function load(work: Work): Promise<Loaded> {
   })
 }
 
-/** The groupings that the study found for a metric at k. */
 async function foundGroupings(work: Work, metric: Metric, k: number, seed = 1): Promise<Grouping[]> {
   const { rows, folderOf } = await studyOf(work)
   const { hierarchies } = await load(work)
@@ -159,13 +158,13 @@ async function foundGroupings(work: Work, metric: Metric, k: number, seed = 1): 
       return { groupOf, groups: recoded.groups.length }
     }
     if (hierarchy.kind !== 'number') return recodedGrouping(recoded, hierarchy)
-    // Education: an order of names in the job, its numbers 1 to 16 here.
+    // Education is an order of names in the job, and numbers 1 to 16 here.
     const groupOf = Int32Array.from(recoded.groups.flatMap(({ values }, group) => values.map(() => group)))
     return { groupOf, groups: recoded.groups.length }
   })
 }
 
-/** Ten folds of the release: C4.5 learns from nine and is tested on the tenth, all generalized, as in the paper. */
+/** Ten-fold cross-validation of C4.5 on the release, all generalized, as in the paper. */
 async function releaseError(
   { hierarchies, train }: Loaded,
   groupings: readonly Grouping[],
@@ -181,7 +180,7 @@ async function releaseError(
 }
 
 async function originalError({ hierarchies, train }: Loaded): Promise<number> {
-  // Age a number, education a category: Weka has 17.1 % with these.
+  // Age as a number, education as a category: Weka has 17.1 % with these.
   const table = learnTable(hierarchies, train, leafGroupings(hierarchies), { numbers: true })
   const education = hierarchies.findIndex(({ column }) => column === 'education')
   const asCategory = learnTable(hierarchies, train, leafGroupings(hierarchies)).columns[education]
@@ -216,7 +215,7 @@ async function convergence(work: Work, metric: Metric): Promise<Made> {
   }
 }
 
-/** What was found on the training rows, and what a fresh search finds, both on the test rows. */
+/** Compares the groupings of the training rows with those of a fresh search, both on the test rows. */
 async function reuse(work: Work, metric: Metric): Promise<Made> {
   const loaded = await load(work)
   const points: [number, number][] = []
@@ -260,7 +259,7 @@ const educations =
     ', ',
   )
 
-/** A grouping in words: the first and last value of each group. */
+/** A grouping as text: the first and last value of each group. */
 function inWords(hierarchy: Hierarchy, { groupOf, groups }: Grouping): string {
   if (groups === 1) return 'the root'
   const name = (code: number) => (hierarchy.column === 'education' ? educations[code] : hierarchy.values[code])
@@ -286,7 +285,7 @@ function printedGroupings(hierarchies: readonly Hierarchy[]): Grouping[] {
   })
 }
 
-/** What reuse costs at each k, relative to a fresh search. */
+/** Cost of reuse at each k, relative to a fresh search. */
 function reuseLosses(found: Found): number[] {
   return found.series[0].points.map(([fresh, reused]) => (reused - fresh) / fresh)
 }
@@ -489,7 +488,7 @@ export const experiments: readonly Experiment[] = [
       const problem = problemOf(hierarchies, train, 25, 'general')
       const own = figuresOf(problem, found)
       const education = hierarchies.findIndex(({ column }) => column === 'education')
-      // His cut of education in our solution: {1-2, 3-8, 9-15, 16}.
+      // The paper's cut of education in our solution: {1-2, 3-8, 9-15, 16}.
       const his = found.with(education, {
         groupOf: Int32Array.from({ length: 16 }, (_, code) => (code < 2 ? 0 : code < 8 ? 1 : code < 15 ? 2 : 3)),
         groups: 4,
@@ -662,12 +661,12 @@ export const experiments: readonly Experiment[] = [
   },
 ]
 
-/** Mean distance of the first and the last value from the ends of a range. */
+/** Mean distance of the first and last value from the ends of a range. */
 function distance(values: readonly number[], [first, last]: readonly [number, number]): number {
   return mean([Math.abs(values[0] - first), Math.abs(values[values.length - 1] - last)])
 }
 
-/** The marital status with Married-spouse-absent among those who were married. */
+/** The marital status tree with Married-spouse-absent among those who were married. */
 function withSpouseAbsentMoved(hierarchies: readonly Hierarchy[]): Hierarchy[] {
   const place = hierarchies.findIndex(({ column }) => column === 'marital-status')
   const tree = JSON.parse(readFileSync(adultFile('taxonomies/marital-status.json'), 'utf8')) as Node

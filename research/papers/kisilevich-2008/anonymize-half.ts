@@ -1,4 +1,7 @@
-/** The methods of the comparison that follow a tree: from a training table to the table that is learned from. Columns that are no quasi-identifiers stay. */
+/**
+ * The tree-based methods of the comparison: from a training table to the table that is learned from. Columns other than
+ * quasi-identifiers stay.
+ */
 
 import { randomFrom } from '../../../src/ground/random.ts'
 import { type CategoryColumn, type CodedTable, selectColumns, takeCodes } from '../../../src/learn/coded-table.ts'
@@ -13,17 +16,16 @@ export interface MethodSettings {
   readonly swappingThreshold: number
   readonly seed: number
   readonly quasiIdentifiers: readonly string[]
-  /** By the training half where absent. */
+  /** Defaults to cuts from the training half. */
   readonly cutter?: Cutter
 }
 
-/** How numbers are cut into intervals. */
 export type Cutter = (train: CodedTable) => Cuts
 
-/** Missing cells of all cells of the released half, the class among them, as in the paper's Table 2. */
+/** Share of missing cells in the released half, including the class, as in the paper's Table 2. */
 export interface MissingCells {
   readonly missing: number
-  /** Columns that discretization has left with one interval counted neither as missing nor as cells. */
+  /** Without columns that discretization left with one interval. */
   readonly withoutConstant: number
 }
 
@@ -70,7 +72,7 @@ export function suppressHalf(
   }
 }
 
-/** `others` is the number of columns that are released as they are. */
+/** `others` is the number of columns released unchanged. */
 export function missingCells(released: readonly CategoryColumn[], others: number): MissingCells {
   const share = (own: readonly CategoryColumn[]) => {
     let missing = 0
@@ -80,7 +82,7 @@ export function missingCells(released: readonly CategoryColumn[], others: number
   return { missing: share(released), withoutConstant: share(released.filter(({ values }) => values.length > 1)) }
 }
 
-/** Nothing left out; numbers cut into intervals. */
+/** No suppression; numbers cut into intervals. */
 export function cutHalf(train: CodedTable, cutter: Cutter): Prepared {
   const cuts = cutter(train)
   return { train: applyCuts(train, cuts), recode: (test) => applyCuts(test, cuts) }

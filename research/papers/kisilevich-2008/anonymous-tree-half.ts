@@ -1,6 +1,6 @@
 /**
- * kADET: the tree itself is the model that is tested, as in the paper. With taxonomies a column is also offered by the levels of its tree, so that
- * a path may divide by the coarse values first and by the finer ones below, where there are rows enough.
+ * kADET: tests the anonymous tree itself, as in the paper. With taxonomies a column is also offered by the levels of
+ * its tree, so that a path may split by coarse values first and finer ones below.
  */
 import type { CategoryColumn, CodedTable } from '../../../src/learn/coded-table.ts'
 import { alignColumns, schemaOf, selectColumns } from '../../../src/learn/coded-table.ts'
@@ -13,10 +13,9 @@ import type { LearnerRecord } from '../../../src/learn/learner.ts'
 import { growAnonymousTree } from '../../../src/search/methods/tree-suppression/anonymous-tree.ts'
 import type { Cutter } from './anonymize-half.ts'
 
-/** From the root down to the leaf: the nodes above each value of a column. */
+/** The nodes above each value of a column, root first. */
 export type PathOf = (column: string, value: string) => readonly string[]
 
-/** A learner whose model is the anonymous tree of what it is given. */
 export function anonymousTreeLearner(k: number): LearnerRecord {
   return {
     name: 'kadet',
@@ -52,7 +51,7 @@ export function levelsHalf(
   return { train: recode(train), recode }
 }
 
-/** The column by its values, and by the nodes at each depth of its tree where these are fewer. */
+/** The column by its values, and by the nodes at each depth of its tree if these are fewer. */
 function levelsOf(column: CategoryColumn, pathOf: PathOf): CategoryColumn[] {
   const paths = column.values.map((value) => pathOf(column.name, value))
   const depth = Math.max(...paths.map((path) => path.length))

@@ -1,7 +1,7 @@
 /**
- * The five data sets of the paper: their rows, which columns are quasi-identifiers (§5.1), and the k of the figures. Adult, German credit and
- * tic-tac-toe are looked for with the others (research/papers/data.yaml); Glass is read where the user gives the file of the UCI repository (`glass/glass.data`
- * below the folder of the data), Waveform too (`waveform/waveform-+noise.data`), else it is made anew by its own rule.
+ * The five data sets of the paper: rows, quasi-identifiers (§5.1), and the k of the figures. Glass (`glass/glass.data`)
+ * and Waveform (`waveform/waveform-+noise.data`) are read if the user provides the UCI files; otherwise Waveform is
+ * generated. The others come from research/papers/data.yaml.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { randomFrom } from '../../../src/ground/random.ts'
@@ -14,15 +14,14 @@ import { adultColumns, makeTicTacToe, readAdult } from '../../../test/learn-tabl
 export interface PaperData {
   readonly name: string
   readonly title: string
-  /** The figure with its curves. */
   readonly figure: string
   readonly ks: readonly number[]
   readonly read: () => CodedTable
-  /** All columns where absent. */
+  /** Defaults to all columns. */
   readonly quasiIdentifiers?: readonly string[]
 }
 
-/** Attributes of German credit, in the order of the file; the paper's nine quasi-identifiers are named. */
+/** Attributes of German credit in file order; the paper's nine quasi-identifiers have names. */
 const GERMAN =
   'checking duration history purpose amount savings employment rate status debtors residence property age plans housing credits job liable telephone foreign class'.split(
     ' ',
@@ -78,7 +77,7 @@ export const dataSets: readonly PaperData[] = [
 
 const oxides = ['RI', 'Na', 'Mg', 'Al', 'Si', 'K', 'Ca', 'Ba', 'Fe']
 
-/** The file of the UCI repository; its first column numbers the rows. */
+/** The UCI file; its first column numbers the rows. */
 export function readGlass(path: string): CodedTable {
   const file = { header: ['id', ...oxides, 'type'], numbers: oxides, target: 'type' }
   return tableFromText(readFileSync(path, 'utf8'), file)
@@ -87,14 +86,14 @@ export function readGlass(path: string): CodedTable {
 const waves = Array.from({ length: 40 }, (_, i) => `x${i + 1}`)
 const waveformFile: TableFile = { header: [...waves, 'wave'], numbers: waves, target: 'wave' }
 
-/** Waveform made anew: 5000 rows, as many as the file has. */
+/** Generates 5000 rows, as many as the file has. */
 export function drawWaveform(seed: number): CodedTable {
   return tableFromText(waveformText(5000, seed), waveformFile)
 }
 
 /**
- * Waveform (Breiman et al. 1984): each row mixes two of three triangles over 21 places, by a share drawn evenly, with normal noise at each place, and
- * 19 columns of nothing but noise; the class is which two.
+ * Waveform (Breiman et al. 1984): each row mixes two of three triangles over 21 places by a uniform share, with normal
+ * noise, plus 19 columns of pure noise; the class is the pair.
  */
 export function waveformText(rows: number, seed: number): string {
   const random = randomFrom(seed)
@@ -116,7 +115,7 @@ export function waveformText(rows: number, seed: number): string {
   }).join('\n')
 }
 
-/** Intervals of equal width between the least and the largest value of each number, as Weka's unsupervised filter makes them. */
+/** Equal-width intervals, as in Weka's unsupervised filter. */
 export function equalWidthCuts({ columns }: CodedTable, bins: number): Cuts {
   return Object.fromEntries(
     columns.flatMap((column) => {
@@ -140,7 +139,7 @@ function readTable(path: string, file: TableFile): CodedTable {
   return tableFromText(readFileSync(dataPath(path), 'utf8'), file)
 }
 
-/** Fields are separated by commas or blanks; whatever is neither a number nor the target is a category. */
+/** Fields are separated by commas or spaces; anything but a number or the target is a category. */
 export function tableFromText(text: string, { header, numbers, target }: TableFile): CodedTable {
   const rows = text
     .split('\n')

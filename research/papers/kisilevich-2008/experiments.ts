@@ -1,4 +1,7 @@
-/** Kisilevich et al., §5: accuracy by k on five data sets (Figures 1 to 5), the areas under it (Table 1), missing values (Table 2), and significance. */
+/**
+ * Kisilevich et al., §5: accuracy by k on five data sets (Figures 1 to 5), areas under it (Table 1), missing values
+ * (Table 2), and significance.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CodedTable, selectRows } from '../../../src/learn/coded-table.ts'
@@ -37,12 +40,12 @@ const LEARNERS = { 'C4.5': 'decision-tree', PART: 'rules', 'naive Bayes': 'naive
 type LearnerName = keyof typeof LEARNERS
 const LEARNER_NAMES = Object.keys(LEARNERS) as LearnerName[]
 const SEED = 1
-/** Five times two halves, as in the paper; each time has a seed of its own, for its halves and for what a method draws. */
+/** Five times two halves, as in the paper; each repeat has a seed. */
 const SEEDS = [1, 2, 3, 4, 5]
-/** Seeds of Waveform's rows, where these are drawn anew. */
+/** Seeds of generated Waveform rows. */
 const DRAWS = [1, 2, 3]
 
-/** What numbers are cut by: the training half, the whole table before it is divided, or ten intervals of equal width. */
+/** Numbers are cut by the training half, by the whole table, or into ten intervals of equal width. */
 const cutters = {
   half: () => findCuts,
   whole: (table) => {
@@ -72,11 +75,11 @@ function publishedTables(): PublishedTables {
   return JSON.parse(readFileSync(join(papersFolder, 'kisilevich-2008', 'published.json'), 'utf8')) as PublishedTables
 }
 
-/** Accuracy in percent, by k and then by repeat; a repeat is two halves, each learned from once. */
+/** Accuracy in percent, by k and repeat; a repeat learns from each of two halves. */
 type Curve = readonly (readonly number[])[]
 
 interface Compared {
-  /** By method; kADET has accuracy alone. */
+  /** By method; kADET has accuracy only. */
   readonly accuracy: Readonly<Record<string, MethodRow['accuracy']>>
   readonly rows: Readonly<Record<string, MethodRow>>
   /** By repeat. */
@@ -121,7 +124,7 @@ interface MethodRow {
   readonly accuracy: Readonly<Record<string, Curve>>
   readonly missing: readonly number[]
   readonly withoutConstant: readonly number[]
-  /** How far the halves lie from each other at most, at one k. */
+  /** Largest difference between the halves at one k. */
   readonly missingSpread: number
 }
 
@@ -168,7 +171,7 @@ async function runTree({ table, cutter, folds, ks, quasiIdentifiers }: Task, pat
   return accuracy
 }
 
-/** Nothing anonymized: by repeat. */
+/** Without anonymization, by repeat. */
 async function originalOf({ table, cutter, folds }: Task): Promise<number[]> {
   const prepare = (train: Int32Array) => cutHalf(selectRows(table, train), cutter)
   return byRepeat(await crossValidate(table, findLearner('decision-tree'), folds, { prepare }))
@@ -228,13 +231,15 @@ const areasByRepeat = (data: PaperData, curve: Curve) =>
       curve.map((own) => own[repeat]),
     ),
   )
-/** How far mean rates of missing cells of kACTUS-2 are from the published ones, on average over k. */
+/** Mean absolute difference of kACTUS-2's missing rates from the published ones, over k. */
 const farFromTable2 = ({ title }: PaperData, rates: readonly number[]) =>
   mean(rates.map((own, i) => Math.abs(own - publishedTables().missing[title][i][3])))
 const percent = (ours: number, published: number) => (100 * (ours - published)) / published
 const signed = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)} %`
 
-/** What Table 1 is counted for, of the areas of one row in the order of METHODS; kADET has none but for C4.5. */
+/**
+ * Statements counted over the rows of Table 1, whose areas are in the order of METHODS; kADET has areas for C4.5 only.
+ */
 const TABLE_1: readonly (readonly [string, (areas: readonly number[]) => boolean])[] = [
   ['kACTUS-2 first', ([tds, tdr, kadet, kactus, own]) => own >= Math.max(tds, tdr, kadet ?? 0, kactus)],
   ['above TDS', ([tds, , , , own]) => own > tds],
@@ -242,7 +247,7 @@ const TABLE_1: readonly (readonly [string, (areas: readonly number[]) => boolean
   ['above kACTUS', ([, , , kactus, own]) => own > kactus],
 ]
 
-/** What the paper says of the order of the curves, by figure. */
+/** The paper's statements about the order of the curves, by figure. */
 const orders: Readonly<Record<string, (found: Found, areas: readonly number[]) => Readonly<Record<string, boolean>>>> =
   {
     'figure-1': (found) => {
@@ -596,12 +601,12 @@ export const experiments: readonly Experiment[] = [
     needs: ['german', 'glass'],
     async run() {
       const facts: Record<string, string> = {}
-      // Those whose columns are numbers in part and that came without hierarchies.
+      // Data sets with numeric columns and without hierarchies.
       for (const data of dataSets.filter(({ name }) => name !== 'tic-tac-toe' && name !== 'adult')) {
         const waveform = data.name === 'waveform'
         const tries = waveform ? DRAWS.map((draw) => ({ ...data, read: () => drawWaveform(draw) })) : [data]
         for (const cuts of Object.keys(cutters) as CutsBy[]) {
-          // Of German credit the paper says that the filter looks at the class, and nothing is left open there.
+          // For German credit the paper states that the filter uses the class.
           if (cuts === 'equal width' && data.name === 'german') continue
           const areas: Record<string, number[]> = {}
           const keep = (figure: string, values: readonly number[]) => {
@@ -723,7 +728,7 @@ export const experiments: readonly Experiment[] = [
   },
 ]
 
-/** They can be had five times in a moment. */
+/** Fast enough for five repeats. */
 const fewRows = ({ name }: PaperData) => name !== 'adult' && name !== 'waveform'
 
 const COUNTED = 'mean distance of kACTUS-2, constant columns counted'
@@ -731,7 +736,7 @@ const LEFT_OUT = 'mean distance of kACTUS-2, left out'
 
 const cutFigure = (title: string, cuts: CutsBy, figure: string) => `${title}, ${CUTS_IN_WORDS[cuts]}: ${figure}`
 
-/** Ways to anonymize whose outcome depends on the intervals, and whose published area each is compared with. */
+/** Methods that depend on the intervals, and the published area each is compared with. */
 const CUT_METHODS: Readonly<Record<string, { readonly method: (typeof METHODS)[number]; readonly make: MakeHalf }>> = {
   TDS: { method: 'TDS', make: makers['TDS'] },
   'TDS, intervals without an order': { method: 'TDS', make: columnsMaker('tds, intervals without an order') },
@@ -757,7 +762,7 @@ const TDS_SCORES = [
 ]
 const TDS_TREES = ['tds', 'tds, intervals without an order', 'tds, binary trees of intervals']
 
-/** How far the area of each way of a method is from the published one; the first is the way taken. */
+/** Difference of the area of each variant from the published one; the first is the variant used. */
 function waysInWords(
   { facts }: Found,
   method: (typeof METHODS)[number],
@@ -777,7 +782,7 @@ function waysInWords(
     return `${title}: ${own.join(', ')}`
   })
   const far = (name: string) => mean(titles.map((title) => Math.abs(away(title, name)!)))
-  // Ways that all data sets have; other trees there are of Adult alone.
+  // Variants that all data sets have; only Adult has other trees.
   const others = ways.slice(1).filter((name) => titles.every((title) => away(title, name) !== undefined))
   return {
     distances: { taken: far(ways[0]), other: Math.min(...others.map(far)), unit: '% of the areas on average' },
@@ -785,7 +790,7 @@ function waysInWords(
   }
 }
 
-/** The rows of Table 1, by data set and learner; of each method our area, and the published one. */
+/** Rows of Table 1 by data set and learner: for each method our area and the published one. */
 function areasOfTable({ facts }: Pick<Found, 'facts'>): (readonly [string, readonly (readonly number[])[]])[] {
   const methods = ': TDS / TDR / kADET / kACTUS / kACTUS-2'
   // `76541 (76414) / 81174 (75472) / …`
@@ -814,14 +819,14 @@ function friedmanFacts(blocks: readonly (readonly number[])[]): Found['facts'] {
   }
 }
 
-/** Areas for C4.5 that the paper prints, by data set. */
+/** Published areas for C4.5, by data set. */
 function areasOf(method: (typeof METHODS)[number]): Readonly<Record<string, number>> {
   const place = METHODS.indexOf(method)
   const { areas } = publishedTables()
   return Object.fromEntries(Object.entries(areas).map(([title, own]) => [title, own['C4.5'][place] as number]))
 }
 
-/** Ways to generalize, once two halves of each data set. */
+/** Variants of generalization, on two halves of each data set. */
 async function variants(ways: readonly string[], sets: readonly string[]): Promise<Made> {
   const all: Made[] = []
   for (const data of dataSets.filter(({ name }) => sets.includes(name))) {
@@ -829,7 +834,7 @@ async function variants(ways: readonly string[], sets: readonly string[]): Promi
     const found = await curvesOf(
       data,
       `${data.title}: `,
-      // Only Adult has trees that could be others.
+      // Only Adult has alternative trees.
       ways
         .filter((name) => data.name === 'adult' || !name.includes('trees of Fung'))
         .map((name) => [name, name] as const),
@@ -844,7 +849,6 @@ async function variants(ways: readonly string[], sets: readonly string[]): Promi
   }
 }
 
-/** A curve and its area for each way. */
 async function curvesOf<T extends readonly [string, unknown]>(
   data: PaperData,
   before: string,

@@ -1,7 +1,7 @@
 /**
- * The methods of the comparison that find a grouping per column: top-down specialization (TDS) and refinement (TDR). Numbers are the same intervals
- * that the tree methods start from, so that all methods see the same table; categories have their taxonomy. Suppressed rows are learned from with
- * every cell missing; test rows are generalized alike, none suppressed.
+ * Methods that find a grouping per column: top-down specialization (TDS) and refinement (TDR). Numbers have the
+ * intervals of the tree methods, so that all methods see the same table; categories have their taxonomy. Suppressed
+ * rows are learned from with all cells missing; test rows are generalized, never suppressed.
  */
 import { readFileSync } from 'node:fs'
 import { buildFrequencyTable } from '../../../src/frequency/build-frequency-table.ts'
@@ -25,18 +25,20 @@ import { searched } from '../paper.ts'
 import { paperProblem, rowsSuppressed } from '../search-problem.ts'
 import { type AnonymizedHalf, type MethodSettings, missingCells } from './anonymize-half.ts'
 
-/** Below one root without an order, divided in their order wherever it gains most, or in a binary tree. */
+/** Flat below the root, split in order where it gains most, or a binary tree. */
 type Intervals = 'values' | 'in order' | 'binary tree'
 
 export interface ColumnsMethod {
   readonly search: string
-  /** Options by the names of the columns that are categories. */
+  /** Options, given the names of the categorical columns. */
   readonly options: (categories: readonly string[]) => OptionValues
-  /** Where the intervals of numbers stand; in order where absent. */
+  /** Defaults to `in order`. */
   readonly intervals?: Intervals
-  /** The folder of Adult's taxonomies. */
+  /** Folder of Adult's taxonomies. */
   readonly trees?: string
-  /** Test rows keep their own values, so that one which the release does not show is unknown to what was learned; else they are generalized alike. */
+  /**
+   * Test rows keep their values, so that a value absent from the release is unknown; by default they are generalized.
+   */
   readonly testRowsAsTheyAre?: true
 }
 
@@ -49,7 +51,7 @@ const tdr: ColumnsMethod = {
     disclose: 'any',
   }),
 }
-/** Folders of taxonomies: ours, and those of the authors of TDS, which the paper had. */
+/** Taxonomies: ours, and those of the authors of TDS, used by the paper. */
 export const treeFolders = { ours: 'adult/taxonomies', fung: 'adult/hierarchies/reference-only/fung/json' } as const
 const tds: ColumnsMethod = { search: 'top-down', options: () => ({ preset: 'paper' }) }
 
@@ -99,7 +101,7 @@ export async function generalizeHalf(
     ...column,
     codes: column.codes.map((code, row) => (suppressed[row] ? -1 : code)),
   }))
-  // What is left at the root, or at ⊥, says nothing: it is what the paper can count as missing.
+  // Cells at the root or at ⊥ carry no information: the paper can count them as missing.
   const counted = released.map((column, i) => ({
     ...column,
     values: hierarchies[i].values,
@@ -117,20 +119,20 @@ export async function generalizeHalf(
   }
 }
 
-/** Values that stand alone in their group keep its number; the others are none of them. */
+/** Values alone in their group keep its number; the others get none. */
 function alone({ groupOf, groups }: Grouping): Grouping {
   const single = (group: number) => groupOf.indexOf(group) === groupOf.lastIndexOf(group)
   return { groupOf: groupOf.map((group) => (single(group) ? group : -1)), groups }
 }
 
-/** The whole domain, also where it has one value only; of a flat tree every group of more than one value, since values are disclosed one by one. */
+/** The whole domain; in a flat tree, every group of several values, since values are disclosed one by one. */
 function saysNothing({ tree }: Hierarchy, { groupOf, groups }: Grouping, group: number): boolean {
   if (groups === 1) return true
   const flat = tree?.children[0].every((child) => tree.children[child].length === 0) === true
   return flat && groupOf.indexOf(group) !== groupOf.lastIndexOf(group)
 }
 
-/** A code for each interval, named by its own training values. */
+/** A code per interval, named by its training values. */
 function intervalHierarchy(column: NumberColumn, cuts: readonly number[]): Hierarchy {
   const low = new Float64Array(cuts.length + 1).fill(Number.POSITIVE_INFINITY)
   const high = new Float64Array(cuts.length + 1).fill(Number.NEGATIVE_INFINITY)
@@ -139,7 +141,7 @@ function intervalHierarchy(column: NumberColumn, cuts: readonly number[]): Hiera
     low[place] = Math.min(low[place], value)
     high[place] = Math.max(high[place], value)
   }
-  // One without training rows stands at its end.
+  // An interval without training rows is represented by its end.
   low.forEach((value, place) => {
     if (value === Number.POSITIVE_INFINITY) low[place] = high[place] = cuts[place] ?? cuts[place - 1] + 1
   })
@@ -160,7 +162,7 @@ function flatTree(name: string, values: readonly string[]): Hierarchy {
   return treeHierarchy(name, { name: 'any', children: values.map((value) => ({ name: value })) })
 }
 
-/** Halves of halves, in their order. */
+/** Halves of halves, in order. */
 function binaryTree(name: string, values: readonly string[]): Hierarchy {
   const node = (own: readonly string[], label: string): TaxonomyNode => {
     if (own.length === 1) return { name: own[0] }

@@ -1,4 +1,4 @@
-/** Loukides et al. 2011, §4: Table 1 and Figures 3 to 5. Each figure is a study of this folder. */
+/** Loukides et al. 2011, §4: Table 1 and Figures 3 to 5. Each figure is a study in this folder. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { kneeAngle, kneeKneedle, kneeOnCurve } from '../../../src/report/study/knees.ts'
@@ -15,7 +15,7 @@ const SIZES = {
 } as const
 type Visits = keyof typeof SIZES
 
-/** Other queries than every pair that occurs; a k at which PCTA is ahead of COAT for these, and two at which it is not. */
+/** Other queries than all occurring pairs; PCTA leads COAT at one of these k, and not at the other two. */
 const WORKLOAD_KS = [2, 10, 50]
 const WORKLOADS = [
   { title: '1,000 pairs as baskets have them', workload: { size: 2, count: 1000, draw: 'baskets', seed: 1 } },
@@ -26,13 +26,13 @@ const WORKLOADS = [
   { title: '1,000 triples', workload: { size: 3, count: 1000, draw: 'baskets', seed: 1 } },
 ]
 
-/** Seeds of the made-up patients. */
+/** Seeds of the synthetic patients. */
 const DRAWS = [1, 2, 3]
 
 const utility = ({ metrics }: StudyRow) => 1 / metrics['ARE']
 const risk = ({ risks }: StudyRow) => risks['smallest-support']
 
-/** On made-up patients, written where the job of the study looks for them. */
+/** Runs a study on synthetic patients, written where its job expects them. */
 async function visitsStudy(work: Work, name: Visits, seed = 1, grid: PartOfGrid = {}): Promise<PaperStudy> {
   const folder = join(work.room, 'jobs', 'loukides-2011', name)
   rmSync(folder, { recursive: true, force: true })
@@ -51,13 +51,12 @@ function inOrder(values: string): string {
   return rangeOf(values.split(' ').map(Number)).join(' to ')
 }
 
-/** By ascending utility. */
 function curve(name: string, rows: readonly StudyRow[]): Series {
   const points = rows.map((row): [number, number] => [utility(row), risk(row)])
   return { name, points: points.toSorted((a, b) => a[0] - b[0]) }
 }
 
-/** The k of the knee by each method, in words. */
+/** The k of each method's knee, in words. */
 function knees(rows: readonly StudyRow[]): string {
   const points = rows.map((row) => ({ utility: utility(row), risk: risk(row) }))
   const named = [
@@ -93,7 +92,7 @@ async function webView(work: Work, draw: (name: string, rows: readonly StudyRow[
   const chosen = rows.find(({ run }) => run === best)
   facts['best at risk 0.2'] =
     `${chosen === undefined ? 'none' : `${settingOf(chosen, 'algorithm')} at k = ${chosen.k}, ARE ${chosen.metrics['ARE'].toFixed(1)}`}`
-  // None of the three draws lots, and every pair that occurs is asked.
+  // All three are deterministic, and every occurring pair is a query.
   return { series: byAlgorithm(rows).map(([name, own]) => draw(name, own)), facts, seeds: [] }
 }
 

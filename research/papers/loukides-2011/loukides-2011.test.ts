@@ -1,6 +1,6 @@
 /**
- * The studies of this folder against values that two programs written independently agree on. The suite runs one of the thirteen k, the
- * knee; `npm run test:thorough research/papers/loukides-2011` runs all of them, and apriori.
+ * Compares the studies of this folder with values on which two independent programs agree. The suite runs one of
+ * thirteen k, the knee; `npm run test:thorough research/papers/loukides-2011` runs all of them, and apriori.
  */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +24,6 @@ import { thorough } from '../../../test/thorough.ts'
 
 const here = fileURLToPath(new URL('./', import.meta.url))
 
-/** By the words of the study's grid. */
 const expected: typeof webView = {
   coat: webView['coat'],
   pcta: webView['pcta merge=progress'],
@@ -41,7 +40,7 @@ afterAll(async () => {
   await rm(room, { recursive: true })
 })
 
-/** The rows of a study of this folder, some of its grid replaced, run in this process. */
+/** Runs a study of this folder in this process, with part of its grid replaced. */
 async function rowsOf(name: string, replaced: NonNullable<Study['grid']>): Promise<readonly StudyRow[]> {
   const study = parse(readFileSync(join(here, name), 'utf8')) as Study
   const plan = planStudy(
@@ -125,7 +124,7 @@ describe('knees of BMS-WebView-2', () => {
     const points = grid.map((k) => ({ utility: 1 / expected[name][k][1], risk: 1 / expected[name][k][0] }))
     expect(grid[kneeAngle(points)!.index]).toBe(10)
     expect(grid[kneeKneedle(points)!.index]).toBe(10)
-    // Zhao's method takes a vector: normalized risk along the curve without the dominated point, by ascending utility.
+    // Zhao's method: normalized risk along the curve without the dominated point, ascending by utility.
     const curve = kneeAngle(points)!.curve
     expect(curve.map((place) => grid[place]).sort((a, b) => a - b)).toEqual(grid.filter((k) => k !== 8))
     const risks = curve.map((place) => points[place].risk)

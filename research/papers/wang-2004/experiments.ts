@@ -39,7 +39,6 @@ const KS = [10, 25, 50, 75, 100, 150, 200, 250, 500]
 const { ours, fung, arx, diffTesting } = treeFiles
 const deep = ['occupation', 'education', 'native-country']
 
-/** Sets of trees by name: the file of each column. */
 const treeSets: Readonly<Record<string, TreeFile>> = {
   'our trees': ours,
   'Fung, Wang, Yu': fung,
@@ -68,7 +67,7 @@ async function climb(problem: SearchProblem, options: OptionValues): Promise<rea
   return (await searched(searchBottomUp, problem, options)).groupings
 }
 
-/** The error on the test rows of what is found on the training rows, by K. */
+/** Test error of the groupings found on the training rows, by K. */
 async function errors(file: TreeFile, ks: readonly number[], options: OptionValues): Promise<Series['points']> {
   const hierarchies = hierarchiesOf(file)
   const split = splitOf(hierarchies)
@@ -80,13 +79,13 @@ async function errors(file: TreeFile, ks: readonly number[], options: OptionValu
   return points
 }
 
-/** The last three columns of the paper's Table 1: with these its number of distinct vids comes out. */
+/** The last three columns of the paper's Table 1: these give its number of distinct vids. */
 const LAST_THREE = [4, 5, 6]
 
 /** Seeds of the enlarged table. */
 const SEEDS = [1, 2, 3]
 
-/** Processor seconds of a search over the enlarged table: the median over its seeds, how far these lie from each other, and what the first had to count. */
+/** CPU seconds of a search over the enlarged table: median and spread over its seeds, and the work of the first. */
 async function measured(work: Work, form: 'index' | 'pruning', k: number, scale: number, novelty: number) {
   const hierarchies = sevenHierarchies()
   const times: number[] = []
