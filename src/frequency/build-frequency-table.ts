@@ -1,7 +1,7 @@
 /**
- * Makes a frequency table from counted tuples of codes: sorts them, first column first, and merges equal ones. Neighbouring columns
- * are joined into few keys of up to 65,536 values, and tuples are sorted by counting, key by key from the last: the cost is tuples ×
- * keys, and there is no limit on the product of domain sizes.
+ * Builds a frequency table from counted tuples of codes by sorting and merging. Neighbouring columns are joined into
+ * keys of up to 65,536 values, and a counting sort runs key by key from the last. Cost: tuples × keys; the product of
+ * domain sizes is unlimited.
  */
 import {
   type Amounts,
@@ -15,12 +15,11 @@ import {
 
 export interface CodedTuples {
   readonly columns: readonly { readonly name: string; readonly size: number; readonly codes: ArrayLike<number> }[]
-  /** Rows of each tuple. */
   readonly counts: ArrayLike<number>
-  /** For each target: its values and the value of each tuple, by place in `values`. */
+  /** Per target: its values, and the index of each tuple's value. */
   readonly targets: readonly CodedTarget[]
   readonly sensitive?: readonly CodedSensitive[]
-  /** The person of each tuple, as a number below `count`, where persons are counted. */
+  /** Person of each tuple, below `count`, if persons are counted. */
   readonly persons?: { readonly count: number; readonly codes: ArrayLike<number> }
 }
 
@@ -85,14 +84,14 @@ export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
   }
 }
 
-/** A row weighs 1/(rows of its person): all rows of a person together weigh 1. */
+/** A row weighs 1/(rows of its person), so that each person weighs 1. */
 function weightsOf({ count, codes }: NonNullable<CodedTuples['persons']>, counts: ArrayLike<number>): Float64Array {
   const rows = new Float64Array(count)
   for (let tuple = 0; tuple < codes.length; tuple++) rows[codes[tuple]] += counts[tuple]
   return Float64Array.from(counts, (own, tuple) => own / rows[codes[tuple]])
 }
 
-/** Tuples in ascending order of their codes, first column first; tuples with the same codes stay as they were. */
+/** Stable order of the tuples by code, first column first. */
 export function orderOfTuples(tuples: Pick<CodedTuples, 'columns' | 'counts'>): Int32Array {
   return sortTuples(joinColumns(tuples), tuples.counts.length)
 }
@@ -105,7 +104,6 @@ interface SortKey {
 
 const largestKey = 65_536
 
-/** The last columns first. */
 function joinColumns({ columns, counts }: Pick<CodedTuples, 'columns' | 'counts'>): SortKey[] {
   const keys: SortKey[] = []
   for (const { codes, size } of columns.toReversed()) {
@@ -119,7 +117,6 @@ function joinColumns({ columns, counts }: Pick<CodedTuples, 'columns' | 'counts'
   return keys
 }
 
-/** Tuple numbers in ascending order of their codes. */
 function sortTuples(keys: readonly SortKey[], tuples: number): Int32Array {
   let order = new Int32Array(tuples)
   let next = new Int32Array(tuples)
@@ -134,7 +131,6 @@ function sortTuples(keys: readonly SortKey[], tuples: number): Int32Array {
   return order
 }
 
-/** Where each combination starts in the order, and the end. */
 function combinationStarts(keys: readonly SortKey[], order: Int32Array): Int32Array {
   const first = new Uint8Array(order.length)
   if (first.length > 0) first[0] = 1
@@ -180,7 +176,6 @@ function countAll(width: number, codes: ArrayLike<number>, counts: ArrayLike<num
   return overall
 }
 
-/** Compressed rows: at most an entry per tuple. */
 function countValues<Counts extends Amounts>(
   codes: ArrayLike<number>,
   counts: Counts,

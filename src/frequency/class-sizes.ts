@@ -1,6 +1,6 @@
 /**
- * Classes of rows by their sizes alone: the engine counts rows by class and then classes by size, so no combination of values leaves it and a
- * file of any size comes to a few numbers. Where there is a population, each class also has the people who look like it.
+ * Counts classes by size in the engine: no combination of values leaves it, and a file of any size becomes a few
+ * numbers. With a population, each class also has its matching people.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
@@ -9,24 +9,22 @@ import { valueOrMissing } from '../sql/encoding.ts'
 import { buildFrequencyTable } from './build-frequency-table.ts'
 import type { FrequencyTable } from './frequency-table.ts'
 
-/** What makes rows look alike. */
 export interface ClassesAsked {
   readonly quasiIdentifiers: readonly string[]
   readonly missingValues: readonly string[]
-  /** The column that says whose row it is: classes are counted by their persons then. */
+  /** Identifies persons; classes are then counted in persons. */
   readonly persons?: string | undefined
-  /** Rows with a missing quasi-identifier are not counted. */
+  /** Skips rows with a missing quasi-identifier. */
   readonly completeOnly?: boolean | undefined
 }
 
 export type Sources = readonly [own: Source, population: Source | undefined]
 
 export interface CountedClasses {
-  /** Rows of each class; none where the file has no rows. */
   readonly sizes: Float64Array
-  /** People of the population who look like each class. */
+  /** People of the population who match each class. */
   readonly people: Float64Array
-  /** The class of rows with `*` in every quasi-identifier, -1 when there is none. */
+  /** The class with `*` in every quasi-identifier, −1 if none. */
   readonly stars: number
 }
 
@@ -48,7 +46,7 @@ export async function countClassSizes(
   return { sizes: each('own'), people: each('people'), stars: each('stars').indexOf(1) }
 }
 
-/** How many classes have so many own rows and so many people of the population. */
+/** Number of classes by their rows and matching people. */
 function classesBySize(
   { dialect }: Engine,
   [own, population]: Sources,
@@ -56,10 +54,9 @@ function classesBySize(
 ): Sql {
   const names = quasiIdentifiers.map((_, i) => dialect.identifier(`c${i}`))
   const values = join(
-    // No value and texts that mean it are one value like others.
+    // NULL and the texts for missing are one value.
     quasiIdentifiers.map((column, i) => sql`${valueOrMissing(dialect, column, missingValues)} AS ${names[i]}`),
   )
-  // A person counts once in each class.
   const whose = persons === undefined ? undefined : dialect.text(dialect.identifier(persons))
   const rows = [
     whose === undefined
@@ -77,7 +74,7 @@ function classesBySize(
   return sql`SELECT own, people, stars, ${dialect.wholeNumber(sql`COUNT(*)`)} AS alike FROM (${classes}) AS halftone_classes GROUP BY own, people, stars ORDER BY own, people, stars`
 }
 
-/** A table with one column, whose values are the classes themselves. */
+/** A table with one column whose codes are the classes. */
 export function tableOfClasses(counts: Float64Array): FrequencyTable {
   const codes = Int32Array.from(counts.keys())
   return buildFrequencyTable({ columns: [{ name: 'class', size: counts.length, codes }], counts, targets: [] })

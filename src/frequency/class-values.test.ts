@@ -12,7 +12,6 @@ import type { FrequencyTable } from './frequency-table.ts'
 import { compiledCounter } from './kernel/compiled-counter.ts'
 import { plainCounter } from './kernel/plain-counter.ts'
 
-/** For each class: its groups, and the rows of each value that occurs. */
 function spell(table: FrequencyTable, classes: Classes, signature: (codes: number[]) => string): Map<string, string> {
   const values = classValues(classes, table, 'illness')
   return new Map(

@@ -1,15 +1,17 @@
 /**
- * How often each value of a sensitive column occurs in a class. Only values that occur are looked at: the members of each class are listed
- * once per count, and their compressed rows are added up for one class at a time, when it is asked about.
- *
- * Cost: combinations for the list, then the entries of the classes that are asked about. Nothing is allocated after the first count.
+ * Counts the sensitive values of a class on demand. Lists the members of each class once per count, and adds up their
+ * sparse rows one class at a time. Cost: combinations for the list, then the entries of the requested classes.
+ * Allocates nothing after the first count.
  */
 import { InternalError } from '../ground/errors.ts'
 import type { Classes } from './classes.ts'
 import { type Amounts, amountsLike, type FrequencyTable, type SensitiveColumn } from './frequency-table.ts'
 
 export interface ClassValues {
-  /** How many values occur in a class. Their codes and counts stand at the beginning of the two arrays until the next call. */
+  /**
+   * Returns the number of distinct values of a class. Their codes and counts are at the start of the arrays until the
+   * next call.
+   */
   of(c: number): number
   readonly codes: Int32Array
   readonly counts: Amounts
@@ -49,12 +51,12 @@ export function classValues(classes: Classes, table: FrequencyTable, name: strin
   }
 }
 
-/** Up to so many values are remembered of each class; more of them are counted class by class. */
+/** Up to this many values are tracked per class in one pass. */
 export const FEW = 8
 
 /**
- * How many different values occur in each class, counted up to `enough` (at most FEW); classes with `skip[c]` 1 are not looked at. Combinations are
- * taken as they stand, and most are passed over, since a class soon has enough. The array is filled anew at each call.
+ * Distinct values of each class, counted up to `enough` (at most FEW); skips classes with `skip[c]` 1. Most
+ * combinations are skipped early. The next call refills the array.
  */
 export function fewValues(
   classes: Classes,
@@ -90,20 +92,20 @@ export function fewValues(
 
 const fewRooms = new WeakMap<FrequencyTable, { readonly found: Uint8Array; readonly first: Int32Array }>()
 
-/** The combinations of each class, as compressed rows. */
+/** The combinations of each class, in compressed rows. */
 export interface Members {
   readonly starts: Int32Array
   readonly members: Int32Array
 }
 
-/** Listed once for each time that the classes are counted. */
+/** Memoized until the classes are counted again. */
 export function membersOf(classes: Classes, combinations: number): Members {
   const known = lists.get(classes)
   if (known !== undefined && classes.round !== undefined && known.round === classes.round) return known
   const list = known ?? { starts: new Int32Array(combinations + 2), members: new Int32Array(combinations), round: 0 }
   const { starts, members } = list
   const { classOf, count } = classes
-  // Two ahead while counting, one ahead while filling: then each entry ends where its class begins.
+  // Offset by two while counting and by one while filling, so that each entry ends where its class starts.
   starts.fill(0, 0, count + 2)
   for (let i = 0; i < combinations; i++) starts[classOf[i] + 2]++
   for (let c = 2; c < count + 2; c++) starts[c] += starts[c - 1]
@@ -116,7 +118,7 @@ export function membersOf(classes: Classes, combinations: number): Members {
 const lists = new WeakMap<Classes, Members & { round: number | undefined }>()
 
 interface Room {
-  /** All 0 between two classes. */
+  /** All 0 between two calls. */
   readonly tally: Amounts
   readonly codes: Int32Array
   readonly counts: Amounts
@@ -124,7 +126,7 @@ interface Room {
 
 const rooms = new WeakMap<readonly string[], Room>()
 
-/** Shared by the full table and those rolled up from it, which have the same values. */
+/** Shared with tables rolled up from the full one, which have the same values. */
 function roomFor({ values, counts }: SensitiveColumn): Room {
   let room = rooms.get(values)
   if (room === undefined) {

@@ -1,9 +1,8 @@
 /**
- * Dates, prefixes and values of trees counted by a level of their hierarchy, where there are more combinations than may travel: the distinct values of
- * each column come here, once; the engine gets back which group of the level each belongs to, and groups its rows by that. The release is
- * made from the values themselves, as ever: what is lost is that a group of the search holds whole groups of the level.
- *
- * Cost: a grouping per column, and a join with its values for each pass over the rows.
+ * Counts dates, prefixes and tree values by a level of their hierarchy if there are too many combinations. The distinct
+ * values of each column are fetched once, and the engine joins the group of each. Releases still use the raw values,
+ * but groups of the search are unions of level groups.
+ * Cost: a grouping per column, and a join per pass over the rows.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { type ColumnProfile, throwOnErrors } from '../hierarchy/doctor.ts'
@@ -14,7 +13,7 @@ import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, type Sql, sql, type TableSource } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 
-/** A column with all of its values, before anything is coarsened. */
+/** A column with all of its values, before coarsening. */
 export interface KnownColumn extends ResolvedHierarchy {
   readonly column: string
   readonly texts: readonly string[]
@@ -22,15 +21,12 @@ export interface KnownColumn extends ResolvedHierarchy {
 
 export interface CoarseColumn {
   readonly column: string
-  /** Texts of the column, and the code that each is counted as. */
   readonly texts: readonly string[]
   readonly codes: Int32Array
   readonly hierarchy: Hierarchy
-  /** Of the level that it is counted by. */
   readonly level: string
 }
 
-/** Whether a column can be counted by a level. */
 export function hasLevels(hierarchy: HierarchySpecification | object): hierarchy is HierarchySpecification {
   return 'kind' in hierarchy && ['tree', 'date', 'prefix'].includes(hierarchy.kind as string)
 }
@@ -62,7 +58,10 @@ export async function readColumn(
   return { ...resolved, column, texts: profile.values }
 }
 
-/** The column by the finest of its levels with at most so many groups, or the coarsest below its root; undefined where it has no more values than that. */
+/**
+ * Coarsens the column to its finest level with at most this many groups, or the coarsest below the root; undefined if
+ * it has no more values than that.
+ */
 export function coarseColumn(
   { column, hierarchy, texts, codes }: KnownColumn,
   groups: number,
@@ -86,7 +85,7 @@ export function coarseColumn(
   }
 }
 
-/** The rows of a source with the codes of coarse columns in place of their values, and the tables that it reads, which are the caller's to drop. */
+/** The rows with codes of coarse columns in place of values. The caller drops the returned tables. */
 export async function withCoarseColumns(
   engine: Engine,
   source: Source,
@@ -111,7 +110,7 @@ export async function withCoarseColumns(
     joins.push(
       sql` LEFT JOIN ${dialect.identifier(table)} AS ${own} ON ${dialect.ordered(sql`${own}.value`)} = ${dialect.ordered(text)}`,
     )
-    // What is not there means missing.
+    // A value without a match is missing.
     cells.set(column, sql`COALESCE(${own}.code, ${text})`)
   }
   const selected = [...cells].map(([column, cell]) => sql`${cell} AS ${dialect.identifier(column)}`)

@@ -35,7 +35,6 @@ function request(quasiIdentifiers: CountRequest['quasiIdentifiers'], more: Parti
   return { quasiIdentifiers, targets: [], missing: 'category', missingValues: ['?', ''], ...more }
 }
 
-/** Combinations as texts with their rows and target counts, to be compared with a plain count. */
 function spell({ frequencies, hierarchies }: CountedTable): Map<string, { rows: number; targets: unknown[] }> {
   const found = new Map<string, { rows: number; targets: unknown[] }>()
   for (let i = 0; i < frequencies.combinations; i++) {
@@ -121,7 +120,7 @@ describe('countCombinations', () => {
       fc.asyncProperty(tables, async ({ rows, missing }) => {
         const gone = (value: Cell) => value === null || value === '?' || value === ''
         const used = rows.filter((row) => missing === 'category' || !row.slice(0, 3).some(gone))
-        // A column without any value is refused; that is tested elsewhere.
+        // Columns without any value are refused; tested elsewhere.
         fc.pre(used.length > 0 && [0, 1, 2].every((c) => used.some((row) => !gone(row[c]))))
         await load(['q0', 'q1', 'q2', 't'], rows)
         const quasiIdentifiers = ['q0', 'q1', 'q2'].map((column) => ({ column, hierarchy: order(...values) }))
@@ -152,7 +151,7 @@ describe('countCombinations', () => {
 
   it('values that only late rows have are counted like others', async () => {
     const { dialect } = engine
-    // Row n has n % 7 and n % 3; the last rows of 150,000 have values of their own, and missing ones.
+    // Row n has n % 7 and n % 3; the last rows of 150,000 have new and missing values.
     const late = (own: string) => `CASE WHEN n >= 149990 THEN ${own} ELSE CAST(n % 7 AS VARCHAR) END`
     await engine.execute(
       dialect.createTable(
@@ -297,7 +296,7 @@ describe('countCombinations', () => {
       expect(frequencies.counts[i]).toBe(rows.filter(inside).length)
     }
     expect(frequencies.counts.reduce((sum, count) => sum + count, 0)).toBe(3000)
-    // Endpoints of the job lose nothing, and nothing is said.
+    // Endpoints of the job lose nothing, so no warning.
     const own = await asked({ kind: 'number', endpoints: { list: [100, 500] } }, 9)
     expect([own.coarsened, own.frequencies.combinations]).toEqual([undefined, 9])
     await expect(asked(number, 3)).rejects.toThrow('3000 different combinations')

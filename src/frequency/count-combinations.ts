@@ -1,6 +1,6 @@
 /**
- * From a table in an engine to the frequency table: the engine groups rows by their quasi-identifiers and targets in one pass over
- * the source (`group-rows.ts`); everything after works on that much smaller result.
+ * Counts a table in an engine: it groups rows by quasi-identifiers and targets in one pass (`group-rows.ts`); all later
+ * steps use that much smaller result.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { Source } from '../sql/dialect.ts'
@@ -20,12 +20,12 @@ import { joinRegister, ORIGIN_COLUMN } from './join-register.ts'
 import { chooseBins } from './number-bins.ts'
 import { numberPersons, PERSON_COLUMN } from './number-persons.ts'
 
-/** Bins of each numeric column, tried one after the other while there are too many combinations. */
+/** Bins per numeric column, tried in turn while there are too many combinations. */
 const COARSER_BINS = [256, 64, 16, 4]
 
 /**
- * Where there are more combinations than may travel, numeric columns are cut into bins in the engine, with about as many rows in each, and counted again: a
- * pass over the rows for each try. Requirements are met, and verified, on all rows all the same; what is lost is that intervals end between bins alone.
+ * If there are too many combinations, the engine bins numeric columns by quantiles and counts again, one pass per try.
+ * Requirements still hold on all rows; only interval endpoints become coarser.
  */
 export async function countCombinations(
   engine: Engine,
@@ -52,7 +52,7 @@ export async function countCombinations(
   throw tooMany
 }
 
-/** Columns with levels and all of their values. A register has values of its own, and is counted as it is. */
+/** Columns with levels and all of their values. A register has other values and is counted as it is. */
 async function readLevels(
   engine: Engine,
   source: Source,
@@ -67,11 +67,14 @@ async function readLevels(
 
 interface Try {
   readonly asked: CountRequest
-  /** Absent where nothing is lost. */
+  /** Absent if nothing is lost. */
   readonly coarser?: Omit<CoarsenedColumns, 'combinations'>
 }
 
-/** As asked; then numbers cut where the job says that intervals may end, which loses nothing; then the others cut into fewer and fewer bins, and levels for other values. */
+/**
+ * First the request itself; then numbers cut at the job's endpoints, which loses nothing; then fewer and fewer bins,
+ * and levels for other columns.
+ */
 function* triesOf(request: CountRequest): Generator<Try> {
   yield { asked: request }
   const cut = withBins(request, Number.POSITIVE_INFINITY)
@@ -82,7 +85,7 @@ function* triesOf(request: CountRequest): Generator<Try> {
   }
 }
 
-/** Numeric columns in bins of the engine: of the job's endpoints, or so many where it has more; the names of these. */
+/** Bins numeric columns by the job's endpoints, or into `bins` if those are more; returns the names of the latter. */
 function withBins(request: CountRequest, bins: number): { asked: CountRequest; columns: string[] } {
   const columns: string[] = []
   const quasiIdentifiers = request.quasiIdentifiers.map((own) => {
@@ -98,7 +101,6 @@ function withBins(request: CountRequest, bins: number): { asked: CountRequest; c
   return { asked: { ...request, quasiIdentifiers }, columns }
 }
 
-/** Prepares the rows (levels, persons, register), lets the engine group them, and encodes the groups. */
 async function countOnce(
   engine: Engine,
   source: Source,
@@ -129,15 +131,14 @@ interface Preparation {
   readonly engine: Engine
   readonly request: CountRequest
   readonly coarse: readonly CoarseColumn[]
-  /** The tables made so far, newest first, which `groupOnce` drops. */
+  /** Tables created so far, newest first; `groupOnce` drops them. */
   readonly tables: string[]
 }
 
 interface PreparedRows {
   readonly source: Source
-  /** The number of persons, where they are counted. */
   readonly persons?: number
-  /** Whether the rows are those of the source, in its order. */
+  /** Whether the rows are the source's, in its order. */
   readonly unchanged: boolean
 }
 
@@ -148,7 +149,6 @@ async function prepareRows(work: Preparation, source: Source, run: EngineRun): P
   return { source: joined, persons: numbered.persons, unchanged: joined === source }
 }
 
-/** Replaces the values of coarse columns by codes of their levels. */
 async function withLevels({ engine, request, coarse, tables }: Preparation, source: Source, run: EngineRun) {
   if (coarse.length === 0) return source
   const { quasiIdentifiers, persons } = request
@@ -159,7 +159,6 @@ async function withLevels({ engine, request, coarse, tables }: Preparation, sour
   return made.source
 }
 
-/** Adds the number of each row's person, where persons are counted. */
 async function withPersons({ engine, request, tables }: Preparation, source: Source, run: EngineRun) {
   const { quasiIdentifiers, persons: person, missingValues } = request
   if (person === undefined) return { source }
@@ -169,7 +168,6 @@ async function withPersons({ engine, request, tables }: Preparation, source: Sou
   return { source: numbered.source, persons: numbered.count }
 }
 
-/** Adds the people of the register, and where each row comes from. */
 async function withRegister({ engine, request, tables }: Preparation, source: Source, run: EngineRun) {
   const { register, missingValues, persons } = request
   if (register === undefined) return source
@@ -189,7 +187,7 @@ async function groupPrepared(
 ) {
   const { quasiIdentifiers, missingValues, mostCombinations: most } = request
   const rules = await chooseBins(engine, source, request, run)
-  // Numbers of persons are bins of width 1, and so is where a row comes from.
+  // Person numbers and the origin are bins of width 1.
   const numbers = (column: string, bins: number) => ({ column, rule: { width: 1, origin: 0, bins } })
   const columns = [
     ...quasiIdentifiers.map(({ column }, i) => ({ column, rule: rules[i] })),
@@ -197,7 +195,7 @@ async function groupPrepared(
     ...(persons === undefined ? [] : [numbers(PERSON_COLUMN, persons)]),
     ...(request.register === undefined ? [] : [numbers(ORIGIN_COLUMN, 2)]),
   ]
-  // Rows are kept in the order of the source, which prepared tables do not have.
+  // Rows are kept in source order, which prepared tables do not have.
   const keep = unchanged ? request.keep : undefined
   const asked = { columns, keep, missingValues, most }
   const plain = keep === undefined || request.lines === true

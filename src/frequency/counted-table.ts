@@ -13,69 +13,67 @@ export interface CountRequest {
   readonly quasiIdentifiers: readonly {
     readonly column: string
     readonly hierarchy: HierarchySpecification | HierarchyMaker
-    /** A numeric column with endpoints is cut at them in the engine, however few values it has. */
+    /** Cuts a numeric column at its endpoints in the engine, however few values it has. */
     readonly binned?: boolean
   }[]
   readonly targets: readonly { readonly column: string; readonly kind: 'categories' | 'numbers' }[]
-  /** Columns to count as sensitive ones; a target may be among them. */
+  /** May include targets. */
   readonly sensitive?: readonly string[]
-  /** The column that says whose row it is, where persons are counted. */
+  /** Identifies persons, if they are counted. */
   readonly persons?: string | undefined
-  /** A register of the population that the rows are about: its people are counted by the same hierarchies. */
+  /** A register of the population, counted by the same hierarchies. */
   readonly register?: Source | undefined
-  /** Rows with a missing quasi-identifier. */
+  /** Treatment of rows with a missing quasi-identifier. */
   readonly missing: 'drop' | 'category' | 'fail'
-  /** Texts that mean missing, besides no value at all. */
+  /** Texts that mean missing, besides NULL. */
   readonly missingValues: readonly string[]
-  /** Let the engine keep the rows with these other columns, so that a release can be written without reading the source again. */
+  /** Keeps the rows with these other columns in the engine, so that the release need not read the source again. */
   readonly keep?: readonly string[] | undefined
-  /** The release will have lines of text: rows that are kept need not be kept by the engine. */
+  /** The release is text, so rows may be kept outside the engine. */
   readonly lines?: boolean | undefined
-  /** More combinations than this are coarsened; those of the engine when absent. */
+  /** Coarsens beyond this many combinations. Default: the engine's limit. */
   readonly mostCombinations?: number | undefined
 }
 
-/** Makes the hierarchy from the values that occur, where a specification is not enough (an old recoding on new data). */
+/** Builds a hierarchy from the values that occur, if a specification is not enough (an old recoding on new data). */
 export type HierarchyMaker = (profile: ColumnProfile) => ResolvedHierarchy
 
 export interface CountedTable {
   readonly frequencies: FrequencyTable
   readonly hierarchies: readonly Hierarchy[]
-  /** How each quasi-identifier's values in the engine become codes. */
+  /** How values in the engine become codes, per quasi-identifier. */
   readonly encodings: readonly ColumnEncoding[]
-  /** The rows as the engine stored them, when it was asked and could. */
+  /** The rows kept by the engine, if requested and possible. */
   readonly stored?: { readonly source: TableSource; readonly encodings: readonly (ColumnEncoding | StoredEncoding)[] }
-  /** Or as they were read without the engine. */
+  /** The rows kept without the engine. */
   readonly held?: HeldCodes | undefined
-  /** Rows of the source, and those left out because a quasi-identifier is missing. */
+  /** Rows of the source, and those dropped for a missing quasi-identifier. */
   readonly rowsRead: number
   readonly rowsMissing: number
-  /** What the doctor noticed that is no error. */
   readonly findings: readonly Finding[]
-  /** Where there were more combinations than may travel: how many, and the numeric columns that were cut into bins for it. */
+  /** The number of combinations before coarsening, and the coarsened columns. */
   readonly coarsened?: CoarsenedColumns | undefined
-  /** The classes of the values as they are in the source, where codes are coarser: a table of one column, and of its people of a register. */
+  /** The classes of the raw values, if codes are coarser: a table of one column, with its register. */
   readonly raw?: FrequencyTable | undefined
-  /** Of a register: people who are left out because a quasi-identifier is missing, and the numbers that it has of each code. */
+  /** People of the register dropped for a missing quasi-identifier, and the numbers it has per code. */
   readonly register?: { readonly missing: number; readonly extents: readonly (NumberRanges | undefined)[] } | undefined
 }
 
-/** Rows as numbers of tuples, and the codes of each tuple: for each quasi-identifier one, −1 where its rows are left out. */
+/** Rows as tuple numbers, and the codes of each tuple per quasi-identifier; −1 if its rows are dropped. */
 export interface HeldCodes extends HeldRows {
   readonly codes: readonly Int32Array[]
 }
 
 export interface CoarsenedColumns {
-  /** Combinations before. */
   readonly combinations: number
   readonly columns: readonly string[]
-  /** Numbers were cut so that as many rows are in each of so many bins, or fewer; of other values a level with no more groups was taken, or the coarsest. */
+  /** Most bins per numeric column (quantiles), and most groups of a level. */
   readonly bins: number
-  /** The levels of columns that are no numbers. */
+  /** Levels of non-numeric columns. */
   readonly levels?: readonly { readonly column: string; readonly level: string }[] | undefined
 }
 
-/** Targets and sensitive columns, each once. */
+/** Targets and sensitive columns, without duplicates. */
 export function countedColumns({ targets, sensitive = [] }: CountRequest): string[] {
   return [...new Set([...targets.map(({ column }) => column), ...sensitive])]
 }

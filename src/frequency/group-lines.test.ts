@@ -8,9 +8,9 @@ import { groupLines, type LinesRun, open } from './group-lines.ts'
 import { type GroupedRows, type GroupRequest, groupRows, TooManyCombinations } from './group-rows.ts'
 
 const scratch = scratchTables()
-/** However small the file is, by one reader. */
+/** One reader, for any file size. */
 const always: LinesRun = { worthIt: 0, worthAThread: Number.POSITIVE_INFINITY }
-/** By two that take turns in this thread: another one would begin when all is read. */
+/** Two readers that alternate in this thread: a real thread would start after everything is read. */
 const byTwo: LinesRun = {
   worthIt: 0,
   worthAThread: 0,
@@ -31,7 +31,6 @@ const anyTable = fc.record({
   run: fc.constantFrom(always, byTwo),
 })
 
-/** Tuples as texts with their counts, in binary order. */
 function listed({ counts, columns }: GroupedRows): string[] {
   const cells = (tuple: number) => columns.map(({ places, texts }) => (places[tuple] < 0 ? null : texts[places[tuple]]))
   return Array.from(counts, (count, tuple) => JSON.stringify([cells(tuple), count])).sort()

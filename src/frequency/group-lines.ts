@@ -1,12 +1,9 @@
 /**
- * The one pass over a plain delimited file, without the engine: rows with the same texts in the columns of interest, counted by a compiled kernel
- * (`line-grouper.as.ts`). The engine cuts every cell out of the text, looks it up and groups by numbers; here a cell that is of no interest is
- * never cut out, and a row is its tuple's number from the start. Two threads read a large file, one from its beginning and one from its end,
- * until they meet.
- *
- * The answer is that of `groupRows`, and it is given only where that is certain: UTF-8, one file with a header line, ends of lines by LF, as many
- * cells in each line as there are columns, and no quote anywhere. Then a cell is what stands between two delimiters, and an empty one is missing.
- * Whatever else there is, and more texts or tuples than are held, is left to the engine, which reads the file from its beginning.
+ * Groups the rows of a plain delimited file without the engine, in a compiled kernel (`line-grouper.as.ts`) that skips
+ * columns of no interest. Two threads read a large file from both ends until they meet.
+ * Returns the result of `groupRows`, or undefined unless the file is certainly plain: one UTF-8 file with a header, LF
+ * line ends, equal cell counts and no quotes. The engine reads everything else, and files with too many texts or
+ * tuples.
  */
 import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
@@ -36,31 +33,29 @@ interface LineGrouper extends PieceKernel, Readonly<Record<Figures, Global>> {
 }
 
 export interface LinesRun extends EngineRun {
-  /** Bytes of a file that is read here, and of one that two threads read. */
+  /** Smallest file in bytes to read here, and to read in two threads. */
   readonly worthIt?: number
   readonly worthAThread?: number
-  /** Where the second of two readers is; another thread when absent. */
+  /** Runs the second reader. Default: another thread. */
   readonly elsewhere?: (task: LinesTask, signal?: AbortSignal) => Promise<FoundLines | undefined>
 }
 
-/** The engine has read a smaller file before it is worth a thought. */
+/** The engine reads smaller files fast enough. Bytes. */
 const WORTH_IT = 16 << 20
 const WORTH_A_THREAD = 64 << 20
-/** Places are numbers of two bytes. */
+/** Places are 16-bit numbers. */
 const MOST_TEXTS = 1 << 16
-/** Of a column that is released as it is: `write-lines.ts` leaves more of them to the engine. */
+/** Limits for columns released unchanged; `write-lines.ts` leaves larger ones to the engine. */
 const MOST_KEPT_TEXTS = 1000
 const MOST_KEPT_COLUMNS = 40
-/** Columns of interest, and of a file. */
 const MOST_CELLS = 200
 const MOST_COLUMNS = 4000
 const MOST_ROWS = 1 << 24
-/** Delimiters that mean nothing else anywhere. */
 const DELIMITERS = [',', ';', '\t', '|']
 /** Bytes that a thread claims at once. */
 const RANGE = 16 << 20
 
-/** Undefined where the engine has to read the file. */
+/** Returns undefined if the engine has to read the file. */
 export async function groupLines(
   engine: Engine,
   source: Source,
@@ -77,7 +72,7 @@ export async function groupLines(
   await setImmediate()
   throwIfCancelled(run.signal)
   if (counts.length === 0 || rows.length > MOST_ROWS) return undefined
-  // A mark of the byte order inside of the file is nobody's text.
+  // A byte order mark inside the file is not text.
   if (texts.some((own) => own.some((text) => text.startsWith('\ufeff')))) return undefined
   const most = request.most ?? engine.mostCombinations
   if (most !== undefined && counts.length > most) throw new TooManyCombinations(counts.length, most)
@@ -96,7 +91,6 @@ export async function groupLines(
   return { counts, columns, held: { tuples: rows, kept: held } }
 }
 
-/** What a thread has to know to read a part of the file. */
 interface LinesForm {
   readonly file: string
   readonly delimiter: string
@@ -104,20 +98,20 @@ interface LinesForm {
   readonly columns: number
   readonly cells: readonly LineCell[]
   readonly keys: number
-  /** Texts that mean missing, no text at all first. */
+  /** Texts that mean missing, the empty text first. */
   readonly missing: readonly string[]
   readonly keepsRows: boolean
 }
 
 interface LineCell {
   readonly name: string
-  /** In the file, and in a tuple or −1. */
+  /** Index in the file, and in a tuple or −1. */
   readonly column: number
   readonly key: number
   readonly kept: boolean
 }
 
-/** Undefined where the description of the file, or what is asked of it, is not for us. */
+/** Undefined if the file or the request is not supported. */
 function formOf(source: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
   const csv = plainText(source)
   if (
@@ -152,7 +146,7 @@ function formOf(source: FileSource, { columns, missingValues, keep }: GroupReque
   }
 }
 
-/** What follows the header line, cut between lines where two threads shall read it; undefined where the header is not for us. */
+/** The ranges after the header, split at line ends for two threads; undefined if the header is not supported. */
 function cutFile({ file, columns, delimiter, quote }: LinesForm, worthAThread: number): Range[] | undefined {
   const descriptor = openSync(file, 'r')
   try {
@@ -178,12 +172,12 @@ function cutFile({ file, columns, delimiter, quote }: LinesForm, worthAThread: n
   }
 }
 
-/** Undefined where the text is not for us. What is wrong with the file itself is then said by the engine. */
+/** Undefined if the text is not supported; the engine then reports errors of the file. */
 async function readFile(form: LinesForm, ranges: readonly Range[], run: LinesRun): Promise<Grouper | undefined> {
   const { signal, progress, elsewhere = inThread } = run
   const claims = new Int32Array(new SharedArrayBuffer(4))
   const reading = ranges.length > 1 ? elsewhere({ form, ranges, claims }, signal) : undefined
-  // A failure surfaces where it is waited for.
+  // Awaited below.
   reading?.catch(() => {})
   try {
     const grouper = openGrouper(form)
@@ -200,13 +194,15 @@ async function readFile(form: LinesForm, ranges: readonly Range[], run: LinesRun
   }
 }
 
-/** Ranges, and how many of them were claimed by either thread. */
 interface Claims {
   readonly ranges: readonly Range[]
   readonly claims: Int32Array
 }
 
-/** Reads one range after the other, from the beginning of the file or from its end, until all are claimed. False where the text is not for us, and then no other is claimed. */
+/**
+ * Reads unclaimed ranges from the start or the end of the file. Returns false, and stops the other reader, if the text
+ * is not supported.
+ */
 async function readClaimed(
   grouper: Grouper,
   { ranges, claims }: Claims,
@@ -229,7 +225,7 @@ interface LinesTask extends Claims {
   readonly form: LinesForm
 }
 
-/** What a worker looks for in this module. */
+/** Entry point of the worker. */
 export const open: Job<undefined, LinesTask, FoundLines | undefined> =
   () =>
   async ({ form, ...claims }) => {
@@ -242,26 +238,25 @@ function inThread(task: LinesTask, signal?: AbortSignal): Promise<FoundLines | u
   return inOwnThread(open, siblingModule('./group-lines', import.meta.url), task, signal)
 }
 
-/** What was found in a part of the file. */
 interface FoundLines {
   /** Lines of each tuple. */
   readonly counts: Float64Array
-  /** For each column of a tuple the places of its texts behind those that mean missing; −1 for these. */
+  /** Per tuple column: text indices after those that mean missing; −1 for missing. */
   readonly places: readonly Int32Array[]
   /** Texts of each cell, those that mean missing first. */
   readonly texts: readonly (readonly string[])[]
-  /** The tuple of each line, where rows are kept. */
+  /** The tuple of each line, if rows are kept. */
   readonly rows: Int32Array
-  /** For each cell that is kept the place of its text in each line. */
+  /** Per kept cell: text index of each line. */
   readonly kept: readonly Uint16Array[]
 }
 
 interface Grouper {
-  /** False where the text is not for us. */
+  /** False if the text is not supported. */
   read(range: Range, signal?: AbortSignal): Promise<boolean>
-  /** Adds what another one has found in lines behind these; false where there is no room. */
+  /** Appends the lines of another reader; false if they do not fit. */
   add(found: FoundLines, signal?: AbortSignal): Promise<boolean>
-  /** `backwards` where the ranges were read from the last to the first. */
+  /** `backwards` if the ranges were read from last to first. */
   found(direction?: 'forwards' | 'backwards'): FoundLines
 }
 
@@ -277,7 +272,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     ) &&
     kernel.begin(missing.length)
   if (!isOpen) return undefined
-  /** −1 where there is no room for it. */
+  /** −1 if the dictionary is full. */
   const placeOf = (cell: number, text: string): number => {
     const bytes = Buffer.from(text)
     if (bytes.length > LONGEST_LINE) return -1
@@ -288,14 +283,12 @@ function openGrouper(form: LinesForm): Grouper | undefined {
 
   const rows: Int32Array[] = []
   const kept: Uint16Array[][] = keptCells.map(() => [])
-  /** Where the pieces of each range begin. */
   const starts: number[] = []
   const inOrder = <T>(pieces: readonly T[], direction: 'forwards' | 'backwards'): readonly T[] =>
     direction === 'forwards'
       ? pieces
       : starts.toReversed().flatMap((start, i, all) => pieces.slice(start, i === 0 ? pieces.length : all[i - 1]))
   let lines = 0
-  /** Copies the numbers of the lines that were read last. */
   const keepLines = (): void => {
     const { buffer } = kernel.memory
     const own = kernel.rowsRead.value
@@ -333,7 +326,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     async add(found, signal) {
       const placesOf = found.texts.map((texts, cell) => texts.map((text) => placeOf(cell, text)))
       if (placesOf.some((places) => places.includes(-1))) return false
-      // All that mean missing are the first place.
+      // All texts that mean missing share the first index.
       const keyPlaces = found.places.map((_, key) => {
         const behind = placesOf[cells.findIndex((cell) => cell.key === key)].slice(missing.length)
         return Uint16Array.from([0, ...behind])
@@ -390,12 +383,12 @@ function openGrouper(form: LinesForm): Grouper | undefined {
   }
 }
 
-/** Before the places of a tuple in the kernel: its count. */
+/** Bytes before a tuple's places in the kernel: its count. */
 const HEAD = 8
-/** Tuples that are added before signals are heard: a multiple of those in a block. */
+/** Tuples between two checks of the signal: a multiple of the block size. */
 const TUPLES_AT_ONCE = 1 << 17
 
-/** Each number by what a list has in its place, in its place. */
+/** In place: replaces each number by its entry in the list. */
 function gather<T extends Int32Array | Uint16Array>(numbers: T, list: T): T {
   for (let i = 0; i < numbers.length; i++) numbers[i] = list[numbers[i]]
   return numbers

@@ -1,12 +1,10 @@
 /**
- * The one pass over the source: rows with the same texts in the columns of interest, counted.
- *
- * Grouping by texts is dear, so texts become numbers first. A dictionary of each column is learned from the first rows; a row's
- * places in the dictionaries make one whole number by mixed radix (a few numbers when one would overflow), and the engine groups by
- * that. Rows with a text that the first rows did not have bring their texts along; there are few of them.
- *
- * On request the engine keeps those numbers, row by row, with the columns that will be released as they are: then a release can be
- * written without reading and understanding the source once more.
+ * Groups rows by their texts in the columns of interest, in one pass over the source.
+ * Grouping by text is slow, so the first rows provide a dictionary per column; a row's places form one mixed-radix
+ * integer (several if it would overflow), and the engine groups by that. The few rows with unknown texts carry their
+ * texts along.
+ * On request the engine keeps those integers per row, with the columns released unchanged, so that a release need not
+ * parse the source again.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
@@ -26,13 +24,13 @@ import { type BinRule, binCount, binNumber, type Digit, packColumns, valueOrMiss
 export interface GroupRequest {
   readonly columns: readonly { readonly column: string; readonly rule?: BinRule | undefined }[]
   readonly missingValues: readonly string[]
-  /** Keep the rows with these columns. */
+  /** Keeps the rows with these columns. */
   readonly keep?: readonly string[] | undefined
-  /** Combinations that may be answered; those of the engine when absent. */
+  /** Most combinations to return. Default: the engine's limit. */
   readonly most?: number | undefined
 }
 
-/** There are more combinations than may be answered; none of them travelled. */
+/** Too many combinations; none of them left the engine. */
 export class TooManyCombinations extends UserError {
   readonly combinations: number
   readonly most: number
@@ -48,23 +46,22 @@ export class TooManyCombinations extends UserError {
 
 /** Distinct tuples of values, columnar. */
 export interface GroupedRows {
-  /** Rows of each tuple. */
   readonly counts: Float64Array
   readonly columns: readonly GroupedColumn[]
-  /** When asked for, and no row has a text that the first rows did not have: its numbers would be incomplete. */
+  /** Only if requested and the dictionaries cover all rows; otherwise the numbers would be incomplete. */
   readonly stored?: StoredRows
-  /** When asked for, and the file was read without the engine. */
+  /** If requested, and the file was read without the engine. */
   readonly held?: HeldRows
 }
 
-/** Rows in the order of the source: the columns asked for, and each grouped column as a digit of a number or, undefined, as it was. */
+/** Rows in source order: the requested columns, and each grouped column as a digit or (undefined) unchanged. */
 export interface StoredRows {
   readonly source: TableSource
   /** The highest digit means missing. */
   readonly digits: readonly (Digit | undefined)[]
 }
 
-/** Rows in the order of the source, as numbers of their tuples, with the columns that were asked for. */
+/** Rows in source order as tuple numbers, with the requested columns. */
 export interface HeldRows {
   readonly tuples: Int32Array
   readonly kept: readonly KeptColumn[]
@@ -72,18 +69,18 @@ export interface HeldRows {
 
 export interface KeptColumn {
   readonly column: string
-  /** For each row the place of its text. */
+  /** Text index of each row. */
   readonly places: Uint16Array
-  /** None twice; null where there is none. Some may occur in no row. */
+  /** Distinct; null for NULL. Some may occur in no row. */
   readonly texts: readonly (string | null)[]
 }
 
 export interface GroupedColumn {
-  /** For each tuple the place of its text in `texts`, or its bin number; −1 when missing. */
+  /** Text index of each tuple, or its bin number; −1 if missing. */
   readonly places: Int32Array
-  /** Every text of the column, none twice; empty for bins. */
+  /** Distinct texts of the column; empty for bins. */
   readonly texts: readonly string[]
-  /** For bins: the smallest and largest number of each tuple. */
+  /** Bins: smallest and largest number of each tuple. */
   readonly low?: Float64Array
   readonly high?: Float64Array
 }
@@ -91,11 +88,11 @@ export interface GroupedColumn {
 const firstRows = 'halftone first rows'
 const keptRows = 'halftone rows'
 const groups = 'halftone groups'
-/** Enough to meet all but rare values, little enough to be read in no time. */
+/** Enough for all but rare values, few enough to read in no time. */
 const rowsToLearnFrom = 20_000
-/** One statement for some of them costs less than one for each, and far less than one for hundreds. */
+/** One statement for a few columns is faster than one each, and far faster than one for hundreds. */
 const columnsAtOnce = 16
-/** What a digit stands for is looked up in lists; longer ones cost more than another look at the text. */
+/** Digits are looked up in lists; longer lists cost more than reading the text again. */
 const mostDigits = 1000
 
 export async function groupRows(
@@ -135,14 +132,14 @@ export async function groupRows(
   }
 }
 
-/** The number of combinations is asked before they travel. */
+/** Checks the number of combinations before fetching them. */
 async function refuseMany(engine: Engine, most: number | undefined, run: EngineRun): Promise<void> {
   if (most === undefined) return
   const combinations = await countRows(engine, engine.dialect.identifier(groups), run)
   if (combinations > most) throw new TooManyCombinations(combinations, most)
 }
 
-/** Where each column stands in the numbers: the last column of a pack is its lowest digit. */
+/** The last column of a pack is its lowest digit. */
 function digitsOf(radices: readonly number[], packs: readonly (readonly number[])[]): StoredRows['digits'] {
   return packs.flatMap((pack, p) => {
     let stride = pack.reduce((product, i) => product * radices[i], 1)
@@ -187,7 +184,7 @@ async function learnDictionaries(
   }
 }
 
-/** Each row's numbers; its texts, spelled, where one of them is in no dictionary; the numbers whose extents are asked; what is kept. */
+/** Per row: its numbers; its texts if one is in no dictionary; numbers whose extents are needed; kept columns. */
 function numberedRows(
   dialect: Dialect,
   source: Source,
@@ -202,7 +199,7 @@ function numberedRows(
     if (rule !== undefined) return sql`COALESCE(${binNumber(dialect, value, rule)}, ${radices[i] - 1})`
     const lookup = dialect.position(from, dialect.text(dialect.identifier(column)), dictionaryName(i))
     from = lookup.from
-    // Texts that mean missing are in no dictionary. What is left is a text that the first rows did not have: NULL.
+    // Texts for missing are in no dictionary. The rest, texts unknown to the first rows, become NULL.
     return sql`COALESCE(${lookup.expression}, CASE WHEN ${value} IS NULL THEN ${radices[i] - 1} END)`
   })
   const keys = packs.map((pack, p) => {
@@ -257,7 +254,7 @@ function groupStatement(
   return sql`SELECT ${join([...by, ...extents, count])} FROM ${rows} GROUP BY ${join(by)}`
 }
 
-/** How the codes of a row were packed into numbers. */
+/** How codes were packed into integers. */
 interface Packing {
   readonly dictionaries: readonly string[][]
   readonly radices: readonly number[]
@@ -278,7 +275,7 @@ async function readGroups(
   const keys = join(packs.map((_, p) => name(dialect, 'k', p)))
   const figures = join([keys, ...extents, dialect.identifier(countColumn)])
   const table = dialect.identifier(groups)
-  // In order, because neighbours then stay near each other in all passes that follow: these take half as long.
+  // Sorted, because locality halves the time of all later passes.
   const known = await engine.query(sql`SELECT ${figures} FROM ${table} WHERE ${spelled} IS NULL ORDER BY ${keys}`, run)
   const others = await engine.query(sql`SELECT ${spelled}, ${figures} FROM ${table} WHERE ${spelled} IS NOT NULL`, run)
 
@@ -301,7 +298,7 @@ async function readGroups(
   }
 }
 
-/** The digits of the keys, last column first; the highest digit of a column means missing. */
+/** Last column first; the highest digit of a column means missing. */
 function unpack(
   keys: Float64Array,
   pack: readonly number[],
@@ -320,7 +317,7 @@ function unpack(
   }
 }
 
-/** Rows with new texts: the texts join the dictionaries. */
+/** Adds the new texts to the dictionaries. */
 function addSpelled(
   spelled: readonly string[],
   offset: number,
@@ -354,7 +351,7 @@ function concatenate(a: Float64Array, b: Float64Array): Float64Array {
   return both
 }
 
-/** Not by `||`: of 600 columns DuckDB would plan three seconds, which grow with their square. PostgreSQL takes 100 arguments at most. */
+/** Not `||`: DuckDB's planning time is quadratic (3 s for 600 columns). PostgreSQL takes 100 arguments at most. */
 function withCommas(parts: readonly Sql[]): Sql {
   if (parts.length <= 64) return sql`concat_ws(',', ${join(parts)})`
   const groups = Array.from({ length: Math.ceil(parts.length / 64) }, (_, i) => parts.slice(64 * i, 64 * (i + 1)))

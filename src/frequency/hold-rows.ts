@@ -1,12 +1,12 @@
-/** The rows of a text file as a table of the engine: text is read once, however many questions are asked of its columns one by one. */
+/** Loads the rows of a text file into a table of the engine, so that text is parsed once for many queries. */
 import { statSync } from 'node:fs'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { type Source, sql } from '../sql/dialect.ts'
 
-/** A compressed byte is so many of text, or fewer. */
+/** Highest assumed compression ratio. */
 const UNPACKED = 10
 
-/** The source itself where it is read by columns anyhow, where the engine has no room, or where it holds no files. */
+/** Returns the source itself if it is columnar, if the engine has no room, or if it is not a file. */
 export async function holdRows(engine: Engine, source: Source, name: string, run: EngineRun = {}): Promise<Source> {
   const { dialect, room = 0 } = engine
   if (source.kind !== 'files' || source.reader?.byColumns) return source

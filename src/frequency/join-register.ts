@@ -1,8 +1,7 @@
 /**
- * Rows and the register that their people are in as one table, so that both are counted in one pass, by the same values and the same
- * hierarchies: a value that only the register has gets a code too. What the register does not have stays empty there.
- *
- * Cost: a pass over both, and room in the engine for the columns that are counted.
+ * Joins the rows and the population register into one table, so that one pass counts both by the same hierarchies, and
+ * values that only the register has get codes too. Cost: a pass over both, and room in the engine for the counted
+ * columns.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { join, type Source, type Sql, sql, type TableSource } from '../sql/dialect.ts'
@@ -12,19 +11,19 @@ import { PERSON_COLUMN } from './number-persons.ts'
 export interface JoinRequest {
   readonly register: Source
   readonly quasiIdentifiers: readonly string[]
-  /** Other columns that are counted, of the rows alone. */
+  /** Other counted columns, which only the rows have. */
   readonly others: readonly string[]
-  /** The rows have numbers of persons. */
+  /** The rows have person numbers. */
   readonly persons: boolean
   readonly missingValues: readonly string[]
 }
 
-/** Says where a row comes from: 0 the data, 1 the register. */
+/** Origin of a row: 0 the data, 1 the register. */
 export const ORIGIN_COLUMN = 'halftone origin'
 
 const joinedTable = 'halftone rows and register'
 
-/** The table is the caller's to drop. */
+/** The caller drops the table. */
 export async function joinRegister(
   engine: Engine,
   source: Source,

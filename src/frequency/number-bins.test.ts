@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** The rule for 300,000 distinct numbers and one more text. */
 async function binsWith(text: string): Promise<unknown> {
   const more = sql`SELECT ${engine.dialect.literal(text)} AS number`
   const many = 'SELECT CAST(i AS VARCHAR) AS number FROM range(300000) AS numbers(i)' as Sql

@@ -1,6 +1,6 @@
 /**
- * Numeric columns with very many distinct values are binned in the engine, before their values could outgrow memory. It takes one
- * more pass over the source, and only where the job gives endpoints for a numeric column and the files are long enough for so many.
+ * Bins numeric columns with very many distinct values in the engine, before the values outgrow memory. Costs one more
+ * pass, only if the job gives endpoints for a numeric column and the files are long enough.
  */
 import { statSync } from 'node:fs'
 import type { Engine, EngineRun } from '../engines/engine.ts'
@@ -15,7 +15,7 @@ import type { CountRequest } from './counted-table.ts'
 /** Up to here a dictionary of all values is cheaper and gives exact quantiles. */
 const dictionaryLimit = 100_000
 
-/** For each quasi-identifier the rule to bin it by in the engine, or undefined when its values can travel. */
+/** The bin rule of each quasi-identifier; undefined if its values can be fetched. */
 export async function chooseBins(
   engine: Engine,
   source: Source,
@@ -65,20 +65,20 @@ export async function chooseBins(
   return rules
 }
 
-/** Whether the files are too short to hold so many values: each takes a sign and the end of a line. */
+/** Whether the files are too short for that many values, of at least two bytes each. */
 function isShort(source: Source): boolean {
   if (source.kind !== 'files' || source.format !== 'csv' || source.files.some((file) => file.endsWith('.gz')))
     return false
   return source.files.reduce((bytes, file) => bytes + statSync(file).size, 0) <= 2 * dictionaryLimit
 }
 
-/** A whole number too long to be held, as `parseNumber` of `hierarchy/number.ts` has it: it would come out as another number. */
+/** An integer beyond double precision, as in `parseNumber` of `hierarchy/number.ts`: it would become another number. */
 function isInexact(dialect: Engine['dialect'], value: Sql, number: Sql): Sql {
   const whole = ['.', 'e', 'E'].map((sign) => sql`${value} NOT LIKE ${dialect.literal(`%${sign}%`)}`)
   return sql`ABS(${number}) > ${Number.MAX_SAFE_INTEGER} AND ${join(whole, ' AND ')}`
 }
 
-/** Where each bin of a fixed width begins, measured from the origin that the job gives; undefined for other bins. */
+/** The start of each fixed-width bin, relative to the job's origin; undefined for other bins. */
 export function binPositions(
   rule: BinRule,
   occurring: Int32Array,
@@ -99,7 +99,7 @@ async function ruleOf(
   if ('list' in endpoints) return { list: [...new Set(endpoints.list)].sort((a, b) => a - b) }
   if ('width' in endpoints) {
     const { width, origin = 0 } = endpoints
-    // Bins are numbered from the one that holds the smallest value.
+    // Bin 0 contains the smallest value.
     const first = widthIndex(low - origin, width)
     return { width, origin: origin + first * width, bins: widthIndex(high - origin, width) - first + 1 }
   }

@@ -1,8 +1,7 @@
 /**
- * Persons as numbers: the rows with the number of their person in place of the identifier, as a table of the session, so that rows can be
- * grouped by person without any identifier leaving the engine. There may be as many persons as rows: no dictionary would hold them.
- *
- * Cost: two passes over the source, and room in the engine for the columns that are counted.
+ * Replaces the person identifier of each row by a number, in a session table, so that no identifier leaves the engine
+ * and no dictionary must hold as many persons as rows. Cost: two passes over the source, and room in the engine for the
+ * counted columns.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
@@ -14,17 +13,16 @@ const wrongPersonsColumn = userError('data', 'persons.column')
 
 export interface NumberedPersons {
   readonly source: TableSource
-  /** How many there are; numbers are below. */
+  /** Numbers are below it. */
   readonly count: number
 }
 
-/** The column of the numbers. */
 export const PERSON_COLUMN = 'halftone person'
 
 const personsTable = 'halftone persons'
 const rowsTable = 'halftone rows of persons'
 
-/** `columns` are those that will be counted. The table is the caller's to drop. */
+/** `columns` will be counted. The caller drops the table. */
 export async function numberPersons(
   engine: Engine,
   source: Source,

@@ -1,26 +1,23 @@
 /**
- * Persons instead of rows: how many different persons each class has. Two classes may share persons, so that the numbers do not add up; the
- * entries of a class's combinations are walked and each person is counted when met first.
- *
- * Cost: once for each time that the classes are counted, the pairs of a combination and a person in it, at most the rows. Without persons none:
- * the sizes are the rows.
+ * Counts the distinct persons of each class. Classes may share persons, so the counts do not add up. Cost: per count of
+ * the classes, the pairs of combination and person, at most the rows; none without persons.
  */
 import { membersOf } from './class-values.ts'
 import type { Classes, Partition } from './classes.ts'
 import type { FrequencyTable, PersonRows } from './frequency-table.ts'
 
-/** The size of each class as requirements and risks mean it: its persons where they are counted, else its rows. */
+/** Class sizes for requirements and risks: persons if they are counted, else rows. */
 export function countedSizes(classes: Classes, table: FrequencyTable): Int32Array {
   const { persons } = table
   return persons === undefined ? classes.sizes : personsOf(classes, table, persons)
 }
 
-/** Persons of the data, or rows: what a share of the population is a share of. */
+/** All persons of the data, or rows. */
 export function countedInAll({ persons, rows }: FrequencyTable): number {
   return persons?.count ?? rows
 }
 
-/** The partition as risks see it: with persons as the rows of its classes. A person counts once in each class. */
+/** The partition for risks, with persons as rows. A person counts once in each class. */
 export function byPersons<P extends Partition>(partition: P): P {
   const { frequencies, classes, suppressed } = partition
   if (frequencies.persons === undefined) return partition
@@ -51,7 +48,7 @@ interface Room {
 }
 
 const rooms = new WeakMap<Classes, Room>()
-/** The class, from 1, in which a person was met last; of all tables of the same data. */
+/** The last class (from 1) in which each person was seen; shared by all tables of the same data. */
 const marks = new Map<number, Int32Array>()
 
 function personsOf(classes: Classes, { combinations }: FrequencyTable, persons: PersonRows): Int32Array {

@@ -1,8 +1,6 @@
 /**
- * How many people of a register look like each class: the register is generalized by the same groupings, its classes are counted by a counter
- * of their own, and those of both tables meet by the numbers of their groups.
- *
- * Cost: a count of the register, and both kinds of classes × columns.
+ * Counts the people of a register who match each class: generalizes the register by the same groupings, counts its
+ * classes, and joins both by group numbers. Cost: a count of the register, and the classes of both × columns.
  */
 import { InternalError } from '../ground/errors.ts'
 import { madeOnce } from '../ground/made-once.ts'
@@ -18,9 +16,8 @@ export interface GroupedTable {
 }
 
 export interface PeopleFound {
-  /** People who look like each class. */
   readonly people: Float64Array
-  /** People who look like no class. */
+  /** People who match no class. */
   readonly strangers: number
 }
 
@@ -46,10 +43,7 @@ export function peopleInGroups(own: GroupedTable, population: FrequencyTable): P
   return { people, strangers }
 }
 
-/**
- * The same for a requirement: of classes by groupings, or, where none are given, of the one class of suppressed rows: everybody of the
- * population that its table has looks like it.
- */
+/** For requirements. Without groupings, the class of suppressed rows: everybody in the population matches it. */
 export function peopleAlikeIn(
   classes: Classes,
   frequencies: FrequencyTable,
@@ -63,7 +57,7 @@ export function peopleAlikeIn(
 
 type Pair<T> = readonly [own: T, theirs: T]
 
-/** Mixed-radix numbers of the groups of both kinds of classes, numbered afresh before they lose digits. */
+/** Forms mixed-radix keys of the groups of both tables, renumbered before they lose digits. */
 function formKeys(tables: Pair<GroupedTable>, keys: Pair<Float64Array>): void {
   const [{ groupings }] = tables
   let radix = 1
@@ -79,7 +73,7 @@ function formKeys(tables: Pair<GroupedTable>, keys: Pair<Float64Array>): void {
   }
 }
 
-/** Numbers 0, 1, … for the own keys; all other keys share the next number, since no class will meet them. */
+/** Numbers the first table's keys 0, 1, …; all other keys share the next number, because they match no class. */
 function renumber([own, theirs]: Pair<Float64Array>): number {
   const numbers = new Map<number, number>()
   for (let c = 0; c < own.length; c++) {

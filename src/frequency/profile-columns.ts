@@ -1,17 +1,16 @@
 /**
- * What every column of a table holds: distinct values with their counts, for `halftone init` and the studio. Counts are exact: roles and
- * trees depend on them. Columns with very many distinct values are shown by the most frequent of them, with the exact number of all.
- * Cost: a grouping per column, several in one statement.
+ * Profiles every column of a table for `halftone init` and the studio: distinct values with exact counts; for columns
+ * with very many values, the most frequent ones. Cost: a grouping per column, several in one statement.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { ProfiledColumn } from '../hierarchy/propose.ts'
 import { join, type Source, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 
-/** Columns with more distinct values than this are shown by example: no tree is made of them. */
+/** Columns with more distinct values show examples only: no tree is built from them. */
 export const LISTED_VALUES = 50_000
 
-/** Columns in one statement: so many answers are held at once. */
+/** Columns per statement: limits the results held at once. */
 const AT_ONCE = 8
 
 export async function profileColumns(

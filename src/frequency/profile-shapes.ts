@@ -1,24 +1,24 @@
 /**
- * Profiles columns inside a database, for `halftone init`: counts, the least and largest number, and values only of columns with few that
- * repeat, which are categories. Of other texts come shapes, in which every letter is x or X and every digit 1 (`Xxxx Xxxxxx`,
- * `111-1111`): what names and numbers look like, and none of them. Cost: a statement for forty columns.
+ * Profiles columns inside a database for `halftone init`: counts, smallest and largest number, and the values of
+ * categories (few, repeated). Other texts are fetched only as shapes, with letters as x or X and digits as 1 (`Xxxx
+ * Xxxxxx`, `111-1111`), which show no real name or number. Cost: a statement per forty columns.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { ProfiledColumn } from '../hierarchy/propose.ts'
 import { type Dialect, join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 
-/** Columns in one statement: engines plan a longer one slowly. */
+/** Columns per statement: engines plan longer ones slowly. */
 const AT_ONCE = 40
-/** Columns with more distinct values, or whose values stand in fewer than two rows on average, come as shapes. */
+/** Columns with more distinct values, or with fewer than two rows per value, are fetched as shapes. */
 const MOST_CATEGORIES = 1000
-/** The most frequent shapes of a column that are looked at, and the stand-ins that they are weighed by. */
+/** Most frequent shapes per column, and the sample values generated from them. */
 const MOST_SHAPES = 500
 const STAND_INS = 2000
-/** A text is looked at up to here. */
+/** Characters of a text that are examined. */
 const LOOKED_AT = 80
 
-/** `words` mean a missing value in some tables, and come as they are. */
+/** `words` may mean missing and are fetched unchanged. */
 export async function profileShapes(
   engine: Engine,
   source: Source,
@@ -41,7 +41,7 @@ async function profileSome(
 ): Promise<ProfiledColumn[]> {
   const { dialect } = engine
   const values = columns.map((column) => valueOrMissing(dialect, column, missing.values))
-  // The last one is there in every row: it counts them.
+  // The last one is present in every row, so it counts them.
   const cells = dialect.unpivoted(dialect.scan(source), [...values, dialect.text(sql`1`)])
   const listed = await engine.query(profileStatement(dialect, cells, missing.words), run)
   const places = listed.integers('place')
@@ -74,7 +74,7 @@ function categories(listed: Lines, lines: readonly number[]): Pick<ProfiledColum
   return { values: order.map((line) => texts[line]), counts: order.map((line) => counts[line]) }
 }
 
-/** Each shape so many times as its share of the distinct values: rules ask for a share of those. */
+/** Repeats each shape by its share of the distinct values, because rules test such shares. */
 function standIns(
   listed: Lines,
   lines: readonly number[],
@@ -86,7 +86,7 @@ function standIns(
     const shape = listed.texts('shape')[line] as string
     const [low, high] = [listed.texts('low')[line], listed.texts('high')[line]]
     const times = Math.max(1, Math.round((listed.numbers('differ')[line] / distinct) * STAND_INS))
-    // Of a date the largest first and second part: one beyond 12 is a day.
+    // Dates show their largest first and second part: one above 12 is a day.
     const value = low && high ? `${low}${shape[2]}${high}${shape.slice(5)}` : shape
     for (let time = 0; time < times; time++) {
       values.push(value)
@@ -96,7 +96,7 @@ function standIns(
   return { values, counts }
 }
 
-/** A line for each category or shape of each column, with figures of the whole column: known rows, distinct values, numbers. */
+/** One line per category or shape, with figures of the whole column: known rows, distinct values, numbers. */
 function profileStatement(dialect: Dialect, cells: Sql, words: readonly string[]): Sql {
   const { wholeNumber } = dialect
   const counted = sql`SELECT place, value, COUNT(*) AS n FROM ${cells} WHERE value IS NOT NULL GROUP BY place, value`
@@ -104,7 +104,7 @@ function profileStatement(dialect: Dialect, cells: Sql, words: readonly string[]
   const isListed = sql`(every <= ${MOST_CATEGORIES} AND every * 2 <= known)`
   const isWord = sql`LOWER(${dialect.trimmed(sql`value`)}) IN (${join(words.map((word) => dialect.literal(word)))})`
   const shape = sql`CASE WHEN ${isListed} OR ${isWord} THEN value ELSE ${shapeText(dialect, sql`value`)} END`
-  // Most texts are seen to be no number by their signs, which is quicker than to read them.
+  // Rejects most texts by their characters, which is faster than parsing.
   const isNumber = sql`NOT ${isListed} AND TRANSLATE(value, '0123456789.+-eE ', '') = ''`
   const number = sql`CASE WHEN ${isNumber} THEN ${dialect.number(sql`value`)} END`
   const shaped = sql`SELECT place, value, n, every, known, CASE WHEN ${isListed} THEN 1 ELSE 0 END AS listed, ${shape} AS shape, ${number} AS number FROM (${sized}) AS halftone_sized${dialect.once}`
@@ -134,7 +134,7 @@ const DIGITS = '0123456789'
 const HEXADECIMAL = 'abcdef'
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Letters as x and X, digits as 1, a leading 0 as it is. Letters of hexadecimal numbers are a and A. */
+/** Letters become x and X, digits 1, a leading 0 stays. Letters of hexadecimal numbers become a and A. */
 function shapeText(dialect: Dialect, value: Sql): Sql {
   const cut = sql`SUBSTR(${value}, 1, ${LOOKED_AT})`
   const { literal } = dialect

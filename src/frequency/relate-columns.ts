@@ -1,6 +1,6 @@
 /**
- * What columns say of each other: whether one follows from another (a town tells its county), and what each adds to telling rows apart.
- * Asked of the engine, exactly; only counts and, for a tree, one line per distinct value travel.
+ * Relates columns in the engine: whether one determines another (town and county), and what each adds to singling out
+ * rows. Only counts and, for a tree, one line per distinct value are fetched.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
@@ -13,7 +13,7 @@ export interface RelateRequest {
   readonly missingValues: readonly string[]
 }
 
-/** For each value of `fine` the one value of `coarse` beside it; undefined when some value has two, or none. */
+/** The one value of `coarse` for each value of `fine`; undefined if some value has two, or none. */
 export async function valuesAbove(
   { engine, source, missingValues }: RelateRequest,
   fine: string,
@@ -30,7 +30,7 @@ export async function valuesAbove(
   return new Map(result.texts('below').map((value, i) => [value as string, texts[i] as string]))
 }
 
-/** For each set of columns, how many rows they together single out: combinations of values that are in one row. One statement. */
+/** For each set of columns, the number of rows that it singles out. One statement. */
 export async function countUniques(
   { engine, source, missingValues }: RelateRequest,
   sets: readonly (readonly string[])[],

@@ -1,11 +1,11 @@
-/** Rows of each value of a column. Cost: a pass over the combinations. */
+/** Counts rows by value of a column. Cost: a pass over the combinations. */
 import type { ColumnsPartition } from './classes.ts'
 import type { FrequencyTable } from './frequency-table.ts'
 
-/** By the columns, which tables that differ only in what else they count have in common. */
+/** Keyed by the columns, which tables with different targets share. */
 const known = new WeakMap<FrequencyTable['columns'], Float64Array[]>()
 
-/** Worked out once; not to be written to. */
+/** Memoized; read-only. */
 export function rowsByCode({ columns, counts, combinations }: FrequencyTable, column: number): Float64Array {
   let found = known.get(columns)
   if (found === undefined) known.set(columns, (found = []))
@@ -18,7 +18,6 @@ export function rowsByCode({ columns, counts, combinations }: FrequencyTable, co
   return found[column]
 }
 
-/** Of the rows that are not suppressed. */
 export function keptRowsByCode({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
   const { codes, size } = frequencies.columns[column]
   const { combinations, counts } = frequencies
@@ -28,7 +27,7 @@ export function keptRowsByCode({ frequencies, classes, suppressed }: ColumnsPart
   return rows
 }
 
-/** Rows of the codes below each code, and of all: those of any range of codes are a difference. */
+/** Cumulative rows below each code; a range of codes is a difference. */
 export function rowsBelow(table: FrequencyTable, column: number): Float64Array {
   const rows = rowsByCode(table, column)
   const below = new Float64Array(rows.length + 1)

@@ -1,21 +1,18 @@
 /**
- * Which columns single people out: for each, the rows that it tells apart by itself, and those that all quasi-identifiers together single out
- * with it and without it. Asked of the engine; only counts travel.
- *
- * Cost: two groupings of the rows for each column.
+ * Counts, per column, the rows that it singles out alone, and those that the quasi-identifiers single out with and
+ * without it. Only counts leave the engine. Cost: two groupings of the rows per column.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { throwIfCancelled } from '../ground/errors.ts'
 import { countUniques, type RelateRequest } from './relate-columns.ts'
 
 export interface SinglingOut {
-  /** Rows that the quasi-identifiers single out together. */
   readonly unique: number
   readonly columns: readonly {
     readonly column: string
-    /** Rows whose value nobody else has. */
+    /** Rows with a unique value. */
     readonly alone: number
-    /** Rows that would be singled out if it were a quasi-identifier, and if it were none. */
+    /** Rows singled out with it as a quasi-identifier, and without it. */
     readonly with: number
     readonly without: number
   }[]

@@ -1,6 +1,6 @@
 /**
- * The table that learners read: columns of category codes or of numbers, a target column of classes, and optional row weights, so
- * that equal rows, or the combinations of a frequency table, can be counted once with their count.
+ * The table that learners read: columns of category codes or numbers, a target, and optional row weights, so that equal
+ * rows can be merged.
  */
 
 import { type FrequencyTable, findTarget } from '../frequency/frequency-table.ts'
@@ -11,9 +11,9 @@ const wrongDataSource = userError('data', 'data.source')
 export interface CodedTable {
   readonly rows: number
   readonly columns: readonly LearnColumn[]
-  /** The class to be learned; no code of it is missing. */
+  /** Never missing. */
   readonly target: CategoryColumn
-  /** How many rows each row stands for, not necessarily whole; 1 each when absent. */
+  /** Number of rows that each row represents, not necessarily an integer. Default: 1. */
   readonly weights?: Float64Array
 }
 
@@ -22,20 +22,19 @@ export type LearnColumn = CategoryColumn | NumberColumn
 export interface CategoryColumn {
   readonly kind: 'categories'
   readonly name: string
-  /** All values the column may have, in order; also those that do not occur. */
+  /** All possible values in order, including those that do not occur. */
   readonly values: readonly string[]
-  /** Place in `values`; -1 where missing. */
+  /** Index in `values`; −1 if missing. */
   readonly codes: Int32Array
 }
 
 export interface NumberColumn {
   readonly kind: 'numbers'
   readonly name: string
-  /** NaN where missing. */
+  /** NaN if missing. */
   readonly values: Float64Array
 }
 
-/** What a model remembers of the columns it was trained on. */
 export type ColumnSchema =
   | { readonly kind: 'categories'; readonly name: string; readonly values: readonly string[] }
   | { readonly kind: 'numbers'; readonly name: string }
@@ -48,12 +47,11 @@ export function schemaOf(table: CodedTable): ColumnSchema[] {
   )
 }
 
-/** The cells of each column: codes, -1 where missing, or numbers, NaN where missing. */
 export function cellsOf(columns: readonly LearnColumn[]): (Int32Array | Float64Array)[] {
   return columns.map((column) => (column.kind === 'categories' ? column.codes : column.values))
 }
 
-/** The chosen rows, in the order given; a row may be chosen several times. */
+/** Rows may repeat. */
 export function selectRows(table: CodedTable, rows: ArrayLike<number>): CodedTable {
   const take = (column: CategoryColumn): CategoryColumn => ({ ...column, codes: takeCodes(column.codes, rows) })
   return {
@@ -79,7 +77,7 @@ function takeNumbers(values: Float64Array, rows: ArrayLike<number>): Float64Arra
   return taken
 }
 
-/** A row of weight 0 is no row: not even its values may become thresholds. */
+/** Rows of weight 0 must not even contribute thresholds. */
 export function dropEmptyRows(table: CodedTable): CodedTable {
   const { weights } = table
   if (!weights?.includes(0)) return table
@@ -89,19 +87,17 @@ export function dropEmptyRows(table: CodedTable): CodedTable {
   )
 }
 
-/** The named columns only, in that order. */
 export function selectColumns(table: CodedTable, names: readonly string[]): CodedTable {
   return { ...table, columns: names.map((name) => findColumn(table, name)) }
 }
 
-/** Weight of each class. */
 export function classWeights(table: CodedTable): Float64Array {
   const weights = new Float64Array(table.target.values.length)
   for (let row = 0; row < table.rows; row++) weights[table.target.codes[row]] += table.weights?.[row] ?? 1
   return weights
 }
 
-/** Refuses a table that nothing can be learned from. */
+/** Throws if nothing can be learned from the table. */
 export function checkTrainingTable(owner: string, table: CodedTable): void {
   const wrongData = userError('data', `columns.${table.target.name}`)
   if (table.target.values.length === 0)
@@ -118,10 +114,7 @@ export function checkTrainingTable(owner: string, table: CodedTable): void {
   if (weight === 0) throw wrongDataSource`${owner} needs at least one training row; got none`
 }
 
-/**
- * The table's columns in the order and the codes of the schema a model was trained with. A value the model has never seen is
- * unknown to it, so it is read as missing.
- */
+/** The table's columns in the order and codes of a model's schema. Unseen values become missing. */
 export function alignColumns(schema: readonly ColumnSchema[], table: CodedTable): LearnColumn[] {
   return schema.map((wanted) => {
     const column = findColumn(table, wanted.name)
@@ -136,7 +129,7 @@ export function alignColumns(schema: readonly ColumnSchema[], table: CodedTable)
   })
 }
 
-/** The column in codes of another list of values; values that are not in the list become missing. */
+/** Values that are not in the list become missing. */
 export function recodeColumn(column: CategoryColumn, values: readonly string[]): CategoryColumn {
   if (column.values === values || sameValues(column.values, values)) return column
   const places = new Map(values.map((value, place) => [value, place]))
@@ -145,8 +138,7 @@ export function recodeColumn(column: CategoryColumn, values: readonly string[]):
 }
 
 /**
- * The combinations of a frequency table as weighted rows: one row for each combination and class that occurs.
- * `names[column][code]` are the values' names; the codes themselves where absent.
+ * One weighted row per combination and class that occurs. `names[column][code]` names the values. Default: the codes.
  */
 export function tableFromFrequencies(
   frequencies: FrequencyTable,

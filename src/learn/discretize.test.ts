@@ -36,7 +36,7 @@ describe('findCuts', () => {
     let cut = 0
     fc.assert(
       fc.property(rowsOf, (rows) => {
-        // Classes follow the number for one row in three, so that some tables have a cut.
+        // One row in three has a class that follows the number, so that some tables have a cut.
         const made = rows.map(([value, own, how]) => ({ value, own: how > 0 ? Math.floor(value / 5) : own }))
         const expected = plainCuts(made)
         cut += expected.length
@@ -86,7 +86,6 @@ function tableOf(rows: readonly Row[]): CodedTable {
   }
 }
 
-/** The definition, row by row. */
 function plainCuts(given: readonly Row[]): number[] {
   const rows = [...given].sort((a, b) => a.value - b.value)
   const entropy = (part: readonly Row[]) =>

@@ -1,15 +1,14 @@
 /**
- * Supervised discretization of numbers (Fayyad and Irani 1993): cut where the classes separate best, and go on in both halves as long
- * as a cut pays for its own description (minimum description length). Cost: a sort, then one pass per level of cuts.
+ * Supervised discretization (Fayyad and Irani 1993): cuts where the classes separate best, recursively, while a cut
+ * pays by minimum description length. Cost: a sort, then one pass per level of cuts.
  */
 import { type CategoryColumn, type CodedTable, dropEmptyRows, type NumberColumn } from './coded-table.ts'
 import { rankValues } from './decision-tree/training-data.ts'
 import { entropyOf } from './entropy.ts'
 
-/** Cut points of each numeric column, by name. Applying them to other rows needs nothing else. */
+/** Cut points of each numeric column, by name. */
 export type Cuts = Readonly<Record<string, readonly number[]>>
 
-/** The cut points of every numeric column of the table. */
 export function findCuts(given: CodedTable): Cuts {
   const table = dropEmptyRows(given)
   return Object.fromEntries(
@@ -17,7 +16,7 @@ export function findCuts(given: CodedTable): Cuts {
   )
 }
 
-/** The table with its numeric columns as categories: the intervals between the cuts. */
+/** Replaces numeric columns by the intervals between the cuts. */
 export function applyCuts(table: CodedTable, cuts: Cuts): CodedTable {
   return {
     ...table,
@@ -37,7 +36,6 @@ export function intervalNames(cuts: readonly number[]): string[] {
   ]
 }
 
-/** The interval of a number: how many cuts lie below it. */
 export function intervalOf(cuts: readonly number[], value: number): number {
   let low = 0
   let high = cuts.length
@@ -58,7 +56,7 @@ function cutColumn(column: NumberColumn, cuts: readonly number[]): CategoryColum
   }
 }
 
-/** Cut points of one column, ascending: midpoints between neighbouring values of the known rows. */
+/** Midpoints between neighbouring known values, ascending. */
 function cutPoints(column: NumberColumn, table: CodedTable): number[] {
   const classes = table.target.values.length
   const { codes, size, values } = rankValues(column.values)
@@ -69,7 +67,7 @@ function cutPoints(column: NumberColumn, table: CodedTable): number[] {
   return cutRanks(counts, classes).map((cut) => (values[cut - 1] + values[cut]) / 2)
 }
 
-/** The ranks at which a part begins, ascending; `counts` has the rows of each class at each rank, rank by rank. */
+/** First rank of each part, ascending; `counts` has the rows of each class, rank by rank. */
 export function cutRanks(counts: Float64Array, classes: number): number[] {
   const cuts: number[] = []
   const cutRange = (first: number, end: number): void => {
@@ -83,7 +81,7 @@ export function cutRanks(counts: Float64Array, classes: number): number[] {
   return cuts
 }
 
-/** The rank where the second half begins, or undefined when no cut pays. */
+/** First rank of the second half; undefined if no cut pays. */
 function bestCut(counts: Float64Array, classes: number, first: number, end: number): number | undefined {
   const whole = new Float64Array(classes)
   for (let cell = first * classes; cell < end * classes; cell++) whole[cell % classes] += counts[cell]

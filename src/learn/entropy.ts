@@ -1,4 +1,4 @@
-/** H = −Σ n/total · log₂ (n/total), in bits; 0 where there is nothing. */
+/** H = −Σ n/total · log₂ (n/total), in bits; 0 for total 0. */
 export function entropyOf(counts: Float64Array, total: number): number {
   let bits = 0
   for (let i = 0; i < counts.length; i++) {

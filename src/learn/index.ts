@@ -1,4 +1,4 @@
-/** All learners, by name. A new one needs a line here. */
+/** All learners by name. */
 import { didYouMean, UserError } from '../ground/errors.ts'
 import { decisionTreeLearner } from './decision-tree/decision-tree.ts'
 import type { LearnerRecord } from './learner.ts'
@@ -15,10 +15,9 @@ export const learners: readonly LearnerRecord[] = [
   majorityLearner,
 ]
 
-/** The names that papers know learners by; either name will do wherever one is asked for. */
+/** Names in papers; accepted wherever a learner is named. */
 const paperNames: Readonly<Record<string, string>> = { 'decision-tree': 'C4.5', rules: 'PART' }
 
-/** The paper's name of a learner, or its own where papers have none. */
 export function paperNameOf(learner: string): string {
   return paperNames[learner] ?? learner
 }

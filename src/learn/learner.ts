@@ -1,31 +1,31 @@
 /**
- * The contract of a learner: from a coded table to a model that gives each row a share for every class. To write your own: a folder
- * here with a `LearnerRecord`, and a line in `index.ts`. Every learner promises: the shares of a row are at least 0 and sum to 1;
- * neither the order of the rows nor telling equal rows once with their weight changes the model beyond rounding; missing cells and
- * values never seen are accepted in training and in prediction; there is no chance in it.
+ * The contract of a learner: trains a model that gives each row a share for every class. To add one: a folder here with
+ * a `LearnerRecord`, and a line in `index.ts`. Every learner promises: shares are at least 0 and sum to 1; neither row
+ * order nor merging equal rows changes the model beyond rounding; missing cells and unseen values are accepted;
+ * training is deterministic.
  */
 import type { PublishedPart } from '../ground/options.ts'
 import type { CodedTable } from './coded-table.ts'
 
 export interface LearnerRecord extends Omit<PublishedPart, 'options'> {
-  /** It learns nothing: what others are measured against. */
+  /** It learns nothing; others are measured against it. */
   readonly isBaseline?: true
   train(table: CodedTable): Model
 }
 
 export interface Model {
-  /** Names of the classes, in the order of the shares. */
+  /** In the order of the shares. */
   readonly classes: readonly string[]
-  /** Figures of its size, e.g. leaves and nodes. */
+  /** Size figures, e.g. leaves and nodes. */
   readonly size: Readonly<Record<string, number>>
-  /** `shares[row * classes.length + class]`. Columns are found by name, values by name too. */
+  /** `shares[row * classes.length + class]`. Columns and values are matched by name. */
   predict(table: CodedTable): Float64Array
 }
 
-/** Below this, a difference of shares or errors is rounding; Weka's constant, which its ties depend on. */
+/** Smaller differences of shares or errors are rounding; Weka's constant, on which its ties depend. */
 export const TINY = 1e-6
 
-/** The class with the largest share of each row, the first of those within rounding. */
+/** The first of equals, within rounding. */
 export function likeliestClasses(shares: Float64Array, classes: number): Int32Array {
   const chosen = new Int32Array(shares.length / classes)
   for (let row = 0; row < chosen.length; row++) {

@@ -1,4 +1,4 @@
-/** The majority baseline: every row gets the class shares of the training rows. No learner worth its name does worse. O(rows). */
+/** The majority baseline: every row gets the class shares of the training rows. O(rows). */
 import { checkTrainingTable, classWeights } from './coded-table.ts'
 import type { LearnerRecord } from './learner.ts'
 

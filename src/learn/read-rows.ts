@@ -1,30 +1,28 @@
 /**
- * Makes a coded table of rows of text, as they stand in a file or a release: generalized values and intervals such as `[17,39]` are
- * categories like others, `?` and the empty cell are missing, and `*` of suppressed rows is a category unless asked otherwise.
+ * Reads rows of text into a coded table: generalized values and intervals such as `[17,39]` are categories, `?` and
+ * empty cells are missing, and `*` of suppressed rows is a category by default.
  */
 import { didYouMean, masked, UserError, userError } from '../ground/errors.ts'
 import type { CategoryColumn, CodedTable, LearnColumn } from './coded-table.ts'
 
 export interface ReadRowsPlan {
-  /** Names of the cells of a row, in order. */
   readonly header: readonly string[]
-  /** The columns to learn from. */
   readonly columns: readonly ReadColumnPlan[]
-  /** The column to be learned, always categories. */
+  /** Always categories. */
   readonly target: string
-  /** Classes in order, when more may come than the rows have; otherwise those that occur, sorted. */
+  /** All classes in order, if the rows may lack some. Default: those that occur, sorted. */
   readonly targetValues?: readonly string[]
-  /** Cells that mean "not known". Default `?` and the empty cell. */
+  /** Default: `?` and the empty cell. */
   readonly missing?: readonly string[]
-  /** How `*`, the cell of a suppressed row, is read. Default `category`. */
+  /** How to read `*` of suppressed rows. Default: `category`. */
   readonly suppressed?: 'category' | 'missing'
 }
 
 export interface ReadColumnPlan {
   readonly name: string
-  /** Default `categories`. */
+  /** Default: `categories`. */
   readonly type?: 'categories' | 'numbers'
-  /** All values the column may have, in order; otherwise those that occur, sorted. */
+  /** All possible values in order. Default: those that occur, sorted. */
   readonly values?: readonly string[]
 }
 
@@ -80,7 +78,7 @@ function readCategories(
   declared: readonly string[] | undefined,
 ): CategoryColumn {
   const wrongData = userError('data', `columns.${name}`)
-  // Sorted, so that the codes, and with them every tie in a learner, do not depend on the order of the rows.
+  // Sorted, so that codes and ties do not depend on row order.
   const values = declared ?? [...new Set(cells)].filter((cell) => !missing.has(cell)).sort()
   const places = new Map(values.map((value, place) => [value, place]))
   const codes = new Int32Array(cells.length)

@@ -1,6 +1,6 @@
 /**
- * Classes by their first combination: an order that belongs to the data and not to the counter. Metrics that add fractions class
- * by class do so in this order, so that the same recoding gives the same number to the last bit. Cost: combinations.
+ * Orders classes by their first combination, which depends on the data and not on the counter. Metrics that sum
+ * fractions by class use this order, so that equal recodings give equal bits. Cost: combinations.
  */
 import type { Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
@@ -14,7 +14,7 @@ const scratchOf = madeOnce(({ combinations }: FrequencyTable) => ({
 /** The first `classes.count` entries are the classes in order; valid until the next call for the same table. */
 export function classesInOrder(partition: Partition): Int32Array {
   const { frequencies, classes } = partition
-  // Classes that show ranges of their own stand in the order of the decision, which belongs to the data as well.
+  // Classes with their own ranges already have a deterministic order: that of the decision.
   if ('ranges' in partition) return Int32Array.from({ length: classes.count }, (_, c) => c)
   const { order, seen } = scratchOf(frequencies)
   const { classOf, count } = classes

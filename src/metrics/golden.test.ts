@@ -73,7 +73,7 @@ describe('T8 at k = 2', () => {
     expect(findMetric('DM').compute(partition, settings)).toBe(discernibility)
   })
 
-  // Ten people who look like the first class (20s, 471*), six like the second (30s, 472*), one like nobody released.
+  // Ten people look like the first class (20s, 471*), six like the second (30s, 472*), one like none.
   const people: Row[] = [
     ...t8.rows.map((row) => ({ codes: row.codes })),
     ...Array.from({ length: 7 }, (_, i) => ({ codes: [i % 3, 1] })),

@@ -1,4 +1,4 @@
-/** All metrics by name, in the order in which lists and reports show them. */
+/** All metrics by name, in display order. */
 import { didYouMean, userError } from '../ground/errors.ts'
 import type { Metric } from './metric.ts'
 import { riskAttribute, riskInference } from './risk/attribute.ts'
@@ -56,7 +56,6 @@ export function isAboutTarget(figure: string): boolean {
   return needs === 'category-target' || needs === 'number-target'
 }
 
-/** The metric of that name, for what a search looks for. */
 export function findGoalMetric(name: string): Metric {
   const metric = findMetric(name)
   if (metric.needs !== 'workload') return metric

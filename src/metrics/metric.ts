@@ -1,76 +1,70 @@
-/**
- * The contract of a metric: a number that says how much was lost (utility) or how much is risked (risk). A metric is a function
- * of the partition, and declares itself so that searches, reports, the studio and docs can ask.
- */
+/** The contract of a metric: a number computed from a partition that measures loss (utility) or risk. */
 import type { Partition } from '../frequency/classes.ts'
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
 import type { OptionRecord, OptionValues } from '../ground/options.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { WorkloadAnswers } from './workload/answers.ts'
 
-/** What a metric says of itself, be it of columns or of items. */
 export interface MetricFacts {
   /** As in the job file and in `metrics` of `--json`: `LM`, `CM`, … */
   readonly name: string
   readonly title: string
   readonly family: 'utility' | 'risk'
-  /** Which way is better. */
   readonly better: 'lower' | 'higher'
   readonly range: readonly [number, number]
   /** The formula in one line of plain text. */
   readonly formula: string
   /** How to read it, in one sentence. */
   readonly reading: string
-  /** Of its family and kind the one that is shown where there is room for one, unless another is asked for. */
+  /** The default of its family and kind, shown if only one fits. */
   readonly usual?: true
 }
 
-/** When the value of a metric alone says that a release is hardly of use, and the words for it. */
+/** The condition under which a metric's value alone shows that a release is nearly useless. */
 export interface UselessFigure {
-  /** More than this number; or no less than guessing the most frequent value of the target costs. */
+  /** The limit; `guessing`: the cost of guessing the most frequent target value (reaching it is enough). */
   readonly above: number | 'guessing'
-  /** The goal that must have been asked for; any when absent. */
+  /** Applies only under this goal; any if absent. */
   readonly goal?: string
   readonly words: string
 }
 
 interface MetricBase extends MetricFacts {
-  /** What a term of a goal may say of it, besides its weight. */
+  /** Options of a goal's term, besides its weight. */
   readonly options: readonly OptionRecord[]
-  /** The options of a term as the metric reads them on this table, e.g. names as codes. Throws a UserError where they do not fit. */
+  /** Translates a term's options for this table, e.g. names to codes. Throws a UserError if they do not fit. */
   settle?(options: OptionValues, frequencies: FrequencyTable): OptionValues
-  /** The name of the goal that is for it, where there is one: `general`, … */
+  /** The named goal that minimizes it: `general`, … */
   readonly goal?: string
-  /** What it needs beyond classes; a table without it has no such figure. */
+  /** Required input; tables without it have no such figure. */
   readonly needs?: 'category-target' | 'number-target' | 'sensitive' | 'preference' | 'workload'
-  /** A figure of a release only where the goal of the job names it. */
+  /** Shown only if the job's goal names it. */
   readonly onlyWhenAsked?: true
-  /** `totals`: sizes and target counts of the classes alone, so that a table of whole classes gives the same value; `shown`: also what they show. */
-  readonly reads: 'totals' | 'shown'
   /**
-   * While nothing is suppressed, coarser groupings never give a smaller value, whatever the settings. Lets a search prune. (LM,
-   * NWP, DM, entropy: true.)
+   * `totals`: class sizes and target counts only, so merging equal rows keeps the value; `shown`: also the shown
+   * values.
    */
+  readonly reads: 'totals' | 'shown'
+  /** Without suppression, coarser groupings never have a smaller value, under any settings; lets a search prune. */
   readonly growsWithCoarsening: boolean
-  /** For a metric that grows under some settings only (CM): whether it does under these. Ask `growsWithCoarsening`, below. */
+  /** For metrics that grow under some settings only (CM). Callers use `growsWithCoarsening`, below. */
   growsUnder?(settings: MetricSettings): boolean
-  /** The value falls, or stays, when kept classes are divided and when suppressed rows are kept as classes of their own. */
+  /** The value never grows when a kept class is split or suppressed rows are kept as classes. */
   readonly fallsWhenDivided: boolean
-  /** For a metric whose range depends on the settings (CM with costs). Ask `rangeUnder`, below. */
+  /** For metrics whose range depends on the settings (CM with costs). Callers use `rangeUnder`, below. */
   rangeUnder?(settings: MetricSettings): readonly [number, number]
   /**
-   * How it is published where rows were suppressed, if it depends on what these held and not on their number alone: over the released rows;
-   * over them, suppressed ones having lost all (1); or not at all. Absent: as it is.
+   * How to publish it after suppression, if it depends on suppressed values and not only on their number: over released
+   * rows, over these with a loss of 1 per suppressed row, or not at all. Default: unchanged.
    */
   inPublic?(settings: MetricSettings): 'as-it-is' | 'of-released' | 'of-released-and-1' | 'left-out'
   readonly useless?: UselessFigure
-  /** For a metric that is made of others: these, and how. */
+  /** The metrics that it combines. */
   readonly parts?: readonly Metric[]
   combine?(figures: readonly number[], settings: MetricSettings): number
   compute(partition: Partition, settings: MetricSettings): number
 }
 
-/** What metrics have in common, unless a record says otherwise. */
 const USUAL = {
   better: 'lower',
   range: [0, 1],
@@ -83,7 +77,6 @@ const USUAL = {
 export const UTILITY = { ...USUAL, family: 'utility' } as const
 export const RISK = { ...USUAL, family: 'risk', reads: 'totals' } as const
 
-/** Utilities that sum over cells, by what these show. */
 export const UTILITY_OF_CELLS = {
   ...UTILITY,
   reads: 'shown',
@@ -92,7 +85,7 @@ export const UTILITY_OF_CELLS = {
   fallsWhenDivided: true,
 } as const
 
-/** A sum over cells, each of which pays by what it shows: the value of any release follows from the prices. */
+/** A sum over cells, each priced by what it shows. */
 export interface CellMetric extends MetricBase {
   readonly sums: 'cells'
   prices(frequencies: FrequencyTable, settings: MetricSettings): CellPrices
@@ -101,13 +94,15 @@ export interface CellMetric extends MetricBase {
 /** A sum over classes, or no sum at all. */
 export interface ClassMetric extends MetricBase {
   readonly sums: 'classes' | 'no'
-  /** Whether a row pays 1 unless it is of the majority of its class in the target, and a suppressed one 1: a search can add that up. */
+  /** Whether each row outside its class's majority, and each suppressed row, costs 1: a search can add that up. */
   paysMinority?(settings: MetricSettings): boolean
-  /** Where the value is a sum over classes that a search can add up as it goes, nothing being suppressed: what each class pays. */
+  /** The price of each class, if the value is a sum over classes (nothing suppressed) that a search can add up. */
   classPrice?(frequencies: FrequencyTable, settings: MetricSettings): ClassPrice | undefined
 }
 
-/** value = unit · Σ_classes: rows², rows that are not of the majority in a target, or squared deviations of a target from the class's mean. */
+/**
+ * value = unit · Σ_classes of rows², rows outside the majority of a target, or squared deviations from the class mean.
+ */
 export type ClassPrice =
   | { readonly of: 'square'; readonly unit: number }
   | { readonly of: 'minority'; readonly unit: number; readonly target: CategoryTarget }
@@ -118,58 +113,54 @@ export type Metric = CellMetric | ClassMetric
 /** value = Σ_columns weight · (offset + (1/N) Σ_rows price of the cell) + suppressedRow · suppressed rows / N. */
 export interface CellPrices {
   readonly columns: readonly ColumnPrices[]
-  /** What a suppressed row pays besides its cells. */
+  /** Extra price of a suppressed row, besides its cells. */
   readonly suppressedRow: number
 }
 
 export interface ColumnPrices {
-  /** A cell that shows the codes from `low` to `high`. Grows with the range, up to `leftOut`. */
+  /** Price of a cell that shows the codes `low` to `high`. Grows with the range, up to `leftOut`. */
   shown(low: number, high: number): number
-  /** A cell that shows nothing. */
+  /** Price of a cell that shows nothing. */
   readonly leftOut: number
   readonly offset: number
 }
 
-/** Whether coarser groupings never give a smaller value of the metric under these settings, while nothing is suppressed. */
 export function growsWithCoarsening(metric: Metric, settings: MetricSettings): boolean {
   return metric.growsWithCoarsening || (metric.growsUnder?.(settings) ?? false)
 }
 
-/** What values the metric can have under these settings. */
 export function rangeUnder(metric: Metric, settings: MetricSettings): readonly [number, number] {
   return metric.rangeUnder?.(settings) ?? metric.range
 }
 
 const NO_OPTIONS: OptionValues = {}
 
-/** What the settings say of the metric. */
 export function optionsOf({ name }: Pick<Metric, 'name'>, { options }: Pick<MetricSettings, 'options'>): OptionValues {
   return options?.[name] ?? NO_OPTIONS
 }
 
-/** What metrics need to know of the job besides the partition. */
 export interface MetricSettings {
   readonly hierarchies: readonly Hierarchy[]
-  /** Weight of each quasi-identifier in column sums, summing to 1. */
+  /** Weight of each quasi-identifier; they sum to 1. */
   readonly weights: Float64Array
-  /** The class size asked for, where there is one (AECS). */
+  /** The requested class size, if any (AECS). */
   readonly k: number
-  /** Options by the name of the metric they are for, settled on the table. Ask `optionsOf`, below. */
+  /** Options by metric name, settled on the table. Callers use `optionsOf`, below. */
   readonly options?: Readonly<Record<string, OptionValues>>
-  /** Achievement: the loss and the unevenness that are accepted. */
+  /** Achievement: the accepted loss and unevenness. */
   readonly preference?: Preference
   /**
-   * Journalist and marketer risk: the population the table was drawn from, with the same columns and codes. Absent: the table is
-   * its own population.
+   * Journalist and marketer risk: the population of the table, with the same columns and codes. Default: the table
+   * itself.
    */
   readonly population?: FrequencyTable | undefined
-  /** The same by its number of people alone: a class of f rows stands for f·people/rows of them. */
+  /** Only the size of the population is known: a class of f rows represents f·people/rows people. */
   readonly people?: number | undefined
-  /** ARE: the queries of the workload, answered by the data and by the release. */
+  /** ARE: the workload's answers on the data and on the release. */
   readonly answers?: WorkloadAnswers
 }
 
-/** A point of loss and unevenness of protection: wanted, or reached. */
+/** Loss and unevenness of protection. */
 export interface Preference {
   readonly NWP: number
   readonly NECD: number

@@ -15,7 +15,6 @@ import { allMetrics, findMetric } from './index.ts'
 import { type CellMetric, growsWithCoarsening, type Metric, type MetricSettings } from './metric.ts'
 import { rangesOf } from './shown.ts'
 
-/** Each metric in each of its forms, by the name the oracle gives it. */
 const forms: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
   ...allMetrics
     .filter(({ name, needs }) => name !== 'RM' && needs !== 'workload')
@@ -26,7 +25,7 @@ const forms: readonly { name: string; metric: string; more?: Partial<MetricSetti
 
 const anyCosts = fc.tuple(fc.tuple(fc.nat(5), fc.nat(5)), fc.tuple(fc.nat(5), fc.nat(5))) as fc.Arbitrary<number[][]>
 
-/** Classes below k go, and some others by a rule that depends on their groups alone. */
+/** Suppresses classes below k, and some others by a rule that depends on their groups alone. */
 const anySuppression = fc
   .record({ k: fc.integer({ min: 1, max: 5 }), modulus: fc.integer({ min: 2, max: 9 }) })
   .map(({ k, modulus }) => (size: number, groups: readonly number[]) => {
@@ -34,7 +33,6 @@ const anySuppression = fc
     return size < k || number % modulus === 0
   })
 
-/** Random weights that sum to 1. */
 function weightsOf(problem: GroupedProblem, raw: readonly number[]): Float64Array {
   const own = problem.hierarchies.map((_, column) => raw[column])
   const sum = own.reduce((a, b) => a + b)
@@ -68,7 +66,7 @@ describe('every metric', () => {
           })
           const settings = equalSettings(hierarchies, { weights })
           for (const { name, metric, more } of forms) {
-            // The oracle leaves out the 10⁻⁶ that the paper's achievement adds to each figure.
+            // The oracle omits the ε = 10⁻⁶ of the paper's achievement.
             const digits = name === 'achievement' ? 5 : 9
             expect(findMetric(metric).compute(partition, { ...settings, ...more }), name).toBeCloseTo(
               expected[name],
@@ -87,7 +85,6 @@ describe('every metric', () => {
     fc.assert(
       fc.property(anyGroupedProblem(), anySuppression, fc.nat(3), (problem, suppress, strangers) => {
         const { frequencies, groupings, hierarchies, rows } = problem
-        // The table's rows, some of them once more, and rows with codes moved along.
         const people = [
           ...rows,
           ...rows.slice(strangers),
@@ -170,7 +167,7 @@ describe('every metric', () => {
 })
 
 const variants: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
-  // Whoever accepts any loss but little unevenness: with the paper's preference NECD hardly ever decides.
+  // Any loss but little unevenness: with the paper's preference NECD hardly ever decides.
   ...forms.map((form) =>
     form.metric === 'achievement' ? { ...form, more: { preference: { NWP: 1, NECD: 0.1 } } } : form,
   ),
@@ -191,7 +188,6 @@ const variants: readonly { name: string; metric: string; more?: Partial<MetricSe
   },
 ]
 
-/** To find one where a metric falls, or grows. */
 const coarsenings = fc.sample(anyCoarsening({ fewestRows: 4 }), { numRuns: 500, seed: 1 })
 
 describe('growsWithCoarsening', () => {
@@ -262,7 +258,7 @@ describe('what a metric declares', () => {
     ({ frequencies, hierarchies, finer, coarser }: (typeof coarsenings)[number]) => {
       const settings = equalSettings(hierarchies, more)
       const { compute } = findMetric(metric)
-      // A class of the coarser recoding is suppressed or not; the finer one suppresses nothing that the coarser one keeps.
+      // The finer recoding suppresses nothing that the coarser one keeps.
       const isSuppressed = (size: number) => size % 3 === 0
       return {
         whole: compute(partitionOf(frequencies, coarser, isSuppressed), settings),
@@ -330,12 +326,12 @@ describe('what a metric declares', () => {
     const hierarchy = { column: 'a', kind: 'order' as const, values: ['x', 'y', 'z'], levels: [] }
     const columns = partitionOf(table, [finestGrouping(3)])
     const { groupings: _, ...rest } = columns
-    // Overlapping ranges, and one left out: two rows show x to y, one y to z, one nothing.
+    // Overlapping ranges, one left out: two rows show x to y, one y to z, one nothing.
     const ranges = [{ low: Int32Array.of(0, 1, -1), high: Int32Array.of(1, 2, -1) }]
     const figure = (name: string) => findMetric(name).compute({ ...rest, ranges }, equalSettings([hierarchy]))
     expect(figure('LM')).toBeCloseTo((2 * 0.5 + 0.5 + 1) / 4, 14)
     expect(figure('NWP')).toBeCloseTo((2 * 0.5 + 0.5 + 1) / 4, 14)
-    // Rows of x to y: 3, of y to z: 2, of all: 4; the column holds 4·2 − 2·1 = 6 bits.
+    // Rows of x to y: 3, of y to z: 2, of all: 4; the column has 4·2 − 2·1 = 6 bits.
     expect(figure('entropy')).toBeCloseTo((2 * Math.log2(3) + 1 + 2 - 2) / 6, 14)
   })
 })

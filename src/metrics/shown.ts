@@ -1,8 +1,8 @@
 /**
- * What released rows show, column by column: ranges of codes with the rows that show each, and the rows that show nothing. All that
- * column-wise metrics (LM, NWP, entropy) need, whatever the kind of release. Whole rows are summed before any fraction is taken, so
- * that such a metric does not depend on the order of the classes. Cost: classes + kept classes × columns + codes, without allocation
- * after the first call for a table, where a grouping per column is given; a counter that can do it faster is asked first.
+ * The ranges of codes that released rows show, by column, with the rows of each: the input of column-wise metrics (LM,
+ * NWP, entropy) for every kind of release. Integers are summed before any fraction, so class order does not matter.
+ * Cost: classes + kept classes × columns + codes, without allocation after the first call for a table; some counters
+ * are faster.
  */
 import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
@@ -10,15 +10,14 @@ import { madeOnce } from '../ground/made-once.ts'
 import type { NumberRanges } from '../hierarchy/grouping.ts'
 
 export interface ShownColumn {
-  /** How many different ranges there are, in their order. */
+  /** Number of distinct ranges. */
   count: number
   readonly low: Int32Array
   readonly high: Int32Array
-  /** Released rows that show each. */
   readonly rows: Int32Array
-  /** The numbers that labels say, where they are narrower than the codes. */
+  /** The numbers in labels, if narrower than the codes. */
   readonly numbers?: NumberRanges
-  /** Rows that show nothing: suppressed, or left out in this column. */
+  /** Rows that show nothing in this column. */
   leftOut: number
 }
 
@@ -27,7 +26,7 @@ export function shownByColumn(partition: Partition): readonly ShownColumn[] {
   return 'groupings' in partition ? shownGroups(partition) : shownRanges(partition)
 }
 
-/** What each class shows of a column. */
+/** The range that each class shows of a column. */
 export function rangesOf(partition: Partition, column: number): ClassRanges {
   if ('ranges' in partition) return partition.ranges[column]
   const { frequencies, groupings, classes } = partition
@@ -72,7 +71,7 @@ function shownGroups(partition: ColumnsPartition): readonly ShownColumn[] {
   return shown
 }
 
-/** Such a partition is made once and not filled again. */
+/** Partitions by class are never refilled, so memoizing is safe. */
 const shownRanges = madeOnce((partition: ClassesPartition): readonly ShownColumn[] =>
   partition.ranges.map((_, i) => sumRanges(partition, i)),
 )
@@ -98,7 +97,7 @@ function sumRanges({ frequencies, classes, suppressed, ranges }: ClassesPartitio
     low: Int32Array.from(found, ({ first }) => low[first]),
     high: Int32Array.from(found, ({ first }) => high[first]),
     rows: Int32Array.from(found, ({ rows }) => rows),
-    // Labels are by range: classes that show the same codes say the same numbers.
+    // Classes that show the same codes show the same numbers.
     numbers:
       numbers === undefined
         ? undefined
@@ -128,7 +127,7 @@ const scratchOf = madeOnce((frequencies: FrequencyTable) => {
   }
 })
 
-/** Rows released per group of each column, `result[column][group]`; valid until the next call for the same table. */
+/** `result[column][group]`: released rows; valid until the next call for the same table. */
 export function keptRowsByGroup(
   partition: Pick<ColumnsPartition, 'frequencies' | 'groupings' | 'classes' | 'suppressed'>,
 ): readonly Int32Array[] {

@@ -1,4 +1,4 @@
-/** Which target column a metric speaks of: the one the settings name, else the first of the right kind. */
+/** Finds the target column of a metric: the one that the settings name, else the first of the right kind. */
 
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
 import { didYouMean, type UserError, userError } from '../ground/errors.ts'
@@ -7,7 +7,6 @@ import { type Metric, type MetricSettings, optionsOf } from './metric.ts'
 
 const notTogether = userError('together', 'goal')
 
-/** The option of every metric about a target. */
 export const targetOption: OptionRecord = {
   name: 'target',
   type: 'text',
@@ -17,32 +16,29 @@ export const targetOption: OptionRecord = {
 type Named = Pick<Metric, 'name'>
 type Options = Pick<MetricSettings, 'options'>
 
-/** The target column that the settings name for the metric. */
 export function namedTarget(metric: Named, settings: Options): string | undefined {
   return optionsOf(metric, settings)[targetOption.name] as string | undefined
 }
 
-/** Whether the metric speaks of this target: the settings name it, or none. */
+/** Whether the settings name this target, or none. */
 export function isMeant(target: string, metric: Named, settings: Options): boolean {
   const named = namedTarget(metric, settings)
   return named === undefined || named === target
 }
 
-/** A figure that a table has of a metric. */
 export interface TableFigure {
-  /** `LM`, `CM`; where several targets fit, with the one it is about: `CM (income)`. */
+  /** `LM`, `CM`; with the target if several fit: `CM (income)`. */
   readonly name: string
   readonly metric: Metric
   readonly settings: MetricSettings
-  /** The target it is about. */
   readonly target?: string
 }
 
 type Targets = Pick<FrequencyTable, 'targets'>
 
 /**
- * The figures of a metric on a table: one, or for a metric about targets one for each that fits. Options that speak of another target are not for it.
- * `all` are those of the table where some are not known in classes: names are by these.
+ * The figures of a metric: one, or one per fitting target. Options for another target are ignored. `all` are the
+ * table's targets, which determine the names, if some are not counted in classes.
  */
 export function figuresOfMetric(
   metric: Metric,
@@ -67,12 +63,11 @@ const TARGET_KINDS: Readonly<Record<string, 'categories' | 'numbers'>> = {
   'number-target': 'numbers',
 }
 
-/** The name of the metric in that of a figure. */
 export function metricOfFigure(figure: string): string {
   return figure.replace(/ \(.*\)$/s, '')
 }
 
-/** The category target, and its place among the category targets (the index of its histograms). */
+/** The category target, and its index among the category targets (that of its histograms). */
 export function categoryTargetOf(
   metric: Named,
   table: FrequencyTable,

@@ -1,22 +1,21 @@
-/** What can be seen of a rule's points in the columns of a release. Values are never repeated, columns are named. */
+/** Checks a rule's points in the columns of a release. Messages name columns, never values. */
 import type { ProfiledColumn } from '../hierarchy/propose.ts'
 import { proposeRoles } from '../init/roles/propose-roles.ts'
 
 export interface LookedAt {
   readonly verdict: 'pass' | 'fail' | 'not covered'
-  /** What was seen, in plain words. */
   readonly found: string
 }
 
-/** A column of the release with its different values, as they stand in the file. */
+/** A column of the release with its distinct values. */
 export interface ReleasedColumn extends ProfiledColumn {
-  /** It is recoded: its values are labels. */
+  /** Its values are labels. */
   readonly recoded: boolean
 }
 
 export interface ReleaseToLookAt {
   readonly columns: readonly ReleasedColumn[]
-  /** As verification counted it; rows or persons. */
+  /** As verification counted it, in rows or persons. */
   readonly smallestClass: number
   readonly classes: number
 }
@@ -25,7 +24,7 @@ type Look = (release: ReleaseToLookAt) => LookedAt
 
 const isSuppressed = (value: string): boolean => value === '*' || value === '?'
 
-/** Columns that look like identifiers of one of these kinds, by their names and values; `''` stands for any. */
+/** Finds columns that look like identifiers of these kinds, by name and values; `''` means any. */
 export function identifiers(...kinds: readonly string[]): Look {
   return ({ columns }) => {
     const own = columns.filter(({ recoded }) => !recoded)
@@ -40,14 +39,14 @@ export function identifiers(...kinds: readonly string[]): Look {
   }
 }
 
-/** What a point says of the labels of columns that are named like this. */
+/** A rule for the labels of columns with a matching name. */
 interface LabelRule {
   readonly name: RegExp
   readonly what: string
   allows(label: string): boolean
 }
 
-/** ZIP codes show three digits at most, and none of a small area. */
+/** ZIP codes show at most three digits, and none of a small area. */
 export const postcodeRule = (small: readonly string[]): LabelRule => ({
   name: /zip|post(al)?.?code|plz/i,
   what: 'postcodes',
@@ -57,14 +56,13 @@ export const postcodeRule = (small: readonly string[]): LabelRule => ({
   },
 })
 
-/** Dates show the year at most. */
 export const dateRule: LabelRule = {
   name: /date|birth|dob|admi(t|ssion)|discharge|death|visit/i,
   what: 'dates',
   allows: (label) => isSuppressed(label) || /^(\d{4}s?|\[\d{4},\d{4}\])$/.test(label),
 }
 
-/** Ages above 89 are in one class without an end: no label says a number above 90. */
+/** Ages above 89 are in one open class: no label has a number above 90. */
 export const ageRule: LabelRule = {
   name: /(^|[^a-z])age([^a-z]|$)/i,
   what: 'ages',
@@ -74,12 +72,12 @@ export const ageRule: LabelRule = {
     (label.match(/\d+(\.\d+)?/g) ?? []).every((number) => Number(number) < 90),
 }
 
-/** The year in which ages are counted: of this version and not of the clock, so that the same job gives the same bytes. */
+/** Year for computing ages: fixed per version instead of the clock, so that equal jobs give equal bytes. */
 export const AGES_IN = 2026
-/** Whoever was born in this year or before turns 90 in `AGES_IN`, or is older. */
+/** Birth years up to this one mean an age of 90 or more in `AGES_IN`. */
 const LAST_BIRTH_YEAR = AGES_IN - 90
 
-/** Birth years tell ages: those of 90 or older are in one class that ends with the last of these years. */
+/** Birth years reveal ages: those of 90 or more are in one class that ends with the last of these years. */
 export const birthRule: LabelRule = {
   name: /birth|born|dob|yob/i,
   what: 'birth years',

@@ -1,6 +1,6 @@
 /**
- * Rule books as presets: what a rule asks of a release, point by point, and which points a program can look at. A preset brings its requirements into
- * the job; the report has a page by the rule's own points with pass, fail or "not covered". It is no legal advice.
+ * Rule books as presets: the points of a rule, and those that a program can check. A preset adds its requirements to
+ * the job; a page of the report lists each point as pass, fail or "not covered". This is not legal advice.
  */
 import {
   AGES_IN,
@@ -17,13 +17,12 @@ import {
 export interface Preset {
   readonly name: string
   readonly title: string
-  /** The rule, its version, and where it is printed. */
+  /** Citation of the rule, with version. */
   readonly source: string
-  /** The smallest class that it asks for. */
   readonly k?: number
-  /** How the k follows from the rule. */
+  /** How k follows from the rule. */
   readonly why?: string
-  /** Whether a release may show this label in a column of this name; all when absent. */
+  /** Whether a release may show this label in this column. Default: all. */
   allows?(column: string, label: string): boolean
   readonly points: readonly PresetPoint[]
 }
@@ -32,7 +31,7 @@ export interface PresetPoint {
   /** As the rule numbers it. */
   readonly name: string
   readonly text: string
-  /** Undefined: nothing that a program could see in the file. */
+  /** Undefined if a program cannot check it in the file. */
   look?(release: ReleaseToLookAt): LookedAt
 }
 
@@ -128,7 +127,6 @@ export interface RuleBookPage {
   readonly points: readonly (LookedAt & { readonly name: string; readonly text: string })[]
 }
 
-/** The rule's points, each with what was seen in the release. */
 export function ruleBookPage({ title, source, why, points }: Preset, release: ReleaseToLookAt): RuleBookPage {
   return {
     title,

@@ -1,8 +1,7 @@
 /**
- * Not a promise of its own: what a rule book forbids to show (a ZIP code of five digits, a day, an age of 93) breaks a class that shows it, so that
- * a search looks for a coarser recoding or suppresses the class. The page of the report looks at the file again.
- *
- * Cost: a label for each group of the columns that a point is about.
+ * A requirement that breaks each class with a label that a rule book forbids (a five-digit ZIP code, a day, an age of
+ * 93), so that a search generalizes further or suppresses it. The report's page checks the file again. Cost: a label
+ * per group of the affected columns.
  */
 import { forEachGroup } from '../hierarchy/grouping.ts'
 import { groupLabel, type Hierarchy } from '../hierarchy/hierarchy.ts'
@@ -18,7 +17,7 @@ export function requireShown({ allows }: Preset, hierarchies: readonly Hierarchy
     reads: 'codes',
     counts: [],
     minimumSize: 1,
-    // Ages below 90 and above it are allowed, each by themselves.
+    // Ages below 90 and above it are each allowed alone, but not merged.
     mergedHolds: false,
     mergedWithAnyHolds: false,
     forSample: () => rule,

@@ -1,4 +1,6 @@
-/** A release that holds, and the same with one row altered so that it does not: of every requirement, by rows and by persons. */
+/**
+ * A release that meets each requirement, and the release with one altered row that does not; by rows and by persons.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -55,13 +57,13 @@ function valuesOf(members: readonly Row[], file: readonly Row[], byPersons: bool
   return counts
 }
 
-/** Classes of a file that break the model, where all of the data has these values. */
+/** Classes of a file that break the model, by the values of all of the data. */
 function brokenClasses(model: Model, file: readonly Row[], all: Counts, { people }: Drawn, byPersons: boolean) {
   const classes = new Map<string, Row[]>()
   for (const row of file)
     if (row.codes !== suppressed) classes.set(placeOf(row), [...(classes.get(placeOf(row)) ?? []), row])
   const alike = people.map((codes) => placeOf({ codes }))
-  // Whoever looks like no class may be among the suppressed rows.
+  // People who match no class may be among the suppressed rows.
   const strangers = file.some(({ codes }) => codes === suppressed) ? 0 : alike.filter((own) => !classes.has(own)).length
   const sizeOf = (members: readonly Row[]) => (byPersons ? personsOf(members) : members.length)
   const broken = [...classes].filter(
@@ -78,7 +80,7 @@ function brokenClasses(model: Model, file: readonly Row[], all: Counts, { people
     byPersons ? members : members.map((row, i) => ({ ...row, person: Number(`${file.indexOf(row)}${i}`) })),
   )
   const kept = model.keeps?.(groups, ({ codes }) => codes) ?? groups
-  // Of the release as a whole every class is a witness; of sets of columns those in a set that breaks it.
+  // Requirements on the whole release make every class a witness; sets of columns, those in a broken set.
   const dropped = model.name === 'average-risk' && kept.length < groups.length ? [] : kept
   const left = new Set(dropped.map(([first]) => placeOf(first)))
   const places = [...broken.map(([place]) => place), ...[...classes.keys()].filter((place) => !left.has(place))]
@@ -125,7 +127,7 @@ describe.each(
     let tried = 0
     for (const drawn of allDrawn) {
       const all = valuesOf(drawn.data, drawn.data, byPersons)
-      // What is suppressed takes its persons' weights along, so that others may break: once more until nothing does.
+      // Suppressed rows take their persons' weights along, which may break others: repeat until stable.
       let file = drawn.data
       for (let names = ['']; names.length > 0; ) {
         names = brokenClasses(model, file, all, drawn, byPersons).names
@@ -140,7 +142,7 @@ describe.each(
         ...places.map((codes) => file.with(i, { ...file[i], codes })),
         ...(byPersons ? [file.with(i, { ...file[i], person: file[released[0]].person })] : []),
       ])
-      // Any of those that break it, but not always the first row.
+      // Any broken row, not always the first.
       const middle = Math.floor(altered.length * 0.7)
       const own = [...altered.slice(middle), ...altered.slice(0, middle)].find(
         (one) => brokenClasses(model, one, all, drawn, byPersons).names.length > 0,

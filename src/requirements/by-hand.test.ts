@@ -1,4 +1,4 @@
-/** The examples that stand in the READMEs of the requirements, worked out by hand there. */
+/** The hand-computed examples of the requirements' READMEs. */
 import { describe, expect, it } from 'vitest'
 import { tableFromRows } from '../../test/small-tables.ts'
 import { buildFrequencyTable } from '../frequency/build-frequency-table.ts'
@@ -8,7 +8,7 @@ import { makeRequirement } from './index.ts'
 import { fewestRows } from './k-map/k-map.ts'
 import type { RequirementColumn } from './requirement.ts'
 
-/** Whether a class with these counts holds, among so many other rows of each value. */
+/** Whether a class with these counts holds, given the other rows of each value. */
 function holds(
   name: string,
   options: object,
@@ -122,7 +122,7 @@ describe('fewestRows(mean, α)', () => {
   it('is 3 for k = 5 and 100 rows of 1,000 people', () => {
     expect(fewestRows(0.5, 0.05, false)).toBe(3)
     expect(fewestRows(0.5, 0.1, false)).toBe(2)
-    // Given that there is a row: P(X < 2) = 0.771, P(X < 3) = 0.963.
+    // Given at least one row: P(X < 2) = 0.771, P(X < 3) = 0.963.
     expect(fewestRows(0.5, 0.05, true)).toBe(3)
     expect(fewestRows(0.5, 0.3, true)).toBe(2)
     expect(fewestRows(900, 0.5, false)).toBeGreaterThan(890)

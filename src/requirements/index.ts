@@ -1,4 +1,4 @@
-/** All requirements by name, and how the job file's shorthand becomes one. */
+/** All requirements by name, and how to make one from the job file. */
 import { didYouMean, UserError } from '../ground/errors.ts'
 import { readOptions } from '../ground/options.ts'
 import { alphaK } from './alpha-k/alpha-k.ts'
@@ -29,8 +29,8 @@ export const allRequirements: readonly RequirementRecord[] = [
 ]
 
 /**
- * `{ k-anonymity: 5 }` or `{ k-anonymity: { k: 5 } }`: a number stands for the first option. `columns` are those of the plan, for
- * requirements that name some; `persons` is the column of persons, where these are counted.
+ * `{ k-anonymity: 5 }` or `{ k-anonymity: { k: 5 } }`: a number is the first option. `columns` are the plan's;
+ * `persons` is the column of persons, if they are counted.
  */
 export function makeRequirement(
   name: string,
@@ -64,7 +64,7 @@ export function makeRequirement(
   return { ...made, persons, promise: `${made.promise}; every person counts once, however many rows they have` }
 }
 
-/** The requirements with another k, where one is given: `privacy.k` and `--k` stand for k-anonymity. */
+/** Replaces k if one is given: `privacy.k` and `--k` mean k-anonymity. */
 export function withK(
   requirements: readonly Requirement[],
   k: number | undefined,

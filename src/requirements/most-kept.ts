@@ -1,36 +1,35 @@
 /**
- * How many rows of a class can be kept at most, however it is divided into classes that hold. Where merging keeps a model (fact A), the kept
- * parts together hold as well: they are a subset of the rows, as large as m, in which value s has at most cap_s·m rows, a share τ of the m set
- * aside. Such a subset exists only where
+ * Bounds the rows of a class that can be kept, however it is split into classes that hold. Under fact A the kept parts
+ * together hold too: a subset of m rows in which value s has at most cap_s·m rows, up to a share τ of m. It exists only
+ * if
  *
  *     Σ_s min(n_s, cap_s·m) ≥ (1 − τ)·m
- *
- * The left side is concave in m and 0 at 0, so that what fits is an interval from 0: its end is found from above, each step taking the line
- * that the side is on at m. Cost: the values of the class for each step, of which there are few.
+ * The left side is concave in m and 0 at 0, so the feasible m are an interval from 0, whose end is found from above by
+ * Newton steps. Cost: the values of the class per step; few steps.
  */
 import type { Amounts } from '../frequency/frequency-table.ts'
 
 export interface MostKept {
-  /** A class of fewer rows cannot hold, whatever its values are, and no part of it can. */
+  /** No class with fewer rows, and no part of it, can hold. */
   readonly fewest: number
-  /** At most so many of `size` rows can be kept; codes and counts of the values that occur. */
+  /** Most of `size` rows that can be kept, given codes and counts of the values that occur. */
   of(codes: Int32Array, counts: Amounts, found: number, size: number): number
 }
 
-/** What is not found by then is not worth the time: every step has an end that nothing is beyond. */
+/** Stopping early is safe: every step is an upper bound. */
 const MOST_STEPS = 8
 const NEAR = 0.95
-/** What rounding may have cost. */
+/** Allows for rounding. */
 const ALLOWANCE = 1e-6
 
-/** `caps`: of every value that there is. */
+/** `caps` has an entry for every value. */
 export function mostKeptBy(caps: Float64Array, slack: number): MostKept {
   return { fewest: fewestRows(caps, slack), of: mostRows(caps, slack) }
 }
 
 /**
- * The fewest rows of a class that can hold. With n rows at most n values occur, each with a row at least: a value fits as far as its cap goes,
- * or, where that is below a row, by what is set aside.
+ * The fewest rows of a class that can hold. n rows have at most n values, each with at least a row: a value fits up to
+ * its cap or, if that is below one row, within the slack.
  */
 function fewestRows(caps: Float64Array, slack: number): number {
   const descending = caps.toSorted().reverse()
@@ -42,7 +41,7 @@ function fewestRows(caps: Float64Array, slack: number): number {
   return descending.length + 1
 }
 
-/** By a cap for each value, or one for all of them. */
+/** `caps`: per value, or one for all. */
 export function mostRows(caps: Float64Array | number, slack: number): MostKept['of'] {
   const needed = 1 - slack
   return (codes, counts, found, size) => {
@@ -57,7 +56,7 @@ export function mostRows(caps: Float64Array | number, slack: number): MostKept['
         else slope += cap
       }
       if (whole + slope * most >= needed * most - ALLOWANCE) return most
-      // Below the line everything fits no more: where it meets the need is the next end.
+      // Below the line nothing more fits: its intersection with the need is the next bound.
       const end = Math.max(0, whole / (needed - slope))
       if (end > NEAR * most) return end
       most = end

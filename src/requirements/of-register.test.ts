@@ -1,4 +1,4 @@
-/** Requirements about people of a register: the examples of their READMEs, and search and verification against a count by the definition. */
+/** Requirements about a register: the examples of their READMEs, and search and verification against the definition. */
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,6 @@ async function verify(
   return { ...checks[0], classes: checks[0].witnesses.map(({ values }) => `${values['a']}|${values['b']}`).sort() }
 }
 
-/** Rows and register by the values that either has, and nothing generalized. */
 function counted(rows: readonly Row[], register: readonly Row[]) {
   const domains = [0, 1].map((i) => [...new Set([...rows, ...register].map((row) => row[i]))])
   const tableOf = (own: readonly Row[]) =>
@@ -53,7 +52,7 @@ function counted(rows: readonly Row[], register: readonly Row[]) {
   return { domains, table: { ...tableOf(rows), population: tableOf(register) }, groupings }
 }
 
-/** The classes that a search would suppress, where nothing is generalized. */
+/** The classes that a search would suppress without generalization. */
 function marked(rows: readonly Row[], register: readonly Row[], requirement: Requirement): string[] {
   const { domains, table, groupings } = counted(rows, register)
   const classes = plainCounter(table).count(groupings)

@@ -1,4 +1,4 @@
-/** Requirements about the release as a whole: the examples of their READMEs, and verification against a count by the definition. */
+/** Requirements about the whole release: the examples of their READMEs, and verification against the definition. */
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,6 @@ async function verify(rows: readonly Row[], requirement: Requirement) {
   return verifyRows(table, { quasiIdentifiers: ['a', 'b'], requirements: [requirement], suppressedGroup: 'exempt' })
 }
 
-/** The rows that a search would release: those of classes that are not marked. */
 function kept(rows: readonly Row[], requirement: Requirement): Row[] {
   const domains = [0, 1].map((i) => [...new Set(rows.map((row) => row[i]))])
   const values = [...new Set(rows.map((row) => row[2]))]
@@ -111,7 +110,7 @@ describe('lkc', () => {
     expect(kept(rows, lkc(1, 4, 0.5))).toHaveLength(0)
     expect((await verify(rows, lkc(1, 2, 0.5))).verdict).toBe('holds')
     const broken = (await verify(rows, lkc(1, 4, 0.5))).checks[0]
-    // b = x and a = 2 are shared by two rows each: three classes are in such a set.
+    // b = x and a = 2 have two rows each: three classes are in such a set.
     expect(broken.witnesses.map(({ values }) => `${values['a']}${values['b']}`).sort()).toEqual(['1x', '2y'])
   })
 
@@ -181,7 +180,7 @@ describe('quasi-identifier-sets', () => {
       { numRuns: someOf(8) },
     ))
 
-  /** Of all choices of classes, the most rows of one in which both sets hold. */
+  /** The most rows of any choice of classes in which both sets hold. */
   function largestChoice(all: readonly Row[], k: number, other: number): number {
     const classes = groupsBy(all, [0, 1])
     let most = 0

@@ -8,7 +8,7 @@ import { allRequirements, makeRequirement } from './index.ts'
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-/** Every requirement by its definition, in the plainest words. */
+/** Every requirement by its definition. */
 const definitions: Readonly<Record<string, readonly RequirementCase[]>> = {
   'k-anonymity': [{ title: 'k = 3', options: { k: 3 }, holds: (counts) => sum(counts) >= 3 }],
   'l-diversity': [
@@ -157,11 +157,10 @@ function differences(counts: readonly number[], overall: readonly number[]): num
   return sharesOf(counts).map((q, i) => q - sharesOf(overall)[i])
 }
 
-/** Over the values that somebody has. */
 function orderedWork(counts: readonly number[], overall: readonly number[]): number {
   let moved = 0
   let work = 0
-  // Places are those of values that occur: a listed value that nobody has is no step on the way.
+  // Only values that occur have places: a listed value without rows is no step.
   differences(counts, overall).forEach((difference, value) => {
     if (overall[value] > 0) work += Math.abs((moved += difference))
   })
@@ -169,7 +168,7 @@ function orderedWork(counts: readonly number[], overall: readonly number[]): num
   return values < 2 ? 0 : work / (values - 1)
 }
 
-/** Asked of the release as a whole or of a register, not of a class by itself: `of-release.test.ts` and `of-register.test.ts` hold them. */
+/** About the whole release or a register: tested in `of-release.test.ts` and `of-register.test.ts`. */
 const ofRelease = ['average-risk', 'lkc', 'delta-presence', 'quasi-identifier-sets']
 
 for (const record of allRequirements)

@@ -1,7 +1,4 @@
-/**
- * Not for the job file, and no promise of the release: when an old recoding meets new data, classes with a value that it does not know
- * are suppressed.
- */
+/** Internal, not for the job file: when an old recoding meets new data, suppresses classes with unknown values. */
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { ClassRule } from './requirement.ts'
 
@@ -13,7 +10,7 @@ export function requireSeenValues(hierarchies: readonly Hierarchy[]): ClassRule 
     reads: 'codes',
     counts: [],
     minimumSize: 1,
-    // Groups hold seen values or unseen ones: a class that holds may be merged with one that does not.
+    // Groups contain only seen or only unseen values, so merging with a broken class may break it.
     mergedHolds: true,
     mergedWithAnyHolds: false,
     forSample: () => requireSeenValues(hierarchies),

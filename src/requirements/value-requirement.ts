@@ -1,6 +1,6 @@
 /**
- * What requirements on the values of one sensitive column share: finding the column, looking at class after class, and the words of the
- * check. A class is looked at only as long as nothing else has broken it.
+ * Shared by requirements on the values of one sensitive column: finding the column, visiting the classes that are not
+ * broken yet, and the texts of the check.
  */
 
 import { classValues, FEW, fewValues, findSensitive } from '../frequency/class-values.ts'
@@ -15,8 +15,8 @@ import type { MostKept } from './most-kept.ts'
 import type { Requirement, RequirementColumn } from './requirement.ts'
 
 /**
- * Whether a class holds: the codes of the values that occur in it and their counts, how many there are, and the sum of the counts. Counts are
- * rows, or weights of rows where persons are counted.
+ * Whether a class holds, given codes and counts of its values, their number, and the sum of the counts. Counts are
+ * rows, or weights if persons are counted.
  */
 export type ClassJudge = (codes: Int32Array, counts: Amounts, found: number, sum: number) => boolean
 
@@ -25,22 +25,22 @@ export interface ValueRule
     Requirement,
     'name' | 'options' | 'promise' | 'persons' | 'mergedHolds' | 'mergedWithAnyHolds' | 'check'
   > {
-  /** 1 when absent. */
+  /** Default: 1. */
   readonly minimumSize?: number
   readonly column: RequirementColumn
-  /** The fewest rows, or persons, of a class; 1 when absent. */
+  /** The fewest rows, or persons, of a class. Default: 1. */
   readonly fewest?: number
-  /** So many different values are all that is asked for, however often each occurs: no class is counted further. */
+  /** Holds if a class has this many distinct values, however frequent: stops counting there. */
   readonly enough?: number | undefined
-  /** Made once for a column: what depends on the shares of values in all rows is worked out here. */
+  /** Called once per column, to precompute what depends on overall shares. */
   judge(column: SensitiveColumn): ClassJudge
-  /** The same for what can be kept of a class that is divided; absent where nothing is known. */
+  /** Bounds the kept rows of a class that is split; absent if unknown. */
   mostKept?(column: SensitiveColumn): MostKept | undefined
 }
 
 /**
- * Sums of shares are rounded, and in another order in the engine than here. What is off by less than this holds; a search allows itself less,
- * so that what it finds is never refused by the count of the file.
+ * Tolerance for rounded shares, which the engine sums in another order. The search allows less, so that verification
+ * never refuses its result.
  */
 export const ROUNDING = 1e-9
 export const ROUNDING_IN_SEARCH = 1e-10
@@ -55,7 +55,7 @@ export function requireValues(rule: ValueRule): Requirement {
   const { column, judge, mostKept, fewest = 1, minimumSize = 1, enough, ...facts } = rule
   const judges = new WeakMap<Float64Array, ClassJudge>()
   const limits = new WeakMap<Float64Array, MostKept>()
-  /** Of the classes that were looked at last: which of them were found to break it. */
+  /** Result of the last round. */
   const seen = { classes: undefined as Classes | undefined, round: -1, broken: new Uint8Array() }
   function limitOf(frequencies: FrequencyTable): MostKept | undefined {
     const sensitive = findSensitive(frequencies, column.name)
@@ -70,7 +70,7 @@ export function requireValues(rule: ValueRule): Requirement {
     columns: [column],
     reads: 'counts',
     counts: [column.name],
-    // Shares of a sample are near those of all rows; a size is asked for less.
+    // Shares of a sample are close to those of all rows; sizes scale.
     forSample: (share) => ({ ...requirement, minimumSize: Math.max(1, Math.ceil(minimumSize * share)) }),
     fewestRows: (frequencies) => limitOf(frequencies)?.fewest ?? 1,
     limitKept(classes, frequencies, most, spare) {
@@ -127,7 +127,7 @@ function sumOf(counts: Amounts, found: number): number {
   return sum
 }
 
-/** The column that the options name. Where the plan is not known, nothing is known of it but its name. */
+/** The column that the options name. Without a plan, only its name is known. */
 export function columnNamed(
   requirement: string,
   options: OptionValues,
@@ -150,12 +150,11 @@ export function columnNamed(
   )
 }
 
-/** What a requirement keeps of a planned column. */
 function plainColumn({ name, role, type, order, taxonomy }: RequirementColumn): RequirementColumn {
   return { name, role, type, order, taxonomy }
 }
 
-/** The place where a figure is largest, the first of equals; a figure that is undefined does not count. */
+/** Index of the largest figure, the first of equals; skips undefined. */
 export function placeOfMost<T>(values: readonly T[], figure: (value: T) => number | undefined): number | undefined {
   let place: number | undefined
   let most = Number.NEGATIVE_INFINITY
@@ -168,14 +167,14 @@ export function placeOfMost<T>(values: readonly T[], figure: (value: T) => numbe
   return place
 }
 
-/** A figure for each class, over its values (`v`) beside their shares in all rows (`d`). */
+/** A figure per class, over its values (`v`) joined with their overall shares (`d`). */
 export function besideAllRows({ values, domain }: CountedFile, column: string, figure: Sql): Sql {
   return sql`SELECT v.class AS class, ${figure} AS figure FROM ${values(column)} AS v LEFT JOIN ${domain(column)} AS d ON d.value = v.value GROUP BY v.class`
 }
 
 type OwnCheck = Pick<ClassCheck, 'figures'> & Partial<ClassCheck>
 
-/** A check whose figure must not be above a bound, give or take rounding. */
+/** A figure that must not exceed a bound, within rounding. */
 export function atMost(bound: number, what: string, check: OwnCheck): ClassCheck {
   return bounded('most', `have a larger ${what} than ${bound}`, bound, what, {
     breaks: (figure) => sql`${figure} > ${bound + ROUNDING}`,
@@ -183,7 +182,6 @@ export function atMost(bound: number, what: string, check: OwnCheck): ClassCheck
   })
 }
 
-/** A check whose figure must not be below a bound. */
 export function atLeast(bound: number, what: string, check: OwnCheck): ClassCheck {
   return bounded('least', `have a smaller ${what} than ${bound}`, bound, what, {
     breaks: (figure) => sql`${figure} < ${bound - ROUNDING * bound}`,
@@ -191,7 +189,6 @@ export function atLeast(bound: number, what: string, check: OwnCheck): ClassChec
   })
 }
 
-/** A check whose figure must stay below a bound. */
 export function below(bound: number, what: string, check: OwnCheck): ClassCheck {
   return bounded('most', `reach ${bound}`, `below ${bound}`, what, {
     breaks: (figure) => sql`${figure} >= ${bound}`,
@@ -215,13 +212,13 @@ function bounded(
   }
 }
 
-/** The share of each value in all rows. */
+/** Share of each value in all rows. */
 export function sharesOf({ overall }: SensitiveColumn): Float64Array {
   const rows = overall.reduce((sum, count) => sum + count, 0)
   return overall.map((count) => count / rows)
 }
 
-/** What no figure can be is the engine's way to say: without bound. */
+/** Represents infinity in SQL. */
 export const UNBOUNDED = 1e300
 
 export function figureText(figure: number): string {

@@ -1,4 +1,4 @@
-/** The hierarchy of a grouped quasi-identifier, and how its values become codes: by texts, by bins, or by codes of a level. */
+/** Builds the hierarchy of a grouped quasi-identifier and encodes its values: by text, bin, or level code. */
 import type { ColumnProfile, Finding } from '../../hierarchy/doctor.ts'
 import { emptyRanges, widenRange } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
@@ -15,7 +15,7 @@ import { type Complete, pick } from './complete-tuples.ts'
 export interface EncodedColumn {
   readonly hierarchy: Hierarchy
   readonly encoding: ColumnEncoding
-  /** Where the values that are released were not counted themselves: how these become codes. */
+  /** Encoding of the released values, if other values were counted. */
   readonly written?: ColumnEncoding
   readonly findings: readonly Finding[]
 }
@@ -36,7 +36,7 @@ export function encodeTexts(
   return { hierarchy, encoding: dictionaryOf(hierarchy, i, profile.values, codes), findings }
 }
 
-/** The grouped texts are codes already. */
+/** The grouped texts are already codes. */
 export function encodeCoarse(
   { texts, codes, hierarchy }: CoarseColumn,
   i: number,
@@ -50,7 +50,7 @@ export function encodeCoarse(
   }
 }
 
-/** In the order of codes, so that a group of codes is a range of places in the dictionary. */
+/** In code order, so that a group is a range of the dictionary. */
 function dictionaryOf(
   { column, missing }: Hierarchy,
   i: number,
@@ -68,7 +68,7 @@ function dictionaryOf(
   }
 }
 
-/** Distinct texts that occur in the tuples that take part, in binary order, with their rows. */
+/** Distinct texts of the complete tuples in binary order, with their rows. */
 function profileOf({ places, texts }: GroupedColumn, counts: Float64Array, complete: Complete): ColumnProfile {
   const rows = new Float64Array(texts.length)
   let missingCount = 0
@@ -86,7 +86,7 @@ function profileOf({ places, texts }: GroupedColumn, counts: Float64Array, compl
   }
 }
 
-/** Places of texts in the order of their UTF-8 bytes. */
+/** Indices of texts in the order of their UTF-8 bytes. */
 export function byBytes(texts: readonly string[]): number[] {
   const bytes = texts.map((text) => Buffer.from(text))
   return [...texts.keys()].sort((a, b) => Buffer.compare(bytes[a], bytes[b]))

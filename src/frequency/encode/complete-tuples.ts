@@ -1,4 +1,4 @@
-/** Which of the grouped tuples are counted: rows, people of a register, and persons. */
+/** Selects the grouped tuples that are counted: rows, people of a register, and persons. */
 import { userError } from '../../ground/errors.ts'
 import type { CountedTable, CountRequest } from '../counted-table.ts'
 import type { GroupedColumn, GroupedRows } from '../group-rows.ts'
@@ -6,10 +6,9 @@ import type { GroupedColumn, GroupedRows } from '../group-rows.ts'
 const wrongSource = userError('data', 'population.source')
 const wrongData = userError('data', 'data.missing')
 
-/** The tuples that take part: all of them, or those without a missing quasi-identifier. */
+/** The counted tuples: all, or those without a missing quasi-identifier. */
 export type Complete = Int32Array | 'all'
 
-/** The tuples of rows and of people. */
 export function both(rows: Complete, people: Int32Array): Int32Array {
   const all = new Int32Array(rows.length + people.length)
   if (rows !== 'all') all.set(rows)
@@ -17,7 +16,6 @@ export function both(rows: Complete, people: Int32Array): Int32Array {
   return all
 }
 
-/** The values of the tuples that take part. */
 export function pick<T extends Int32Array | Float64Array>(values: T, complete: Complete): T {
   if (complete === 'all') return values
   const picked = values.slice(0, complete.length) as T
@@ -25,7 +23,7 @@ export function pick<T extends Int32Array | Float64Array>(values: T, complete: C
   return picked
 }
 
-/** Codes of the tuples that take part, −1 for all others. */
+/** Codes of the complete tuples, −1 for all others. */
 export function only(codes: Int32Array, complete: Complete): Int32Array {
   if (complete === 'all') return codes
   const own = new Int32Array(codes.length).fill(-1)
@@ -33,7 +31,7 @@ export function only(codes: Int32Array, complete: Complete): Int32Array {
   return own
 }
 
-/** Counts the rows, and finds the tuples without a missing quasi-identifier; refuses missing ones where the job says so. */
+/** Counts rows and selects complete tuples; throws on missing values if the job forbids them. */
 export function completeRows(
   { quasiIdentifiers, missing }: CountRequest,
   all: Float64Array,
@@ -71,7 +69,7 @@ export function completeRows(
   return { rowsRead, rowsMissing, complete }
 }
 
-/** People of the register: the tuples of those who have every quasi-identifier, and how many do not. */
+/** Complete tuples of the register, and the number of incomplete people. */
 export function peopleOf(
   { missing }: CountRequest,
   counts: Float64Array,
@@ -86,7 +84,7 @@ export function peopleOf(
   return { complete, missing: sum(tuples) - sum(complete) }
 }
 
-/** The number of each tuple's person, the last of the grouped columns but for the origin; those who take part are numbered afresh where some do not. */
+/** The person of each tuple; renumbered if some persons are incomplete. */
 export function personsOf({ columns }: GroupedRows, count: number, complete: Complete, fromEnd: number) {
   const codes = pick(columns[columns.length - fromEnd].places, complete)
   if (complete === 'all') return { count, codes }

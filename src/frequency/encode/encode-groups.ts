@@ -1,4 +1,4 @@
-/** From grouped rows to the frequency table: hierarchies, codes, counts. */
+/** Turns grouped rows into the frequency table: hierarchies, codes, counts. */
 import type { Engine } from '../../engines/engine.ts'
 import { withDistinctRoots } from '../../hierarchy/distinct-roots.ts'
 import { throwOnErrors } from '../../hierarchy/doctor.ts'
@@ -25,7 +25,7 @@ export async function encodeGroups(
   const origin = request.register === undefined ? undefined : grouped.columns[grouped.columns.length - 1].places
   const { rowsRead, rowsMissing, complete } = completeRows(request, grouped.counts, keys, origin)
   const people = origin && peopleOf(request, grouped.counts, keys, origin)
-  // Hierarchies are about the values of both.
+  // Hierarchies cover the values of both.
   const known: Complete = people === undefined ? complete : both(complete, people.complete)
   const counted = countedColumns(request)
   const countedAs = (column: string) => grouped.columns[quasiIdentifiers.length + counted.indexOf(column)]
@@ -80,7 +80,7 @@ export async function encodeGroups(
   }
 }
 
-/** The numbers of a column that people of the register have, by code. */
+/** Extent of the register's numbers per code. */
 function extentsOf(
   hierarchy: Hierarchy,
   column: GroupedColumn,
@@ -99,7 +99,7 @@ function extentsOf(
   return ranges
 }
 
-/** The code of each place in the grouped column, −1 where there is none; at the end that of missing values. */
+/** The code of each place, −1 for none; the last entry is for missing values. */
 function codesOfPlaces({ texts }: GroupedColumn, encoding: ColumnEncoding): Int32Array {
   const places = encoding.kind === 'bins' ? binCount(encoding.rule) : texts.length
   const codeOf = new Int32Array(places + 1).fill(-1)
@@ -122,7 +122,7 @@ function toCodes({ places }: GroupedColumn, codeOf: Int32Array): Int32Array {
   return codes
 }
 
-/** Digits are places, and the highest one means missing. */
+/** Digits are places; the highest digit means missing. */
 function storedEncodings(
   { digits }: StoredRows,
   columns: readonly EncodedColumn[],

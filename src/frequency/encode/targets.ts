@@ -1,4 +1,3 @@
-/** The codes of targets and sensitive columns. */
 import { masked, userError } from '../../ground/errors.ts'
 import { MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
@@ -8,7 +7,7 @@ import type { GroupedColumn } from '../group-rows.ts'
 import { byBytes } from './columns.ts'
 import { type Complete, pick } from './complete-tuples.ts'
 
-/** Targets with more cells (combinations × values) than this are refused: their dense counts do not fit in memory. */
+/** Targets with more cells (combinations × values) are refused: their dense counts do not fit in memory. */
 const MAX_TARGET_CELLS = 2e8
 
 export function codeTarget(
@@ -37,7 +36,7 @@ export function codeTarget(
   return { kind, name: column, values: distinct, codes: places.map((place) => codes[place]) }
 }
 
-/** Values in binary order; a missing one is the last. */
+/** Values in binary order; missing is the last. */
 export function codeCategories(column: string, grouped: GroupedColumn, complete: Complete): CodedSensitive {
   const { texts } = grouped
   const places = pick(grouped.places, complete)

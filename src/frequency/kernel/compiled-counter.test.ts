@@ -12,7 +12,7 @@ import { createCounter } from './counter.ts'
 import type { CounterLimits } from './kernel-memory.ts'
 import { plainCounter } from './plain-counter.ts'
 
-/** The classes as a set that does not depend on their order: the combinations of each, its size and its value counts. */
+/** The classes in a form that does not depend on their order. */
 function described(classes: Classes, combinations: number): string[] {
   const members: number[][] = Array.from({ length: classes.count }, () => [])
   for (let i = 0; i < combinations; i++) members[classes.classOf[i]].push(i)
@@ -46,7 +46,7 @@ function expectSameClasses(counter: ClassCounter, table: FrequencyTable, groupin
   })
 }
 
-/** A large table drawn from a seed; codes repeat so that classes meet. */
+/** A large random table; codes repeat so that classes merge. */
 function largeTable(sizes: readonly number[], combinations: number, seed = 1): FrequencyTable {
   const random = randomFrom(seed)
   const columns = sizes.map((size, column) => {
@@ -69,7 +69,6 @@ function largeTable(sizes: readonly number[], combinations: number, seed = 1): F
   return { columns, combinations, rows, counts, targets: [target] }
 }
 
-/** Groups of about `width` codes. */
 function evenly(size: number, width: number): Grouping {
   return groupingFromStarts(
     Array.from({ length: Math.ceil(size / width) }, (_, group) => group * width),
@@ -242,7 +241,7 @@ describe('createCounter', () => {
     const table = largeTable([6, 7, 8], 400)
     const groupings = [evenly(6, 2), finestGrouping(7), evenly(8, 3)]
     const counter = createCounter(table)
-    // More often than the plain one is worth it.
+    // Exceeds the limit of the plain counter.
     for (let count = 0; count < 60; count++) expectSameClasses(counter, table, groupings)
     const before = process.env['HALFTONE_KERNEL']
     process.env['HALFTONE_KERNEL'] = 'plain'

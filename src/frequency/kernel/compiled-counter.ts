@@ -1,8 +1,7 @@
 /**
- * The counter over the compiled kernel (`kernel.as.ts`): the table is packed into the memory of a WebAssembly instance of its own
- * once, and an evaluation copies the groupings in and calls the kernel. The class arrays are views of that memory. The class of
- * each combination, and histograms where they do not come for free, are filled when first read after a count. Memory is reserved
- * once: nothing grows or is allocated later.
+ * The counter over the compiled kernel (`kernel.as.ts`): packs the table once into a WebAssembly memory; an evaluation
+ * copies the groupings in and calls the kernel. Class arrays are views of that memory. `classOf` and costly histograms
+ * are filled on first read after a count. All memory is reserved up front.
  */
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { ClassCounter, Classes } from '../classes.ts'
@@ -20,7 +19,7 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
     count(groupings: readonly Grouping[]): Classes {
       for (let column = 0; column < groupsOf.length; column++) {
         const { groupOf, groups } = groupings[column]
-        // One group is zeros, as it was.
+        // A single group is all zeros, as before.
         if (groups === 1 && groupCounts[column] === 1) continue
         groupsOf[column].set(groupOf)
         groupCounts[column] = groups
@@ -30,7 +29,7 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
   }
 }
 
-/** A class, so that the objects of all counters have one shape and code that reads them stays fast. */
+/** A class, so that all counters share one object shape and readers stay monomorphic. */
 class CompiledClasses implements Classes {
   count = 0
   round = 0
@@ -62,7 +61,6 @@ class CompiledClasses implements Classes {
     this.#keptRows = table.columns.map((column, c) => new Int32Array(buffer, layout.keptRows[c], column.size))
   }
 
-  /** The kernel has counted anew. */
   counted(count: number): this {
     this.count = count
     this.round++

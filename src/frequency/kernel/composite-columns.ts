@@ -1,26 +1,26 @@
 /**
- * Composite columns: several columns joined into one whose codes are their mixed-radix numbers, so that a pass over combinations
- * makes a few lookups instead of one per column. Worked out once per table.
+ * Composite columns: several columns joined into one by mixed radix, so that a pass over combinations makes a few
+ * lookups instead of one per column.
  */
 import type { FrequencyTable } from '../frequency-table.ts'
 
 export interface CompositeColumns {
-  /** The table's columns of each composite; the last one is the lowest digit of its code. */
+  /** Columns of each composite; the last one is the lowest digit. */
   readonly members: readonly (readonly number[])[]
-  /** Codes of each composite: the product of its columns' sizes. */
+  /** Product of the column sizes, per composite. */
   readonly sizes: readonly number[]
-  /** Whether the three codes of a combination fit one 32-bit word of 11, 11 and 10 bits. */
+  /** Whether the three codes of a combination fit in 32 bits: 11, 11 and 10. */
   readonly packed: boolean
 }
 
 /** Sizes that fit a packed word, largest first. */
 const PACKED_SIZES = [2048, 2048, 1024]
 
-/** How large a lookup table may grow: it is rebuilt at each evaluation and should stay in the nearest cache. */
+/** Largest lookup table: it is rebuilt at each evaluation and should fit in the L1 cache. */
 const LARGEST_JOIN = 2048
 
 export function joinColumns(table: FrequencyTable): CompositeColumns {
-  // For few combinations building the tables would cost more than looking columns up one by one.
+  // For few combinations, building the tables costs more than looking up single columns.
   const worthwhile = Math.min(LARGEST_JOIN, Math.max(16, table.combinations >> 2))
   for (const limit of worthwhile < LARGEST_JOIN ? [worthwhile, LARGEST_JOIN] : [LARGEST_JOIN]) {
     const joined = joinUpTo(table, limit)
@@ -29,7 +29,7 @@ export function joinColumns(table: FrequencyTable): CompositeColumns {
   return joinUpTo(table, worthwhile)
 }
 
-/** First fit, largest columns first; a column larger than the limit stays alone. */
+/** First fit, largest columns first; a column above the limit stays alone. */
 function joinUpTo(table: FrequencyTable, limit: number): CompositeColumns {
   const order = table.columns.map((_, column) => column)
   order.sort((a, b) => table.columns[b].size - table.columns[a].size || a - b)
@@ -51,7 +51,7 @@ function joinUpTo(table: FrequencyTable, limit: number): CompositeColumns {
   }
 }
 
-/** Adds `unit` times the composite code of each combination to what stands in its place. */
+/** Adds `unit` × the composite code of each combination. */
 export function addCompositeCodes(
   { columns, combinations }: FrequencyTable,
   members: readonly number[],

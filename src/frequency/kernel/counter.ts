@@ -1,7 +1,7 @@
 /**
- * Which counter to use: the compiled kernel where it can be had and is worth it, else the plain one. Both give the same classes. A kernel takes
- * a megabyte of memory, for which the collector of garbage runs over everything there is: a few counts on a small table are done without it.
- * The environment variable HALFTONE_KERNEL=plain asks for the plain one, to compare or where WebAssembly is not wanted.
+ * Chooses the counter: the compiled kernel if it is available and pays off, else the plain one; both give the same
+ * classes. A kernel takes a megabyte, which triggers full garbage collections, so a few counts on a small table use the
+ * plain one. HALFTONE_KERNEL=plain forces it.
  */
 import type { ClassCounter } from '../classes.ts'
 import type { FrequencyTable } from '../frequency-table.ts'
@@ -9,7 +9,7 @@ import { compiledCounter } from './compiled-counter.ts'
 import { kernelIsBuilt } from './kernel-memory.ts'
 import { plainCounter } from './plain-counter.ts'
 
-/** Combinations that the plain counter goes over, in all counts together, before a kernel takes its place. */
+/** Combinations that the plain counter visits, over all counts, before a kernel replaces it. */
 const FEW = 1 << 14
 
 export function createCounter(table: FrequencyTable): ClassCounter {
@@ -28,7 +28,7 @@ function kernelOr(table: FrequencyTable): ClassCounter {
   try {
     return compiledCounter(table)
   } catch (error) {
-    // Memory that WebAssembly does not give (4 GiB at most) the plain counter may still find.
+    // WebAssembly memory is limited to 4 GiB; the plain counter may still have enough.
     if (error instanceof RangeError) return plainCounter(table)
     throw error
   }

@@ -1,6 +1,6 @@
 /**
- * The memory of the compiled kernel: which part of it holds what, and a running instance with the table packed into it. Everything
- * is reserved here, once; `kernel.as.ts` says what it does with each part.
+ * Lays out the memory of the compiled kernel and loads an instance with the packed table. `kernel.as.ts` documents each
+ * part.
  */
 import { existsSync } from 'node:fs'
 import { InternalError } from '../../ground/errors.ts'
@@ -10,26 +10,26 @@ import { addCompositeCodes, type CompositeColumns, joinColumns } from './composi
 
 const kernelFile = new URL('./kernel.wasm', import.meta.url)
 
-/** Fixed addresses of the kernel: lookup tables of packed rows, and where the memory that we lay out begins. */
+/** Fixed addresses of the kernel: lookup tables of packed rows, and the start of free memory. */
 const PACKED_TABLES = [0x10000, 0x12000, 0x14000]
 const FREE_MEMORY = 0x120000
-/** Room for sums by packed code, in bytes. */
+/** Bytes for sums by packed code. */
 const PACKED_SUMS = (2048 + 2048 + 1024) * 4
 const PAGE = 0x10000
-/** Entries, of four bytes each. */
+/** Entries of four bytes. */
 const LARGEST_DENSE = 2 ** 16
 const LARGEST_STAMPED = 2 ** 24
 const LARGEST_MEMORY = 65_535 * PAGE
 
-/** Limits of the direct tables; only tests, which force each path, give others. */
+/** Limits of the direct tables; tests set them to force each path. */
 export interface CounterLimits {
-  /** Largest product of group counts that is counted in a cleared table, at most 2^16. */
+  /** Largest product of group counts for the cleared table, at most 2^16. */
   readonly dense?: number
-  /** Largest product that finds classes in a stamped table; beyond it, by hashing. */
+  /** Largest product for the stamped table; beyond it, hashing. */
   readonly stamped?: number
-  /** How far stamps run before the tables are cleared and they start again. */
+  /** Last stamp before the tables are cleared. */
   readonly lastStamp?: number
-  /** Whether three composite codes may travel in one word. */
+  /** Whether to pack three composite codes into one word. */
   readonly packed?: boolean
 }
 
@@ -44,10 +44,10 @@ export interface Kernel extends Readonly<Record<keyof Settings, Global>> {
   sumKept(classes: number, marks: number, sums: number, apart: number): void
 }
 
-/** Where things stand in memory, in bytes. */
+/** Addresses in bytes. */
 export type Layout = ReturnType<typeof layOut>
 
-/** A kernel with the table in its memory, ready to count. Throws a RangeError where there is not enough memory. */
+/** Throws a RangeError if there is not enough memory. */
 export function loadKernel(table: FrequencyTable, targets: readonly CategoryTarget[], limits: CounterLimits) {
   const composites = joinColumns(table)
   const layout = layOut(table, targets, composites, limits)
@@ -63,7 +63,7 @@ export function loadKernel(table: FrequencyTable, targets: readonly CategoryTarg
 /** Globals of the kernel: see `kernel-layout.as.ts`. */
 function settingsOf(table: FrequencyTable, { members }: CompositeColumns, layout: Layout, limits: CounterLimits) {
   const { combinations, columns, counts } = table
-  // The direct table tells empty keys by their count of 0.
+  // The direct table marks empty keys by a count of 0.
   const dense = counts.includes(0) ? 0 : (limits.dense ?? denseLimit(combinations))
   return {
     combinations,
@@ -90,7 +90,6 @@ function settingsOf(table: FrequencyTable, { members }: CompositeColumns, layout
   }
 }
 
-/** Whether the kernel has been built (`npm run build:kernel`). */
 export function kernelIsBuilt(): boolean {
   return kernelIsCompiled(kernelFile) || existsSync(kernelFile)
 }
@@ -124,13 +123,13 @@ function layOut(
   const counts = take(combinations * (paired ? 8 : 4))
   return {
     packed,
-    /** One target of two values that every row has: its two counts travel together and say the size too. */
+    /** One target with two values that covers every row: both counts share a word and give the size too. */
     paired,
     /** Entries of the stamped table, bits of the hash table. */
     stamped,
     hashBits,
     counts,
-    // The description follows the group counts, the kept rows the groups: the kernel relies on both.
+    // The kernel relies on this order: description after group counts, kept rows after groups.
     groupCounts: take(columns.length * 4),
     description: take(columns.length * 24 + composites.members.length * 16),
     groups: columns.map((column) => take(column.size * 4)),
@@ -146,7 +145,7 @@ function layOut(
     representatives: take(combinations * 4),
     classOf: take(combinations * 4),
     marks: take(combinations),
-    // The list of kept classes is written one entry ahead.
+    // The kernel writes the list of kept classes one entry ahead.
     kept: take((combinations + 1) * 4),
     sums: take(packed ? PACKED_SUMS : Math.max(0, ...composites.sizes) * 4),
     sources: targets.map((target, t) => (paired && t === 0 ? counts : take(combinations * target.values.length * 4))),
@@ -164,12 +163,12 @@ function countsInPairs(table: FrequencyTable, targets: readonly CategoryTarget[]
   return true
 }
 
-/** Clearing and gathering a direct table must not cost more than the combinations do. */
+/** Clearing and gathering a direct table must not cost more than the combinations. */
 function denseLimit(combinations: number): number {
   return Math.min(LARGEST_DENSE, nextPowerOfTwo(combinations * 4))
 }
 
-/** Of a stamped table much larger than the combinations hardly two entries are near each other; hashing is then better. */
+/** A stamped table much larger than the combinations has no locality; hashing is then faster. */
 function stampedLimit(combinations: number): number {
   return Math.max(2 ** 12, nextPowerOfTwo(combinations * 32))
 }
@@ -178,7 +177,6 @@ function nextPowerOfTwo(value: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, value)))
 }
 
-/** The description that `kernel.as.ts` reads: columns by composite, then composites. */
 function describe(
   buffer: ArrayBuffer,
   table: FrequencyTable,
@@ -222,7 +220,7 @@ function fillTable(
   })
 }
 
-/** A table is counted by a search, for its release and for its report: rows are packed once. */
+/** Packed once per table: search, release and report all count it. */
 const packed = new WeakMap<FrequencyTable['columns'], Uint32Array>()
 
 /** Three codes of 11, 11 and 10 bits in a word. */

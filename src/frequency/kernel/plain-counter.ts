@@ -1,6 +1,6 @@
 /**
- * The counter in plain TypeScript: map codes to group numbers, form a class number by mixed radix, look it up. It is the oracle
- * that the compiled kernel is tested against, and the fallback where WebAssembly is not to be had. Cost: combinations × columns.
+ * The counter in plain TypeScript: maps codes to groups, forms a mixed-radix class number, looks it up. Serves as test
+ * oracle and as fallback without WebAssembly. Cost: combinations × columns.
  */
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { ClassCounter, Classes } from '../classes.ts'
@@ -19,7 +19,7 @@ export function plainCounter(table: FrequencyTable): ClassCounter {
     histograms: targets.map((target) => new Int32Array(combinations * target.values.length)),
   }
 
-  /** Class numbers below `radix` for the columns so far are in `keys`; renumber them 0..count−1 when the radix gets too large. */
+  /** Renumbers the keys 0..count−1 before the radix gets too large. */
   function renumber(): number {
     const numbers = new Map<number, number>()
     for (let i = 0; i < combinations; i++) {

@@ -1,7 +1,7 @@
 /**
- * C4.5 decision tree (Quinlan 1993, release 8), with the conventions of Weka's J48: gain ratio, a branch per category, thresholds on
- * numbers with the price of choosing them, missing values by fractional rows, collapsing, pessimistic pruning with subtree raising.
- * Growing costs rows × columns per level of the tree.
+ * C4.5 decision tree (Quinlan 1993, release 8) with the conventions of Weka's J48: gain ratio, a branch per category,
+ * penalized numeric thresholds, fractional rows for missing values, collapsing, pessimistic pruning with subtree
+ * raising. Growing costs rows × columns per level.
  */
 import { alignColumns, type CodedTable, type ColumnSchema, checkTrainingTable, schemaOf } from '../coded-table.ts'
 import type { LearnerRecord, Model } from '../learner.ts'
@@ -13,23 +13,20 @@ import { splitChooser } from './split.ts'
 import { prepareTrainingData } from './training-data.ts'
 import { countNodes, type TreeNode } from './tree.ts'
 
-/** A tree that can be walked: see `tree.ts`. */
 export interface DecisionTreeModel extends Model {
   readonly root: TreeNode
-  /** The columns the nodes speak of, in order. */
   readonly columns: readonly ColumnSchema[]
 }
 
 export interface TreeSettings {
-  /** Of the error estimate when pruning; smaller prunes more. */
+  /** Confidence of the error estimate; smaller prunes more. */
   readonly confidence: number
-  /** Rows that at least two branches of every split must have. */
+  /** Fewest rows in at least two branches of a split. */
   readonly minimum: number
-  /** Otherwise all of the grown tree is kept. */
   readonly prune: boolean
 }
 
-/** Those of Weka. */
+/** Weka's defaults. */
 export const USUAL_TREE: TreeSettings = { confidence: 0.25, minimum: 2, prune: true }
 
 export function trainDecisionTree(table: CodedTable, settings: Partial<TreeSettings> = {}): DecisionTreeModel {

@@ -1,6 +1,6 @@
 /**
- * The rows at a node, each with the share of it that is there: a row whose tested value is missing goes down every branch with its
- * weight divided as the known rows divide (fractional instances). Two flat arrays, in row order.
+ * The rows at a node with their fractional weights: a row whose tested value is missing goes down every branch in
+ * proportion to the known rows. Two flat arrays, in row order.
  */
 import { TINY } from '../learner.ts'
 import { rankAtMost, type TrainingData } from './training-data.ts'
@@ -25,10 +25,8 @@ export function classWeightsOf(data: TrainingData, entries: Entries): Float64Arr
   return sums
 }
 
-/** What a split asks: a column, and for numbers a threshold. */
 export type SplitTest = Pick<SplitNode, 'kind' | 'column'> & { readonly threshold?: number }
 
-/** The entries of each branch. */
 export function divideEntries(data: TrainingData, test: SplitTest, entries: Entries): Entries[] {
   const { codes, size, values } = data.columns[test.column]
   const numeric = test.kind === 'threshold'

@@ -1,4 +1,4 @@
-/** Grows a tree by splitting until no split is worth it, then collapses what does not even help on the training rows. */
+/** Grows a tree by splitting while it pays, then collapses subtrees that do not help on the training rows. */
 import { classWeightsOf, divideEntries, type Entries } from './entries.ts'
 import { trainingErrors } from './pessimistic-errors.ts'
 import type { SplitChooser } from './split.ts'
@@ -6,8 +6,8 @@ import type { TrainingData } from './training-data.ts'
 import { makeLeaf, type SplitNode, sum, type TreeNode } from './tree.ts'
 
 /**
- * A tree in the making: it pauses before each split and says how many rows are to be split, so that whoever makes it can rest there. Answered with true it splits no node any
- * more; the tree is whole all the same.
+ * Growth as a generator: yields the number of rows before each split, so that the caller can pause. Sending true stops
+ * further splits; the tree is still complete.
  */
 export type Growth<Result> = Generator<number, Result, boolean>
 
@@ -21,14 +21,13 @@ export function* growTree(data: TrainingData, chooser: SplitChooser, entries: En
   return { ...test, classWeights, weight: sum(classWeights), branches } as SplitNode
 }
 
-/** The whole of it without a rest. */
 export function fullyGrown<Result>(growth: Growth<Result>): Result {
   let step = growth.next(false)
   while (!step.done) step = growth.next(false)
   return step.value
 }
 
-/** From the root down: a subtree that makes no fewer training errors than a leaf in its place becomes that leaf. */
+/** Top down: a subtree without fewer training errors than a leaf becomes that leaf. */
 export function collapseTree(root: TreeNode): TreeNode {
   const errorsBelow = new Map<TreeNode, number>()
   const count = (node: TreeNode): number => {

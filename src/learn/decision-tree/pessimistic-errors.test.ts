@@ -22,7 +22,7 @@ describe('addedErrors', () => {
         (weight, share) => {
           const added = addedErrors(weight, weight * share, 0.25)
           expect(added).toBeGreaterThanOrEqual(0)
-          // Below one row the interpolation of Quinlan's program may exceed it; that is kept as it is.
+          // Below one row, the interpolation of Quinlan's program may exceed it; kept as it is.
           if (weight >= 1) expect(weight * share + added).toBeLessThanOrEqual(weight * (1 + 1e-12))
         },
       ),

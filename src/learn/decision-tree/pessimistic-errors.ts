@@ -1,14 +1,14 @@
 /**
- * Errors to expect on new rows, from errors counted on training rows: the upper end of a confidence interval for a share of e in N
- * (Quinlan 1993, "C4.5", chapter 4; the normal approximation with the usual interpolation below one error).
+ * Expected errors on new rows: the upper confidence bound for e errors in N (Quinlan 1993, "C4.5", chapter 4; normal
+ * approximation, interpolated below one error).
  */
 import { normalQuantile } from '../statistics/normal.ts'
 import { sum } from './tree.ts'
 
-/** Errors to be added to `errors` seen among `weight` rows, at confidence `confidence` (at most 0.5; smaller prunes more). */
+/** Errors to add to `errors` among `weight` rows, at a confidence of at most 0.5; smaller prunes more. */
 export function addedErrors(weight: number, errors: number, confidence: number): number {
   if (errors < 1) {
-    // With no error, the share p that would show none in N rows with probability CF: (1 − p)^N = CF.
+    // Without errors: the rate p that shows none in N rows with probability CF, (1 − p)^N = CF.
     const base = weight * (1 - confidence ** (1 / weight))
     return errors === 0 ? base : base + errors * (addedErrors(weight, 1, confidence) - base)
   }
@@ -24,7 +24,6 @@ export function addedErrors(weight: number, errors: number, confidence: number):
   return upper * weight - errors
 }
 
-/** Errors to expect from a leaf with these class weights: those not in its largest class, and the added ones. */
 export function estimatedErrors(classWeights: Float64Array, confidence: number): number {
   const weight = sum(classWeights)
   if (weight < 1e-6) return 0

@@ -1,9 +1,11 @@
-/** Class shares of rows sent down a tree: a row whose tested value is missing goes down every branch by the branches' shares. */
+/**
+ * Predicts class shares with a tree: a row with a missing tested value goes down every branch by the branches' shares.
+ */
 import { InternalError } from '../../ground/errors.ts'
 import { cellsOf, type LearnColumn } from '../coded-table.ts'
 import { branchShares, type SplitNode, type TreeNode } from './tree.ts'
 
-/** `columns` stand in the order and codes of the training table. */
+/** `columns` have the order and codes of the training table. */
 export function predictWithTree(
   root: TreeNode,
   columns: readonly LearnColumn[],
@@ -26,7 +28,7 @@ export function predictWithTree(
         }
         return
       }
-      // No training row had this value here: the node's own classes are the best guess.
+      // No training row had this value here: use the node's classes.
       if (node.branches[place].weight <= 0) break
       node = node.branches[place]
     }
@@ -38,7 +40,7 @@ export function predictWithTree(
   return shares
 }
 
-/** The branch of a value (a code, or a number); -1 when the value is missing. */
+/** −1 if the value is missing. */
 export function branchOf(node: SplitNode, value: number): number {
   if (node.kind === 'categories') return value
   return Number.isNaN(value) ? -1 : value <= node.threshold ? 0 : 1

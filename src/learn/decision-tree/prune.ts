@@ -1,7 +1,7 @@
 /**
- * Pessimistic pruning with subtree raising, from the leaves up: a node keeps its subtree, becomes a leaf, or is replaced by its
- * largest branch, whichever is expected to err least (within a tenth of an error the simpler wins). Raising sends all rows of the
- * node through the branch, so the cost is rows × depth² at worst.
+ * Pessimistic pruning with subtree raising, bottom up: a node keeps its subtree, becomes a leaf, or is replaced by its
+ * largest branch, whichever has the fewest expected errors (the simpler within 0.1). Raising sends all rows of the node
+ * through the branch, so the worst case is rows × depth².
  */
 import { TINY } from '../learner.ts'
 import { classWeightsOf, divideEntries, type Entries } from './entries.ts'
@@ -34,7 +34,6 @@ export function pruneTree(data: TrainingData, root: TreeNode, entries: Entries, 
     return { node: { ...node, branches: pruned.map((branch) => branch.node) }, errors }
   }
 
-  /** Errors to expect when all these rows go through the subtree. */
   function errorsThrough(node: TreeNode, at: Entries): number {
     if (node.kind === 'leaf') return estimatedErrors(classWeightsOf(data, at), confidence)
     const parts = divideEntries(data, node, at)
@@ -44,7 +43,7 @@ export function pruneTree(data: TrainingData, root: TreeNode, entries: Entries, 
   return prune(root, entries).node
 }
 
-/** The same tests, with the weights of these rows. */
+/** Recomputes the weights of the tree from these rows. */
 export function distribute(data: TrainingData, node: TreeNode, entries: Entries): TreeNode {
   const classWeights = classWeightsOf(data, entries)
   if (node.kind === 'leaf') return makeLeaf(classWeights)
@@ -53,7 +52,7 @@ export function distribute(data: TrainingData, node: TreeNode, entries: Entries)
   return { ...node, classWeights, weight: sum(classWeights), branches } as SplitNode
 }
 
-/** The last of the branches with the largest weight. */
+/** The last of equals. */
 function largestBranch(node: SplitNode): number {
   let best = 0
   let most = 0

@@ -6,7 +6,7 @@ import { splitChooser } from './split.ts'
 import { prepareTrainingData } from './training-data.ts'
 import { type TreeNode, testText } from './tree.ts'
 
-/** Quinlan's Saturday mornings: outlook, temperature, humidity, wind, and whether to play. */
+/** Quinlan's weather data: outlook, temperature, humidity, wind, play. */
 const weather = [
   'sunny hot high weak no',
   'sunny hot high strong no',

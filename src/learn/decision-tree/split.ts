@@ -1,15 +1,14 @@
 /**
- * Chooses the split of a node as C4.5 (release 8) does: the highest gain ratio among columns whose information gain is not below the
- * average (Quinlan, "Improved use of continuous attributes in C4.5", 1996; constants as in Weka's J48).
- * Cost: one counting pass over the node's rows for each column; numbers are counted by rank, or their ranks sorted where the node has
- * far fewer rows than the column has distinct values.
+ * Chooses a split as C4.5 (release 8): the highest gain ratio among columns whose gain is at least average (Quinlan,
+ * "Improved use of continuous attributes in C4.5", 1996; constants of Weka's J48). Cost: one counting pass over the
+ * rows per column; ranks are sorted if the node has far fewer rows than the column has values.
  */
 import { TINY } from '../learner.ts'
 import type { Entries, SplitTest } from './entries.ts'
 import { rankAtMost, type TrainingColumn, type TrainingData } from './training-data.ts'
 import { sum } from './tree.ts'
 
-/** Worth of a split: all in bits per row of the node. */
+/** In bits per row of the node. */
 export interface SplitWorth {
   readonly gain: number
   readonly splitInformation: number
@@ -17,9 +16,9 @@ export interface SplitWorth {
 }
 
 export interface SplitChooser {
-  /** The best split of the rows, or undefined when the node should be a leaf. */
+  /** Returns undefined if the node should be a leaf. */
   choose(entries: Entries, classWeights: Float64Array): SplitTest | undefined
-  /** What a split on the column is worth, or undefined when it is not allowed. */
+  /** Returns undefined if the split is not allowed. */
   weigh(entries: Entries, column: number): (SplitWorth & { readonly test: SplitTest }) | undefined
 }
 
@@ -109,13 +108,13 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
       }
     }
     if (bestGroup < 0) return undefined
-    // The price of naming one threshold among the candidates.
+    // The penalty for choosing among the candidate thresholds.
     const gain = best - Math.log2(candidates) / weight
     if (gain <= TINY) return undefined
     const low = values[ranks[bestGroup]]
     const high = values[ranks[bestGroup + 1]]
     const middle = (low + high) / 2
-    // The largest value of all training rows up to the middle, so that a threshold is a value that occurs.
+    // The largest training value up to the middle, so that a threshold is a value that occurs.
     const threshold = values[rankAtMost(values, middle === high ? low : middle)]
     const splitTerms = logTerm(bestBelow) + logTerm(knownWeight - bestBelow)
     const test = { kind: 'threshold', column, threshold } as SplitTest
@@ -136,10 +135,7 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
     return { gain, splitInformation, gainRatio: Math.abs(information) < TINY ? 0 : gain / splitInformation }
   }
 
-  /**
-   * Class counts of the node by distinct rank: `ranks[group]` ascending, `counts[group * classes + class]`; answers how many
-   * groups there are.
-   */
+  /** Class counts by distinct rank: `ranks[group]` ascending, `counts[group * classes + class]`; returns the groups. */
   function countRanks(entries: Entries, column: TrainingColumn): number {
     const { codes, size } = column
     const { rows, weights } = entries
@@ -160,7 +156,7 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
       }
       return groups
     }
-    // Rank and place in one number (both below 2^26), so that a native sort brings them in order.
+    // Rank and row index in one number (both below 2^26), for a native sort.
     const keys = new Float64Array(rows.length)
     let length = 0
     for (let i = 0; i < rows.length; i++) {
@@ -182,7 +178,7 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
     return groups
   }
 
-  /** Rows with a known value, each counted whole even where only a share of it is here. */
+  /** Counts each row as 1, even if only a fraction is here. */
   function knownRows(entries: Entries, column: TrainingColumn): number {
     let count = 0
     for (let i = 0; i < entries.rows.length; i++) {

@@ -1,27 +1,25 @@
 /**
- * A table made ready for counting: every column as codes (numbers as ranks of their distinct values, sorted once for all nodes),
- * equal rows counted once with their weight. Cost: a sort per numeric column and one hashing pass.
+ * Prepares a table for counting: columns as codes (numbers as ranks), equal rows merged. Cost: a sort per numeric
+ * column and one hashing pass.
  */
 import { type CodedTable, dropEmptyRows, takeCodes } from '../coded-table.ts'
 
 export interface TrainingData {
   readonly columns: readonly TrainingColumn[]
   readonly classes: number
-  /** Class of each distinct row. */
   readonly target: Int32Array
-  /** How many rows of the table each distinct row stands for. */
   readonly weights: Float64Array
-  /** Rows of the table: the sum of the weights. */
+  /** Sum of the weights. */
   readonly rows: number
 }
 
 export interface TrainingColumn {
   readonly kind: 'categories' | 'numbers'
-  /** Category, or rank of the number; -1 where missing. */
+  /** Category, or rank of the number; −1 if missing. */
   readonly codes: Int32Array
   /** Codes are below it. */
   readonly size: number
-  /** Numbers: the distinct values, ascending; `values[rank]`. */
+  /** `values[rank]`: distinct numbers, ascending. */
   readonly values: Float64Array
 }
 
@@ -44,7 +42,6 @@ export function prepareTrainingData(given: CodedTable): TrainingData {
   }
 }
 
-/** The distinct rows as a table, in the terms of the one that they were made of. */
 export function distinctRows(table: CodedTable, data: TrainingData): Required<CodedTable> {
   return {
     rows: data.target.length,
@@ -59,9 +56,9 @@ export function distinctRows(table: CodedTable, data: TrainingData): Required<Co
   }
 }
 
-/** Ranks among the distinct values, ascending; NaN has rank -1. */
+/** NaN has rank −1. */
 export function rankValues(numbers: Float64Array): { codes: Int32Array; size: number; values: Float64Array } {
-  // Numeric typed arrays sort NaN to the end.
+  // Typed arrays sort NaN to the end.
   const sorted = Float64Array.from(numbers).sort()
   let size = 0
   for (let i = 0; i < sorted.length && !Number.isNaN(sorted[i]); i++) {
@@ -75,7 +72,7 @@ export function rankValues(numbers: Float64Array): { codes: Int32Array; size: nu
   return { codes, size, values }
 }
 
-/** The largest rank whose value is at most `limit`; -1 when all are larger. */
+/** The largest rank whose value is at most `limit`; −1 if none. */
 export function rankAtMost(values: Float64Array, limit: number): number {
   let low = 0
   let high = values.length
@@ -87,10 +84,7 @@ export function rankAtMost(values: Float64Array, limit: number): number {
   return low - 1
 }
 
-/**
- * The first row of every set of equal rows (class included), with the weight of the set: an open-addressed
- * hash of the codes.
- */
+/** Merges equal rows (class included), by an open-addressed hash of the codes. */
 function mergeEqualRows(
   columns: readonly TrainingColumn[],
   target: Int32Array,

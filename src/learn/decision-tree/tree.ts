@@ -1,15 +1,15 @@
 /**
- * A decision tree as plain data, open to whoever wants to walk it: a node is a leaf, or tests a column and has a branch for every
- * value (categories) or two (threshold). Rows whose tested value is missing belong to every branch in part.
+ * A decision tree as plain data: a node is a leaf, or tests a column and has a branch per value (categories) or two
+ * (threshold). Rows with a missing tested value belong to every branch in part.
  */
 import type { ColumnSchema } from '../coded-table.ts'
 
 export type TreeNode = LeafNode | CategoryNode | ThresholdNode
 
 interface NodeBase {
-  /** Training weight of each class that reached the node. */
+  /** Training weight of each class at the node. */
   readonly classWeights: Float64Array
-  /** Their sum. 0: no training row came here. */
+  /** 0: no training row reached the node. */
   readonly weight: number
 }
 
@@ -19,16 +19,15 @@ export interface LeafNode extends NodeBase {
 
 export interface CategoryNode extends NodeBase {
   readonly kind: 'categories'
-  /** Place of the tested column. */
   readonly column: number
-  /** One per value of the column, in its order; empty ones are leaves of weight 0. */
+  /** One per value, in order; empty ones are leaves of weight 0. */
   readonly branches: readonly TreeNode[]
 }
 
 export interface ThresholdNode extends NodeBase {
   readonly kind: 'threshold'
   readonly column: number
-  /** A value of the training rows: the first branch takes numbers up to it, the second those above. */
+  /** The first branch takes numbers up to this training value, the second those above. */
   readonly threshold: number
   readonly branches: readonly TreeNode[]
 }
@@ -50,7 +49,7 @@ export function countNodes(node: TreeNode): { leaves: number; nodes: number } {
   return total
 }
 
-/** Share of each branch among the rows whose tested value is known: what a row with a missing value is divided by. */
+/** Share of each branch among the rows whose tested value is known. */
 export function branchShares(node: SplitNode): Float64Array {
   let total = 0
   for (const branch of node.branches) total += branch.weight

@@ -1,6 +1,6 @@
 /**
- * Cross-validation with whatever is done to the training rows inside the fold: a caller that anonymizes gets the numbers of the
- * training rows only, so nothing of the test rows can leak into the release that is learned from.
+ * Cross-validates with preparation inside the fold: a caller that anonymizes gets only the training rows, so no test
+ * row leaks into the release.
  */
 import { throwIfCancelled } from '../../ground/errors.ts'
 import { type CodedTable, selectRows } from '../coded-table.ts'
@@ -9,26 +9,22 @@ import type { Fold } from './folds.ts'
 import { type Evaluation, evaluateModel, type LearnedFigures } from './measures.ts'
 
 export interface CrossValidationSettings {
-  /**
-   * The table to learn from, made of these rows of the original alone: a release of them, say. It may have fewer rows and other
-   * values. With it, optionally, a function that brings untouched test rows into the same terms (a recoding applied).
-   */
+  /** Builds the training table from these rows only, e.g. their release; it may have other rows and values. */
   readonly prepare?: (trainRows: Int32Array) => Prepared | Promise<Prepared>
-  /** Looked at before each fold; learning one cannot be interrupted. */
+  /** Checked before each fold; training cannot be interrupted. */
   readonly signal?: AbortSignal | undefined
-  /** Called after each fold: the share of them that is done. */
+  /** Called after each fold with the share done. */
   readonly progress?: ((share: number) => void) | undefined
 }
 
 export interface Prepared {
   readonly train: CodedTable
-  /** Default: test rows stay as they are. */
+  /** Recodes test rows like the training table. Default: unchanged. */
   readonly recode?: (test: CodedTable) => CodedTable
 }
 
 /** Means over the folds. */
 export interface CrossValidation extends LearnedFigures {
-  /** One per fold, in order. */
   readonly folds: readonly Evaluation[]
 }
 
@@ -40,7 +36,7 @@ export async function crossValidate(
 ): Promise<CrossValidation> {
   const evaluations: Evaluation[] = []
   for (const { train, test } of folds) {
-    // Learning keeps the thread to itself: only between two models can a signal arrive.
+    // Training blocks the thread: signals arrive only between two models.
     await new Promise((resolve) => setImmediate(resolve))
     throwIfCancelled(settings.signal)
     const prepared: Prepared = settings.prepare ? await settings.prepare(train) : { train: selectRows(table, train) }

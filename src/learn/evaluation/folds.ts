@@ -1,4 +1,4 @@
-/** Ways to divide rows into those to learn from and those to test on. All of them are seeded; rows of a fold stand in row order. */
+/** Seeded splits into training and test rows; rows of a fold are in row order. */
 import { UserError } from '../../ground/errors.ts'
 import { randomFrom, randomStreams, shuffle } from '../../ground/random.ts'
 
@@ -7,22 +7,21 @@ export interface Fold {
   readonly test: Int32Array
 }
 
-/** k parts of nearly equal size, each tested once. */
 export function kFolds(rows: number, k: number, seed: number): Fold[] {
   checkFolds(rows, k)
   return foldsOf(dealOut(shuffle(rowNumbers(rows), randomFrom(seed)), k), k)
 }
 
-/** k parts in which every class has nearly the same share as in the whole. */
+/** Every class has nearly equal shares in all parts. */
 export function stratifiedFolds(classOf: Int32Array, k: number, seed: number): Fold[] {
   checkFolds(classOf.length, k)
   const shuffled = shuffle(rowNumbers(classOf.length), randomFrom(seed))
-  // Dealt out class by class like cards, so that a class differs by at most one row between parts.
+  // Dealt out class by class, so that a class differs by at most one row between parts.
   const byClass = shuffled.sort((a, b) => classOf[a] - classOf[b])
   return foldsOf(dealOut(byClass, k), k)
 }
 
-/** Dietterich's 5×2: five times, the rows are shuffled and halved, and each half is tested by a model of the other. */
+/** Dietterich's 5×2: shuffles and halves the rows five times; each half is tested by a model of the other. */
 export function fiveByTwoFolds(rows: number, seed: number): Fold[] {
   checkFolds(rows, 2)
   return randomStreams(seed, 5).flatMap((random) => foldsOf(dealOut(shuffle(rowNumbers(rows), random), 2), 2))
@@ -41,7 +40,6 @@ export function rowNumbers(rows: number): Int32Array {
   return Int32Array.from({ length: rows }, (_, row) => row)
 }
 
-/** Part of each row. */
 function dealOut(order: Int32Array, k: number): Int32Array {
   const part = new Int32Array(order.length)
   order.forEach((row, place) => {

@@ -1,6 +1,6 @@
 /**
- * Area under the ROC curve: the probability that a row of the class gets a larger share than a row of another, ties counting half.
- * With several classes, each against the rest, weighted by the rows of the class (Provost and Domingos 2000). O(n log n) per class.
+ * Area under the ROC curve: the probability that a row of the class has a larger share than another row, ties counting
+ * half. Several classes: each against the rest, weighted by its rows (Provost and Domingos 2000). O(n log n) per class.
  */
 
 export function areaUnderRoc(shares: Float64Array, own: Int32Array, classes: number, weights?: Float64Array): number {
@@ -30,7 +30,7 @@ function oneAgainstRest(shares: Float64Array, own: Int32Array, classes: number, 
       if (own[order[end]] === c) tiedInside += weight
       else tiedOutside += weight
     }
-    // Rows of the class beat all others seen so far, and half of those tied with them.
+    // Rows of the class beat all others so far, and tie with half of the tied ones.
     pairs += tiedInside * (outside + tiedOutside / 2)
     inside += tiedInside
     outside += tiedOutside

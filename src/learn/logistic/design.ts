@@ -1,19 +1,19 @@
 /**
- * The design of a regression: from a coded table to sparse feature rows, one entry per column. Missing cells get the mean or the most
- * frequent value of the training rows; a category of two values is one 0/1 feature, of more values one feature each; every feature is
- * divided by its standard deviation. Indicators are not centred, which only moves the intercept and keeps rows sparse.
+ * The design of a regression: sparse feature rows, one entry per column. Missing cells get the mean or the most
+ * frequent value; two categories become one 0/1 feature, more become one each; features are divided by their standard
+ * deviation. Indicators are not centred, which only moves the intercept and keeps rows sparse.
  */
 import type { CategoryColumn, CodedTable, LearnColumn, NumberColumn } from '../coded-table.ts'
 
 export interface Design {
   readonly features: number
-  /** One per column, undefined where the column tells nothing. */
+  /** Undefined for columns without information. */
   readonly columns: readonly (ColumnDesign | undefined)[]
 }
 
 export type ColumnDesign =
   | { readonly kind: 'numbers'; readonly feature: number; readonly mean: number; readonly deviation: number }
-  /** `features[code]` is -1 where the value has no feature; its entry is 1 / `deviations[code]`. */
+  /** `features[code]` is −1 if the value has no feature; its entry is 1 / `deviations[code]`. */
   | {
       readonly kind: 'categories'
       readonly fill: number
@@ -21,7 +21,7 @@ export type ColumnDesign =
       readonly deviations: Float64Array
     }
 
-/** Row r has the entries `width * r` up to `width * (r + 1)`; feature -1 is no entry. */
+/** Row r has the entries `width * r` up to `width * (r + 1)`; feature −1 is no entry. */
 export interface SparseRows {
   readonly rows: number
   readonly width: number
@@ -41,7 +41,7 @@ export function designFor(table: CodedTable): Design {
   return { features, columns }
 }
 
-/** `columns` stand in the order and codes of the training table. */
+/** `columns` have the order and codes of the training table. */
 export function sparseRows(design: Design, columns: readonly LearnColumn[], rows: number): SparseRows {
   const used = design.columns.flatMap((column, place) => (column ? [{ column, data: columns[place] }] : []))
   const width = used.length
@@ -98,7 +98,7 @@ function designCategories(column: CategoryColumn, table: CodedTable, next: numbe
   const fill = counts.reduce((best, count, code) => (count > counts[best] ? code : best), 0)
   if (size > 0) counts[fill] += all - known
   const distinct = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
-  // A constant tells nothing; a value of its own for nearly every row tells too much.
+  // Constants carry no information; nearly unique values would overfit.
   if (distinct < 2 || distinct > 0.99 * all) return undefined
   const features = new Int32Array(size).fill(-1)
   const deviations = new Float64Array(size)

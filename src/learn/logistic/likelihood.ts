@@ -1,8 +1,7 @@
 /**
- * The function that ridge logistic regression minimizes, with gradient and Hessian:
- * f(β) = −Σ w log P(class | row) + ridge · Σ β² (intercepts free), with P(j) = e^{x·β_j} / Σ e^{x·β_l} and β = 0 for the last class.
- * Parameters stand class by class: intercept, then one per feature. A pass costs rows × width × classes, the Hessian width² for each
- * pair of classes.
+ * The objective of ridge logistic regression with gradient and Hessian: f(β) = −Σ w log P(class | row) + ridge · Σ β²
+ * (intercepts free), P(j) = e^{x·β_j} / Σ e^{x·β_l}, β = 0 for the last class. Parameters by class: intercept, then one
+ * per feature. A pass costs rows × width × classes, the Hessian width² per pair of classes.
  */
 import type { SparseRows } from './design.ts'
 
@@ -19,7 +18,7 @@ export function parameterCount(problem: RegressionProblem): number {
   return (problem.classes - 1) * (problem.features + 1)
 }
 
-/** Writes the class shares of a row into `shares`; answers −log share of `target` (0 when target is -1). */
+/** Writes the class shares of a row into `shares`; returns −log share of `target` (0 if target is −1). */
 export function classShares(
   { width, features, values }: SparseRows,
   row: number,
@@ -46,7 +45,7 @@ export function classShares(
   return target >= 0 ? Math.log(total) + largest - own : 0
 }
 
-/** f at the parameters; the gradient, and the lower triangle of the Hessian (row-major), are filled where given. */
+/** Returns f; fills the gradient and the lower triangle of the Hessian (row-major) if given. */
 export function evaluate(
   problem: RegressionProblem,
   parameters: Float64Array,
@@ -61,7 +60,7 @@ export function evaluate(
   gradient?.fill(0)
   hessian?.fill(0)
 
-  /** Adds factor · x xᵀ to the block at (top, left), x being the row whose entries start at `first`; only what lies in the lower triangle is read later. */
+  /** Adds factor · x xᵀ to the block at (top, left) for the row at `first`; only the lower triangle is read later. */
   function addOuter(cells: Float64Array, top: number, left: number, factor: number, first: number): void {
     const end = first + width
     cells[top * size + left] += factor
@@ -71,7 +70,7 @@ export function evaluate(
       const scaled = factor * values[a]
       cells[line] += scaled
       for (let b = first; b < end; b++) if (features[b] >= 0) cells[line + 1 + features[b]] += scaled * values[b]
-      // Off the diagonal of classes, the intercept's own line belongs to the lower triangle too.
+      // Off the class diagonal, the intercept's line is in the lower triangle too.
       if (top !== left) cells[top * size + left + 1 + features[a]] += scaled
     }
   }

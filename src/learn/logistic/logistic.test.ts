@@ -30,7 +30,8 @@ describe('trainLogistic', () => {
         plan,
       ),
     )
-    // One parameter per group of rows, so the shares are those observed; missing is read as the most frequent, p.
+    // One parameter per group of rows, so predicted shares equal the observed ones; missing becomes the most frequent,
+    // p.
     expect([...shares].map((share) => share.toFixed(6))).toEqual([
       '0.750000',
       '0.250000',

@@ -1,6 +1,6 @@
 /**
- * Ridge logistic regression, multinomial with the last class as reference (le Cessie and van Houwelingen 1992; conventions of Weka's
- * Logistic). Equal rows are merged first, so the cost is a few tens of passes over the distinct rows.
+ * Ridge logistic regression, multinomial with the last class as reference (le Cessie and van Houwelingen 1992;
+ * conventions of Weka's Logistic). Merges equal rows first; costs a few tens of passes over the distinct rows.
  */
 import { alignColumns, type CodedTable, checkTrainingTable, classWeights, schemaOf } from '../coded-table.ts'
 import { distinctRows, prepareTrainingData } from '../decision-tree/training-data.ts'
@@ -11,14 +11,14 @@ import { type Minimum, minimizeNewton, minimizeQuasiNewton } from './minimize.ts
 
 export interface LogisticModel extends Model {
   readonly design: Design
-  /** Class by class (the last one has none): intercept, then a coefficient for each feature. */
+  /** Per class except the last: intercept, then a coefficient per feature. */
   readonly parameters: Float64Array
   readonly fit: Pick<Minimum, 'value' | 'iterations' | 'converged'>
 }
 
-/** Weight of the squared coefficients that is added to the negative log-likelihood. */
+/** Weight of the squared coefficients in the objective. */
 const RIDGE = 1e-8
-/** Up to here, a Cholesky factor of all pairs of parameters is cheaper than the many passes of L-BFGS. */
+/** Up to here, a Cholesky factorization is cheaper than the many passes of L-BFGS. */
 const MOST_NEWTON_PARAMETERS = 800
 
 export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {

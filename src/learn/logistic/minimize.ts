@@ -1,6 +1,6 @@
 /**
- * Two ways to the minimum of a convex function: Newton's steps with a Cholesky factor (few parameters: some ten passes to all digits),
- * and L-BFGS (Liu and Nocedal 1989) where a matrix of all pairs would be too large.
+ * Minimizes a convex function: Newton with Cholesky (few parameters: about ten passes), or L-BFGS (Liu and Nocedal
+ * 1989) if the Hessian would be too large.
  */
 import { InternalError } from '../../ground/errors.ts'
 
@@ -8,11 +8,11 @@ export interface Minimum {
   readonly parameters: Float64Array
   readonly value: number
   readonly iterations: number
-  /** The steps came to rest; otherwise the limit of iterations did. */
+  /** False if the iteration limit was reached. */
   readonly converged: boolean
 }
 
-/** f at the parameters, filling gradient and lower triangle of the Hessian. */
+/** Returns f; fills the gradient and the lower triangle of the Hessian. */
 export type SecondOrder = (parameters: Float64Array, gradient?: Float64Array, hessian?: Float64Array) => number
 
 export function minimizeNewton(f: SecondOrder, start: Float64Array, tolerance = 1e-14, limit = 200): Minimum {
@@ -24,7 +24,7 @@ export function minimizeNewton(f: SecondOrder, start: Float64Array, tolerance = 
   for (let iteration = 1; iteration <= limit; iteration++) {
     const step = newtonStep(hessian, gradient)
     const slope = dot(gradient, step)
-    // Half the squared Newton decrement is the decrease that a step can still bring.
+    // Half the squared Newton decrement estimates the remaining decrease.
     if (-slope / 2 <= tolerance * (1 + Math.abs(value)))
       return { parameters, value, iterations: iteration, converged: true }
     const next = searchLine(f, parameters, value, step, slope)
@@ -54,7 +54,7 @@ export function minimizeQuasiNewton(
     if (pairs.length === 0) scale(direction, 1 / Math.sqrt(dot(direction, direction)))
     const next = searchLine(f, parameters, value, direction, dot(gradient, direction))
     if (!next) {
-      // The remembered curvature misleads near the end of rounding; once more along the gradient, then it is the minimum.
+      // Near rounding the stored curvature misleads: retry along the gradient, then accept the minimum.
       if (pairs.length === 0) return { parameters, value, iterations: iteration, converged: true }
       pairs = []
       continue
@@ -74,7 +74,7 @@ export function minimizeQuasiNewton(
   return { parameters, value, iterations: limit, converged: false }
 }
 
-/** Halves the step until the function falls by a ten-thousandth of what the slope promises. */
+/** Halves the step until f falls by 10⁻⁴ of the linear prediction. */
 function searchLine(
   f: SecondOrder,
   from: Float64Array,
@@ -90,7 +90,7 @@ function searchLine(
   return undefined
 }
 
-/** −H⁻¹g; when rounding has left the matrix not quite positive, with a growing multiple of its diagonal added. */
+/** −H⁻¹g; adds a growing multiple of the diagonal while rounding leaves H not positive definite. */
 function newtonStep(hessian: Float64Array, gradient: Float64Array): Float64Array {
   for (let damping = 0; damping < 1; damping = damping === 0 ? 1e-14 : damping * 100) {
     const step = solve(hessian, gradient, damping)
@@ -128,7 +128,7 @@ function solve(hessian: Float64Array, gradient: Float64Array, damping: number): 
   return step
 }
 
-/** −H⁻¹g from the last steps and changes of the gradient. */
+/** −H⁻¹g from the last steps and gradient changes. */
 function twoLoops(
   gradient: Float64Array,
   pairs: readonly { step: Float64Array; change: Float64Array; curvature: number }[],

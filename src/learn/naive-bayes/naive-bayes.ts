@@ -1,7 +1,6 @@
 /**
- * Naive Bayes: the class that makes the row likeliest when columns are independent within a class. Categories by counts with one added
- * to each (Laplace), numbers by a normal density over cells of the column's own precision (John and Langley 1995, and Weka's
- * conventions). Missing cells are left out, in training and in prediction. O(rows × columns).
+ * Naive Bayes. Categories by Laplace counts, numbers by a normal density over cells of the column's precision (John and
+ * Langley 1995, and Weka's conventions). Missing cells are skipped. O(rows × columns).
  */
 import {
   alignColumns,
@@ -29,11 +28,10 @@ export type Likelihood =
 
 export interface NaiveBayesModel extends Model {
   readonly logPriors: Float64Array
-  /** One per column. */
   readonly likelihoods: readonly Likelihood[]
 }
 
-/** No single cell may rule a class out altogether. */
+/** No single cell may rule out a class. */
 const SMALLEST_LIKELIHOOD = 1e-75
 
 export function trainNaiveBayes(given: CodedTable): NaiveBayesModel {
@@ -106,7 +104,7 @@ function fitNormals(column: NumberColumn, table: CodedTable): Likelihood {
     if (Number.isNaN(column.values[row])) continue
     const c = table.target.codes[row]
     const value = roundTo(column.values[row], precision)
-    // West's update: no difference of large sums.
+    // West's update: avoids a difference of large sums.
     weights[c] += weight
     const away = value - means[c]
     means[c] += (weight / weights[c]) * away
@@ -128,7 +126,7 @@ function addNormals(logs: Float64Array, column: NumberColumn, normals: Likelihoo
   const { precision, means, deviations } = normals
   const classes = means.length
   const cell = new Float64Array(classes)
-  // Values fall into few cells once rounded.
+  // Rounded values share few cells.
   const known = new Map<number, Float64Array>()
   for (let row = 0; row < column.values.length; row++) {
     if (Number.isNaN(column.values[row])) continue
@@ -150,7 +148,7 @@ function roundTo(value: number, precision: number): number {
   return Math.round(value / precision) * precision
 }
 
-/** e^l / Σ e^l, with the largest taken out so that nothing underflows. */
+/** e^l / Σ e^l, shifted by the largest to avoid underflow. */
 export function sharesFromLogs(logs: Float64Array, classes: number): Float64Array {
   for (let start = 0; start < logs.length; start += classes) {
     let largest = Number.NEGATIVE_INFINITY

@@ -1,7 +1,6 @@
 /**
- * A partial C4.5 tree (Frank and Witten, "Generating accurate rule sets without global optimization", 1998): the branches of a
- * split are expanded in order of increasing entropy, and expansion stops at the first one that does not end as a leaf. Only the leaf
- * with most rows is wanted, as a rule.
+ * A partial C4.5 tree (Frank and Witten, "Generating accurate rule sets without global optimization", 1998): expands
+ * branches by increasing entropy, and stops at the first that does not become a leaf. Its largest leaf becomes a rule.
  */
 import type { TreeSettings } from '../decision-tree/decision-tree.ts'
 import { classWeightsOf, divideEntries, type Entries, type SplitTest } from '../decision-tree/entries.ts'
@@ -12,7 +11,7 @@ import { sum } from '../decision-tree/tree.ts'
 import { entropyOf } from '../entropy.ts'
 import { TINY } from '../learner.ts'
 
-/** The way from the root to the chosen leaf. */
+/** The path from the root to the chosen leaf. */
 export interface LeafPath {
   readonly steps: readonly PathStep[]
   readonly classWeights: Float64Array
@@ -20,7 +19,6 @@ export interface LeafPath {
 
 export interface PathStep {
   readonly test: SplitTest
-  /** The branch taken. */
   readonly branch: number
   /** Its share of the rows whose tested value is known. */
   readonly share: number
@@ -57,7 +55,7 @@ export function findRuleLeaf(
       }
     }
     if (!stopped) {
-      // All branches are leaves now, those too small to be expanded too.
+      // All branches are leaves now, including those too small to expand.
       const errors = weights.reduce((total, branch) => total + estimatedErrors(branch, confidence), 0)
       if (estimatedErrors(classWeights, confidence) <= errors + 0.1 + TINY) return asLeaf
     }
@@ -70,7 +68,7 @@ export function findRuleLeaf(
   return expand(entries).path
 }
 
-/** Branches of at least the minimum weight, purest first; equal ones in branch order. */
+/** Branches of at least the minimum weight, purest first; stable. */
 function byEntropy(weights: readonly Float64Array[], totals: readonly number[], minimum: number): number[] {
   return totals
     .map((total, branch) => ({ branch, total, entropy: entropyOf(weights[branch], total) }))
@@ -80,7 +78,7 @@ function byEntropy(weights: readonly Float64Array[], totals: readonly number[], 
     .map(({ branch }) => branch)
 }
 
-/** The expanded branch whose chosen leaf covers most weight; the first one on ties. */
+/** The expanded branch whose chosen leaf has the most weight; the first of equals. */
 function mostCovering(
   expanded: readonly (PartialNode | undefined)[],
   totals: readonly number[],

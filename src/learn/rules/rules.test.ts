@@ -15,7 +15,7 @@ describe('trainRules', () => {
       ...Array.from({ length: 5 }, (_, i) => ['q', String(i), 'no']),
       ...Array.from({ length: 4 }, (_, i) => ['q', String(10 + i), 'yes']),
     ]
-    // Between 4 and 10 the threshold is the largest value of all rows up to 7, the middle.
+    // Between 4 and 10 the threshold is the largest value up to the middle, 7.
     expect(trainRules(tableFromRows(rows, plan))).toMatchObject({
       size: { rules: 3, conditions: 2 },
       classes: ['no', 'yes'],

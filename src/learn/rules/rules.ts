@@ -1,7 +1,7 @@
 /**
- * PART rule lists (Frank and Witten 1998): build a partial tree on the rows not yet covered, make its largest leaf a rule, take away
- * what the rule covers, and go on until no row is left. A row whose tested value is missing is covered in part.
- * Cost: about one pass over the remaining rows and all columns for every test of every rule.
+ * PART rule lists (Frank and Witten 1998): builds a partial tree on the uncovered rows, turns its largest leaf into a
+ * rule, removes the covered rows, and repeats. A row with a missing tested value is covered in part. Cost: about one
+ * pass over the remaining rows and all columns per test.
  */
 import {
   alignColumns,
@@ -21,14 +21,14 @@ import { type LearnerRecord, type Model, TINY } from '../learner.ts'
 import { findRuleLeaf, type LeafPath } from './partial-tree.ts'
 
 export interface RulesModel extends Model {
-  /** In the order they are tried; the last one has no condition. */
+  /** In matching order; the last one has no condition. */
   readonly rules: readonly Rule[]
   readonly columns: readonly ColumnSchema[]
 }
 
 export interface Rule {
   readonly conditions: readonly Condition[]
-  /** Weight of each class that the rule covered when it was made. */
+  /** Weight of each class that the rule covered in training. */
   readonly classWeights: Float64Array
 }
 
@@ -37,7 +37,7 @@ export interface Condition {
   readonly test: 'equal' | 'at-most' | 'above'
   /** A category code, or the threshold. */
   readonly value: number
-  /** How much of a row with a missing value meets the condition. */
+  /** Fraction of a row with a missing value that meets the condition. */
   readonly share: number
 }
 
@@ -85,7 +85,6 @@ function ruleOf({ steps, classWeights }: LeafPath): Rule {
   }
 }
 
-/** The rows with the share of them that the rule does not cover. */
 function uncovered(cells: Cells, rule: Rule, entries: Entries): Entries {
   const rows: number[] = []
   const weights: number[] = []
@@ -100,7 +99,7 @@ function uncovered(cells: Cells, rule: Rule, entries: Entries): Entries {
 
 type Cells = ReturnType<typeof cellsOf>
 
-/** Each rule answers for the share of the row that it covers and earlier rules did not. */
+/** Each rule predicts for the fraction of the row that earlier rules did not cover. */
 function predictWithRules(
   rules: readonly Rule[],
   columns: readonly LearnColumn[],
@@ -119,7 +118,7 @@ function predictWithRules(
       for (let c = 0; c < classes; c++) shares[row * classes + c] += (part * rules[r].classWeights[c]) / totals[r]
       left -= part
     }
-    // Only what rounding left over.
+    // Removes rounding errors.
     let total = 0
     for (let c = 0; c < classes; c++) total += shares[row * classes + c]
     for (let c = 0; c < classes; c++) shares[row * classes + c] /= total

@@ -1,7 +1,7 @@
-/** Area under a measure drawn over k, by trapezoids: the one number by which papers compare methods over a range of k. */
+/** Area under a measure over k, by trapezoids: papers compare methods by it. */
 import { UserError } from '../../ground/errors.ts'
 
-/** Σ (k_{i+1} − k_i)(a_i + a_{i+1})/2; accuracies in whatever unit, k ascending. */
+/** Σ (k_{i+1} − k_i)(a_i + a_{i+1})/2; k ascending. */
 export function areaOverK(ks: readonly number[], values: readonly number[]): number {
   if (ks.length !== values.length || ks.length < 2 || ks.some((k, i) => i > 0 && !(k > ks[i - 1]))) {
     throw new UserError(
@@ -14,7 +14,7 @@ export function areaOverK(ks: readonly number[], values: readonly number[]): num
   return area
 }
 
-/** The area divided by the range of k: the mean of the measure. */
+/** The area divided by the range of k. */
 export function meanOverK(ks: readonly number[], values: readonly number[]): number {
   return areaOverK(ks, values) / (ks[ks.length - 1] - ks[0])
 }

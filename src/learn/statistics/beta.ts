@@ -1,10 +1,10 @@
 /**
- * The regularized incomplete beta function by its continued fraction (Lentz), on whichever side it converges fast; both shares are
- * given, so that the small one keeps its digits.
+ * The regularized incomplete beta function by its continued fraction (Lentz), on the side that converges fast. Returns
+ * both tails, so that the small one keeps its digits.
  */
 import { logGamma } from '../../ground/statistics/gamma.ts'
 
-/** I_x(a, b) as `lower`, and 1 − I_x(a, b) as `upper`; `y` is 1 − x, given apart because x may be too near 1 to tell. */
+/** `lower` is I_x(a, b), `upper` is 1 − I_x(a, b); `y` is 1 − x, because x may be too close to 1. */
 export function betaShares(
   a: number,
   b: number,

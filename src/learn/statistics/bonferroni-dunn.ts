@@ -1,6 +1,6 @@
 /**
- * Bonferroni–Dunn: which methods differ from a control, given Friedman's mean ranks; and the same as data for a critical difference
- * diagram (Demšar 2006): methods on an axis of ranks, and the interval around the control within which nothing differs.
+ * Bonferroni–Dunn: methods that differ from a control, given Friedman's mean ranks; also as data for a critical
+ * difference diagram (Demšar 2006).
  */
 import { UserError } from '../../ground/errors.ts'
 import type { FriedmanTest } from './friedman.ts'
@@ -9,7 +9,7 @@ import { normalQuantile } from './normal.ts'
 export interface CriticalDifferenceDiagram {
   readonly alpha: number
   readonly criticalDifference: number
-  /** Ends of the axis: 1 and the number of methods. */
+  /** 1 and the number of methods. */
   readonly axis: readonly [number, number]
   /** Ranks that do not differ from the control's. */
   readonly interval: readonly [number, number]

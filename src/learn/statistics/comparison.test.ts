@@ -8,7 +8,7 @@ const fixtures = JSON.parse(readFileSync(new URL('./scipy-fixtures.json', import
   friedman: { results: number[][]; chiSquare: number; probability: number }[]
 }
 
-/** Areas printed by Kisilevich et al. for TDS, TDR, kADET, kACTUS, kACTUS-2 with C4.5, a data set a line. */
+/** Areas of Kisilevich et al. for TDS, TDR, kADET, kACTUS, kACTUS-2 with C4.5, one data set per line. */
 const methods = ['TDS', 'TDR', 'kADET', 'kACTUS', 'kACTUS-2']
 const trees = [
   [76414.025, 75472.2, 80843.275, 81830.7, 82663.22],

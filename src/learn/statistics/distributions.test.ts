@@ -7,7 +7,7 @@ import { gammaShares } from './gamma.ts'
 import { normalBetween, normalCumulative, normalQuantile } from './normal.ts'
 import { chiSquareSurvival, fisherSurvival } from './survival.ts'
 
-/** Figures of scipy, tails of 1e-300 among them; all must agree in relative terms. */
+/** Values of scipy, including tails of 1e-300; all must agree in relative terms. */
 const fixtures = JSON.parse(readFileSync(new URL('./scipy-fixtures.json', import.meta.url), 'utf8')) as Record<
   'normalQuantile' | 'normalSurvival' | 'chiSquareSurvival' | 'fisherSurvival' | 'logGamma',
   number[][]

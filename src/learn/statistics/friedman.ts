@@ -1,6 +1,7 @@
 /**
- * Friedman's test: do methods differ, over several blocks (data sets, folds), when only their ranks within each block count? With the
- * less conservative F of Iman and Davenport (Demšar, "Statistical comparisons of classifiers over multiple data sets", 2006).
+ * Friedman's test: whether methods differ over several blocks (data sets, folds) by their ranks, with the less
+ * conservative F of Iman and Davenport (Demšar, "Statistical comparisons of classifiers over multiple data sets",
+ * 2006).
  */
 import { userError } from '../../ground/errors.ts'
 import { chiSquareSurvival, fisherSurvival } from './survival.ts'
@@ -17,7 +18,7 @@ export interface FriedmanTest {
   /** Iman and Davenport's F with `degrees`. */
   readonly f: number
   readonly degrees: readonly [number, number]
-  /** The probability of such differences, or larger ones, if the methods were equal. */
+  /** The p-value. */
   readonly probability: number
 }
 
@@ -60,7 +61,7 @@ export function testFriedman(
   }
 }
 
-/** Ranks from 1 for the smallest; equal values share the mean of their ranks. */
+/** From 1 for the smallest; equal values share their mean rank. */
 export function rankValuesOf(values: readonly number[]): number[] {
   const order = values.map((_, place) => place).sort((a, b) => values[a] - values[b])
   const ranks = new Array<number>(values.length)

@@ -1,10 +1,10 @@
 /**
- * The incomplete gamma function: a series below the bend, Lentz's continued fraction above it, so that the smaller of the two shares is
- * computed directly and keeps its digits.
+ * The incomplete gamma function: a series for small x, Lentz's continued fraction for large x, so that the smaller tail
+ * keeps its digits.
  */
 import { logGamma } from '../../ground/statistics/gamma.ts'
 
-/** Regularized incomplete gamma: lower P(a, x) and upper Q(a, x) = 1 − P(a, x). */
+/** `lower` is P(a, x), `upper` is Q(a, x) = 1 − P(a, x). */
 export function gammaShares(a: number, x: number): { readonly lower: number; readonly upper: number } {
   if (x <= 0) return { lower: 0, upper: 1 }
   if (x === Number.POSITIVE_INFINITY) return { lower: 1, upper: 0 }

@@ -10,7 +10,7 @@ export function normalCumulative(z: number): number {
   return z < 0 ? upperTail(-z) : 1 - upperTail(z)
 }
 
-/** P(low < Z ≤ high), taken in the tail where the difference keeps its digits. */
+/** P(low < Z ≤ high), computed in the tail where the difference keeps its digits. */
 export function normalBetween(low: number, high: number): number {
   if (low > 0) return upperTail(low) - upperTail(high)
   if (high < 0) return upperTail(-high) - upperTail(-low)

@@ -1,13 +1,13 @@
-/** Upper tails of the chi-squared and the F distribution, computed as tails and not as 1 minus the body, so that they keep their digits. */
+/** Upper tails of the chi-squared and F distributions, computed directly so that they keep their digits. */
 import { betaShares } from './beta.ts'
 import { gammaShares } from './gamma.ts'
 
-/** P(X > value) for chi-squared with the given degrees of freedom: Q(ν/2, x/2). */
+/** P(X > value) = Q(ν/2, x/2). */
 export function chiSquareSurvival(value: number, degrees: number): number {
   return gammaShares(degrees / 2, value / 2).upper
 }
 
-/** P(X > value) for F with the given degrees of freedom: I_{ν₂/(ν₂+ν₁x)}(ν₂/2, ν₁/2). */
+/** P(X > value) = I_{ν₂/(ν₂+ν₁x)}(ν₂/2, ν₁/2). */
 export function fisherSurvival(value: number, numerator: number, denominator: number): number {
   if (value <= 0) return 1
   if (value === Number.POSITIVE_INFINITY) return 0

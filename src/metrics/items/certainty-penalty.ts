@@ -1,7 +1,7 @@
 /**
- * NCP, normalized certainty penalty (Terrovitis, Mamoulis, Kalnis 2008): the mean over all occurrences of items in the original
- * baskets of NCP(Φ(i)) = 0 for an item published as itself, |Φ(i)|/M for a generalized one, 1 for a suppressed one. It is what
- * Apriori minimises. Cost: linear in the items. Summed in whole numbers, so exact up to 2^53.
+ * NCP, normalized certainty penalty (Terrovitis, Mamoulis, Kalnis 2008): the mean over all item occurrences of 0 for an
+ * item published as itself, |Φ(i)|/M for a generalized one, 1 for a suppressed one. Apriori minimizes it. Cost: linear
+ * in the items. Sums integers, so it is exact up to 2^53.
  */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'

@@ -1,7 +1,4 @@
-/**
- * Discernibility of baskets: Σ over groups of baskets that look alike in the release of |group|², divided by N². How far a basket
- * can be distinguished from others by all of its published items.
- */
+/** Discernibility of baskets: Σ |group|² / N² over groups of baskets that look alike in the release. */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
@@ -14,7 +11,7 @@ export const itemsDiscernibility: ItemMetric = {
   compute: (release) => sumOfSquaredGroups(release) / release.baskets.count ** 2,
 }
 
-/** Σ |group|² over groups of identical published baskets. Local recoding names its groups, so parts can be compared. */
+/** Local recoding names its groups, so parts can be compared. */
 export function sumOfSquaredGroups(release: ItemRelease): number {
   const groups = new Map<string, number>()
   for (const part of release.parts) {

@@ -1,6 +1,6 @@
 /**
- * Item frequency error: the mean over all items of how wrong the count of that one item becomes, |sup(i) − e(i)|/sup(i). It is
- * ARE over the workload of all single items; `itemFrequencyErrors` has each item's own. Suppressed items have error 1.
+ * Item frequency error: the mean over all items of |sup(i) − e(i)|/sup(i), which is ARE over all single items.
+ * Suppressed items have error 1.
  */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { everyItem } from '../workload/generate-workload.ts'
@@ -18,7 +18,6 @@ export const itemsFrequencyError: ItemMetric = {
   compute: (release, settings) => itemFrequencyErrors(release, settings.estimator).average,
 }
 
-/** Each item's original count, its estimate and relative error, in item order. */
 export function itemFrequencyErrors(release: ItemRelease, estimator?: Estimator): WorkloadAnswers {
   return answerWorkload(release, everyItem(release.baskets), estimator)
 }

@@ -1,4 +1,4 @@
-/** All item metrics, by name: what `halftone list metric`, reports and the studio show for baskets. */
+/** All metrics of item sets, by name. */
 import { itemsCertaintyPenalty } from './certainty-penalty.ts'
 import { itemsDiscernibility } from './discernibility.ts'
 import { itemsFrequencyError } from './frequency-error.ts'

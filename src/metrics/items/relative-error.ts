@@ -1,9 +1,8 @@
 /**
- * ARE, average relative error (Loukides et al. 2011, §2.4): how wrong COUNT queries become. A query asks how many baskets hold an
- * itemset; a(q) is the answer on the original, e(q) the estimate on the release, RE(q) = |a − e|/a, ARE the mean over a workload.
- *
- * e(q) = sup(groups of q) · Π over the groups of the chance that the asked items are among those it stands for (`estimator.ts`).
- * A query with a suppressed item is estimated as 0. Queries have a(q) ≥ 1. Under local recoding estimates add up over the parts.
+ * ARE, average relative error (Loukides et al. 2011, §2.4), of COUNT queries over itemsets: a(q) is the answer on the
+ * original, e(q) the estimate on the release, RE(q) = |a − e|/a, ARE the mean over a workload with a(q) ≥ 1.
+ * e(q) = sup(groups of q) · Π over the groups of the probability that they contain the queried items (`estimator.ts`);
+ * 0 if an item of q is suppressed. Under local recoding, estimates add up over the parts.
  */
 
 import type { ItemRelease, ReleasePart } from '../../baskets/itemset-release.ts'
@@ -65,7 +64,7 @@ function addEstimates(estimated: Float64Array, part: ReleasePart, workload: Work
   }
 }
 
-/** Pairs come from a table; larger sets are counted once and remembered, since many queries meet in the same groups. */
+/** Pairs come from a table; larger sets are memoized, because many queries map to the same groups. */
 function supportOfGroups(
   part: ReleasePart,
   groups: Int32Array,

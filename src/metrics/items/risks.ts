@@ -1,4 +1,4 @@
-/** Risk metrics of baskets, declared like the others: what reports show before and after, and `halftone list metric` lists. */
+/** Risk metrics of item sets. */
 import type { Baskets } from '../../baskets/baskets.ts'
 import { ungroupedItems } from '../../baskets/itemset-grouping.ts'
 import { type ItemRelease, releaseItems } from '../../baskets/itemset-release.ts'
@@ -9,7 +9,7 @@ import { type RiskConstraints, riskAtShare, type SupportShares, supportShares } 
 
 export interface ItemRiskSettings {
   readonly constraints: RiskConstraints
-  /** Items that the simulated attacker knows. */
+  /** Number of items that the simulated attacker knows. */
   readonly knows: number
   readonly seed: number
 }
@@ -57,21 +57,20 @@ export const itemRiskMetrics: readonly ItemRiskMetric[] = [
 
 export interface ItemRisks {
   readonly figures: Readonly<Record<string, number>>
-  /** Of the sets as they are published: for k^m, sets of tokens. */
+  /** Shares of the published sets; for k^m, sets of tokens. */
   readonly shares: SupportShares
 }
 
-/** All of a release at once. */
 export function itemRisks(release: ItemRelease, settings: ItemRiskSettings): ItemRisks {
   const shares = publishedShares(release, settings.constraints)
   return { figures: figuresOf(release, shares, settings), shares }
 }
 
-/** The same figures for the baskets as they were read. */
+/** Risks of the original baskets. */
 export function rawItemRisks(baskets: Baskets, settings: ItemRiskSettings): ItemRisks['figures'] {
   const raw = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
   const { constraints } = settings
-  // Of all sets that occur in the data the rarest is soon found; how all of them are spread would take a walk over every one.
+  // For "all sets up to m", only the rarest is computed: the full distribution would have to visit every set.
   const found =
     'upTo' in constraints ? { risk: 1 / smallestSupport(raw, constraints.upTo) } : supportShares(raw, constraints)
   return figuresOf(raw, found, settings)
@@ -88,8 +87,8 @@ function figuresOf(
 }
 
 /**
- * Whatever set of up to m tokens occurs, some original set of up to m items is published as it, and the other way round: so the
- * tokens' own sets have the same smallest support, and there are far fewer of them.
+ * Each occurring set of up to m tokens is the image of an original set of up to m items and vice versa, so the far
+ * fewer token sets have the same smallest support.
  */
 function publishedShares(release: ItemRelease, constraints: RiskConstraints): SupportShares {
   if (!('upTo' in constraints) || release.parts.length > 1) return supportShares(release, constraints)
@@ -99,7 +98,7 @@ function publishedShares(release: ItemRelease, constraints: RiskConstraints): Su
   return supportShares(releaseItems(tokens, { parts: [ungroupedItems(grouping.groups)] }), constraints)
 }
 
-/** Size after size; a set in one basket ends the walk, since there is nothing rarer. */
+/** Stops at the first set with support 1. */
 function smallestSupport({ baskets }: ItemRelease, upTo: number): number {
   const items = baskets.items.length
   const walk = itemsetWalk(baskets, items)

@@ -1,7 +1,4 @@
-/**
- * Suppressed items: the share of distinct items that the release leaves out. Under local recoding, of items times parts in which
- * they occur.
- */
+/** The share of distinct items that are suppressed; under local recoding, of item–part pairs. */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 

@@ -1,25 +1,21 @@
 /**
- * UL, utility loss (Loukides et al., COAT 2011): a generalized item of n items may stand for any of 2^n − 1 sets of them, so
+ * UL, utility loss (Loukides et al., COAT 2011): a generalized item of n items may mean any of 2^n − 1 sets, so
  *
- *     UL(ĩ) = (2^n − 1)/(2^M − 1) · sup(ĩ, D̃)/N,   UL(D̃) = Σ_published ĩ UL(ĩ) + Σ_suppressed i sup(i, D)/N,
- *
- * M items, N baskets. (The semantic weight of the formula is 1 here, so that runs can be compared; `weights: taxonomy` of a search puts one in its place.) A suppressed item loses what
- * publishing it as "any item" would lose. 2^3340 is no double, so sums are kept as exact fractions and shown as log2; candidates are
- * compared exactly, never by sums of logarithms.
+ *     UL(ĩ) = (2^n − 1)/(2^M − 1) · sup(ĩ, D̃)/N, UL(D̃) = Σ_published ĩ UL(ĩ) + Σ_suppressed i sup(i, D)/N,
+ * M items, N baskets; the paper's semantic weight is 1 here. A suppressed item loses as much as one published as "any
+ * item". 2^3340 overflows a double, so sums are exact fractions, shown as log2; candidates are compared exactly.
  */
 
 import { suppressedItems } from '../../baskets/itemset-grouping.ts'
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 
-/** Numerators over one denominator (2^M − 1)·N. */
+/** Numerators over the denominator (2^M − 1)·N. */
 export interface UtilityLossOfItems {
   readonly denominator: bigint
-  /** Over all published items, single ones too (which lose a little by the formula). */
+  /** Includes single items, which lose a little by the formula. */
   readonly all: bigint
-  /** Over generalized items of two or more only. */
   readonly generalized: bigint
-  /** Of suppressed items. */
   readonly suppressed: bigint
 }
 
@@ -37,7 +33,7 @@ export const itemsUtilityLoss: ItemMetric = {
   },
 }
 
-/** The exact loss. Under local recoding each part's published items count with their support in that part. */
+/** Under local recoding, supports are those within each part. */
 export function utilityLossOfItems(release: ItemRelease): UtilityLossOfItems {
   const items = BigInt(release.baskets.items.length)
   const whole = (1n << items) - 1n
@@ -55,7 +51,7 @@ export function utilityLossOfItems(release: ItemRelease): UtilityLossOfItems {
   return { denominator: whole * BigInt(release.baskets.count), all, generalized, suppressed }
 }
 
-/** log2 of a fraction of any size; −Infinity for 0. */
+/** −Infinity for 0. */
 export function log2Fraction(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return Number.NEGATIVE_INFINITY
   return log2Integer(numerator) - log2Integer(denominator)
@@ -63,16 +59,16 @@ export function log2Fraction(numerator: bigint, denominator: bigint): number {
 
 function log2Integer(value: bigint): number {
   const bits = value.toString(2).length
-  // The 60 leading bits are all that a double can tell.
+  // A double holds fewer than 60 bits.
   const shift = Math.max(0, bits - 60)
   return Math.log2(Number(value >> BigInt(shift))) + shift
 }
 
 /**
- * Sign of (2^n1 − 1)·s1 − (2^n2 − 1)·s2, exactly, for supports below 2^bits: what a merge of n items held by s baskets loses, up to
- * a common factor. Products below 2^53 are exact doubles. Else, with n1 ≥ n2 and d = n1 − n2, the difference is
- * 2^n2·(2^d·s1 − s2) − (s1 − s2): its first factor decides when 2^n2 > |s1 − s2| (n2 ≥ bits), and is 0 only if s2 = 2^d·s1; when
- * d ≥ bits the first product is larger whatever the supports. What remains is left to big integers.
+ * Sign of (2^n1 − 1)·s1 − (2^n2 − 1)·s2, exactly, for supports below 2^bits: compares the losses of two merges of n
+ * items in s baskets. Products below 2^53 are exact doubles. Otherwise, with n1 ≥ n2 and d = n1 − n2, the difference is
+ * 2^n2·(2^d·s1 − s2) − (s1 − s2): its first term decides if 2^n2 > |s1 − s2| (n2 ≥ bits), and is 0 only if s2 = 2^d·s1;
+ * if d ≥ bits the first product is larger. All other cases use big integers.
  */
 export function lossComparison(baskets: number): (n1: number, s1: number, n2: number, s2: number) => number {
   const bits = Math.floor(Math.log2(Math.max(1, baskets))) + 1

@@ -1,9 +1,7 @@
 /**
- * Attribute risk: how well somebody guesses the value of a sensitive column of a person whose class is known. The best guess is the most
- * frequent value of the class. `attribute` is the share that it has in the class worst off, `inference` the share of released rows for which it
- * is right. Of several sensitive columns the one worst off counts, unless one is named. Suppressed rows are in no class.
- *
- * Cost: the values that occur in the kept classes.
+ * Attribute risk: how well the most frequent value of a class predicts the sensitive value of its members. `attribute`
+ * is its largest share in any class, `inference` the share of released rows that it predicts. The worst sensitive
+ * column counts unless one is named. Suppressed rows are in no class. Cost: the values in kept classes.
  */
 
 import { classValues } from '../../frequency/class-values.ts'

@@ -1,8 +1,7 @@
 /**
- * What the classes of a release say about a sensitive column, asked for or not: how many of them hold one value alone, the largest share of a
- * value, and how far each model is met as it stands (distinct and entropy l, t by equal distances, β). Suppressed rows are in no class.
- *
- * Cost: the values that occur in the kept classes.
+ * What classes disclose about each sensitive column: uniform classes, the largest share of a value, and how far each
+ * model is met (distinct and entropy l, t with equal distances, β). Suppressed rows are in no class. Cost: the values
+ * in kept classes.
  */
 import { classValues } from '../../frequency/class-values.ts'
 import type { ColumnsPartition } from '../../frequency/classes.ts'
@@ -10,22 +9,21 @@ import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 
 export interface AttributeRisk {
   readonly column: string
-  /** Different values in all rows. */
+  /** Distinct values in all rows. */
   readonly values: number
-  /** Classes whose rows all have the same value, and their rows. */
+  /** Classes whose rows all have one value, and their rows. */
   readonly uniformClasses: number
   readonly uniformRows: number
-  /** The largest share of a class that one value has. */
   readonly largestShare: number
-  /** The fewest values of a class; the number of equally frequent values that the most predictable class is worth. */
+  /** Fewest distinct values of a class, and smallest exp(entropy). */
   readonly distinct: number
   readonly entropy: number
-  /** The largest distance of a class from all rows (½ Σ |q − p|), and the largest gain of a share, (q − p)/p. */
+  /** Largest distance of a class from all rows (½ Σ |q − p|), and largest gain of a share, (q − p)/p. */
   readonly distance: number
   readonly gain: number
 }
 
-/** Of each sensitive column; none where no class is kept. */
+/** Empty if no class is kept. */
 export function attributeRisks(partition: ColumnsPartition): AttributeRisk[] {
   if (partition.keptClasses === 0) return []
   return (partition.frequencies.sensitive ?? []).map((column) => riskOf(partition, column))
@@ -48,7 +46,7 @@ function riskOf({ classes, frequencies, suppressed }: ColumnsPartition, column: 
   for (let c = 0; c < classes.count; c++) {
     if (suppressed[c] === 1) continue
     const found = values.of(c)
-    // Rows, or weights where persons are counted.
+    // Rows, or weights if persons are counted.
     let size = 0
     for (let i = 0; i < found; i++) size += values.counts[i]
     let entropy = 0
@@ -79,7 +77,7 @@ function riskOf({ classes, frequencies, suppressed }: ColumnsPartition, column: 
   }
 }
 
-/** Rounds to 12 decimals, so that the order in which weights of persons were added does not show in figures. */
+/** Rounds to 12 decimals, to hide the order in which person weights were added. */
 export function roundOff(figure: number): number {
   return Math.round(figure * 1e12) / 1e12
 }

@@ -1,8 +1,7 @@
 /**
- * Which quasi-identifiers single people out, in the table as it was read: how many values a column has for its rows (distinction), how many pairs
- * of rows it tells apart (separation: Motwani, Xu 2007), and how many of the rows that are the only ones of their kind would not be without it.
- *
- * Cost: a pass over the combinations for each column.
+ * Ranks quasi-identifiers by how they single out people in the original table: distinct values per row (distinction),
+ * pairs of rows they distinguish (separation; Motwani, Xu 2007), and unique rows that would not be unique without them.
+ * Cost: a pass over the combinations per column.
  */
 
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -13,15 +12,15 @@ import { coarsestGrouping, finestGrouping, type Grouping } from '../../hierarchy
 
 export interface ColumnRank {
   readonly column: string
-  /** Different values / rows. */
+  /** Distinct values / rows. */
   readonly distinction: number
   /** The share of pairs of rows that differ in it. */
   readonly separation: number
-  /** The share of the unique rows (or persons) that would not be unique without it. */
+  /** The share of unique rows (or persons) that would not be unique without it. */
   readonly uniquesWithout: number
 }
 
-/** Those that single out most first. */
+/** Most identifying first. */
 export function rankColumns(table: FrequencyTable): ColumnRank[] {
   const { columns, rows } = table
   const { all, without } = (table.persons === undefined && aloneInOrder(table)) || aloneByClasses(table)
@@ -39,13 +38,12 @@ export function rankColumns(table: FrequencyTable): ColumnRank[] {
     .sort((a, b) => b.uniquesWithout - a.uniquesWithout || b.separation - a.separation)
 }
 
-/** Rows, or persons, that are the only ones of their kind, and those that still are without each column. */
+/** Unique rows or persons: in total, and without each column. */
 interface Alone {
   readonly all: number
   readonly without: readonly number[]
 }
 
-/** By counting the classes without each column. */
 export function aloneByClasses(table: FrequencyTable): Alone {
   const counter = createCounter(table)
   const finest = table.columns.map(({ size }) => finestGrouping(size))
@@ -61,15 +59,15 @@ export function aloneByClasses(table: FrequencyTable): Alone {
   }
 }
 
-/** Places for what stands behind a column, for each combination and in all. */
+/** Limits of the table of suffix codes: per combination, and in total. */
 const PLACES_EACH = 64
 const MOST_PLACES = 1 << 24
-/** What was met at a place in a run of combinations. */
 const [NOTHING, ONE_ROW, MORE] = [0, 1, 2]
 
 /**
- * By the order of combinations: those that agree before a column follow each other, and two of such a run are the same without the column where they
- * agree behind it. What stands behind it is a number, by mixed radix; undefined where there are too many. A third of the cost of counting classes.
+ * Counts by the order of combinations: those that agree before a column form a run, and two of a run are equal without
+ * the column if their suffixes agree. Suffixes are mixed-radix numbers; undefined if they are too many. A third of the
+ * cost of counting classes.
  */
 export function aloneInOrder({ columns, counts, combinations }: FrequencyTable): Alone | undefined {
   const places = columns.slice(1).reduce((product, { size }) => product * size, 1)

@@ -1,7 +1,7 @@
 /**
- * A simulated attacker who knows m items of a person: draws a basket, draws m of its items, and counts the published baskets that
- * could be it. His chance of pointing at the right one is 1/that. Unlike the bound 1/min support it shows how people fare on
- * average. Known items that the release suppressed help him nothing; he goes by the others. Cost: one support per trial.
+ * Simulates an attacker who knows m items of a person: draws a basket and m of its items, and counts the published
+ * baskets that match. The chance of a correct match is 1/candidates. Unlike the bound 1/min support, it shows the
+ * average risk. Suppressed items do not help the attacker. Cost: one support per trial.
  */
 
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
@@ -18,15 +18,13 @@ export interface AttackerOptions {
 
 export interface AttackerResult {
   readonly trials: number
-  /** Mean of 1/candidates: the share of people an attacker re-identifies. */
+  /** Mean of 1/candidates: the share of people re-identified. */
   readonly success: number
-  /** Largest 1/candidates met. */
   readonly worst: number
   /** Share of trials with a single candidate. */
   readonly unique: number
-  /** Fewest candidates met. */
   readonly fewestCandidates: number
-  /** Candidates below which a quarter, half, three quarters of the trials lie. */
+  /** Quartiles of the number of candidates. */
   readonly quartiles: readonly [number, number, number]
 }
 
@@ -69,7 +67,9 @@ export function riskItemAttacker(release: ItemRelease, options: AttackerOptions)
   }
 }
 
-/** Published baskets, over all parts, that hold what the known items were published as; all of a part where none was. */
+/**
+ * Published baskets, over all parts, that contain the images of the known items; all of a part if none is published.
+ */
 function candidatesFor(release: ItemRelease, known: readonly number[]): number {
   let count = 0
   for (const part of release.parts) {

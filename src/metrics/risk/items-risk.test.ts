@@ -74,7 +74,7 @@ describe('supportShares', () => {
 describe('riskItemAttacker', () => {
   it('always succeeds where every basket is unique and all items are known', () => {
     const result = riskItemAttacker(plain, { knows: 7, trials: 200, seed: 1 })
-    // Jack {a,e}, Mary {a,b} and Jim {c,f} are contained in other baskets; the others are found for certain.
+    // Jack {a,e}, Mary {a,b} and Jim {c,f} are contained in other baskets; the others are unique.
     expect(result.worst).toBe(1)
     expect(result.success).toBeGreaterThan(0.5)
     expect(result.success).toBeLessThan(1)

@@ -1,27 +1,25 @@
 /**
- * Risk of a transaction release (Loukides et al. 2011, §3): whoever knows that a person has the items p finds that person among
- * sup(p, D̃) baskets, so the chance of pointing at the right one is at most 1 / min over the constraints p of sup(p, D̃). Constraints
- * that the release does not support are left out. `supportShares` shows how many constraints stand at each support, not only the worst.
- *
- * Cost: one support per constraint; for "every occurring itemset up to m" the sets are walked, not listed.
+ * Risk of a release of item sets (Loukides et al. 2011, §3): an attacker who knows the items p of a person finds sup(p,
+ * D̃) baskets, so the risk is at most 1 / min over the constraints p of sup(p, D̃). Unsupported constraints are
+ * ignored. `supportShares` gives the whole distribution.
+ * Cost: one support per constraint; "every occurring itemset up to m" is enumerated, not stored.
  */
 import { type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
 import { type ItemRelease, publishedGroupsOf, type ReleasePart } from '../../baskets/itemset-release.ts'
 import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 
-/** The constraints: listed, or every itemset of up to `upTo` items that occurs in the original. */
+/** A list, or every itemset of up to `upTo` items that occurs in the original. */
 export type RiskConstraints = Itemsets | { readonly upTo: number }
 
 export interface SupportShares {
-  /** Constraints in all, those with a suppressed item or without any basket included. */
+  /** Includes constraints with a suppressed item or without any basket. */
   readonly constraints: number
-  /** Constraints that no published basket supports. */
   readonly unsupported: number
-  /** Smallest support that occurs; 0 when no constraint is supported. */
+  /** 0 if no constraint is supported. */
   readonly smallest: number
-  /** 1/smallest; 0 when no constraint is supported. */
+  /** 1/smallest; 0 if no constraint is supported. */
   readonly risk: number
-  /** Constraints at each support that occurs, ascending. */
+  /** Constraints at each support, ascending. */
   readonly shares: readonly { readonly support: number; readonly constraints: number; readonly share: number }[]
 }
 
@@ -52,7 +50,7 @@ export function supportShares(release: ItemRelease, constraints: RiskConstraints
   return { constraints: total, unsupported, smallest, risk: smallest === 0 ? 0 : 1 / smallest, shares }
 }
 
-/** The risk that all but the most exposed of the supported constraints stay at or below: 1/support at that share of them, in the order of risk. */
+/** The quantile of the risk 1/support over the supported constraints. */
 export function riskAtShare({ shares, constraints, unsupported }: SupportShares, share: number): number {
   const beyond = (1 - share) * (constraints - unsupported) + 1e-9
   let passed = 0
@@ -60,12 +58,12 @@ export function riskAtShare({ shares, constraints, unsupported }: SupportShares,
   return 0
 }
 
-/** Sets of groups whose supports are kept; beyond that many they are counted one by one. */
+/** Most memoized supports of group sets; the rest are counted one by one. */
 const MOST_KEPT = 1 << 23
 
 /**
- * Published support of an itemset over all parts. A set whose items are all published as themselves keeps its original support, where
- * that is known; the others meet in few sets of groups, which are counted all at once when the first of a size is asked for.
+ * Published support of an itemset over all parts. A set whose items are all published as themselves keeps its original
+ * support, if known; the others map to few sets of groups, which are counted together per size on first use.
  */
 function publishedSupports(release: ItemRelease): (set: ArrayLike<number>, original?: number) => number {
   const counted = release.parts.map(() => [] as Map<number, number>[])
@@ -88,7 +86,7 @@ function publishedSupports(release: ItemRelease): (set: ArrayLike<number>, origi
   }
 }
 
-/** Supports of all sets of `size` groups that occur in a part and have a generalized one; empty when keys would not be exact. */
+/** Supports of all occurring sets of `size` groups with a generalized one; empty if keys would not be exact. */
 function countGeneralizedSets(part: ReleasePart, size: number): Map<number, number> {
   const counts = new Map<number, number>()
   const { groups } = part.grouping

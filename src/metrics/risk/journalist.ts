@@ -1,7 +1,7 @@
 /**
- * Journalist risk (El Emam and Dankar 2008): the chance to pick the right person of the population for a released row, for the row
- * worst off: 1 / smallest F over released classes, F being how many people of the population look like the class. Without a
- * population the table is its own, and the risk is the prosecutor's. Cost: none, or population × columns with one.
+ * Journalist risk (El Emam and Dankar 2008): 1 / smallest F over released classes, F being the number of people of the
+ * population who look like the class. Without a population it equals prosecutor risk. Cost: none, or population ×
+ * columns.
  */
 import { byPersons } from '../../frequency/persons.ts'
 import { type Metric, RISK } from '../metric.ts'

@@ -1,7 +1,7 @@
 /**
- * Marketer risk (Dankar and El Emam 2010): the share of released rows that somebody who matches all of them to people of the
- * population gets right on average: (1/n) Σ f/F. Without a population F = f, and it is classes / rows. Suppressed rows are not
- * among the n. Cost: none, or population × columns with one.
+ * Marketer risk (Dankar and El Emam 2010): the expected share of correct matches when all n released rows are matched
+ * to the population, (1/n) Σ f/F. Without a population F = f, and it is classes / rows. Cost: none, or population ×
+ * columns.
  */
 import type { Partition } from '../../frequency/classes.ts'
 import { byPersons } from '../../frequency/persons.ts'

@@ -44,7 +44,7 @@ describe('zayatzUniques', () => {
   })
 })
 
-/** ln of the sampling formula as a product, without any function of Γ. */
+/** ln of the sampling formula as a product, without Γ. */
 function plainLikelihood(sizes: SizeCounts, theta: number, alpha: number): number {
   const rows = sizes.reduce((sum, own) => sum + own.size * own.classes, 0)
   const classes = sizes.reduce((sum, own) => sum + own.classes, 0)
@@ -78,7 +78,7 @@ describe('pitmanUniques', () => {
 })
 
 describe('the shifted negative binomial', () => {
-  /** P(a class leaves i rows), summed over its people directly: people − 1 is negative binomial, rows are drawn with f. */
+  /** P(a class leaves i rows), summed over its people: people − 1 is negative binomial, rows are drawn with f. */
   function leaves(rows: number, alpha: number, beta: number, share: number): number {
     let sum = 0
     let chance = beta ** alpha
@@ -156,7 +156,7 @@ describe('populationUniques of samples of the sample census', () => {
       const sample = sizesIn(rows.filter(() => random.uniform() < share))
       const { uniques, argus, ...all } = populationUniques(sample, rows.length)
       expect(Math.abs(uniques / truth - 1)).toBeLessThan(0.2)
-      // What the others say, to see that none is a copy of another.
+      // The other estimates, to see that none is a copy of another.
       expect(argus).toBe(sample[0].classes)
       expect(new Set([all.zayatz, all.pitman, all.snb, argus]).size).toBe(4)
     },

@@ -1,31 +1,33 @@
 /**
- * How many people of a population are the only ones of their kind, estimated from the class sizes of a sample of it. The four ways that
- * Dankar, El Emam, Neisa, Roffey 2012 (BMC Medical Informatics and Decision Making 12:66) compare, and their rule, which chooses among three of them:
+ * Estimates how many people of a population are unique, from the class sizes of a sample: the four estimators that
+ * Dankar, El Emam, Neisa, Roffey 2012 (BMC Medical Informatics and Decision Making 12:66) compare, and their rule to
+ * choose:
  *
- *     Zayatz 1991   uniques = c₁·P/π, P = (c₁/u)·h₁ / Σ (c_i/u)·h_i, h_i the chance that a class of i people leaves one row (hypergeometric)
- *     Pitman        θ, α by maximum likelihood (Hoshino 2001); uniques = Γ(θ+1)/Γ(θ+α)·N^α
- *     SNB           shifted negative binomial (Chen, Keller-McNulty 1998): K classes by Shlosser, α and β from c₁ and c₂; uniques = K·β^α
- *     μ-Argus       people of a class of i rows are negative binomial (Benedetti, Franconi 1998): a sample unique is one of the population with the
- *                   chance π; uniques = c₁·π/π = c₁, as many as the sample has
- *     Dankar        π ≤ 0.1: Pitman, else the smaller of Zayatz and SNB; what does not converge gives way to Zayatz
- *
- * π = rows/people, c_i classes of i rows, u classes, N people. Cost: the different class sizes, a few hundred times.
+ *     Zayatz 1991 uniques = c₁·P/π, P = (c₁/u)·h₁ / Σ (c_i/u)·h_i, h_i the hypergeometric chance that a class of i
+ *     people leaves one row
+ *     Pitman θ, α by maximum likelihood (Hoshino 2001); uniques = Γ(θ+1)/Γ(θ+α)·N^α
+ *     SNB shifted negative binomial (Chen, Keller-McNulty 1998): K classes by Shlosser, α and β from c₁ and c₂; uniques
+ *     = K·β^α
+ *     μ-Argus negative binomial (Benedetti, Franconi 1998): a sample unique is a population unique with chance π;
+ *     uniques = c₁·π/π = c₁
+ *     Dankar π ≤ 0.1: Pitman, else the smaller of Zayatz and SNB; Zayatz replaces what does not converge
+ * π = rows/people, c_i classes of i rows, u classes, N people. Cost: the distinct class sizes, a few hundred times.
  */
 import { digamma, logGamma, trigamma } from '../../ground/statistics/gamma.ts'
 
-/** How many classes have so many rows. */
+/** Number of classes of each size. */
 export type SizeCounts = readonly { readonly size: number; readonly classes: number }[]
 
 export interface PopulationUniques {
   readonly people: number
-  /** The estimate by Dankar's rule, and the name of the estimator that it took. */
+  /** The estimate by Dankar's rule, and the chosen estimator. */
   readonly uniques: number
   readonly estimator: 'zayatz' | 'pitman' | 'snb' | 'none'
-  /** All of them; absent where one did not converge. */
+  /** All estimates; absent if one did not converge. */
   readonly zayatz: number
   readonly pitman?: number | undefined
   readonly snb?: number | undefined
-  /** μ-Argus, where rows weigh the same; a survey that weighs them has other chances. */
+  /** μ-Argus for equally weighted rows. */
   readonly argus: number
 }
 
@@ -48,7 +50,7 @@ export function populationUniques(sizes: SizeCounts, people: number): Population
 
 export function zayatzUniques(sizes: SizeCounts, people: number): number {
   const rows = sizes.reduce((sum, { size, classes }) => sum + size * classes, 0)
-  // h_i(1) = i·C(N − i, n − 1)/C(N, n), 0 where a class of i cannot leave n − 1 rows to others.
+  // h_i(1) = i·C(N − i, n − 1)/C(N, n), 0 if a class of i cannot leave n − 1 rows to others.
   const once = (size: number): number =>
     people - size < rows - 1 ? 0 : size * Math.exp(logChoose(people - size, rows - 1) - logChoose(people, rows))
   const all = sizes.reduce((sum, { size, classes }) => sum + classes * once(size), 0)
@@ -71,8 +73,8 @@ const MOST_STEPS = 200
 const NEAR = 1e-10
 
 /**
- * θ > 0 and 0 < α < 1 that make the sizes most likely:
- * ln L = Σ_{i<u} ln(θ + iα) − Σ_{i<n} ln(θ + i) + Σ_j c_j Σ_{i<j} ln(i − α). Newton's way with half steps; undefined where it finds no end.
+ * Fits θ > 0 and 0 < α < 1 by maximum likelihood: ln L = Σ_{i<u} ln(θ + iα) − Σ_{i<n} ln(θ + i) + Σ_j c_j Σ_{i<j} ln(i
+ * − α). Newton with step halving; undefined if it does not converge.
  */
 export function fitPitman(sizes: SizeCounts): { readonly theta: number; readonly alpha: number } | undefined {
   const rows = sizes.reduce((sum, { size, classes }) => sum + size * classes, 0)
@@ -83,7 +85,7 @@ export function fitPitman(sizes: SizeCounts): { readonly theta: number; readonly
   for (let step = 0; step < MOST_STEPS; step++) {
     const { gradient, hessian, value } = pitmanLikelihood(sizes, rows, classes, theta, alpha)
     const determinant = hessian[0] * hessian[2] - hessian[1] ** 2
-    // Downhill where the likelihood is not curved like a hill: along the gradient.
+    // Not concave here: follow the gradient.
     const isHill = hessian[0] < 0 && determinant > 0
     const moves = isHill
       ? [
@@ -159,10 +161,10 @@ export function snbUniques(sizes: SizeCounts, people: number): number | undefine
   return undefined
 }
 
-/** Where Newton's way begins, in turn. */
+/** Starting points of Newton's method, tried in turn. */
 const STARTS = [0.5, 0.1, 2, 0.02, 10]
 
-/** α and β with `snbOnes` and `snbTwos` as wanted: Newton's way for ln α and ln β/(1 − β), with half steps. */
+/** Solves `snbOnes` and `snbTwos` for α and β: Newton in ln α and ln β/(1 − β), with step halving. */
 export function solveSnb(
   ones: number,
   twos: number,
@@ -196,7 +198,7 @@ export function solveSnb(
   return undefined
 }
 
-/** K, how many classes the population has (Shlosser 1981). */
+/** K, the number of classes of the population (Shlosser 1981). */
 export function shlosser(sizes: SizeCounts, share: number): number {
   const classes = sizes.reduce((sum, own) => sum + own.classes, 0)
   const over = (term: (size: number) => number) => sizes.reduce((sum, own) => sum + own.classes * term(own.size), 0)
@@ -207,7 +209,7 @@ export function shlosser(sizes: SizeCounts, share: number): number {
   return classes + classesOf(sizes, 1) * first * other ** 2
 }
 
-/** c₁/(K·f): what share of classes leave one row, over f. */
+/** c₁/(K·f): the share of classes that leave one row, over f. */
 export function snbOnes(alpha: number, beta: number, share: number): number {
   const z = (1 - share) * (1 - beta)
   return (beta / (1 - z)) ** alpha * (1 + (alpha * z) / (1 - z))

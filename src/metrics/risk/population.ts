@@ -1,7 +1,7 @@
 /**
- * How many people of a population look like each class of a release: the population is generalized by the same groupings and its
- * rows are counted where they meet a class. A table is part of its population, so a class counts at least its own rows there, also
- * if the population's file lacks them. Cost: population combinations × columns.
+ * Counts the people of a population who look like each released class, by generalizing the population with the same
+ * groupings. A table is part of its population, so F is at least the class size, even if the register lacks its rows.
+ * Cost: population combinations × columns.
  */
 
 import type { ClassesPartition, Partition } from '../../frequency/classes.ts'
@@ -11,7 +11,7 @@ import { peopleInGroups } from '../../frequency/population.ts'
 import { UserError } from '../../ground/errors.ts'
 import type { MetricSettings } from '../metric.ts'
 
-/** F of each class by the settings: counted in a population, estimated from its size, or undefined where the table is its own. */
+/** F of each class: counted in a population, estimated from its size, or undefined without one. */
 export function peopleAlike(
   partition: Partition,
   { population, people }: Pick<MetricSettings, 'population' | 'people'>,
@@ -33,7 +33,7 @@ export function populationSizes(partition: Partition, population: FrequencyTable
   return sizes
 }
 
-/** Ranges may overlap, so that a person can look like several classes. Cost: classes × population combinations. */
+/** Ranges may overlap, so a person can match several classes. Cost: classes × population combinations. */
 function inRanges({ classes, ranges }: ClassesPartition, population: FrequencyTable): Float64Array {
   const sizes = new Float64Array(classes.count)
   for (let c = 0; c < classes.count; c++) {

@@ -1,6 +1,6 @@
 /**
- * The whole picture of re-identification risk, for `halftone risk`, reports and manifests: highest, average and share at risk. The
- * averages come in both conventions: over the released rows, and over all rows with suppressed ones at risk 0.
+ * The full profile of re-identification risk. Averages come in two conventions: over released rows, and over all rows
+ * with suppressed ones at risk 0.
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -11,43 +11,41 @@ import { type PopulationUniques, populationUniques } from './population-uniques.
 import { rowsInClassesBelow } from './uniques.ts'
 
 export interface RiskFigures {
-  /** Risk of the row worst off. */
   readonly highest: number
-  /** Mean risk of the released rows. */
+  /** Over released rows. */
   readonly average: number
-  /** The same over all rows, suppressed ones at risk 0. */
+  /** Suppressed rows have risk 0. */
   readonly averageOfAllRows: number
-  /** Released rows whose risk is above the threshold, and their share of the released rows. */
+  /** Released rows above the threshold, and their share. */
   readonly rowsAtRisk: number
   readonly shareAtRisk: number
 }
 
 export interface RiskProfile {
-  /** What is counted as rows here and below: rows when absent, or persons, each once in every class that has rows of theirs. */
+  /** The unit of `rows`: rows if absent, or persons, each counted once per class. */
   readonly unit?: 'person'
   readonly rows: number
   readonly releasedRows: number
   readonly suppressedRows: number
   readonly classes: number
   readonly smallestClass: number
-  /** Risk above which a row counts as being at risk. */
   readonly threshold: number
   readonly prosecutor: RiskFigures
-  /** Against the population; equal to the prosecutor's without one. */
+  /** Equals the prosecutor's without a population. */
   readonly journalist: RiskFigures
-  /** Expected share of right matches when every released row is matched. */
+  /** Expected share of correct matches. */
   readonly marketer: number
   readonly uniqueRows: number
   readonly uniqueShare: number
-  /** People of the population who are the only ones of their kind, estimated, where its size is known. */
+  /** Estimated number of unique people of the population, if its size is known. */
   readonly populationUniques?: PopulationUniques | undefined
 }
 
 export interface RiskProfileOptions {
-  /** Default 0.2: classes of fewer than 5 are at risk. */
+  /** Default 0.2: classes below 5 are at risk. */
   readonly threshold?: number
   readonly population?: FrequencyTable
-  /** How many people the rows are a sample of, where only their number is known. */
+  /** Population size, if only that is known. */
   readonly people?: number | undefined
 }
 
@@ -78,7 +76,7 @@ export function riskProfile(ofRows: Partition, options: RiskProfileOptions = {})
   }
 }
 
-/** How many released classes have each size, ascending. */
+/** Number of released classes of each size, ascending. */
 export function keptSizes({ classes, suppressed }: Partition): { size: number; classes: number }[] {
   const bySize = new Map<number, number>()
   for (let c = 0; c < classes.count; c++) {
@@ -87,7 +85,7 @@ export function keptSizes({ classes, suppressed }: Partition): { size: number; c
   return [...bySize].sort(([a], [b]) => a - b).map(([size, count]) => ({ size, classes: count }))
 }
 
-/** Risk 1/F of each row, F the size of its class in `sizes`. */
+/** Risk 1/F of each row, F being the size of its class in `sizes`. */
 function figures(partition: Partition, sizes: ArrayLike<number>, threshold: number): RiskFigures {
   const { classes, suppressed, frequencies, suppressedRows } = partition
   let smallest = Number.POSITIVE_INFINITY

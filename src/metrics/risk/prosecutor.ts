@@ -1,7 +1,6 @@
 /**
- * Prosecutor risk (El Emam and Dankar 2008): the chance to pick the right row for somebody who is known to be in the table, for the
- * person worst off: 1 / smallest released class. Suppressed rows cannot be picked. `riskProfile` has the average and the share of
- * rows at risk. Cost: none.
+ * Prosecutor risk (El Emam and Dankar 2008): 1 / smallest released class, the chance to pick the right row of somebody
+ * known to be in the table, in the worst case.
  */
 import { type Metric, RISK } from '../metric.ts'
 

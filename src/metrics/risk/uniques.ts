@@ -1,4 +1,4 @@
-/** How many released rows look like no other row of the table. Suppressed rows are not counted. Cost: classes. */
+/** Released rows that look like no other row of the table. Cost: classes. */
 import type { Partition } from '../../frequency/classes.ts'
 import { byPersons } from '../../frequency/persons.ts'
 import { type Metric, RISK } from '../metric.ts'
@@ -14,7 +14,6 @@ export const riskUniques: Metric = {
   compute: (partition) => rowsInClassesBelow(byPersons(partition), 2),
 }
 
-/** Released rows in classes of fewer than `size` rows. */
 export function rowsInClassesBelow(partition: Partition, size: number): number {
   const { suppressed } = partition
   const { count, sizes } = partition.classes

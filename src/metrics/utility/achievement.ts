@@ -1,7 +1,7 @@
 /**
- * The achievement function (Dewri et al. 2009, §4): how far a release is from what somebody prefers, who accepts so much loss (NWP) and so
- * much unevenness of protection (NECD). Lower is better; at most `achievementOf(preference)` when the preference is met. Minimising it
- * goes along the line from (0, 0) to the preference point: as far beyond it as can be, or as little short of it. Cost: NWP and NECD.
+ * The achievement function (Dewri et al. 2009, §4): the distance of a release from a preferred loss (NWP) and
+ * unevenness of protection (NECD). At most `achievementOf(preference)` if the preference is met. Minimizing it follows
+ * the line from (0, 0) to the preference point: as far beyond it as possible, or as little short of it.
  */
 import type { Partition } from '../../frequency/classes.ts'
 import { type Metric, type MetricSettings, type Preference, UTILITY } from '../metric.ts'
@@ -11,7 +11,7 @@ import { utilityWeightedPenalty } from './weighted-penalty.ts'
 /** ε of the paper, "very small". */
 const EPSILON = 1e-6
 
-/** The paper's preference, where none is given: a loss of 0.2, any unevenness. */
+/** The paper's: a loss of 0.2, any unevenness. */
 const USUAL_PREFERENCE: Preference = { NWP: 0.2, NECD: 1 }
 
 export const utilityAchievement: Metric = {
@@ -36,40 +36,38 @@ function combine([nwp, necd]: readonly number[], { preference }: MetricSettings)
   return achievementOf({ NWP: nwp, NECD: necd }, preference)
 }
 
-/** ach of a point, for the preference. */
 export function achievementOf(point: Preference, preference: Preference = USUAL_PREFERENCE): number {
   const weight = preferenceWeight(preference)
   return Math.max(weight * (point.NWP + EPSILON), (1 - weight) * (point.NECD + EPSILON))
 }
 
-/** w: the direction of the search, from the utopian point (−ε, −ε) to the preference. */
+/** w: the search direction from the utopian point (−ε, −ε) to the preference. */
 export function preferenceWeight({ NWP, NECD }: Preference): number {
   const loss = 1 / (NWP + EPSILON)
   return loss / (loss + 1 / (NECD + EPSILON))
 }
 
-/** pref_dev = NWP + NECD − NWP_pref − NECD_pref: below 0 when more was achieved than asked, in sum. */
+/** pref_dev = NWP + NECD − NWP_pref − NECD_pref; negative if the sum is better than preferred. */
 export function preferenceDeviation(point: Preference, preference: Preference): number {
   return point.NWP + point.NECD - preference.NWP - preference.NECD
 }
 
-/** What became of a preference. */
 export interface PreferenceOutcome {
   readonly wanted: Preference
   readonly reached: Preference
-  /** Both loss and unevenness are at most what is accepted. */
+  /** Both loss and unevenness are accepted. */
   readonly met: boolean
   readonly verdict: 'met' | 'overachieved' | 'underachieved'
-  /** For each, reached − wanted: below 0 is better than asked. */
+  /** reached − wanted; negative is better than preferred. */
   readonly beyond: Preference
   /** pref_dev. */
   readonly deviation: number
-  /** Class size asked for, and the smallest class that the release has. */
+  /** The requested class size, and the smallest released class. */
   readonly k: number
   readonly effectiveK: number
 }
 
-/** Underachieved when either falls short; overachieved when neither does and one is better than asked. */
+/** Underachieved if either falls short; overachieved if neither does and one is better than preferred. */
 export function preferenceOutcome(
   wanted: Preference,
   reached: Preference,
@@ -89,12 +87,12 @@ export function preferenceOutcome(
   }
 }
 
-/** Rows of the smallest class; where nothing is released, nobody can be distinguished from anybody. */
+/** Rows of the smallest class; all rows if nothing is released. */
 export function effectiveK({ keptClasses, smallestClass, frequencies }: Partition): number {
   return keptClasses === 0 ? frequencies.rows : smallestClass
 }
 
-/** Differences below 10⁻¹² are rounding, and 0.3 of 0.1 + 0.2 accepted is neither short nor beyond. */
+/** Differences below 10⁻¹² are rounding errors. */
 function withoutRounding(difference: number): number {
   return Math.abs(difference) < 1e-12 ? 0 : difference
 }

@@ -1,6 +1,6 @@
 /**
- * AECS, the average class size against the one asked for (C_AVG, LeFevre et al. 2006): how many times larger than k the released
- * classes are on average. When nothing is released, all rows count as one class, so that giving up is never the best. Cost: none.
+ * AECS, C_AVG (LeFevre et al. 2006): the average released class size divided by k. If nothing is released, all rows
+ * count as one class, so that giving up is never the best.
  */
 import { type Metric, UTILITY } from '../metric.ts'
 

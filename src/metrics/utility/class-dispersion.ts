@@ -1,7 +1,6 @@
 /**
- * NECD, the normalised equivalence class dispersion (Dewri et al. 2009): how unequal the classes are, (largest − smallest)/(N − 1).
- * Rows in large classes are safer than they need be while others are not. The paper has no suppression; ours: the suppressed rows
- * together are one class. Cost: classes.
+ * NECD, normalized equivalence class dispersion (Dewri et al. 2009): (largest − smallest)/(N − 1). The paper has no
+ * suppression; here the suppressed rows are one class. Cost: classes.
  */
 import { type Metric, UTILITY } from '../metric.ts'
 

@@ -1,10 +1,9 @@
 /**
- * CM, the classification metric (Iyengar 2002, §3.2): the share of rows whose value of the target is not the one that their class is known
- * by, a suppressed row counting as wrong. With a cost matrix a row costs cost(own value → value of its class) instead, and the suppressed
- * rows are a class of their own. A class is known by the value that most of its rows have, the first declared one among equals (the paper),
- * or, if asked, by the one that costs least. (The paper calls a value of the target a class, and a class a group.)
- *
- * Cost: classes × target values. Rows are counted whole before costs are taken, so class order does not matter.
+ * CM, the classification metric (Iyengar 2002, §3.2): the share of rows whose target value differs from the label of
+ * their class; suppressed rows count as wrong. With a cost matrix a row costs cost(row's value → class label), and the
+ * suppressed rows are a class. The label is the majority value, the first declared if equal (the paper), or optionally
+ * the cheapest one.
+ * Cost: classes × target values. Integers are summed before costs, so class order does not matter.
  */
 
 import type { Partition } from '../../frequency/classes.ts'
@@ -18,7 +17,7 @@ import { categoryTargetOf, targetOption } from '../targets.ts'
 const wrongValue = userError('value', 'goal')
 const notKnown = userError('known', 'goal')
 
-/** `costs[own][released as]`, in the order of the target's values; in a job by their names. */
+/** `costs[actual][label]`, in the order of the target's values; by name in a job. */
 type Costs = readonly (readonly number[])[]
 type NamedCosts = Readonly<Record<string, Readonly<Record<string, number>>>>
 
@@ -47,7 +46,7 @@ export const utilityClassification: ClassMetric = {
   reading:
     '0.18 means that 18 % of the rows are suppressed or without the value that most rows looking like them have.',
   needs: 'category-target',
-  // With costs the majority may be a dear choice that merging fixes: only then can a coarser grouping be cheaper.
+  // With costs the majority may be an expensive label that merging fixes, so CM may then fall.
   goal: 'classification',
   options: [targetOption, costsOption, assignOption],
   reads: 'totals',
@@ -97,7 +96,7 @@ function classificationOptions(settings: MetricSettings): ClassificationOptions 
   return optionsOf(utilityClassification, settings)
 }
 
-/** Suppressed rows and, of each kept class, size − rows of its most frequent value. */
+/** Suppressed rows, and per kept class the rows outside the majority. */
 function wrongRows(partition: Partition, histogram: Int32Array, width: number): number {
   const { classes, suppressed } = partition
   const { sizes, count } = classes
@@ -120,7 +119,7 @@ function costOfRows(
 ): number {
   const { classes, suppressed } = partition
   const width = target.values.length
-  // moved[own · width + given]: rows with value `own` in classes known by `given`.
+  // moved[actual · width + label]: rows by target value and class label.
   const moved = new Float64Array(width * width)
   const suppressedCounts = new Int32Array(width)
   const move = (counts: Int32Array, start: number): void => {
@@ -145,7 +144,7 @@ function majority(counts: Int32Array, start: number, width: number): number {
   return best
 }
 
-/** argmin over given of Σ_own count(own) · cost(own → given). */
+/** argmin over labels of Σ_actual count(actual) · cost(actual → label). */
 function cheapest(counts: Int32Array, start: number, width: number, costs: Costs): number {
   let best = 0
   let least = Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 /**
- * DM, the discernibility metric (Bayardo and Agrawal 2005): each row pays one for every row it cannot be distinguished from, a suppressed
- * row as if it could be distinguished from none. Cost: classes.
+ * DM, the discernibility metric (Bayardo and Agrawal 2005): each row pays the size of its class, a suppressed row N.
+ * Cost: classes.
  */
 import { type ClassMetric, UTILITY } from '../metric.ts'
 

@@ -1,11 +1,10 @@
 /**
- * Non-uniform entropy (Gionis and Tassa 2009), normalised: the bits that the release withholds, as a share of the bits the table
- * holds. A cell released as a group leaves −log₂(freq(value)/freq(group)) bits unsaid, frequencies taken from the whole input
- * table; a suppressed cell −log₂(freq(value)/N). Per column the mean is divided by the column's entropy, which is what would be lost
- * if all of it were suppressed; columns are then weighted. A column with one value has nothing to lose: 0.
- *
- * Σ_rows −log₂(freq(value)/freq(group)) = Σ_groups kept(group) · log₂ freq(group) + suppressed · log₂ N − Σ_values freq · log₂ freq,
- * so only rows per group are needed. Cost: classes + kept classes × columns + codes.
+ * Non-uniform entropy (Gionis and Tassa 2009), normalized: the bits that the release withholds, as a share of the
+ * table's bits. A generalized cell withholds −log₂(freq(value)/freq(group)) bits, with frequencies of the whole table;
+ * a suppressed cell −log₂(freq(value)/N). Each column's mean is divided by the column's entropy; constant columns lose
+ * 0.
+ * Σ_rows −log₂(freq(value)/freq(group)) = Σ_groups kept(group) · log₂ freq(group) + suppressed · log₂ N − Σ_values freq
+ * · log₂ freq, so only rows per group are needed. Cost: classes + kept classes × columns + codes.
  */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { rowsBelow, rowsByCode } from '../../frequency/rows-by-code.ts'
@@ -55,15 +54,14 @@ export const utilityEntropy: CellMetric = {
   },
 }
 
-/** log₂ of rows; a range that no row of the table has says nothing and withholds nothing. */
+/** A range without rows withholds nothing. */
 function bitsOf(rows: number): number {
   return rows === 0 ? 0 : Math.log2(rows)
 }
 
 interface ColumnFrequencies {
-  /** Rows of the codes below each code, and of all. */
+  /** Cumulative rows below each code. */
   readonly upTo: Float64Array
-  /** All rows have one code. */
   readonly isOne: boolean
   /** Σ_values freq · log₂ freq. */
   readonly weightedLogarithms: number

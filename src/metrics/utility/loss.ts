@@ -1,10 +1,8 @@
 /**
- * LM, the general loss metric (Iyengar 2002, §3.1): the mean over all quasi-identifier cells of how far each was generalized.
- * A cell released as a group loses (M_P − 1)/(M − 1) of a category domain or (U_i − L_i)/(U − L) of a number's range; each cell
- * of a suppressed row loses 1. The paper defines the sum over columns and draws the mean; so do we: `lossByColumn` has the parts.
- *
- * Cost: classes + kept classes × columns. Whole rows are summed by column and range first, so that the value does not depend on
- * class order.
+ * LM, the general loss metric (Iyengar 2002, §3.1): the mean loss over all quasi-identifier cells. A generalized cell
+ * loses (M_P − 1)/(M − 1) of a categorical domain or (U_i − L_i)/(U − L) of a numeric range; a suppressed cell loses 1.
+ * The paper defines the sum over columns and plots the mean; this is the mean.
+ * Cost: classes + kept classes × columns. Integers are summed first, so class order does not matter.
  */
 import type { Partition } from '../../frequency/classes.ts'
 import { extentLoss, groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
@@ -40,7 +38,6 @@ export const utilityLoss: CellMetric = {
   },
 }
 
-/** Mean loss of each column's cells. */
 export function lossByColumn(partition: Partition, settings: Pick<MetricSettings, 'hierarchies'>): Float64Array {
   return Float64Array.from(shownByColumn(partition), (shown, column) =>
     columnLoss(partition, settings.hierarchies[column], shown),

@@ -30,7 +30,6 @@ function priceOf(hierarchy: Hierarchy, from: number, to: number, losses?: object
   return utilityPairwise.prices(frequencies, settings).columns[0].shown(from, to)
 }
 
-/** By the formula, pair by pair. */
 function slowPrice(values: number, from: number, to: number, distance: (v: number, u: number) => number): number {
   const sum = (first: number, last: number) => {
     let all = 0
@@ -43,7 +42,8 @@ function slowPrice(values: number, from: number, to: number, distance: (v: numbe
 
 describe('pairwise', () => {
   it('of State-gov as Government in the tree of eight work classes is 16/169, where LM has 2/7', () => {
-    // Three values, two others each at 2/7: 4/7. Of all eight: 46 pairs meet at the root, 2, 6 and 2 below: (46 + 2/7 + 12/7 + 2/7)/8.
+    // Three values, two others each at 2/7: 4/7. Of all eight: 46 pairs meet at the root, 2, 6 and 2 below: (46 + 2/7 +
+    // 12/7 + 2/7)/8.
     expect(priceOf(work, 2, 4)).toBeCloseTo(16 / 169, 14)
     expect(priceOf(work, 0, 7)).toBe(1)
     expect(priceOf(work, 3, 3)).toBe(0)

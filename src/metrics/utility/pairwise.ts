@@ -1,13 +1,12 @@
 /**
- * Pairwise loss (Iyengar 2002, §3.1): what is lost when a value cannot be distinguished from another may depend on the two values. A cell that shows
- * a group of values loses d(v, u) for each u that it could be instead of v, on average over the values v of the group, measured by what the whole
- * domain loses. The paper goes on with one loss for all pairs, and so comes to LM. Ours: two leaves of a tree are as far from each other as
- * the loss of the smallest node above both, two numbers or places of an order by their difference; a job may give the losses itself.
- *
- * price(S) = (1/|S|) Σ_{v,u ∈ S} d(v, u) / (1/M) Σ_{v,u} d(v, u). It never falls when a group grows, as long as d keeps the triangle inequality:
- * with w added, Σ_{v,u ∈ S} d(v, u) ≤ Σ_{v,u ∈ S} (d(v, w) + d(w, u)) = 2|S| Σ_u d(w, u). Trees and numbers do; losses that a job gives must.
- *
- * Cost: of a range once, O(nodes of the tree under it), O(1) for numbers and orders, O(values²) for given losses; then O(1).
+ * Pairwise loss (Iyengar 2002, §3.1): the loss d(v, u) of confusing two values depends on both. A cell that shows a
+ * group S loses the sum of d(v, u) over u ∈ S, averaged over v ∈ S, relative to the whole domain. (The paper continues
+ * with equal losses, which gives LM.) Here d is the loss of the smallest node above two leaves of a tree, the
+ * difference of two numbers or positions in an order, or given in the job.
+ * price(S) = (1/|S|) Σ_{v,u ∈ S} d(v, u) / (1/M) Σ_{v,u} d(v, u). It never falls when a group grows if d obeys the
+ * triangle inequality: with w added, Σ_{v,u ∈ S} d(v, u) ≤ Σ_{v,u ∈ S} (d(v, w) + d(w, u)) = 2|S| Σ_u d(w, u). Trees
+ * and numbers obey it; losses in a job are checked.
+ * Cost: once per range O(nodes below it) for trees, O(1) for numbers and orders, O(values²) for given losses.
  */
 import { UserError, userError } from '../../ground/errors.ts'
 import { madeOnce } from '../../ground/made-once.ts'
@@ -17,7 +16,7 @@ import { type Hierarchy, knownValues, type NumberHierarchy, type Tree } from '..
 import { type CellMetric, type MetricSettings, optionsOf, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 
-/** By column: the loss of each pair of values, once; pairs that are not named lose 1. */
+/** By column: the loss of each pair of values, listed once; other pairs lose 1. */
 type NamedLosses = Readonly<Record<string, ColumnLosses>>
 type ColumnLosses = Readonly<Record<string, Readonly<Record<string, number>>>>
 
@@ -39,7 +38,7 @@ export const utilityPairwise: CellMetric = {
     '0 means every value was released as it is, 1 that nothing was; values that are alike cost little when they are taken together.',
   options: [lossesOption],
   onlyWhenAsked: true,
-  // Its whole domain holds values that only suppressed rows may have.
+  // Its domain includes values that only suppressed rows may have.
   inPublic: () => 'left-out',
   prices: (_, settings) => ({
     columns: settings.hierarchies.map((hierarchy) => ({ shown: pricesOf(hierarchy, settings), leftOut: 1, offset: 0 })),
@@ -62,7 +61,6 @@ export const utilityPairwise: CellMetric = {
 type Price = (from: number, to: number) => number
 
 const EVERY_PAIR_BY_DISTANCE: ColumnLosses = {}
-/** Prices of a hierarchy are worked out once for the losses that the job gives. */
 const knownPrices = madeOnce((hierarchy: Hierarchy) =>
   madeOnce((given: ColumnLosses): Price => makePrice(hierarchy, given)),
 )
@@ -95,7 +93,7 @@ function distanceSums(hierarchy: Hierarchy): PairSum {
   const { missing } = hierarchy
   const numbers = knownValues(hierarchy) - (missing === undefined ? 0 : 1)
   const place = hierarchy.kind === 'number' ? middleOf(hierarchy) : (code: number) => code
-  // Before each code: Σ x and Σ i·x, so that Σ_{i<j} (x_j − x_i) = Σ_i x_i (2(i − from) − (to − from)) of any range is two differences.
+  // Prefix sums of x and i·x, so that Σ_{i<j} (x_j − x_i) = Σ_i x_i (2(i − from) − (to − from)) takes two differences.
   const sums = new Float64Array(numbers + 1)
   const weighted = new Float64Array(numbers + 1)
   for (let i = 0; i < numbers; i++) {
@@ -107,7 +105,7 @@ function distanceSums(hierarchy: Hierarchy): PairSum {
   return (from, to) => {
     const last = Math.min(to, numbers - 1)
     const count = last - from + 1
-    // A missing value has no distance from a number: it loses 1 with each.
+    // A missing value loses 1 with each number.
     const withMissing = to >= numbers && count > 0 ? 2 * count : 0
     if (count < 2 || range === 0) return withMissing
     const sum = sums[last + 1] - sums[from]
@@ -119,7 +117,7 @@ function middleOf({ low, high }: NumberHierarchy): (code: number) => number {
   return (code) => (low[code] + high[code]) / 2
 }
 
-/** Pairs that first meet in a node lose what LM charges for it: (leaves under it − 1)/(leaves − 1). */
+/** Pairs that first meet in a node lose its LM loss: (leaves below it − 1)/(leaves − 1). */
 function pairsBelow(tree: Tree, node: number, from: number, to: number): number {
   const first = Math.max(from, tree.first[node])
   const last = Math.min(to, tree.last[node])
@@ -163,7 +161,7 @@ function givenSums(hierarchy: Hierarchy, given: ColumnLosses): PairSum {
   }
 }
 
-/** A loss above that of the way over a third value would make a coarser group cheaper than a finer one. */
+/** A loss above that via a third value would make a coarser group cheaper than a finer one. */
 function checkTriangles(column: string, names: readonly string[], losses: Float64Array, a: number, b: number): void {
   const wrongValue = userError('value', `goal.losses.${column}`)
   const values = Math.sqrt(losses.length)

@@ -1,11 +1,9 @@
 /**
- * RM, the regression metric (Iyengar 2002, §3.2): how much the target still varies inside the groups, as a share of how much it
- * varies in the whole table. Dispersion is the squared deviation from the mean, or the absolute deviation from the median.
- * Suppressed rows are charged against the centre of the whole table: they are generalized as far as can be, and a lone suppressed
- * row must not be free.
- *
- * Cost: target entries (distinct values per combination) for absolute deviation, combinations for variance; per table once, the
- * entries are summed up or sorted. Sums run in the order of combinations and values, so class order does not matter.
+ * RM, the regression metric (Iyengar 2002, §3.2): the target's dispersion inside the classes, as a share of that in the
+ * whole table. Dispersion is the squared deviation from the mean, or the absolute deviation from the median. Suppressed
+ * rows deviate from the centre of the whole table, so that a lone suppressed row is not free.
+ * Cost: target entries for absolute deviation, combinations for variance. Sums run in the order of combinations and
+ * values, so class order does not matter.
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
@@ -52,7 +50,7 @@ export const utilityRegression: ClassMetric = {
   },
 }
 
-/** Values are taken from the mean of all (u = v − mean), so that Σu² − (Σu)²/n loses no digits and suppressed rows are Σu². */
+/** Centres values (u = v − mean), so that Σu² − (Σu)²/n loses no digits; suppressed rows are Σu². */
 function variance(partition: Partition, target: NumberTarget): number {
   const moments: Moments = momentsOf(target)
   const { total, rows, sums, squares, ownRows, ownSums, ownSquares } = moments
@@ -90,7 +88,7 @@ function absolute(partition: Partition, target: NumberTarget): number {
   passed.fill(0, 0, count)
   ownSums.fill(0, 0, count)
   for (let e = 0; e < rows.length; e++) ownRows[classOf[combination[e]]] += rows[e]
-  // Entries come in ascending order of value: the middle rows of a class are those at which half of it has passed.
+  // Entries ascend by value, so the median of a class is where half of its rows have passed.
   for (let e = 0; e < rows.length; e++) {
     const c = classOf[combination[e]]
     const before = passed[c]

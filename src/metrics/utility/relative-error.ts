@@ -1,10 +1,9 @@
 /**
- * ARE, average relative error, of a table (after Loukides et al. 2011, §2.4, who ask it of baskets): how wrong COUNT queries become. A
- * query asks how many rows meet some conditions; a(q) is the answer on the original, e(q) the estimate on the release when the rows of
- * a class are spread evenly over the values that their labels may mean (`workload/table-counts.ts`). Suppressed rows may have any value;
- * rows that are not released count nothing. Queries have a(q) ≥ 1.
- *
- * It is no goal of a search: a thousand queries at each of many thousand steps would take longer than all the rest.
+ * ARE, average relative error (after Loukides et al. 2011, §2.4, who define it for item sets), of COUNT queries: a(q)
+ * is the answer on the original, e(q) the estimate on the release if the rows of a class are spread evenly over the
+ * values that their labels cover (`workload/table-counts.ts`). Suppressed rows may have any value; dropped rows count
+ * nothing. Queries have a(q) ≥ 1.
+ * Not a goal of a search: a thousand queries per step would be too slow.
  */
 import { UserError } from '../../ground/errors.ts'
 import { type Metric, UTILITY } from '../metric.ts'
@@ -18,7 +17,7 @@ export const utilityRelativeError: Metric = {
   reading: '0 means every count of the workload comes out right; 0.5 that counts are off by half on average.',
   needs: 'workload',
   reads: 'shown',
-  // Its queries and their answers are those of all rows.
+  // Queries and answers come from all rows.
   inPublic: () => 'left-out',
   compute(_, { answers }) {
     if (answers === undefined) {

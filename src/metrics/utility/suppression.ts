@@ -1,4 +1,4 @@
-/** The share of rows that are suppressed. Cost: none. */
+/** The share of suppressed rows. */
 import { type CellMetric, UTILITY_OF_CELLS } from '../metric.ts'
 
 export const utilitySuppression: CellMetric = {

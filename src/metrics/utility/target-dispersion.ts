@@ -1,6 +1,6 @@
 /**
- * What RM needs of a number target, worked out once per table: moments of each combination, or all entries in order of value, with
- * room for the sums of each class.
+ * Memoizes RM's input per table: moments of each combination, or all entries sorted by value, with buffers for class
+ * sums.
  */
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
 import { madeOnce } from '../../ground/made-once.ts'
@@ -8,11 +8,11 @@ import { madeOnce } from '../../ground/made-once.ts'
 export interface Moments {
   /** Σ over all rows of (v − mean)². */
   readonly total: number
-  /** Of each combination: rows, Σ(v − mean), Σ(v − mean)². */
+  /** Per combination: rows, Σ(v − mean), Σ(v − mean)². */
   readonly rows: Float64Array
   readonly sums: Float64Array
   readonly squares: Float64Array
-  /** Room for the same of each class. */
+  /** Buffers for the class sums. */
   readonly ownRows: Float64Array
   readonly ownSums: Float64Array
   readonly ownSquares: Float64Array
@@ -22,11 +22,11 @@ export interface EntriesByValue {
   /** Median of all rows, and Σ|v − median|. */
   readonly centre: number
   readonly total: number
-  /** Each entry's combination, value and rows, in ascending order of value. */
+  /** Per entry, ascending by value. */
   readonly combination: Int32Array
   readonly value: Float64Array
   readonly rows: Int32Array
-  /** Room for sums of each class. */
+  /** Buffers for the class sums. */
   readonly ownRows: Int32Array
   readonly passed: Int32Array
   readonly lower: Float64Array
@@ -57,14 +57,14 @@ export const momentsOf = madeOnce(({ values, offsets, codes, counts }: NumberTar
     }
     total += squares[i]
   }
-  // All values equal: what is left is rounding of the mean.
+  // All values are equal: the rest is rounding of the mean.
   if (values.length <= 1) total = 0
   return { total, rows, sums, squares, ownRows: room(), ownSums: room(), ownSquares: room() }
 })
 
 export const entriesByValue = madeOnce(({ values, offsets, codes, counts }: NumberTarget): EntriesByValue => {
   const combinations = offsets.length - 1
-  // Counting sort by value code; combinations stay in order within a value.
+  // Counting sort by value code; stable within a value.
   const starts = new Int32Array(values.length + 1)
   for (const code of codes) starts[code + 1]++
   for (let v = 0; v < values.length; v++) starts[v + 1] += starts[v]
@@ -96,7 +96,6 @@ export const entriesByValue = madeOnce(({ values, offsets, codes, counts }: Numb
   }
 })
 
-/** The middle value, or the mean of the two middle ones. */
 function medianOf(value: Float64Array, rows: Int32Array): number {
   let n = 0
   for (const count of rows) n += count

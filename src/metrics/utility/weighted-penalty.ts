@@ -1,9 +1,7 @@
 /**
- * NWP, the normalised weighted penalty (Dewri et al. 2009): each cell pays by how many domain values share its group, whatever the
- * kind of the column: (|group| − 1)/(|domain| − 1), columns weighted, rows averaged. The paper has no suppression; ours: a
- * suppressed row pays 1 in every column.
- *
- * Differs from LM only for numbers, where LM measures extent and NWP counts values. Cost: classes + kept classes × columns.
+ * NWP, normalized weighted penalty (Dewri et al. 2009): a cell pays (|group| − 1)/(|domain| − 1) in values, averaged
+ * over weighted columns and rows. The paper has no suppression; here a suppressed row pays 1 in every column.
+ * Differs from LM only for numbers, where LM measures extent. Cost: classes + kept classes × columns.
  */
 import { knownValues, valuesIn } from '../../hierarchy/hierarchy.ts'
 import { type CellMetric, UTILITY_OF_CELLS } from '../metric.ts'

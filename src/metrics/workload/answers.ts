@@ -1,15 +1,14 @@
-/** How far the answers to a workload are off, the same for baskets and for tables: RE(q) = |a − e|/a, ARE their mean. */
+/** Relative errors of a workload, for item sets and tables: RE(q) = |a − e|/a, ARE is their mean. */
 
-/** Per-query answers, in the order of the workload. */
+/** In the order of the workload. */
 export interface WorkloadAnswers {
   readonly actual: Int32Array
   readonly estimated: Float64Array
   readonly relativeError: Float64Array
-  /** Mean of the relative errors. */
   readonly average: number
 }
 
-/** `actual` is at least 1 everywhere. */
+/** `actual` must be at least 1 everywhere. */
 export function workloadAnswers(actual: Int32Array, estimated: Float64Array): WorkloadAnswers {
   const relativeError = new Float64Array(actual.length)
   let sum = 0
@@ -20,7 +19,7 @@ export function workloadAnswers(actual: Int32Array, estimated: Float64Array): Wo
   return { actual, estimated, relativeError, average: actual.length === 0 ? 0 : sum / actual.length }
 }
 
-/** Half of the queries are off by no more, and the share of queries that are off by at most a tenth. */
+/** The median error, and the share of queries with an error of at most 0.1. */
 export function errorSpread({ relativeError }: WorkloadAnswers): { readonly median: number; readonly within: number } {
   const { length } = relativeError
   if (length === 0) return { median: 0, within: 1 }

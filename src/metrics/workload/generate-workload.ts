@@ -1,9 +1,9 @@
 /**
- * Workloads made from the data: every occurring itemset of a size, or a number of distinct ones drawn by a seed, uniformly over
- * itemsets or as people hold them (a basket at random, then items of it). A least frequency leaves rare ones out.
- *
- * Drawing (basket, subset) pairs uniformly yields itemset q with chance ∝ a(q); keeping it with chance 1/a(q) makes that uniform, so
- * that sets of three and more need not be listed. Where a frequency is asked for, the frequent sets are listed and drawn from.
+ * Generates workloads from the data: every occurring itemset of a size, or a random sample, uniform over itemsets or
+ * over baskets and then their items.
+ * Drawing (basket, subset) pairs uniformly yields itemset q with probability ∝ a(q); accepting it with probability
+ * 1/a(q) makes that uniform without listing all sets. With a minimum frequency, the frequent sets are listed and
+ * sampled.
  */
 
 import { type Baskets, rowSupports } from '../../baskets/baskets.ts'
@@ -18,19 +18,19 @@ const wrongValue = userError('value', 'utility.workload')
 export interface WorkloadOptions {
   /** Items per query. */
   readonly size: number
-  /** How many queries; all occurring itemsets of the size when absent. */
+  /** Default: all occurring itemsets of the size. */
   readonly count?: number
-  /** The least share of baskets that hold a query's items, 0 to 1; default 0 (any that occur). */
+  /** Smallest share of baskets that contain a query's items, 0 to 1. Default: 0. */
   readonly frequency?: number
-  /** Drawn over distinct itemsets, or over baskets and then items of one; default `itemsets`. */
+  /** Sampling over distinct itemsets, or over baskets and then items. Default: `itemsets`. */
   readonly draw?: 'itemsets' | 'baskets'
   readonly seed?: number
 }
 
-/** Occurrences of sets up to which all of them are listed before some are drawn. */
+/** Up to this many occurrences all sets are listed before sampling. */
 const MOST_LISTED = 10_000_000
 
-/** Draws in vain after which we say that there are not enough itemsets. */
+/** Failed draws in a row before giving up. */
 const PATIENCE = 20_000
 
 export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Workload {
@@ -52,7 +52,6 @@ export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Wo
   return drawFromBaskets(baskets, { size, count, minimum, evenly: draw === 'itemsets', description }, random)
 }
 
-/** The workload of all single items, in item order. */
 export function everyItem(baskets: Baskets): Workload {
   const queries = itemsetsFrom(baskets.items.map((_, item) => [item]))
   return { description: 'all items', queries, answers: rowSupports(baskets, baskets.items.length) }
@@ -72,7 +71,7 @@ function everyItemset(baskets: Baskets, size: number, minimum: number, descripti
   return { description, queries: collector.list(), answers: Int32Array.from(answers) }
 }
 
-/** `count` of the queries without repeats, in their order; all when there are no more. */
+/** Samples `count` queries without repetition, in order; all if there are no more. */
 function sample(workload: Workload, count: number, random: Random): Workload {
   const { queries, answers } = workload
   if (count >= queries.count) return workload
@@ -85,9 +84,9 @@ function sample(workload: Workload, count: number, random: Random): Workload {
 }
 
 interface Draw extends Required<Pick<WorkloadOptions, 'size' | 'count'>> {
-  /** The fewest baskets that hold a query's items. */
+  /** Fewest baskets that contain a query's items. */
   readonly minimum: number
-  /** Every itemset with the same chance, however many baskets hold it. */
+  /** Whether each itemset is equally likely, however many baskets contain it. */
   readonly evenly: boolean
   readonly description: string
 }
@@ -117,7 +116,7 @@ function drawFromBaskets(
   return answeredWorkload(description, collector.list(), counter)
 }
 
-/** A basket with chance ∝ C(length, size). */
+/** Probability ∝ C(length, size). */
 function chooseByCombinations(baskets: Baskets, size: number): (random: Random) => number {
   const upTo = new Float64Array(baskets.count)
   let sum = 0
@@ -139,7 +138,6 @@ function chooseByCombinations(baskets: Baskets, size: number): (random: Random) 
   }
 }
 
-/** Every basket of at least `size` items equally likely. */
 function chooseLongEnough(baskets: Baskets, size: number): (random: Random) => number {
   const rows: number[] = []
   for (let row = 0; row < baskets.count; row++) {
@@ -149,13 +147,13 @@ function chooseLongEnough(baskets: Baskets, size: number): (random: Random) => n
   return (random) => rows[random.integer(rows.length)]
 }
 
-/** `size` items of a basket, every subset equally likely, ascending. */
+/** Every subset is equally likely; ascending. */
 export function subset(baskets: Baskets, row: number, size: number, random: Random): number[] {
   const from = baskets.offsets[row]
   return choose(baskets.offsets[row + 1] - from, size, random).map((at) => baskets.codes[from + at])
 }
 
-/** `count` of so many, ascending. Selection sampling (Knuth, algorithm S): each next one is taken with chance wanted/left. */
+/** Selection sampling (Knuth, algorithm S): takes each next one with probability wanted/left. */
 function choose(all: number, count: number, random: Random): number[] {
   const chosen: number[] = []
   for (let at = 0; chosen.length < count && at < all; at++) {

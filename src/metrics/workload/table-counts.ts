@@ -1,37 +1,34 @@
 /**
- * How many rows a query has, by a table that says of each row only which codes it may have: the original says one code, a release a
- * group of them. Under the uniform assumption a row is spread evenly over the codes it may have, column by column:
+ * Counts the rows of a query on a table that gives a set of codes per cell: one code in the original, a group in a
+ * release. Under the uniform assumption a row is spread evenly over its codes, column by column:
  *
  *     e(q) = Σ_classes rows(class, target) · Π_columns |asked ∩ said| / |said|
- *
- * On the original every share is 0 or 1, so that the same sum is the exact answer. Classes that differ in other columns only are added
- * up once for all queries that name the same columns, where that makes fewer of them: two columns of a million combinations have
- * some thousand pairs. Then a query takes the codes of its columns and one look per class and condition, the later conditions only at
- * classes that are left; nothing is allocated per class.
+ * On the original every share is 0 or 1, so the sum is exact. Queries on the same columns share classes merged by these
+ * columns, if that reduces them: a million combinations have a few thousand pairs. A query then takes one lookup per
+ * class and condition, later conditions only for the remaining classes; it allocates nothing per class.
  */
 import { type Codes, codesOfSize, type FrequencyTable, type Target } from '../../frequency/frequency-table.ts'
 
-/** A query as codes. A set of codes is a list of runs, `[from, to, from, to, …]`, ascending and apart. */
+/** A set of codes is a list of disjoint ascending runs, `[from, to, from, to, …]`. */
 export interface TableQuery {
-  /** Ascending by column, so that the order in which they were written changes no bit. */
+  /** Ascending by column, so that the written order changes no bit. */
   readonly conditions: readonly QueryCondition[]
-  /** On a column that is released as it is; `column` is its place among the targets of the table. */
+  /** On a column that is released unchanged; `column` is its index among the table's targets. */
   readonly target?: QueryCondition
 }
 
 export interface QueryCondition {
-  /** Place of the quasi-identifier. */
+  /** Index of the quasi-identifier. */
   readonly column: number
   readonly runs: Int32Array
 }
 
-/** Classes of rows, and what is said of them. */
 export interface SaidTable {
-  /** Its codes are places in `spans`. */
+  /** Its codes are indices of `spans`. */
   readonly table: FrequencyTable
-  /** For each column, the things said in it: codes of the domain from … to. */
+  /** Per column, the distinct ranges of codes that cells show. */
   readonly spans: readonly Spans[]
-  /** Codes of each column's domain. */
+  /** Domain size of each column. */
   readonly sizes: readonly number[]
 }
 
@@ -40,10 +37,9 @@ export interface Spans {
   readonly to: Int32Array
 }
 
-/** Called after each query: a promise when it is time to let others work, which fails when the work was cancelled. */
+/** Called after each query: returns a promise if it is time to yield, which rejects on cancellation. */
 export type Rest = () => Promise<void> | undefined
 
-/** Rows of each query. */
 export async function countQueries(
   said: SaidTable,
   queries: readonly TableQuery[],
@@ -59,7 +55,7 @@ export async function countQueries(
   return rows
 }
 
-/** The original: every value is said as it is. */
+/** The original: each cell shows its value. */
 export function saidAsItIs(table: FrequencyTable): SaidTable {
   const spans = table.columns.map(({ size }) => {
     const codes = Int32Array.from({ length: size }, (_, code) => code)
@@ -68,15 +64,15 @@ export function saidAsItIs(table: FrequencyTable): SaidTable {
   return { table, spans, sizes: table.columns.map(({ size }) => size) }
 }
 
-/** Classes as some columns tell them apart. */
+/** Classes merged by some columns. */
 interface DistinctClasses {
   readonly count: number
-  /** The columns of the query, in its order. */
+  /** In the order of the query. */
   readonly codes: readonly Codes[]
   readonly rows: Int32Array
 }
 
-/** Target conditions, and sets of columns, that are kept counted. */
+/** Most memoized target conditions and column sets. */
 const MOST_REMEMBERED = 256
 
 export function createQueryCounter(said: SaidTable): (query: TableQuery) => number {
@@ -121,8 +117,8 @@ function remembering<T>(): (key: string, make: () => T) => T {
 }
 
 /**
- * The classes by these columns alone, in ascending order, or as they are where there would not be fewer. That is judged by the domains
- * and not by the things said: a file may say fewer than the run that wrote it knows, and must come to the same bits.
+ * Merges the classes by these columns, ascending; returns them unchanged if that would not reduce them. Decides by the
+ * domains, not by the shown ranges: a file may show fewer than its run knows, and must give the same bits.
  */
 function distinguish(
   { table, spans, sizes }: SaidTable,
@@ -144,7 +140,7 @@ function distinguish(
   for (let number = 0; number < sums.length; number++) if (sums[number] > 0) there.push(number)
   const codes = radices.map((radix, i) => {
     const below = radices.slice(i + 1).reduce((product, own) => product * own, 1)
-    // As narrow as those of the table: loops that meet one kind of array are quicker.
+    // Same array type as the table's: monomorphic loops are faster.
     const narrow = codesOfSize(radix, there.length)
     there.forEach((number, place) => {
       narrow[place] = Math.floor(number / below) % radix
@@ -154,9 +150,9 @@ function distinguish(
   return { count: there.length, codes, rows: Int32Array.from(there, (number) => sums[number]) }
 }
 
-/** |asked ∩ said| / |said| for each thing said. */
+/** |asked ∩ said| / |said| for each span. */
 function fillShares(into: Float64Array, { from, to }: Spans, runs: Int32Array, size: number, upTo: Int32Array): void {
-  // upTo[c]: asked codes below c.
+  // upTo[c]: queried codes below c.
   upTo.fill(0, 0, size + 1)
   for (let run = 0; run < runs.length; run += 2)
     for (let code = runs[run]; code <= runs[run + 1]; code++) upTo[code + 1] = 1
@@ -167,13 +163,11 @@ function fillShares(into: Float64Array, { from, to }: Spans, runs: Int32Array, s
 }
 
 interface Taken {
-  /** Of classes that may have asked rows. */
   readonly places: Int32Array
-  /** How many. */
   readonly products: Float64Array
 }
 
-/** Classes that may have asked rows, and how many; the number of them. */
+/** Fills `taken` with the classes that may match, and their rows; returns how many. */
 function takeFirst({ codes: [codes], rows, count }: DistinctClasses, shares: Float64Array, taken: Taken): number {
   const { places, products } = taken
   let left = 0
@@ -203,7 +197,6 @@ function sum(values: Int32Array | Float64Array, count: number): number {
   return total
 }
 
-/** Rows of each class whose target is asked for. */
 function targetRows(target: Target, runs: Int32Array, classes: number): Int32Array {
   const width = target.values.length
   const asked = new Uint8Array(width)

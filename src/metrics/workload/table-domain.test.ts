@@ -18,7 +18,7 @@ test.each([
   [prefixes, '101*', [0, 2]],
   [prefixes, '1012', [1, 1]],
   [prefixes, '11**', undefined],
-  // Rome is in suppressed rows alone.
+  // Only suppressed rows have Rome.
   [towns, '{Bonn,Ulm}', [0, 2]],
   [towns, '{Bonn,Rome, Italy,Ulm}', [0, 2]],
   [towns, '{a,b,c}', [4, 5]],

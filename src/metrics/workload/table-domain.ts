@@ -1,6 +1,6 @@
 /**
- * What a query may say of a column: its domain as codes, the texts that name them (values, tree nodes, numbers), and what a label of
- * a release says of them. A set of codes is a list of runs, `[from, to, from, to, …]`, ascending and apart.
+ * The domain of a column in queries: its codes, the texts that name them (values, tree nodes, numbers), and the codes
+ * that a label of a release covers.
  */
 import type { Target } from '../../frequency/frequency-table.ts'
 import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../../hierarchy/hierarchy.ts'
@@ -12,28 +12,24 @@ export type Span = readonly [number, number]
 
 export interface QueryDomain {
   readonly column: string
-  /** How many codes there are. */
   readonly size: number
-  /** Values in their order, for messages. */
+  /** In order, for messages. */
   readonly values: readonly string[]
-  /** Smallest and largest number of each code, where all values are numbers; NaN for missing. */
+  /** Smallest and largest number of each code if all values are numbers; NaN for missing. */
   readonly low?: ArrayLike<number>
   readonly high?: ArrayLike<number>
-  /** Codes stand in numeric order, so that a run of them is a range. */
+  /** Codes are in numeric order, so that a run is a range. */
   readonly ascending: boolean
   readonly tree?: Tree
-  /** Code of missing values. */
   readonly missing?: number
-  /** The codes that a text names. */
   spanOf(text: string): Span | undefined
-  /** The codes that a label of a release may stand for. */
   spanOfLabel(label: string): Span | undefined
 }
 
 export function domainOf(hierarchy: Hierarchy): QueryDomain {
   const { column, kind, values, tree, missing, filled } = hierarchy
   const numbers = hierarchy.kind === 'number' ? hierarchy : numbersOf(values, missing)
-  // The last of a name counts: values before nodes, and of two nodes the one nearer the root.
+  // The last entry of a name wins: values before nodes, and the node nearest the root.
   const nodes = nodesOf(tree).reverse()
   const codeOf = new Map(values.map((value, code) => [value, code]))
   const names = new Map<string, Span>([...nodes, ...values.map((value, code) => [value, [code, code]] as const)])
@@ -86,14 +82,14 @@ interface Bounds {
   readonly high: ArrayLike<number>
 }
 
-/** Categories whose texts are all numbers may be asked for by a range. */
+/** Categories whose texts are all numbers can be queried by a range. */
 function numbersOf(values: readonly string[], missing: number | undefined): Bounds | undefined {
   const numbers = values.map((value, code) => (code === missing ? Number.NaN : parseNumber(value)))
   if (numbers.some((number, code) => Number.isNaN(number) && code !== missing)) return undefined
   return { low: numbers, high: numbers }
 }
 
-/** The code that is this number and no other. */
+/** The code that contains only this number. */
 function codeOfNumber({ low, high }: QueryDomain, value: number): Span | undefined {
   const { length } = low as ArrayLike<number>
   for (let code = 0; code < length; code++) {
@@ -109,14 +105,14 @@ function spanOfInterval({ low, high, missing, size }: QueryDomain, label: string
   const least = parseNumber(parts === null ? label : parts[1])
   const most = parseNumber(parts === null ? label : parts[2])
   const numbers = missing === undefined ? size : missing
-  // Codes ascend. Ends that are no numbers are met by none.
+  // Codes ascend. NaN bounds match nothing.
   const from = firstPlace(numbers, (code) => (high as ArrayLike<number>)[code] >= least)
   const to = firstPlace(numbers, (code) => !((low as ArrayLike<number>)[code] <= most)) - 1
   if (from > to) return undefined
   return [from, parts?.[3] === undefined || missing === undefined ? to : missing]
 }
 
-/** The first place that meets a condition, which all later ones meet too; `count` where none does. */
+/** Binary search for the first place that meets a monotonic condition; `count` if none does. */
 function firstPlace(count: number, meets: (place: number) => boolean): number {
   let [low, high] = [0, count]
   while (low < high) {
@@ -128,7 +124,8 @@ function firstPlace(count: number, meets: (place: number) => boolean): number {
 }
 
 /**
- * `{a,c}`: leaves in their order that no node holds. What lies between two of them may be in suppressed rows alone. A value may have commas in it.
+ * `{a,c}`: ascending leaves without a common node. Leaves between two of them may be in suppressed rows only. Values
+ * may contain commas.
  */
 function spanOfList(codeOf: ReadonlyMap<string, number>, label: string): Span | undefined {
   if (!label.startsWith('{') || !label.endsWith('}')) return undefined

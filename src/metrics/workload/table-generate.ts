@@ -1,8 +1,8 @@
 /**
- * Queries drawn by a seed. Each takes some quasi-identifiers at random and asks of each for a part of its domain, so that the parts
- * multiply to the share asked for: a run of neighbouring values of numbers, orders and long trees (dates, postcodes), any values of
- * others. Of n columns the one with the smallest domain takes share^(1/n) of its values, rounded to at least one; the others make up
- * for the rounding. Queries that no row answers, and repeats, are drawn again.
+ * Generates random queries. Each takes some quasi-identifiers and asks for a part of each domain, so that the parts
+ * multiply to the requested share: neighbouring values of numbers, orders and long trees (dates, postcodes), any values
+ * of others. Of n columns the smallest domain takes share^(1/n) of its values, rounded up to at least one; the others
+ * compensate for the rounding. Repeats and queries without rows are drawn again.
  */
 
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -15,21 +15,20 @@ import { type QueryColumns, queryInWords, runsOf, type TableWorkload } from './t
 const wrongData = userError('data', 'utility.workload')
 
 export interface TableWorkloadOptions {
-  /** How many queries. */
   readonly count: number
-  /** Quasi-identifiers in each. */
+  /** Quasi-identifiers per query. */
   readonly columns: number
-  /** The share of rows that a query has, if values were spread evenly; above 0, at most 1. */
+  /** Share of rows that a query would match if values were uniform; above 0, at most 1. */
   readonly share: number
   /** Whether each also asks for one value of a target or sensitive column. */
   readonly target: boolean
   readonly seed: number
 }
 
-/** Draws in vain, one after the other, after which we say that there are no more queries. */
+/** Failed draws in a row before giving up. */
 const PATIENCE = 1000
 
-/** Leaves of a tree up to which any set of them is a sensible question. */
+/** In trees with more leaves, only neighbouring values make a sensible query. */
 const MOST_LEAVES = 100
 
 export async function generateTableWorkload(
@@ -87,7 +86,7 @@ function drawConditions(
   let left = share
   return chosen
     .map((column, i) => {
-      // Missing values are no part of a range.
+      // Ranges exclude missing values.
       const size = domains[column].size - (domains[column].missing === undefined ? 0 : 1)
       const wanted = left ** (1 / (columns - i))
       const taken = Math.min(size, Math.max(1, Math.round(wanted * size)))

@@ -1,14 +1,15 @@
 /**
- * COUNT queries on tables as people write them: a line each, `age 30..39, sex = Female, education in [Bachelors, Masters]`. Both ends
- * of a range belong to it. Names and texts with commas, brackets or quotation marks stand in double quotes, a quotation mark inside
- * doubled. A line may also be a JSON object. Lines that begin with # are comments. What a name or value means is not asked here.
+ * Parses and prints COUNT queries on tables, one per line: `age 30..39, sex = Female, education in [Bachelors,
+ * Masters]`. Ranges include both ends. Texts with commas, brackets or quotation marks are in double quotes, with inner
+ * quotation marks doubled. A line may also be a JSON object; # starts a comment. Names and values are not resolved
+ * here.
  */
 import { userError } from '../../ground/errors.ts'
 
 const wrongValue = userError('value', 'utility.workload')
 
 export interface NamedQuery {
-  /** Where it stands, for messages: `line 3 of the workload`. */
+  /** For messages: `line 3 of the workload`. */
   readonly place: string
   /** At least one; no column twice. */
   readonly conditions: readonly NamedCondition[]
@@ -24,7 +25,7 @@ export interface NamedRange {
 
 export interface NamedSet {
   readonly column: string
-  /** Values, or names of tree nodes, which stand for their leaves. */
+  /** Values, or names of tree nodes, which mean their leaves. */
   readonly values: readonly string[]
 }
 
@@ -41,10 +42,9 @@ export function parseQueries(text: string): NamedQuery[] {
   return queries
 }
 
-/** The line that reads back to these conditions. */
 export function queryText(conditions: readonly NamedCondition[]): string {
   const texts = conditions.flatMap((one) => ('values' in one ? [one.column, ...one.values] : [one.column]))
-  // A line cannot hold the end of a line, JSON writes it as \n.
+  // A line cannot contain a line break; JSON writes it as \n.
   if (texts.some((text) => /[\r\n]/.test(text))) return jsonText(conditions)
   return conditions
     .map((one) => {
@@ -71,7 +71,7 @@ function jsonText(conditions: readonly NamedCondition[]): string {
   )
 }
 
-// No two parts that may both take the same blanks or figures: a long line would be tried in all ways to divide them.
+// No two adjacent parts match the same characters: prevents quadratic backtracking on long lines.
 const name = String.raw`("(?:[^"]|"")*"|[^"=\[\],\s]+(?:\s+[^"=\[\],\s]+)*?)`
 const value = String.raw`("(?:[^"]|"")*"|[^"\[\],\s][^"\[\],]*)`
 const number = String.raw`([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)`
@@ -93,7 +93,7 @@ function fromWords(line: string, place: string): NamedCondition[] {
   })
 }
 
-/** Parts between commas that stand neither in quotes nor in brackets, without blanks around them. */
+/** Splits at commas outside quotes and brackets, and trims. */
 function splitAtCommas(text: string): string[] {
   const parts: string[] = []
   let quoted = false

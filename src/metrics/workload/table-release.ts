@@ -1,7 +1,7 @@
 /**
- * What a release says, as a reader sees it: classes of rows with a label in each quasi-identifier, the label standing for the values of
- * the hierarchy that it may mean. `[17,39]` may mean every value of the domain from 17 to 39, a node every leaf under it, `*` and `?`
- * every value there is. From the classes of a run or from a file, it comes to the same table, and so to the same figures.
+ * A release as a reader sees it: classes of rows with a label per quasi-identifier, which covers values of the
+ * hierarchy: `[17,39]` every value from 17 to 39, a node every leaf below it, `*` and `?` every value. A run's classes
+ * and its file give the same table, and so the same figures.
  */
 
 import { buildFrequencyTable, type CodedTarget } from '../../frequency/build-frequency-table.ts'
@@ -13,7 +13,6 @@ import { countQueries, type Rest, type SaidTable, type Spans } from './table-cou
 import type { QueryDomain, Span } from './table-domain.ts'
 import type { TableWorkload } from './table-workload.ts'
 
-/** Answers by the release beside those by the data. */
 export async function answerTableWorkload(
   { queries, answers }: TableWorkload,
   released: SaidTable,
@@ -24,20 +23,18 @@ export async function answerTableWorkload(
 
 export interface ReleasedGroups {
   readonly partition: ColumnsPartition
-  /** The combinations of the partition, with the targets that queries name. */
+  /** With the targets that queries name. */
   readonly frequencies: FrequencyTable
-  /** Labels of each column's groups. */
   readonly labels: readonly (readonly string[])[]
-  /** Suppressed rows are there with `*`, or not at all. */
+  /** Suppressed rows are present as `*`, or dropped. */
   readonly suppressedRows: 'mask' | 'drop'
 }
 
-/** The release of a grouping per column. */
 export function releasedGroups(release: ReleasedGroups, domains: readonly QueryDomain[]): SaidTable {
   const { partition, frequencies, labels, suppressedRows } = release
   const { classes, suppressed, groupings } = partition
   const said = domains.map((domain, i) => sayings(domain, labels[i]))
-  // A class's place in each column's spans; −1 when it is not released.
+  // A class's index in each column's spans; −1 if it is suppressed.
   const codesOf = said.map(({ places, all }, i) => {
     const { codes } = frequencies.columns[i]
     const { groupOf } = groupings[i]
@@ -53,7 +50,7 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
     released.map((c) => classes.sizes[c]),
     [],
   )
-  // Targets are counted one at a time; the classes are the same, and stand in the same order.
+  // Targets are counted one at a time, over the classes in the same order.
   const targets = frequencies.targets.map((target) => {
     const entries = targetEntries(target, (combination) => {
       const c = classes.classOf[combination]
@@ -80,15 +77,14 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
   }
 }
 
-/** Rows of a file with the same labels and targets, as the engine grouped them. */
+/** Rows of a file, grouped by labels and targets. */
 export interface ReleasedRows {
   readonly counts: ArrayLike<number>
-  /** For each quasi-identifier: its labels, and the place of each group's; −1 for none. */
+  /** Per quasi-identifier: its labels, and the label of each group; −1 for none. */
   readonly labels: readonly { readonly texts: readonly string[]; readonly places: ArrayLike<number> }[]
   readonly targets: readonly CodedTarget[]
 }
 
-/** The release as a file has it. */
 export function releasedRows({ counts, labels, targets }: ReleasedRows, domains: readonly QueryDomain[]): SaidTable {
   const said = domains.map((domain, i) => sayings(domain, labels[i].texts))
   return {
@@ -108,13 +104,13 @@ export function releasedRows({ counts, labels, targets }: ReleasedRows, domains:
 
 interface Sayings {
   readonly spans: Spans
-  /** Place of each label's span. */
+  /** Index of each label's span. */
   readonly places: Int32Array
-  /** Place of the whole domain. */
+  /** Index of the whole domain. */
   readonly all: number
 }
 
-/** The distinct spans of labels, in their order, and the whole domain among them. */
+/** The distinct spans of the labels, ascending, including the whole domain. */
 function sayings(domain: QueryDomain, labels: readonly string[]): Sayings {
   const everything: Span = [0, domain.size - 1]
   const spanOf = labels.map((label) => {
@@ -136,10 +132,9 @@ function sayings(domain: QueryDomain, labels: readonly string[]): Sayings {
   }
 }
 
-/** What a release says in a cell that a search left out. */
+/** The label of a cell that a search left out. */
 const LEFT_OUT = '?'
 
-/** Each class and target value that occurs, with its rows. */
 function targetEntries(
   target: Target,
   classOf: (combination: number) => number,

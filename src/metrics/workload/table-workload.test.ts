@@ -53,7 +53,7 @@ work in [Government, Private], education 8..9
     const { estimated, relativeError, average } = await estimates(workload, columns, release)
     // Government: 4 rows over 3 leaves; row 12: over 8.
     expect(estimated[0]).toBeCloseTo(4 / 3 + 1 / 8, 14)
-    // All four rows of [1,3] are in it, three of them Y; row 12 is N.
+    // All four rows of [1,3] match, three of them Y; row 12 is N.
     expect(estimated[1]).toBe(3)
     // Private [8,16]: 4 rows, 2 of 9 values; row 12: 4 of 8 leaves, 2 of 16 values.
     expect(estimated[2]).toBeCloseTo(8 / 9 + 1 / 16, 14)
@@ -163,7 +163,6 @@ interface Asked {
   readonly queries: readonly TableQuery[]
 }
 
-/** Random sets of codes on some columns, and perhaps on a target. */
 const anyAsked: fc.Arbitrary<Asked> = fc
   .record({
     problem: anyGroupedProblem({ columns: 3, codes: 5, rows: 20 }),
@@ -203,7 +202,6 @@ const has = (runs: Int32Array, code: number): boolean =>
   Array.from(runs).some((from, i) => i % 2 === 0 && from <= code && code <= runs[i + 1])
 
 describe('counting, against rows', () => {
-  /** Whether a row's target is asked for. */
   const wanted = ({ problem }: Asked, { target }: TableQuery, row: RandomProblem['rows'][number]): boolean => {
     if (target === undefined) return true
     const own = problem.frequencies.targets[target.column]
@@ -242,7 +240,7 @@ describe('counting, against rows', () => {
             if (!wanted(asked, query, row)) continue
             const masked = isSuppressed(asked, row.codes)
             if (masked && suppressedRows === 'drop') continue
-            // Every tuple of values that the release lets the row have, counted one by one.
+            // Counts every tuple of values that the release allows for the row.
             let tuples = 0
             let fitting = 0
             const visit = (column: number, fits: boolean): void => {
@@ -401,7 +399,6 @@ describe('generateTableWorkload', () => {
       columns,
       t12.frequencies,
     )
-    // One whole domain or the other, and Y or N.
     expect(queries.map((query) => queryInWords(query, columns)).sort()).toEqual([
       'education 1..16, class = N',
       'education 1..16, class = Y',

@@ -1,7 +1,7 @@
 /**
- * A workload of a table: COUNT queries with their true answers, and where they came from. A query is a conjunction of conditions on
- * quasi-identifiers (a range of numbers, a set of values, a tree node for its leaves) and perhaps one on a column that is released as
- * it is. Saved as text by names, so that the same questions can be asked of every release; the answers are counted on the data.
+ * A workload of a table: COUNT queries with their true answers. A query is a conjunction of conditions on
+ * quasi-identifiers (a range of numbers, a set of values, a tree node for its leaves) and at most one on a column
+ * released unchanged. Saved as text by names, so that every release can be asked the same questions.
  */
 
 import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
@@ -14,14 +14,13 @@ import { type NamedCondition, type NamedQuery, type NamedRange, queryText } from
 const wrongValue = userError('value', 'utility.workload')
 
 export interface TableWorkload {
-  /** How it was made, in plain words, for reports. */
+  /** Says in reports how it was made. */
   readonly description: string
   readonly queries: readonly TableQuery[]
-  /** Rows of the data that each query has; at least 1. */
+  /** Rows of the data that match each query; at least 1. */
   readonly answers: Int32Array
 }
 
-/** The columns that queries may name. */
 export interface QueryColumns {
   readonly quasiIdentifiers: readonly QueryDomain[]
   readonly targets: readonly QueryDomain[]
@@ -31,7 +30,6 @@ export function queryColumns(hierarchies: readonly Hierarchy[], targets: readonl
   return { quasiIdentifiers: hierarchies.map(domainOf), targets: targets.map(domainOfTarget) }
 }
 
-/** The queries of a file, answered on the table. */
 export async function workloadFromQueries(
   description: string,
   named: readonly NamedQuery[],
@@ -48,7 +46,7 @@ export async function workloadFromQueries(
   return { description, queries, answers }
 }
 
-/** As text: a line for each query, in their order. Read back, it gives the same queries. */
+/** One line per query; parsing it returns the same queries. */
 export function saveTableWorkload({ description, queries }: TableWorkload, columns: QueryColumns): string {
   return `${[`# ${description}`, ...queries.map((query) => queryInWords(query, columns))].join('\n')}\n`
 }
@@ -116,7 +114,6 @@ function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDom
     throw wrongValue`${place}: no value of column "${column}" lies in ${from}..${to}; they go from ${least} to ${most}`
 }
 
-/** The marked codes as runs. */
 export function runsOf(marked: Uint8Array): Int32Array {
   const runs: number[] = []
   for (let code = 0; code < marked.length; code++) {
@@ -127,7 +124,6 @@ export function runsOf(marked: Uint8Array): Int32Array {
   return Int32Array.from(runs)
 }
 
-/** The condition that resolves to these codes. */
 function named(domain: QueryDomain, runs: Int32Array): NamedCondition {
   const { column, ascending, low, high, missing, tree, values } = domain
   if (ascending && runs.length === 2 && runs[1] !== missing) {
@@ -139,7 +135,7 @@ function named(domain: QueryDomain, runs: Int32Array): NamedCondition {
   return { column, values: tree === undefined ? codes.map((code) => values[code]) : coveringNames(domain, tree, codes) }
 }
 
-/** The fewest nodes that hold these leaves and no others, by name, in the order of the tree. */
+/** The fewest nodes that cover exactly these leaves, by name, in tree order. */
 function coveringNames(domain: QueryDomain, tree: Tree, codes: readonly number[]): string[] {
   const marked = new Uint8Array(domain.size)
   for (const code of codes) marked[code] = 1
@@ -148,7 +144,7 @@ function coveringNames(domain: QueryDomain, tree: Tree, codes: readonly number[]
     const name = tree.names[node]
     const span = domain.spanOf(name)
     const whole = !marked.subarray(tree.first[node], tree.last[node] + 1).includes(0)
-    // A node that shares its name with another one would read back as that.
+    // A node that shares its name with another would be parsed as that one.
     if (whole && span?.[0] === tree.first[node] && span[1] === tree.last[node]) names.push(name)
     else for (const child of tree.children[node]) visit(child)
   }

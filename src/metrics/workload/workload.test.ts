@@ -58,7 +58,7 @@ describe('generateWorkload', () => {
   it('draws triples evenly: each of the figure’s is met about as often', () => {
     const times = new Map<string, number>()
     for (let draw = 1; draw <= 600; draw++) {
-      // Far apart: the first draws of neighbouring small seeds are nearly the same.
+      // Spread out: neighbouring small seeds have nearly equal first draws.
       const seed = Math.imul(draw, 0x9e3779b1)
       const [query] = queriesOf(generateWorkload(figureOne, { size: 3, count: 1, seed }))
       times.set(String(query), (times.get(String(query)) ?? 0) + 1)
@@ -67,7 +67,7 @@ describe('generateWorkload', () => {
     const triples = subsetsUpTo(7, 3).filter((set) => set.length === 3 && plainSupport(sets, set) > 0)
     const expected = 600 / triples.length
     expect(times.size).toBe(triples.length)
-    // {a,b,e} is held twice; drawn by baskets it would come up twice as often.
+    // {a,b,e} is in two baskets; sampled by baskets it would come up twice as often.
     expect(times.get('0,1,4')).toBeLessThan(expected * 1.6)
   })
 

@@ -1,6 +1,6 @@
 /**
- * A workload: COUNT queries over itemsets with their true answers, and where they came from. Saved as plain JSON by item names, so
- * that the same questions can be asked of every release of a study. A saved workload keeps no answers: they are counted on the data.
+ * A workload: COUNT queries over itemsets with their true answers. Saved as JSON by item names, without answers, so
+ * that every release of a study can be asked the same questions.
  */
 
 import { type Baskets, itemCodes, splitItems } from '../../baskets/baskets.ts'
@@ -11,14 +11,13 @@ import { didYouMean, userError } from '../../ground/errors.ts'
 const wrongValue = userError('value', 'utility.workload')
 
 export interface Workload {
-  /** How it was made, in plain words, for reports. */
+  /** Says in reports how it was made. */
   readonly description: string
   readonly queries: Itemsets
-  /** Baskets that hold each query's items; at least 1. */
+  /** Baskets that contain each query's items; at least 1. */
   readonly answers: Int32Array
 }
 
-/** The saved form. */
 export interface WorkloadFile {
   readonly version: 1
   readonly kind: 'items-workload'
@@ -26,7 +25,7 @@ export interface WorkloadFile {
   readonly queries: readonly (readonly string[])[]
 }
 
-/** A workload from text: a query per line, items separated as in the data; empty lines are passed over. */
+/** One query per line, items separated as in the data; empty lines are skipped. */
 export function workloadFromText(text: string, baskets: Baskets, separator?: string): Workload {
   const lines = text.split('\n')
   const queries = lines.map((line) => splitItems(line, separator))
@@ -41,7 +40,6 @@ export function saveWorkload(workload: Workload, baskets: Baskets): WorkloadFile
   return { version: 1, kind: 'items-workload', description: workload.description, queries }
 }
 
-/** A saved workload, answered on these baskets. */
 export function loadWorkload(file: unknown, baskets: Baskets): Workload {
   const { version, kind, description, queries } = (file ?? {}) as Partial<WorkloadFile>
   if (version !== 1 || kind !== 'items-workload')
@@ -55,7 +53,6 @@ export function loadWorkload(file: unknown, baskets: Baskets): Workload {
   return workloadFromNames(description ?? 'saved', queries, baskets, (query) => `query ${query + 1} of the workload`)
 }
 
-/** Queries with their answers counted. */
 export function answeredWorkload(description: string, queries: Itemsets, counter: SupportCounter): Workload {
   const answers = new Int32Array(queries.count)
   for (let query = 0; query < queries.count; query++) answers[query] = counter.of(itemsetAt(queries, query))

@@ -1,8 +1,6 @@
 /**
- * (α,k)-anonymity (Wong, Li, Fu, Wang 2006): every class has at least k rows, and no value of the sensitive column, or none of those listed,
- * has a larger share of it than α. k = 2 alone still lets a class have one value; α says how sure anybody may become.
- *
- * Cost: the values that occur in the classes that nothing else has broken.
+ * (α,k)-anonymity (Wong, Li, Fu, Wang 2006): every class has at least k rows, and no sensitive value (or none of those
+ * listed) has a share above α. Cost: the values in classes that are not broken yet.
  */
 import { userError } from '../../ground/errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
@@ -56,7 +54,7 @@ export const alphaK: RequirementRecord = {
       persons,
       fewest: k,
       promise: `every class has at least ${k} ${countedNoun(persons)} that look alike, and at most a share of ${alpha} of them has ${which}`,
-      // Without a list, shares of at most α are at least 1/α of them.
+      // Without a list, shares of at most α need at least 1/α rows.
       minimumSize: Math.max(k, listed === undefined && alpha > 0 ? Math.ceil(1 / (alpha + ROUNDING)) : 1),
       mergedHolds: true,
       mergedWithAnyHolds: false,
@@ -80,7 +78,7 @@ export const alphaK: RequirementRecord = {
             listed === undefined
               ? sql`share`
               : sql`CASE WHEN value IN (${join(listed.map((value) => dialect.literal(value)))}) THEN share ELSE 0 END`
-          // A class of fewer than k rows breaks it whatever it holds: 1 is the share that anybody has of it alone.
+          // 2 is above any α: a class of fewer than k rows breaks it whatever its values.
           return sql`SELECT class, CASE WHEN MIN(size) < ${k} THEN 2e0 ELSE MAX(${share}) END AS figure FROM ${values(column.name)} AS v GROUP BY class`
         },
         found: (counted) =>

@@ -1,11 +1,8 @@
 /**
- * Average risk (marketer risk: Dankar, El Emam 2010): whoever matches every released row is right for at most a share r of them on average.
- * Nobody is asked about by themselves, the release is: its classes over its rows. Relaxed, for those worst off: at most a share of the rows is in
- * classes whose risk is above `highest`.
- *
- * Where it does not hold, the smallest classes give way: all classes of the smallest size, then of the next, until it does. The sizes that are
- * suppressed follow from the classes alone, so that every search sees the same release.
- *
+ * Average risk (marketer risk: Dankar, El Emam 2010): matching every released row succeeds for at most a share r on
+ * average, i.e. classes / rows ≤ r. Optionally, at most a share of the rows is in classes with a risk above `highest`.
+ * If it fails, all classes of the smallest size are suppressed, then of the next, until it holds. This depends on the
+ * classes alone, so every search sees the same release.
  * Cost: the classes, sorted by size.
  */
 import { countedSizes } from '../../frequency/persons.ts'
@@ -38,7 +35,7 @@ export const averageRisk: RequirementRecord = {
   ],
   make(options, _columns, persons) {
     const { risk, highest, share } = options as { risk: number; highest?: number; share: number }
-    // A class of n rows is at risk when 1/n > highest.
+    // A class of n rows is at risk if 1/n > highest.
     const atRisk = highest === undefined ? 0 : Math.ceil(1 / (highest + ROUNDING)) - 1
     const rest = highest === undefined ? '' : `, and at most a share of ${share} of them has a risk above ${highest}`
     return requirementWith({
@@ -47,9 +44,9 @@ export const averageRisk: RequirementRecord = {
       persons,
       ofRelease: true,
       promise: `whoever matches every released ${countedNoun(persons, 1)} to a person is right for at most a share of ${risk} of them on average${rest}`,
-      // Merging makes fewer classes of the same rows; persons that two classes share are counted once less, though.
+      // Merging reduces the classes of the same rows, but shared persons are then counted once.
       mergedHolds: persons === undefined,
-      // What was suppressed may become a small class.
+      // Suppressed rows may become a small class.
       mergedWithAnyHolds: false,
       mark(classes, frequencies, broken) {
         const sizes = countedSizes(classes, frequencies)
@@ -75,7 +72,7 @@ export const averageRisk: RequirementRecord = {
         }
       },
       check: {
-        // A figure of the release, the same for every class: how many times what is allowed; the smallest classes are the witnesses.
+        // One figure for the whole release, relative to the limit; the smallest classes are the witnesses.
         figures({ classes }) {
           const average = sql`COUNT(*) * 1e0 / SUM(size) / ${Math.max(risk, ROUNDING)}`
           const small = sql`SUM(CASE WHEN size <= ${atRisk} THEN size ELSE 0 END) * 1e0 / SUM(size) / ${Math.max(share, ROUNDING)}`

@@ -1,12 +1,10 @@
 /**
- * β-likeness (Cao and Karras 2012): seeing a class raises the share of no sensitive value by more than β times what it is in all rows,
+ * β-likeness (Cao and Karras 2012): no class raises the share of a sensitive value by more than β times its share in
+ * all rows,
  *
- *     (q − p) / p ≤ β,   enhanced: ≤ min(β, −ln p),
- *
- * so that rare values, which an absolute distance hardly notices, are protected most. The enhanced bound is smaller for frequent values:
- * those cannot gain β times anyway. Only gains count, not losses.
- *
- * Cost: the values that occur in the classes that nothing else has broken.
+ *     (q − p) / p ≤ β, enhanced: ≤ min(β, −ln p),
+ * which protects rare values most. The enhanced bound is tighter for frequent values, which cannot gain β times anyway.
+ * Losses do not count. Cost: the values in classes that are not broken yet.
  */
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { sql } from '../../sql/dialect.ts'
@@ -51,7 +49,7 @@ export const betaLikeness: RequirementRecord = {
     const beta = options['beta'] as number
     const enhanced = options['kind'] === 'enhanced'
     const bound = (share: number): number => (enhanced ? Math.min(beta, -Math.log(share)) : beta)
-    // (q − p)/p ≤ b exactly when q ≤ p(1 + b).
+    // (q − p)/p ≤ b exactly if q ≤ p(1 + b).
     const largestShares = (counted: SensitiveColumn): Float64Array =>
       sharesOf(counted).map((share) => (share === 0 ? 0 : share * (1 + bound(share) + ROUNDING_IN_SEARCH)))
     return requireValues({

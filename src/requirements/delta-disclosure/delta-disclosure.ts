@@ -1,9 +1,7 @@
 /**
- * δ-disclosure privacy (Brickell and Shmatikov 2008): the share of every sensitive value in a class differs from its share in all rows by a
- * factor below e^δ, |ln(q/p)| < δ for all values; so every value occurs in every class. A weaker reading asks it only of the values that
- * occur (`values: occurring`), with logarithms to base 2 as its users have it; nothing is kept by merging then.
- *
- * Cost: the values that occur in the classes that nothing else has broken.
+ * δ-disclosure privacy (Brickell and Shmatikov 2008): |ln(q/p)| < δ for every sensitive value, so every value occurs in
+ * every class. The weaker `values: occurring` checks only the values that occur, with base-2 logarithms as its users
+ * have it; merging then preserves nothing. Cost: the values in classes that are not broken yet.
  */
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { sql } from '../../sql/dialect.ts'
@@ -97,7 +95,6 @@ export const deltaDisclosure: RequirementRecord = {
   },
 }
 
-/** How many values occur in all rows. */
 function valuesOf({ overall }: SensitiveColumn): number {
   return overall.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
 }

@@ -1,15 +1,11 @@
 /**
- * δ-presence (Nergiz, Atzori, Clifton 2007): whoever finds a person in the register cannot be too sure that the file has a row of theirs, nor that
- * it has none: of the people who look like a class, a share between min and max are in the file. Being in a file of patients may be all there is to
- * learn.
- *
- * People who look like no released class are known to be absent, or in one of the suppressed rows: these are one more class, of which a share
- * between min and max must be in the file. Where no row is suppressed they break it wherever min is above 0. The search asks this of people who
- * look like no row at all even where rows are suppressed: only coarser groups help them.
- *
- * A: the share of two classes together lies between their shares; a class of nobody's rows is one with the share 0. Not B.
- *
- * Cost: the classes of the register.
+ * δ-presence (Nergiz, Atzori, Clifton 2007): of the people in the register who match a class, a share between min and
+ * max are in the file, so that nobody can be sure of a person's presence or absence.
+ * People who match no released class are absent or suppressed: they form one more class, which must hold too. Without
+ * suppressed rows they break it if min > 0. The search demands this also of people who match no row at all, even if
+ * rows are suppressed: only coarser groups help them.
+ * Fact A holds: the share of a merged class is between those of its parts. Fact B does not. Cost: the classes of the
+ * register.
  */
 
 import { countedSizes } from '../../frequency/persons.ts'
@@ -51,7 +47,7 @@ function presence(min: number, max: number, options: Requirement['options'], per
     persons,
     ofRegister: true,
     promise: `of the people of the register who look like a released row, a share of ${min === 0 ? 'at most' : `at least ${min} and at most`} ${max} is in the file`,
-    // Persons that two classes share are counted once less in both together.
+    // Persons that two classes share are counted once in the merged class.
     mergedHolds: persons === undefined || min === 0,
     mergedWithAnyHolds: false,
     forSample: (share) =>
@@ -66,7 +62,7 @@ function presence(min: number, max: number, options: Requirement['options'], per
       }
     },
     check: {
-      // How many times what is allowed, on either side; 1 is just allowed.
+      // Ratio to the limit on either side; 1 is just allowed.
       figures(file) {
         const { classes, strangers } = file.register()
         const share = sql`size * 1e0 / people`

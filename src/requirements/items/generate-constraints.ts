@@ -1,9 +1,7 @@
 /**
- * Privacy constraints made from the data: all occurring itemsets up to a size (the policy that k^m-anonymity stands for), itemsets
- * that at least a share of the baskets hold (what an attacker is most likely to know), each basket's whole set (full identity), or
- * the items of one visit (the single-visit case of Loukides et al.: the diagnoses somebody got on one day).
- *
- * The first three are closed under subsets as far as they can be exposed without suppression: supports of parts are never smaller.
+ * Generates privacy constraints from the data: all occurring itemsets up to a size (as in k^m-anonymity), frequent
+ * itemsets (likely to be known), each basket's whole set (full identity), or the items of one visit (Loukides et al.).
+ * The first three are closed under subsets as far as matters without suppression: subsets never have smaller supports.
  */
 import type { Baskets } from '../../baskets/baskets.ts'
 import { collectItemsets, distinctItemsets, type Itemsets } from '../../baskets/itemset-list.ts'
@@ -13,7 +11,7 @@ export interface GeneratedConstraints {
   readonly how: 'all' | 'frequent' | 'rows'
   /** `all`, `frequent`: the largest itemset. */
   readonly size?: number
-  /** `frequent`: the least share of baskets that hold it. */
+  /** `frequent`: the smallest share of baskets that contain it. */
   readonly frequency?: number
 }
 

@@ -1,4 +1,4 @@
-/** All requirements on baskets, by name. */
+/** All requirements on item sets, by name. */
 import type { ItemRequirementRecord } from './item-requirement.ts'
 import { kmAnonymity } from './km-anonymity.ts'
 import { privacyConstraints } from './privacy-constraints.ts'

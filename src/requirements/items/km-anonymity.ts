@@ -1,7 +1,6 @@
 /**
- * k^m-anonymity (Terrovitis, Mamoulis, Kalnis 2008): whoever knows up to m items of a person finds at least k baskets that fit, or
- * none. Every itemset of 1 to m published items that occurs at all occurs in at least k baskets. Loukides et al. 2011 word it with
- * "more than k": that is strict mode, the same as k + 1.
+ * k^m-anonymity (Terrovitis, Mamoulis, Kalnis 2008): every itemset of 1 to m published items that occurs is in at least
+ * k baskets. Loukides et al. 2011 demand "more than k": strict mode, which equals k + 1.
  */
 
 import type { Baskets } from '../../baskets/baskets.ts'
@@ -40,7 +39,7 @@ export function requireKmAnonymity(baskets: Baskets, k: number, m = 2, strict = 
   return asked
 }
 
-/** The same, before there are baskets. */
+/** Makes it without baskets. */
 export function askKmAnonymity(k: number, m: number, strict = false): ItemRequirement {
   const fewest = strict ? k + 1 : k
   return {
@@ -53,7 +52,7 @@ export function askKmAnonymity(k: number, m: number, strict = false): ItemRequir
   }
 }
 
-/** Nothing can make an itemset occur in k baskets when fewer have any item. */
+/** No itemset can occur in k baskets if fewer have any item. */
 export function requireEnoughBaskets(baskets: Baskets, k: number): void {
   const filled = baskets.count - baskets.empty
   if (filled < k) {

@@ -1,10 +1,9 @@
 /**
- * Privacy constraints (Loukides, Gkoulalas-Divanis, Malin, COAT 2011; Def. 2.2 of the R-U map paper): itemsets p that an attacker
- * may know. Each is satisfied when the items it is published as occur together in at least k baskets, or in none. From a text (a
- * constraint per line) or generated (`generate-constraints.ts`).
- *
- * With closing under subsets (the default for a text) every part of a constraint is one too, so that suppressing an item of p cannot
- * leave a smaller set exposed. A constraint of n items then counts for 2^n − 1.
+ * Privacy constraints (Loukides, Gkoulalas-Divanis, Malin, COAT 2011; Def. 2.2 of the R-U map paper): itemsets that an
+ * attacker may know, each published in at least k baskets or in none. Read from text (one per line) or generated
+ * (`generate-constraints.ts`).
+ * Closing under subsets (the default for text) adds every part of a constraint, so that suppressing an item cannot
+ * expose a smaller set. A constraint of n items then counts as 2^n − 1.
  */
 
 import { type Baskets, codedLines, itemCodes } from '../../baskets/baskets.ts'
@@ -18,7 +17,7 @@ import { requireEnoughBaskets } from './km-anonymity.ts'
 
 const wrongValue = userError('value', 'privacy.constraints')
 
-/** 2^16 − 1 subsets of one constraint are more than anybody means. */
+/** 2^16 − 1 subsets of one constraint are more than anybody needs. */
 const LARGEST_TO_CLOSE = 16
 
 export const privacyConstraints: ItemRequirementRecord = {
@@ -68,7 +67,7 @@ export const privacyConstraints: ItemRequirementRecord = {
   file: 'file of privacy constraints',
   complaint: ({ generate }, hasFile) =>
     hasFile === (generate !== undefined) ? 'needs a file or generate (all, frequent, rows), and not both' : undefined,
-  // How many constraints there are is known when the baskets are read.
+  // The number of constraints is known only after reading the baskets.
   promise: (options) => `whoever knows ${knownSets(options)} finds at least ${options['k']} baskets that fit, or none`,
   make(options, baskets, text) {
     const k = options['k'] as number
@@ -90,7 +89,6 @@ export const privacyConstraints: ItemRequirementRecord = {
   },
 }
 
-/** The names of the columns of a table of visits. */
 function visitColumns(value: unknown): readonly string[] {
   const isThree =
     Array.isArray(value) && value.length === 3 && value.every((name) => typeof name === 'string' && name !== '')
@@ -102,8 +100,8 @@ function visitColumns(value: unknown): readonly string[] {
 }
 
 /**
- * The single-visit case (Loukides, Gkoulalas-Divanis, Malin 2011): who meets a patient once knows the codes of that visit, or some of them. From a
- * table with a row per code; what no basket holds was left out of the data and is nobody's knowledge about it.
+ * The single-visit case (Loukides, Gkoulalas-Divanis, Malin 2011): an attacker knows the codes of one visit, or some of
+ * them. Read from a table with a row per code; codes that no basket contains are ignored.
  */
 export function constraintsFromVisits(text: string, baskets: Baskets, columns: readonly string[]): Itemsets {
   const [header = [], ...rows] = csvRecords(text, 'the table of visits')
@@ -161,13 +159,13 @@ export function requirePrivacyConstraints(
   }
 }
 
-/** A constraint per line, items separated as in the data. */
+/** One constraint per line, items separated as in the data. */
 export function constraintsFromText(text: string, baskets: Baskets, separator?: string): Itemsets {
   const lines = codedLines(text, baskets, separator, { what: 'privacy constraints', path: 'privacy.constraints' })
   return distinctItemsets(lines.map(({ codes }) => codes))
 }
 
-/** Every non-empty subset of every constraint, each once, by size and then lexicographic. */
+/** Every distinct non-empty subset, by size and then lexicographic. */
 export function closeUnderSubsets(constraints: Itemsets): Itemsets {
   const sets: number[][] = []
   for (let i = 0; i < constraints.count; i++) {

@@ -1,8 +1,6 @@
 /**
- * k-anonymity (Samarati and Sweeney 1998): every class of the release has at least k rows, so that whoever knows a person's
- * quasi-identifiers cannot tell that person's row from at least k − 1 others. Where a person may have several rows, k different persons.
- *
- * A and B: a class only grows when another is merged with it; the persons of two classes together are at least those of the larger.
+ * k-anonymity (Samarati and Sweeney 1998): every class has at least k rows, or k distinct persons if a person may have
+ * several. Facts A and B hold: merging never shrinks a class, in rows or persons.
  */
 import { countedSizes } from '../../frequency/persons.ts'
 import { sql } from '../../sql/dialect.ts'
@@ -27,7 +25,7 @@ export function requireKAnonymity(k: number, persons?: string): Requirement {
         ? `every released row looks like at least ${others} in its quasi-identifiers`
         : `every released row looks like rows of at least ${others} in its quasi-identifiers`,
     persons,
-    // Persons of a class are counted apart: two classes may have some in common.
+    // Persons need a count: two classes may share some.
     reads: persons === undefined ? 'sizes' : 'counts',
     minimumSize: k,
     mergedHolds: true,

@@ -1,8 +1,8 @@
 /**
- * k-map (Sweeney 2002): the rows are about people of a population, and every class must look like at least k people of it. They are counted in
- * the register that the job names, or estimated from their number (El Emam and Dankar 2008), the rows being a random sample: with a share π = rows / population of the people in the file, k people of a class leave
- * about Poisson(k·π) rows; a class with at least c of them, c the least with P(X < c) ≥ 1 − α, is taken to have k.
- *
+ * k-map (Sweeney 2002): every class matches at least k people of a population, counted in the job's register, or
+ * estimated from its size (El Emam and Dankar 2008) for a random sample: with π = rows / population, k people of a
+ * class leave about Poisson(k·π) rows, and a class with at least c rows, the smallest c with P(X < c) ≥ 1 − α, is
+ * assumed to have k.
  * Cost: one comparison per class; with a register its classes are counted too.
  */
 import { countedInAll, countedSizes } from '../../frequency/persons.ts'
@@ -67,16 +67,15 @@ export const kMap: RequirementRecord = {
   },
 }
 
-/** A and B: whoever looks like one of two classes looks like both together. */
+/** Facts A and B hold: people who match a class match the merged one. */
 const FACTS = {
   name: 'k-map',
   mergedHolds: true,
   mergedWithAnyHolds: true,
 } as const
 
-/** By a register. */
 function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 'persons'>): Requirement {
-  // The register is whole whatever the sample: of one the same is asked.
+  // A sample of the rows still has the whole register, so the requirement stays the same.
   return requirementWith({
     ...facts,
     ofRegister: true,
@@ -100,15 +99,15 @@ function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 
   })
 }
 
-/** The least c with P(X < c) ≥ 1 − α, X Poisson with this mean; at least 1. */
+/** The smallest c ≥ 1 with P(X < c) ≥ 1 − α, X Poisson with this mean. */
 export function fewestRows(mean: number, alpha: number, truncated: boolean): number {
   const none = Math.exp(-mean)
   const wanted = truncated ? none + (1 - alpha) * (1 - none) : 1 - alpha
-  // As logarithms, because e^−mean may be too small for a number.
+  // In logarithms, because e^−mean may underflow.
   let logarithm = -mean
   let sum = none
   let c = 1
-  // Far beyond the mean nothing is added any more; rounding may keep the sum below 1 when α is 0.
+  // Far beyond the mean nothing is added; with α = 0 rounding may keep the sum below 1.
   while (sum < wanted && c < mean + 40 * Math.sqrt(mean + 1) + 100) {
     logarithm += Math.log(mean / c)
     sum += Math.exp(logarithm)

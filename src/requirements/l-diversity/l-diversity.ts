@@ -1,9 +1,7 @@
 /**
- * l-diversity (Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam 2006; distinct with k is p-sensitive k-anonymity, Truta and Vinay 2006):
- * every class holds at least l well-represented values of a sensitive column. Three readings of "well-represented"; the README has them
- * with what merging keeps of each.
- *
- * Cost: the values that occur in the classes that nothing else has broken.
+ * l-diversity (Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam 2006; distinct with k is p-sensitive k-anonymity,
+ * Truta and Vinay 2006): every class has at least l well-represented values of a sensitive column. The README has the
+ * three readings and what merging preserves. Cost: the values in classes that are not broken yet.
  */
 import { userError } from '../../ground/errors.ts'
 import { sql } from '../../sql/dialect.ts'
@@ -97,7 +95,7 @@ const judges: Record<string, (l: number, c: number) => ClassJudge> = {
     }
   },
   recursive: (l, c) => {
-    // The l − 1 largest counts so far, ascending: what is not among them is the tail.
+    // The l − 1 largest counts so far, ascending; the others are the tail.
     const largest = new Float64Array(Math.max(1, l - 1))
     return (_codes, counts, found, size) => {
       if (found < l) return false
@@ -113,15 +111,15 @@ const judges: Record<string, (l: number, c: number) => ClassJudge> = {
       }
       let tail = size
       if (l > 1) for (const count of largest) tail -= count
-      // Weights of persons are rounded; numbers of rows are not.
+      // Weights of persons are rounded; row counts are not.
       return largest[largest.length - 1] / tail < (counts instanceof Int32Array ? c : c - ROUNDING)
     }
   },
 }
 
 /**
- * What can be kept under entropy, by the largest share that a value may have: with a share u the entropy is at most that of u and its rest, and of the
- * rest spread evenly over the other values. (The same for recursive costs a search as much as it saves.)
+ * Most rows kept under entropy, by the largest possible share u of a value: the entropy is at most that of u and its
+ * rest, with the rest spread evenly over the other values. (For recursive it costs as much as it saves.)
  */
 function mostByEntropy(l: number): MostKept {
   const byValues: MostKept['of'][] = []
@@ -136,7 +134,7 @@ function mostByEntropy(l: number): MostKept {
   }
 }
 
-/** The largest share of one of so many values with which the entropy can reach this; found by halving, and rounded up. */
+/** The largest share of one of `values` with which the entropy can reach this; by bisection, rounded up. */
 function largestShare(entropy: number, values: number): number {
   let [low, high] = [1 / values, 1]
   for (let step = 0; step < 50; step++) {

@@ -1,12 +1,10 @@
 /**
- * LKC-privacy (Mohammed, Fung, Hung, Lee 2009): an adversary knows at most L quasi-identifiers of a person. Every set of L released column = value
- * pairs that occurs must be shared by at least K rows, and no sensitive value may have a larger share of these rows than C. With fewer than all
- * columns known, a table of many columns keeps far more than under K-anonymity over all of them.
- *
- * Sets of fewer than L pairs are unions of sets of L, so that these alone are looked at. Rows of a set that breaks it are suppressed, which may
- * break others: it is done again until nothing is left to suppress. What is left does not depend on the order.
- *
- * Cost: for each round the classes times the choices of L columns.
+ * LKC-privacy (Mohammed, Fung, Hung, Lee 2009): an attacker knows at most L quasi-identifiers. Every occurring set of L
+ * released column = value pairs has at least K rows, and no sensitive value has a share above C of them. Wide tables
+ * keep far more than under K-anonymity over all columns.
+ * Smaller sets are unions of sets of L, so only these are checked. Rows of a broken set are suppressed, which may break
+ * others: repeated until stable. The result does not depend on the order.
+ * Cost per round: classes × choices of L columns.
  */
 
 import { classValues, findSensitive } from '../../frequency/class-values.ts'
@@ -50,7 +48,7 @@ export const lkc: RequirementRecord = {
         const { values } = findSensitive(frequencies, column.name)
         const own = classValues(classes, frequencies, column.name)
         const sets = choices(frequencies.columns.length, Math.min(l, frequencies.columns.length))
-        // The number of each class's group in each column; where no groupings are known every code is its own.
+        // The group of each class in each column; without groupings, each code is a group.
         const shown = frequencies.columns.map(({ codes }, i) =>
           Int32Array.from({ length: count }, (_, at) => {
             const code = codes[classes.representatives[at]]
@@ -81,7 +79,7 @@ export const lkc: RequirementRecord = {
         }
       },
       check: {
-        // Of each class the worst of its sets: 1 is just allowed, more breaks it.
+        // The worst set of each class: 1 is just allowed, more breaks it.
         figures: ({ shown, values }) =>
           sql`SELECT class, MAX(figure) AS figure FROM (${join(
             choices(shown.columns.length, Math.min(l, shown.columns.length)).map((set) => {
@@ -110,7 +108,7 @@ export const lkc: RequirementRecord = {
   },
 }
 
-/** Every choice of so many of the first n numbers, each ascending. */
+/** Every ascending choice of `size` of the first n numbers. */
 function choices(n: number, size: number, from = 0): number[][] {
   if (size === 0) return [[]]
   const all: number[][] = []

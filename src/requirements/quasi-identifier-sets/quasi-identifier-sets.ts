@@ -1,13 +1,10 @@
 /**
- * Several ⟨VID, k⟩ at once (Wang, Yu, Chakraborty 2004; Fung, Wang, Yu 2005): who links the release with one source knows one set of columns,
- * who links it with another knows another. Each set that a job names must show every combination of its released values in at least k rows,
- * with a k of its own, whatever the other columns show.
- *
- * Rows alike in a set are a union of classes, so it is asked of the release as a whole. Rows that break a set are suppressed, which may break
- * another: the path asks again until nothing changes. What is left is the largest choice of classes that holds, in any order. A and B: at a coarser
- * recoding the rows alike in a set are unions of those before, so that what was kept may be kept.
- *
- * Cost: the classes, once for each round.
+ * Several ⟨VID, k⟩ (Wang, Yu, Chakraborty 2004; Fung, Wang, Yu 2005): attackers with different sources know different
+ * sets of columns. In each set, every combination of released values has at least the set's k rows.
+ * Rows that agree in a set are a union of classes, so this concerns the release as a whole. Rows that break a set are
+ * suppressed, which may break another: repeated until stable. The rest is the largest choice of classes that holds, in
+ * any order. Facts A and B hold: a coarser recoding merges rows that agree, so kept rows stay.
+ * Cost: the classes, once per round.
  */
 import { didYouMean, userError } from '../../ground/errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
@@ -88,13 +85,13 @@ export const quasiIdentifierSets: RequirementRecord = {
   },
 }
 
-/** A set as a search sees it: its columns by their place. */
+/** A set with its columns by index. */
 export interface ColumnSet {
   readonly columns: readonly number[]
   readonly k: number
 }
 
-/** The sets that are asked for, for searches that go by them. */
+/** The requested sets, for searches that use them. */
 export function setsAsked(
   requirements: readonly Pick<Requirement, 'name' | 'options'>[],
   columns: readonly string[],

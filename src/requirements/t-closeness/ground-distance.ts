@@ -1,17 +1,16 @@
 /**
- * How far the values of a column are from each other, and from it how far the spread of a class is from that of all rows: the least work to
- * turn one into the other (earth mover's distance), in closed form for each of the three (Li, Li, Venkatasubramanian 2007).
+ * Earth mover's distance between the values of a class and of all rows, in closed form for each ground distance (Li,
+ * Li, Venkatasubramanian 2007).
  *
- *     equal     all values are 1 apart:           Σ over values of max(q − p, 0) = ½ Σ |q − p|
- *     ordered   |i − j| / (m − 1) of m in order:  Σ over places of |Σ up to there of (q − p)| / (m − 1)
- *     tree      height of the nearest common node: Σ over inner nodes of h/H · min(surplus, shortage of their children)
- *
- * Only values that occur in the class are looked at: between two of them q stands still and the sums of p are known in advance; a node
- * without one has no surplus. Cost for a class of v values: equal v, ordered v log m, tree v times the depth.
+ *     equal all values are 1 apart: Σ over values of max(q − p, 0) = ½ Σ |q − p|
+ *     ordered |i − j| / (m − 1) of m in order: Σ over places of |Σ up to there of (q − p)| / (m − 1)
+ *     tree height of the nearest common node: Σ over inner nodes of h/H · min(surplus, shortage of their children)
+ * Visits only values that occur in the class: between two of them q is constant and the sums of p are precomputed;
+ * other nodes have no surplus. Cost for a class of v values: equal v, ordered v log m, tree v × depth.
  */
 import type { Amounts } from '../../frequency/frequency-table.ts'
 
-/** The distance of a class: the values that occur in it, as codes and counts. */
+/** Distance of a class, given the codes and counts of its values. */
 export type ClassDistance = (codes: Int32Array, counts: Amounts, found: number, size: number) => number
 
 export function equalDistance(shares: Float64Array): ClassDistance {
@@ -25,9 +24,9 @@ export function equalDistance(shares: Float64Array): ClassDistance {
   }
 }
 
-/** `placeOf[code]`: the place of the value among all `places` of them. */
+/** `placeOf[code]`: the index of the value in the order. */
 export function orderedDistance(shares: Float64Array, placeOf: Int32Array, places: number): ClassDistance {
-  // Sums of shares up to each place, and sums of these.
+  // Cumulative shares, and their cumulative sums.
   const upTo = new Float64Array(places + 1)
   shares.forEach((share, code) => {
     upTo[placeOf[code] + 1] += share
@@ -38,7 +37,7 @@ export function orderedDistance(shares: Float64Array, placeOf: Int32Array, place
   const order = new Int32Array(shares.length)
   const amounts = new Float64Array(places)
 
-  /** Σ over places from up to before end of |reached − upTo[place + 1]|, where the sums of shares never fall. */
+  /** Σ over places in [from, end) of |reached − upTo[place + 1]|; upTo never falls. */
   function work(from: number, end: number, reached: number): number {
     let low = from
     let high = end
@@ -65,12 +64,12 @@ export function orderedDistance(shares: Float64Array, placeOf: Int32Array, place
       reached += amounts[order[i]]
       from = order[i]
     }
-    // Up to the last place but one: at the last both sums are 1.
+    // Except the last place, where both sums are 1.
     return (sum + work(from, places - 1, reached)) / (places - 1)
   }
 }
 
-/** A tree as paths: `ancestors[code]` are the inner nodes above a value, nearest first; `weights[node]` is its height over the tree's. */
+/** `ancestors[code]`: inner nodes above a value, nearest first; `weights[node]`: its height over the tree's. */
 export interface ValueTree {
   readonly ancestors: readonly Int32Array[]
   readonly weights: Float64Array
@@ -105,12 +104,12 @@ export function treeDistance(shares: Float64Array, { ancestors, weights }: Value
       const gain = share - shares[codes[i]]
       if (gain > 0 && path.length > 0) surplus[path[0]] += gain
     }
-    // From the deepest up, so that the surplus of a node is complete before it is passed on.
+    // Deepest first, so that a node's surplus is complete before it is passed on.
     touched.sort((a, b) => depthOf[b] - depthOf[a])
     let sum = 0
     for (const node of touched) {
       const extra = held[node] - expected[node]
-      // What its children lack is what they have too much, less what the node as a whole has too much.
+      // The children's shortage is their surplus minus the node's total surplus.
       sum += weights[node] * Math.min(surplus[node], surplus[node] - extra)
       if (extra > 0 && parentOf[node] >= 0) surplus[parentOf[node]] += extra
       held[node] = 0

@@ -1,7 +1,6 @@
 /**
- * t-closeness (Li, Li, Venkatasubramanian 2007): the spread of a sensitive column in every class is at most t away from its spread in all
- * rows, so that seeing a class teaches little. How far is said by the distance of values: all alike, by their order, or by a tree
- * (`ground-distance.ts`).
+ * t-closeness (Li, Li, Venkatasubramanian 2007): the distribution of a sensitive column in every class is within t of
+ * that in all rows, by equal, ordered or tree distance (`ground-distance.ts`).
  */
 
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
@@ -57,7 +56,7 @@ export const tCloseness: RequirementRecord = {
         const distanceOf = measure.open(counted, sharesOf(counted))
         return (codes, counts, found, size) => distanceOf(codes, counts, found, size) <= t + ROUNDING_IN_SEARCH
       },
-      // The others are at least as far as their nearest values are.
+      // Ordered and tree distances have no cap per value.
       mostKept: (counted) => (distance === 'equal' ? mostKeptBy(sharesOf(counted), t + ROUNDING_IN_SEARCH) : undefined),
       check: atMost(t, 'distance from all rows', { figures: measure.figures, comparesWithAll: true }),
     })
@@ -117,7 +116,7 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
             return sql`(${join(parts)})`
           }),
         )
-        // A value is a child of its own by its name, a node by its number; the place on the path keeps the two apart.
+        // Values are keyed by name and nodes by number; the position on the path keeps the two apart.
         const missing = join([
           dialect.literal(MISSING_LABEL),
           sql`0`,
@@ -133,7 +132,7 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
   },
 }
 
-/** Values as numbers; a missing one is the last. */
+/** Values as numbers; missing is the last. */
 function numericKeys(column: string, values: readonly string[]): readonly number[] {
   const wrongData = userError('data', `columns.${column}`)
   const numbers = values.map((value) => (value === MISSING_LABEL ? Number.POSITIVE_INFINITY : parseNumber(value)))
@@ -144,7 +143,7 @@ function numericKeys(column: string, values: readonly string[]): readonly number
   return numbers
 }
 
-/** The place of each value that occurs, by its key; values are in binary order already, which equal keys keep. */
+/** The index of each value that occurs, by key; stable, so equal keys stay in binary order. */
 function placesBy(keys: readonly number[]): Int32Array {
   const order = [...keys.keys()].sort((a, b) => (keys[a] === keys[b] ? a - b : keys[a] - keys[b]))
   const places = new Int32Array(keys.length)
@@ -164,7 +163,7 @@ function listedKeys(column: string, values: readonly string[], order: readonly s
 }
 
 interface Paths {
-  /** Of each value the inner nodes above it, nearest first; 0 is the root. */
+  /** Inner nodes above each value, nearest first; 0 is the root. */
   readonly above: ReadonlyMap<string, readonly number[]>
   /** Height of each inner node over that of the root. */
   readonly weights: Float64Array
