@@ -16,10 +16,8 @@ import {
 export interface CodedTuples {
   readonly columns: readonly { readonly name: string; readonly size: number; readonly codes: ArrayLike<number> }[]
   readonly counts: ArrayLike<number>
-  /** Per target: its values, and the index of each tuple's value. */
   readonly targets: readonly CodedTarget[]
   readonly sensitive?: readonly CodedSensitive[]
-  /** Person of each tuple, below `count`, if persons are counted. */
   readonly persons?: { readonly count: number; readonly codes: ArrayLike<number> }
 }
 
@@ -96,7 +94,6 @@ export function orderOfTuples(tuples: Pick<CodedTuples, 'columns' | 'counts'>): 
   return sortTuples(joinColumns(tuples), tuples.counts.length)
 }
 
-/** Several columns as one, by mixed radix. */
 interface SortKey {
   readonly size: number
   readonly codes: Int32Array

@@ -12,9 +12,7 @@ import type { FrequencyTable } from './frequency-table.ts'
 export interface ClassesAsked {
   readonly quasiIdentifiers: readonly string[]
   readonly missingValues: readonly string[]
-  /** Identifies persons; classes are then counted in persons. */
   readonly persons?: string | undefined
-  /** Skips rows with a missing quasi-identifier. */
   readonly completeOnly?: boolean | undefined
 }
 
@@ -22,7 +20,6 @@ export type Sources = readonly [own: Source, population: Source | undefined]
 
 export interface CountedClasses {
   readonly sizes: Float64Array
-  /** People of the population who match each class. */
   readonly people: Float64Array
   /** The class with `*` in every quasi-identifier, −1 if none. */
   readonly stars: number
@@ -46,7 +43,6 @@ export async function countClassSizes(
   return { sizes: each('own'), people: each('people'), stars: each('stars').indexOf(1) }
 }
 
-/** Number of classes by their rows and matching people. */
 function classesBySize(
   { dialect }: Engine,
   [own, population]: Sources,

@@ -51,7 +51,6 @@ export function classValues(classes: Classes, table: FrequencyTable, name: strin
   }
 }
 
-/** Up to this many values are tracked per class in one pass. */
 export const FEW = 8
 
 /**
@@ -92,7 +91,6 @@ export function fewValues(
 
 const fewRooms = new WeakMap<FrequencyTable, { readonly found: Uint8Array; readonly first: Int32Array }>()
 
-/** The combinations of each class, in compressed rows. */
 export interface Members {
   readonly starts: Int32Array
   readonly members: Int32Array

@@ -20,7 +20,6 @@ export interface Classes {
   keptRows?(suppressed: Uint8Array): readonly Int32Array[]
 }
 
-/** Counts classes repeatedly on one table without allocating. */
 export interface ClassCounter {
   count(groupings: readonly Grouping[]): Classes
 }
@@ -32,7 +31,6 @@ export interface ClassCounter {
 interface PartitionBase {
   readonly frequencies: FrequencyTable
   readonly classes: Classes
-  /** 1 for each suppressed class. */
   readonly suppressed: Uint8Array
   readonly suppressedRows: number
   /** Kept classes, and rows (or persons) of the smallest one, 0 if none. */
@@ -40,7 +38,6 @@ interface PartitionBase {
   readonly smallestClass: number
 }
 
-/** Each class shows its groups. */
 export interface ColumnsPartition extends PartitionBase {
   readonly groupings: readonly Grouping[]
 }

@@ -13,7 +13,6 @@ import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, type Sql, sql, type TableSource } from '../sql/dialect.ts'
 import { valueOrMissing } from '../sql/encoding.ts'
 
-/** A column with all of its values, before coarsening. */
 export interface KnownColumn extends ResolvedHierarchy {
   readonly column: string
   readonly texts: readonly string[]

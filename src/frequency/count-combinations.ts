@@ -67,7 +67,6 @@ async function readLevels(
 
 interface Try {
   readonly asked: CountRequest
-  /** Absent if nothing is lost. */
   readonly coarser?: Omit<CoarsenedColumns, 'combinations'>
 }
 
@@ -138,7 +137,6 @@ interface Preparation {
 interface PreparedRows {
   readonly source: Source
   readonly persons?: number
-  /** Whether the rows are the source's, in its order. */
   readonly unchanged: boolean
 }
 

@@ -1,4 +1,3 @@
-/** The request to count a table, and the counts. */
 import type { ColumnProfile, Finding } from '../hierarchy/doctor.ts'
 import type { NumberRanges } from '../hierarchy/grouping.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
@@ -17,13 +16,9 @@ export interface CountRequest {
     readonly binned?: boolean
   }[]
   readonly targets: readonly { readonly column: string; readonly kind: 'categories' | 'numbers' }[]
-  /** May include targets. */
   readonly sensitive?: readonly string[]
-  /** Identifies persons, if they are counted. */
   readonly persons?: string | undefined
-  /** A register of the population, counted by the same hierarchies. */
   readonly register?: Source | undefined
-  /** Treatment of rows with a missing quasi-identifier. */
   readonly missing: 'drop' | 'category' | 'fail'
   /** Texts that mean missing, besides NULL. */
   readonly missingValues: readonly string[]
@@ -41,11 +36,9 @@ export type HierarchyMaker = (profile: ColumnProfile) => ResolvedHierarchy
 export interface CountedTable {
   readonly frequencies: FrequencyTable
   readonly hierarchies: readonly Hierarchy[]
-  /** How values in the engine become codes, per quasi-identifier. */
   readonly encodings: readonly ColumnEncoding[]
   /** The rows kept by the engine, if requested and possible. */
   readonly stored?: { readonly source: TableSource; readonly encodings: readonly (ColumnEncoding | StoredEncoding)[] }
-  /** The rows kept without the engine. */
   readonly held?: HeldCodes | undefined
   /** Rows of the source, and those dropped for a missing quasi-identifier. */
   readonly rowsRead: number
@@ -69,11 +62,9 @@ export interface CoarsenedColumns {
   readonly columns: readonly string[]
   /** Most bins per numeric column (quantiles), and most groups of a level. */
   readonly bins: number
-  /** Levels of non-numeric columns. */
   readonly levels?: readonly { readonly column: string; readonly level: string }[] | undefined
 }
 
-/** Targets and sensitive columns, without duplicates. */
 export function countedColumns({ targets, sensitive = [] }: CountRequest): string[] {
   return [...new Set([...targets.map(({ column }) => column), ...sensitive])]
 }

@@ -9,7 +9,6 @@
 export type Codes = Uint8Array | Uint16Array | Uint32Array | Int32Array
 
 export interface FrequencyTable {
-  /** In the order of the hierarchies. */
   readonly columns: readonly FrequencyColumn[]
   /** Combinations ascend by code, first column first. */
   readonly combinations: number
@@ -17,13 +16,11 @@ export interface FrequencyTable {
   readonly counts: Int32Array
   readonly targets: readonly Target[]
   readonly sensitive?: readonly SensitiveColumn[]
-  /** Present if persons are counted instead of rows. */
   readonly persons?: PersonRows
   /** The register, with the same columns and codes. */
   readonly population?: FrequencyTable
 }
 
-/** Rows of each person in each combination. */
 export interface PersonRows extends ValueCounts {
   /** Total number of persons; codes are below it. */
   readonly count: number
@@ -38,7 +35,6 @@ export interface FrequencyColumn {
 
 export type Target = CategoryTarget | NumberTarget
 
-/** A column with few values, counted densely. */
 export interface CategoryTarget {
   readonly kind: 'categories'
   readonly name: string
@@ -65,7 +61,6 @@ export function amountsLike(amounts: Amounts, length: number): Amounts {
 export interface NumberTarget extends ValueCounts {
   readonly kind: 'numbers'
   readonly name: string
-  /** Distinct values, ascending. */
   readonly values: Float64Array
 }
 

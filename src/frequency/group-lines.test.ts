@@ -8,7 +8,6 @@ import { groupLines, type LinesRun, open } from './group-lines.ts'
 import { type GroupedRows, type GroupRequest, groupRows, TooManyCombinations } from './group-rows.ts'
 
 const scratch = scratchTables()
-/** One reader, for any file size. */
 const always: LinesRun = { worthIt: 0, worthAThread: Number.POSITIVE_INFINITY }
 /** Two readers that alternate in this thread: a real thread would start after everything is read. */
 const byTwo: LinesRun = {

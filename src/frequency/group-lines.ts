@@ -33,10 +33,8 @@ interface LineGrouper extends PieceKernel, Readonly<Record<Figures, Global>> {
 }
 
 export interface LinesRun extends EngineRun {
-  /** Smallest file in bytes to read here, and to read in two threads. */
   readonly worthIt?: number
   readonly worthAThread?: number
-  /** Runs the second reader. Default: another thread. */
   readonly elsewhere?: (task: LinesTask, signal?: AbortSignal) => Promise<FoundLines | undefined>
 }
 
@@ -52,7 +50,6 @@ const MOST_CELLS = 200
 const MOST_COLUMNS = 4000
 const MOST_ROWS = 1 << 24
 const DELIMITERS = [',', ';', '\t', '|']
-/** Bytes that a thread claims at once. */
 const RANGE = 16 << 20
 
 /** Returns undefined if the engine has to read the file. */
@@ -98,20 +95,17 @@ interface LinesForm {
   readonly columns: number
   readonly cells: readonly LineCell[]
   readonly keys: number
-  /** Texts that mean missing, the empty text first. */
   readonly missing: readonly string[]
   readonly keepsRows: boolean
 }
 
 interface LineCell {
   readonly name: string
-  /** Index in the file, and in a tuple or −1. */
   readonly column: number
   readonly key: number
   readonly kept: boolean
 }
 
-/** Undefined if the file or the request is not supported. */
 function formOf(source: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
   const csv = plainText(source)
   if (
@@ -177,7 +171,6 @@ async function readFile(form: LinesForm, ranges: readonly Range[], run: LinesRun
   const { signal, progress, elsewhere = inThread } = run
   const claims = new Int32Array(new SharedArrayBuffer(4))
   const reading = ranges.length > 1 ? elsewhere({ form, ranges, claims }, signal) : undefined
-  // Awaited below.
   reading?.catch(() => {})
   try {
     const grouper = openGrouper(form)
@@ -225,7 +218,6 @@ interface LinesTask extends Claims {
   readonly form: LinesForm
 }
 
-/** Entry point of the worker. */
 export const open: Job<undefined, LinesTask, FoundLines | undefined> =
   () =>
   async ({ form, ...claims }) => {
@@ -239,24 +231,19 @@ function inThread(task: LinesTask, signal?: AbortSignal): Promise<FoundLines | u
 }
 
 interface FoundLines {
-  /** Lines of each tuple. */
   readonly counts: Float64Array
   /** Per tuple column: text indices after those that mean missing; −1 for missing. */
   readonly places: readonly Int32Array[]
   /** Texts of each cell, those that mean missing first. */
   readonly texts: readonly (readonly string[])[]
-  /** The tuple of each line, if rows are kept. */
   readonly rows: Int32Array
-  /** Per kept cell: text index of each line. */
   readonly kept: readonly Uint16Array[]
 }
 
 interface Grouper {
-  /** False if the text is not supported. */
   read(range: Range, signal?: AbortSignal): Promise<boolean>
   /** Appends the lines of another reader; false if they do not fit. */
   add(found: FoundLines, signal?: AbortSignal): Promise<boolean>
-  /** `backwards` if the ranges were read from last to first. */
   found(direction?: 'forwards' | 'backwards'): FoundLines
 }
 
@@ -272,7 +259,6 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     ) &&
     kernel.begin(missing.length)
   if (!isOpen) return undefined
-  /** −1 if the dictionary is full. */
   const placeOf = (cell: number, text: string): number => {
     const bytes = Buffer.from(text)
     if (bytes.length > LONGEST_LINE) return -1
@@ -326,7 +312,6 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     async add(found, signal) {
       const placesOf = found.texts.map((texts, cell) => texts.map((text) => placeOf(cell, text)))
       if (placesOf.some((places) => places.includes(-1))) return false
-      // All texts that mean missing share the first index.
       const keyPlaces = found.places.map((_, key) => {
         const behind = placesOf[cells.findIndex((cell) => cell.key === key)].slice(missing.length)
         return Uint16Array.from([0, ...behind])
@@ -388,7 +373,6 @@ const HEAD = 8
 /** Tuples between two checks of the signal: a multiple of the block size. */
 const TUPLES_AT_ONCE = 1 << 17
 
-/** In place: replaces each number by its entry in the list. */
 function gather<T extends Int32Array | Uint16Array>(numbers: T, list: T): T {
   for (let i = 0; i < numbers.length; i++) numbers[i] = list[numbers[i]]
   return numbers

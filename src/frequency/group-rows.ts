@@ -24,7 +24,6 @@ import { type BinRule, binCount, binNumber, type Digit, packColumns, valueOrMiss
 export interface GroupRequest {
   readonly columns: readonly { readonly column: string; readonly rule?: BinRule | undefined }[]
   readonly missingValues: readonly string[]
-  /** Keeps the rows with these columns. */
   readonly keep?: readonly string[] | undefined
   /** Most combinations to return. Default: the engine's limit. */
   readonly most?: number | undefined
@@ -44,13 +43,11 @@ export class TooManyCombinations extends UserError {
   }
 }
 
-/** Distinct tuples of values, columnar. */
 export interface GroupedRows {
   readonly counts: Float64Array
   readonly columns: readonly GroupedColumn[]
   /** Only if requested and the dictionaries cover all rows; otherwise the numbers would be incomplete. */
   readonly stored?: StoredRows
-  /** If requested, and the file was read without the engine. */
   readonly held?: HeldRows
 }
 
@@ -69,7 +66,6 @@ export interface HeldRows {
 
 export interface KeptColumn {
   readonly column: string
-  /** Text index of each row. */
   readonly places: Uint16Array
   /** Distinct; null for NULL. Some may occur in no row. */
   readonly texts: readonly (string | null)[]
@@ -80,7 +76,6 @@ export interface GroupedColumn {
   readonly places: Int32Array
   /** Distinct texts of the column; empty for bins. */
   readonly texts: readonly string[]
-  /** Bins: smallest and largest number of each tuple. */
   readonly low?: Float64Array
   readonly high?: Float64Array
 }
@@ -132,14 +127,12 @@ export async function groupRows(
   }
 }
 
-/** Checks the number of combinations before fetching them. */
 async function refuseMany(engine: Engine, most: number | undefined, run: EngineRun): Promise<void> {
   if (most === undefined) return
   const combinations = await countRows(engine, engine.dialect.identifier(groups), run)
   if (combinations > most) throw new TooManyCombinations(combinations, most)
 }
 
-/** The last column of a pack is its lowest digit. */
 function digitsOf(radices: readonly number[], packs: readonly (readonly number[])[]): StoredRows['digits'] {
   return packs.flatMap((pack, p) => {
     let stride = pack.reduce((product, i) => product * radices[i], 1)
@@ -254,7 +247,6 @@ function groupStatement(
   return sql`SELECT ${join([...by, ...extents, count])} FROM ${rows} GROUP BY ${join(by)}`
 }
 
-/** How codes were packed into integers. */
 interface Packing {
   readonly dictionaries: readonly string[][]
   readonly radices: readonly number[]
@@ -317,7 +309,6 @@ function unpack(
   }
 }
 
-/** Adds the new texts to the dictionaries. */
 function addSpelled(
   spelled: readonly string[],
   offset: number,

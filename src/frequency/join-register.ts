@@ -11,9 +11,7 @@ import { PERSON_COLUMN } from './number-persons.ts'
 export interface JoinRequest {
   readonly register: Source
   readonly quasiIdentifiers: readonly string[]
-  /** Other counted columns, which only the rows have. */
   readonly others: readonly string[]
-  /** The rows have person numbers. */
   readonly persons: boolean
   readonly missingValues: readonly string[]
 }

@@ -99,7 +99,6 @@ async function ruleOf(
   if ('list' in endpoints) return { list: [...new Set(endpoints.list)].sort((a, b) => a - b) }
   if ('width' in endpoints) {
     const { width, origin = 0 } = endpoints
-    // Bin 0 contains the smallest value.
     const first = widthIndex(low - origin, width)
     return { width, origin: origin + first * width, bins: widthIndex(high - origin, width) - first + 1 }
   }

@@ -13,7 +13,6 @@ const wrongPersonsColumn = userError('data', 'persons.column')
 
 export interface NumberedPersons {
   readonly source: TableSource
-  /** Numbers are below it. */
   readonly count: number
 }
 

@@ -12,7 +12,6 @@ export function countedSizes(classes: Classes, table: FrequencyTable): Int32Arra
   return persons === undefined ? classes.sizes : personsOf(classes, table, persons)
 }
 
-/** All persons of the data, or rows. */
 export function countedInAll({ persons, rows }: FrequencyTable): number {
   return persons?.count ?? rows
 }

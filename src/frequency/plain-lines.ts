@@ -22,7 +22,6 @@ export function endOfLine(file: number, at: number, line: Buffer = Buffer.alloc(
   return end < 0 ? undefined : at + end + 1
 }
 
-/** Bytes of a file between two line ends. */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -57,7 +56,6 @@ export async function readPieces(
       if (read === 0) return false
       at += read
       let bytes = rest + read
-      // The last line may have no end.
       if (at === to && piece[bytes - 1] !== 10) piece[bytes++] = 10
       rest = take(piece.subarray(0, bytes))
       if (rest < 0 || rest > LONGEST_LINE) return false

@@ -17,7 +17,6 @@ export interface GroupedTable {
 
 export interface PeopleFound {
   readonly people: Float64Array
-  /** People who match no class. */
   readonly strangers: number
 }
 

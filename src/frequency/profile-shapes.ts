@@ -15,7 +15,6 @@ const MOST_CATEGORIES = 1000
 /** Most frequent shapes per column, and the sample values generated from them. */
 const MOST_SHAPES = 500
 const STAND_INS = 2000
-/** Characters of a text that are examined. */
 const LOOKED_AT = 80
 
 /** `words` may mean missing and are fetched unchanged. */

@@ -1,4 +1,3 @@
-/** Counts rows by value of a column. Cost: a pass over the combinations. */
 import type { ColumnsPartition } from './classes.ts'
 import type { FrequencyTable } from './frequency-table.ts'
 

@@ -10,7 +10,6 @@ export interface SinglingOut {
   readonly unique: number
   readonly columns: readonly {
     readonly column: string
-    /** Rows with a unique value. */
     readonly alone: number
     /** Rows singled out with it as a quasi-identifier, and without it. */
     readonly with: number

@@ -7,10 +7,8 @@ import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
 import type { SourceRequest } from '../sources/open-source.ts'
 import type { Role } from '../table/column.ts'
 
-/** A request to apply a recoding, with its job. */
 export interface Applying<R extends Recoding, P extends Plan> {
   readonly recoding: R
-  /** The recoding's name in errors. */
   readonly name: string
   readonly source: SourceRequest
   readonly output: PlannedOutput
@@ -18,9 +16,7 @@ export interface Applying<R extends Recoding, P extends Plan> {
   readonly order?: Arrangement['order']
   /** Form of a delimited release if no job sets it. */
   readonly form?: Arrangement['form'] | undefined
-  /** Replaces the recoding's k. */
   readonly k?: number
-  /** Action for values or items that the recoding does not know. */
   readonly unseen: 'suppress' | 'fail'
   /**
    * Largest share of rows, or of distinct items, that may be suppressed. Default: the job's; unlimited without a job.
@@ -40,7 +36,6 @@ export interface Applying<R extends Recoding, P extends Plan> {
   readonly compare?: boolean
 }
 
-/** The parts of the plan that do not depend on the kind. */
 export function sharedApplied({ name, source, output, order, form, key, job }: Applying<Recoding, Plan>) {
   const arrangement = job?.arrangement ?? { ...DEFAULT_ARRANGEMENT, form }
   return {

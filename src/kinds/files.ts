@@ -20,14 +20,10 @@ import { type RiskRequest, tableFiles } from './table/check.ts'
 
 export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
   readonly source: SourceRequest
-  /** Says how the file is read and which requirements must hold. */
   readonly job?: Plan
-  /** Tables: replaces the job's list. */
   readonly quasiIdentifiers?: readonly string[]
   readonly requirements?: readonly Requirement[]
-  /** Tables: most witnesses listed per requirement. Default: ten. */
   readonly mostWitnesses?: number | undefined
-  /** Tables: the column that identifies persons, if persons are counted. */
   readonly persons?: string | undefined
   /** Tables: a register of the population, if a requirement needs one and the job names none. */
   readonly population?: SourceRequest | undefined
@@ -35,7 +31,6 @@ export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
   readonly suppressedGroup?: 'exempt' | 'enforce'
   /** Item sets without a job: k and m. A request with neither job nor quasi-identifiers is about item sets. */
   readonly km?: KmRequest
-  /** Expected number of rows or baskets, if known. */
   readonly rows?: number
 }
 

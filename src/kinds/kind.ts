@@ -20,7 +20,6 @@ import type { Countable, ReadOnceRun } from '../verification/read-once.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { ProblemSize } from './table/problem-size.ts'
 
-/** Result types of a kind's steps. */
 export interface Stations {
   readonly plan: Plan
   readonly data: OpenedData
@@ -38,7 +37,6 @@ export interface OpenedData {
 }
 
 export interface CountedData {
-  /** Rows or baskets of the source, and those dropped for a missing value or because they are empty. */
   readonly rowsRead: number
   readonly rowsMissing: number
   readonly combinations?: number
@@ -63,7 +61,6 @@ export interface Found<S extends Stations = Stations> {
   readonly result: S['result']
   readonly found: S['found']
   readonly staged: Staged
-  /** Path of the staged tidy table, if the job asks for one. */
   readonly tidy?: string | undefined
 }
 
@@ -85,7 +82,6 @@ export interface Checks {
   verify(file: Table, run: ReadOnceRun): Promise<Pick<Verified, 'release' | 'countable' | 'verification'>>
 }
 
-/** The figures and texts published with a release, and the summary of its run. */
 export interface Description {
   readonly figures: Pick<
     RunResult,
@@ -95,9 +91,7 @@ export interface Description {
   /** Metrics measured on released values alone, if they differ. */
   readonly publicMetrics?: Readonly<Record<string, number>>
   readonly figuresOver?: string
-  /** Columns that were binned before the search. */
   readonly coarsened?: CoarsenedColumns | undefined
-  /** The goal's value, if it is defined for the release. */
   readonly value?: number | undefined
   readonly warnings: readonly string[]
   readonly judgement?: Judgement | undefined
@@ -106,7 +100,6 @@ export interface Description {
   readonly recoding: {
     readonly requirements?: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
   }
-  /** Texts of the other outputs that the run has a path for. */
   readonly texts: { readonly [name in OutputName]?: string | undefined }
 }
 

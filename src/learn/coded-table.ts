@@ -11,7 +11,6 @@ const wrongDataSource = userError('data', 'data.source')
 export interface CodedTable {
   readonly rows: number
   readonly columns: readonly LearnColumn[]
-  /** Never missing. */
   readonly target: CategoryColumn
   /** Number of rows that each row represents, not necessarily an integer. Default: 1. */
   readonly weights?: Float64Array
@@ -51,7 +50,6 @@ export function cellsOf(columns: readonly LearnColumn[]): (Int32Array | Float64A
   return columns.map((column) => (column.kind === 'categories' ? column.codes : column.values))
 }
 
-/** Rows may repeat. */
 export function selectRows(table: CodedTable, rows: ArrayLike<number>): CodedTable {
   const take = (column: CategoryColumn): CategoryColumn => ({ ...column, codes: takeCodes(column.codes, rows) })
   return {
@@ -97,7 +95,6 @@ export function classWeights(table: CodedTable): Float64Array {
   return weights
 }
 
-/** Throws if nothing can be learned from the table. */
 export function checkTrainingTable(owner: string, table: CodedTable): void {
   const wrongData = userError('data', `columns.${table.target.name}`)
   if (table.target.values.length === 0)
@@ -129,7 +126,6 @@ export function alignColumns(schema: readonly ColumnSchema[], table: CodedTable)
   })
 }
 
-/** Values that are not in the list become missing. */
 export function recodeColumn(column: CategoryColumn, values: readonly string[]): CategoryColumn {
   if (column.values === values || sameValues(column.values, values)) return column
   const places = new Map(values.map((value, place) => [value, place]))

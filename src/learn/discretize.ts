@@ -6,7 +6,6 @@ import { type CategoryColumn, type CodedTable, dropEmptyRows, type NumberColumn 
 import { rankValues } from './decision-tree/training-data.ts'
 import { entropyOf } from './entropy.ts'
 
-/** Cut points of each numeric column, by name. */
 export type Cuts = Readonly<Record<string, readonly number[]>>
 
 export function findCuts(given: CodedTable): Cuts {
@@ -16,7 +15,6 @@ export function findCuts(given: CodedTable): Cuts {
   )
 }
 
-/** Replaces numeric columns by the intervals between the cuts. */
 export function applyCuts(table: CodedTable, cuts: Cuts): CodedTable {
   return {
     ...table,
@@ -56,7 +54,6 @@ function cutColumn(column: NumberColumn, cuts: readonly number[]): CategoryColum
   }
 }
 
-/** Midpoints between neighbouring known values, ascending. */
 function cutPoints(column: NumberColumn, table: CodedTable): number[] {
   const classes = table.target.values.length
   const { codes, size, values } = rankValues(column.values)

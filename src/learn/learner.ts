@@ -14,9 +14,7 @@ export interface LearnerRecord extends Omit<PublishedPart, 'options'> {
 }
 
 export interface Model {
-  /** In the order of the shares. */
   readonly classes: readonly string[]
-  /** Size figures, e.g. leaves and nodes. */
   readonly size: Readonly<Record<string, number>>
   /** `shares[row * classes.length + class]`. Columns and values are matched by name. */
   predict(table: CodedTable): Float64Array

@@ -5,7 +5,6 @@ import { randomFrom, shuffle } from '../ground/random.ts'
 import { type CodedTable, selectRows } from './coded-table.ts'
 import { findLearner, learners } from './index.ts'
 
-/** The promises in `learner.ts`. */
 describe.each(learners)('$name', (learner) => {
   it('gives every row shares of at least 0 that sum to 1, whatever is missing', () => {
     fc.assert(

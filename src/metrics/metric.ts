@@ -12,9 +12,7 @@ export interface MetricFacts {
   readonly family: 'utility' | 'risk'
   readonly better: 'lower' | 'higher'
   readonly range: readonly [number, number]
-  /** The formula in one line of plain text. */
   readonly formula: string
-  /** How to read it, in one sentence. */
   readonly reading: string
   /** The default of its family and kind, shown if only one fits. */
   readonly usual?: true
@@ -24,13 +22,11 @@ export interface MetricFacts {
 export interface UselessFigure {
   /** The limit; `guessing`: the cost of guessing the most frequent target value (reaching it is enough). */
   readonly above: number | 'guessing'
-  /** Applies only under this goal; any if absent. */
   readonly goal?: string
   readonly words: string
 }
 
 interface MetricBase extends MetricFacts {
-  /** Options of a goal's term, besides its weight. */
   readonly options: readonly OptionRecord[]
   /** Translates a term's options for this table, e.g. names to codes. Throws a UserError if they do not fit. */
   settle?(options: OptionValues, frequencies: FrequencyTable): OptionValues
@@ -59,7 +55,6 @@ interface MetricBase extends MetricFacts {
    */
   inPublic?(settings: MetricSettings): 'as-it-is' | 'of-released' | 'of-released-and-1' | 'left-out'
   readonly useless?: UselessFigure
-  /** The metrics that it combines. */
   readonly parts?: readonly Metric[]
   combine?(figures: readonly number[], settings: MetricSettings): number
   compute(partition: Partition, settings: MetricSettings): number
@@ -85,13 +80,11 @@ export const UTILITY_OF_CELLS = {
   fallsWhenDivided: true,
 } as const
 
-/** A sum over cells, each priced by what it shows. */
 export interface CellMetric extends MetricBase {
   readonly sums: 'cells'
   prices(frequencies: FrequencyTable, settings: MetricSettings): CellPrices
 }
 
-/** A sum over classes, or no sum at all. */
 export interface ClassMetric extends MetricBase {
   readonly sums: 'classes' | 'no'
   /** Whether each row outside its class's majority, and each suppressed row, costs 1: a search can add that up. */
@@ -113,14 +106,12 @@ export type Metric = CellMetric | ClassMetric
 /** value = Σ_columns weight · (offset + (1/N) Σ_rows price of the cell) + suppressedRow · suppressed rows / N. */
 export interface CellPrices {
   readonly columns: readonly ColumnPrices[]
-  /** Extra price of a suppressed row, besides its cells. */
   readonly suppressedRow: number
 }
 
 export interface ColumnPrices {
   /** Price of a cell that shows the codes `low` to `high`. Grows with the range, up to `leftOut`. */
   shown(low: number, high: number): number
-  /** Price of a cell that shows nothing. */
   readonly leftOut: number
   readonly offset: number
 }
@@ -147,7 +138,6 @@ export interface MetricSettings {
   readonly k: number
   /** Options by metric name, settled on the table. Callers use `optionsOf`, below. */
   readonly options?: Readonly<Record<string, OptionValues>>
-  /** Achievement: the accepted loss and unevenness. */
   readonly preference?: Preference
   /**
    * Journalist and marketer risk: the population of the table, with the same columns and codes. Default: the table
@@ -156,11 +146,9 @@ export interface MetricSettings {
   readonly population?: FrequencyTable | undefined
   /** Only the size of the population is known: a class of f rows represents f·people/rows people. */
   readonly people?: number | undefined
-  /** ARE: the workload's answers on the data and on the release. */
   readonly answers?: WorkloadAnswers
 }
 
-/** Loss and unevenness of protection. */
 export interface Preference {
   readonly NWP: number
   readonly NECD: number

@@ -25,7 +25,6 @@ const forms: readonly { name: string; metric: string; more?: Partial<MetricSetti
 
 const anyCosts = fc.tuple(fc.tuple(fc.nat(5), fc.nat(5)), fc.tuple(fc.nat(5), fc.nat(5))) as fc.Arbitrary<number[][]>
 
-/** Suppresses classes below k, and some others by a rule that depends on their groups alone. */
 const anySuppression = fc
   .record({ k: fc.integer({ min: 1, max: 5 }), modulus: fc.integer({ min: 2, max: 9 }) })
   .map(({ k, modulus }) => (size: number, groups: readonly number[]) => {
@@ -258,7 +257,6 @@ describe('what a metric declares', () => {
     ({ frequencies, hierarchies, finer, coarser }: (typeof coarsenings)[number]) => {
       const settings = equalSettings(hierarchies, more)
       const { compute } = findMetric(metric)
-      // The finer recoding suppresses nothing that the coarser one keeps.
       const isSuppressed = (size: number) => size % 3 === 0
       return {
         whole: compute(partitionOf(frequencies, coarser, isSuppressed), settings),

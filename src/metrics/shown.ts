@@ -10,14 +10,12 @@ import { madeOnce } from '../ground/made-once.ts'
 import type { NumberRanges } from '../hierarchy/grouping.ts'
 
 export interface ShownColumn {
-  /** Number of distinct ranges. */
   count: number
   readonly low: Int32Array
   readonly high: Int32Array
   readonly rows: Int32Array
   /** The numbers in labels, if narrower than the codes. */
   readonly numbers?: NumberRanges
-  /** Rows that show nothing in this column. */
   leftOut: number
 }
 
@@ -26,7 +24,6 @@ export function shownByColumn(partition: Partition): readonly ShownColumn[] {
   return 'groupings' in partition ? shownGroups(partition) : shownRanges(partition)
 }
 
-/** The range that each class shows of a column. */
 export function rangesOf(partition: Partition, column: number): ClassRanges {
   if ('ranges' in partition) return partition.ranges[column]
   const { frequencies, groupings, classes } = partition
@@ -97,7 +94,6 @@ function sumRanges({ frequencies, classes, suppressed, ranges }: ClassesPartitio
     low: Int32Array.from(found, ({ first }) => low[first]),
     high: Int32Array.from(found, ({ first }) => high[first]),
     rows: Int32Array.from(found, ({ rows }) => rows),
-    // Classes that show the same codes show the same numbers.
     numbers:
       numbers === undefined
         ? undefined

@@ -20,7 +20,6 @@ export function namedTarget(metric: Named, settings: Options): string | undefine
   return optionsOf(metric, settings)[targetOption.name] as string | undefined
 }
 
-/** Whether the settings name this target, or none. */
 export function isMeant(target: string, metric: Named, settings: Options): boolean {
   const named = namedTarget(metric, settings)
   return named === undefined || named === target

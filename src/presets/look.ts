@@ -7,9 +7,7 @@ export interface LookedAt {
   readonly found: string
 }
 
-/** A column of the release with its distinct values. */
 export interface ReleasedColumn extends ProfiledColumn {
-  /** Its values are labels. */
   readonly recoded: boolean
 }
 
@@ -39,7 +37,6 @@ export function identifiers(...kinds: readonly string[]): Look {
   }
 }
 
-/** A rule for the labels of columns with a matching name. */
 interface LabelRule {
   readonly name: RegExp
   readonly what: string

@@ -17,7 +17,6 @@ import {
 export interface Preset {
   readonly name: string
   readonly title: string
-  /** Citation of the rule, with version. */
   readonly source: string
   readonly k?: number
   /** How k follows from the rule. */
@@ -28,7 +27,6 @@ export interface Preset {
 }
 
 export interface PresetPoint {
-  /** As the rule numbers it. */
   readonly name: string
   readonly text: string
   /** Undefined if a program cannot check it in the file. */

@@ -8,7 +8,6 @@ import { makeRequirement } from './index.ts'
 import { fewestRows } from './k-map/k-map.ts'
 import type { RequirementColumn } from './requirement.ts'
 
-/** Whether a class with these counts holds, given the other rows of each value. */
 function holds(
   name: string,
   options: object,

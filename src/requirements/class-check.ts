@@ -12,7 +12,6 @@ export interface ClassCheck {
    * persons.
    */
   aggregate?(value: (column: string) => Sql): Sql
-  /** The condition on a figure that breaks the promise. */
   breaks(figure: Sql): Sql
   /** Witnesses are listed worst first. */
   readonly worst: 'least' | 'most'
@@ -50,7 +49,6 @@ export interface CountedFile {
 export interface CountedFigures {
   readonly classes: number
   readonly broken: number
-  /** Undefined without classes. */
   readonly worst: number | undefined
 }
 
@@ -67,7 +65,6 @@ export function foundText(
 
 export interface ClassValue {
   readonly value: string
-  /** In the class, and in all rows. */
   readonly share: number
   readonly overall: number
 }

@@ -9,7 +9,6 @@ import type { Requirement } from './requirement.ts'
 
 const values = ['flu', 'cold', 'ulcer']
 
-/** A table with these rows of each illness in one class, and others elsewhere. */
 function tableOf(own: readonly number[], others: readonly number[]) {
   const rows = [own, others].flatMap((counts, code) =>
     counts.flatMap((count, value) => Array.from({ length: count }, () => ({ codes: [code], categories: [value] }))),

@@ -19,10 +19,8 @@ export interface MostKept {
 /** Stopping early is safe: every step is an upper bound. */
 const MOST_STEPS = 8
 const NEAR = 0.95
-/** Allows for rounding. */
 const ALLOWANCE = 1e-6
 
-/** `caps` has an entry for every value. */
 export function mostKeptBy(caps: Float64Array, slack: number): MostKept {
   return { fewest: fewestRows(caps, slack), of: mostRows(caps, slack) }
 }
@@ -41,7 +39,6 @@ function fewestRows(caps: Float64Array, slack: number): number {
   return descending.length + 1
 }
 
-/** `caps`: per value, or one for all. */
 export function mostRows(caps: Float64Array | number, slack: number): MostKept['of'] {
   const needed = 1 - slack
   return (codes, counts, found, size) => {

@@ -52,7 +52,6 @@ function counted(rows: readonly Row[], register: readonly Row[]) {
   return { domains, table: { ...tableOf(rows), population: tableOf(register) }, groupings }
 }
 
-/** The classes that a search would suppress without generalization. */
 function marked(rows: readonly Row[], register: readonly Row[], requirement: Requirement): string[] {
   const { domains, table, groupings } = counted(rows, register)
   const classes = plainCounter(table).count(groupings)

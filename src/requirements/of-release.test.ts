@@ -180,7 +180,6 @@ describe('quasi-identifier-sets', () => {
       { numRuns: someOf(8) },
     ))
 
-  /** The most rows of any choice of classes in which both sets hold. */
   function largestChoice(all: readonly Row[], k: number, other: number): number {
     const classes = groupsBy(all, [0, 1])
     let most = 0

@@ -12,21 +12,17 @@ import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 import type { Role } from '../table/column.ts'
 import type { ClassCheck } from './class-check.ts'
 
-/** The part that a search reads. */
 export interface ClassRule {
   /** Key in the job file, e.g. `k-anonymity`. */
   readonly name: string
   readonly options: OptionValues
-  /** The plan's facts about the columns that it names. */
   readonly columns: readonly RequirementColumn[]
-  /** Column that identifies persons, if persons are counted instead of rows. */
   readonly persons?: string
   /**
    * Its input. `sizes`: holds exactly if a class has `minimumSize` rows; `codes`: also what the class shows; `counts`:
    * also the columns in `counts`.
    */
   readonly reads: 'sizes' | 'codes' | 'counts'
-  /** Columns whose values must be counted in every class. */
   readonly counts: readonly string[]
   /** A class of fewer rows (so also of fewer persons) breaks it; 1 if size does not matter. Lets a search prune. */
   readonly minimumSize: number
@@ -86,12 +82,10 @@ export function requirementWith(own: Omit<Requirement, Usual> & Partial<Pick<Req
   return requirement
 }
 
-/** The plan's facts about a column, as plain data. */
 export interface RequirementColumn {
   readonly name: string
   readonly role: Role
   readonly type?: 'numeric' | 'date' | 'prefix' | 'category'
-  /** First to last, if the job gives an order. */
   readonly order?: readonly string[]
   readonly taxonomy?: TaxonomyNode
 }

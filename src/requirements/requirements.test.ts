@@ -8,7 +8,6 @@ import { allRequirements, makeRequirement } from './index.ts'
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-/** Every requirement by its definition. */
 const definitions: Readonly<Record<string, readonly RequirementCase[]>> = {
   'k-anonymity': [{ title: 'k = 3', options: { k: 3 }, holds: (counts) => sum(counts) >= 3 }],
   'l-diversity': [

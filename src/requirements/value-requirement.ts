@@ -25,7 +25,6 @@ export interface ValueRule
     Requirement,
     'name' | 'options' | 'promise' | 'persons' | 'mergedHolds' | 'mergedWithAnyHolds' | 'check'
   > {
-  /** Default: 1. */
   readonly minimumSize?: number
   readonly column: RequirementColumn
   /** The fewest rows, or persons, of a class. Default: 1. */
@@ -55,7 +54,6 @@ export function requireValues(rule: ValueRule): Requirement {
   const { column, judge, mostKept, fewest = 1, minimumSize = 1, enough, ...facts } = rule
   const judges = new WeakMap<Float64Array, ClassJudge>()
   const limits = new WeakMap<Float64Array, MostKept>()
-  /** Result of the last round. */
   const seen = { classes: undefined as Classes | undefined, round: -1, broken: new Uint8Array() }
   function limitOf(frequencies: FrequencyTable): MostKept | undefined {
     const sensitive = findSensitive(frequencies, column.name)
@@ -127,7 +125,6 @@ function sumOf(counts: Amounts, found: number): number {
   return sum
 }
 
-/** The column that the options name. Without a plan, only its name is known. */
 export function columnNamed(
   requirement: string,
   options: OptionValues,
@@ -174,7 +171,6 @@ export function besideAllRows({ values, domain }: CountedFile, column: string, f
 
 type OwnCheck = Pick<ClassCheck, 'figures'> & Partial<ClassCheck>
 
-/** A figure that must not exceed a bound, within rounding. */
 export function atMost(bound: number, what: string, check: OwnCheck): ClassCheck {
   return bounded('most', `have a larger ${what} than ${bound}`, bound, what, {
     breaks: (figure) => sql`${figure} > ${bound + ROUNDING}`,
@@ -212,7 +208,6 @@ function bounded(
   }
 }
 
-/** Share of each value in all rows. */
 export function sharesOf({ overall }: SensitiveColumn): Float64Array {
   const rows = overall.reduce((sum, count) => sum + count, 0)
   return overall.map((count) => count / rows)

@@ -15,7 +15,6 @@ import { type Complete, pick } from './complete-tuples.ts'
 export interface EncodedColumn {
   readonly hierarchy: Hierarchy
   readonly encoding: ColumnEncoding
-  /** Encoding of the released values, if other values were counted. */
   readonly written?: ColumnEncoding
   readonly findings: readonly Finding[]
 }
@@ -36,7 +35,6 @@ export function encodeTexts(
   return { hierarchy, encoding: dictionaryOf(hierarchy, i, profile.values, codes), findings }
 }
 
-/** The grouped texts are already codes. */
 export function encodeCoarse(
   { texts, codes, hierarchy }: CoarseColumn,
   i: number,
@@ -68,7 +66,6 @@ function dictionaryOf(
   }
 }
 
-/** Distinct texts of the complete tuples in binary order, with their rows. */
 function profileOf({ places, texts }: GroupedColumn, counts: Float64Array, complete: Complete): ColumnProfile {
   const rows = new Float64Array(texts.length)
   let missingCount = 0

@@ -23,7 +23,6 @@ export function pick<T extends Int32Array | Float64Array>(values: T, complete: C
   return picked
 }
 
-/** Codes of the complete tuples, −1 for all others. */
 export function only(codes: Int32Array, complete: Complete): Int32Array {
   if (complete === 'all') return codes
   const own = new Int32Array(codes.length).fill(-1)
@@ -69,7 +68,6 @@ export function completeRows(
   return { rowsRead, rowsMissing, complete }
 }
 
-/** Complete tuples of the register, and the number of incomplete people. */
 export function peopleOf(
   { missing }: CountRequest,
   counts: Float64Array,

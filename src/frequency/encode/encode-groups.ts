@@ -25,7 +25,6 @@ export async function encodeGroups(
   const origin = request.register === undefined ? undefined : grouped.columns[grouped.columns.length - 1].places
   const { rowsRead, rowsMissing, complete } = completeRows(request, grouped.counts, keys, origin)
   const people = origin && peopleOf(request, grouped.counts, keys, origin)
-  // Hierarchies cover the values of both.
   const known: Complete = people === undefined ? complete : both(complete, people.complete)
   const counted = countedColumns(request)
   const countedAs = (column: string) => grouped.columns[quasiIdentifiers.length + counted.indexOf(column)]
@@ -80,7 +79,6 @@ export async function encodeGroups(
   }
 }
 
-/** Extent of the register's numbers per code. */
 function extentsOf(
   hierarchy: Hierarchy,
   column: GroupedColumn,
@@ -122,7 +120,6 @@ function toCodes({ places }: GroupedColumn, codeOf: Int32Array): Int32Array {
   return codes
 }
 
-/** Digits are places; the highest digit means missing. */
 function storedEncodings(
   { digits }: StoredRows,
   columns: readonly EncodedColumn[],

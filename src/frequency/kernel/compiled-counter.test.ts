@@ -12,7 +12,6 @@ import { createCounter } from './counter.ts'
 import type { CounterLimits } from './kernel-memory.ts'
 import { plainCounter } from './plain-counter.ts'
 
-/** The classes in a form that does not depend on their order. */
 function described(classes: Classes, combinations: number): string[] {
   const members: number[][] = Array.from({ length: classes.count }, () => [])
   for (let i = 0; i < combinations; i++) members[classes.classOf[i]].push(i)
@@ -241,7 +240,6 @@ describe('createCounter', () => {
     const table = largeTable([6, 7, 8], 400)
     const groupings = [evenly(6, 2), finestGrouping(7), evenly(8, 3)]
     const counter = createCounter(table)
-    // Exceeds the limit of the plain counter.
     for (let count = 0; count < 60; count++) expectSameClasses(counter, table, groupings)
     const before = process.env['HALFTONE_KERNEL']
     process.env['HALFTONE_KERNEL'] = 'plain'

@@ -7,13 +7,11 @@ import type { FrequencyTable } from '../frequency-table.ts'
 export interface CompositeColumns {
   /** Columns of each composite; the last one is the lowest digit. */
   readonly members: readonly (readonly number[])[]
-  /** Product of the column sizes, per composite. */
   readonly sizes: readonly number[]
   /** Whether the three codes of a combination fit in 32 bits: 11, 11 and 10. */
   readonly packed: boolean
 }
 
-/** Sizes that fit a packed word, largest first. */
 const PACKED_SIZES = [2048, 2048, 1024]
 
 /** Largest lookup table: it is rebuilt at each evaluation and should fit in the L1 cache. */

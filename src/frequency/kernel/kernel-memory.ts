@@ -13,10 +13,8 @@ const kernelFile = new URL('./kernel.wasm', import.meta.url)
 /** Fixed addresses of the kernel: lookup tables of packed rows, and the start of free memory. */
 const PACKED_TABLES = [0x10000, 0x12000, 0x14000]
 const FREE_MEMORY = 0x120000
-/** Bytes for sums by packed code. */
 const PACKED_SUMS = (2048 + 2048 + 1024) * 4
 const PAGE = 0x10000
-/** Entries of four bytes. */
 const LARGEST_DENSE = 2 ** 16
 const LARGEST_STAMPED = 2 ** 24
 const LARGEST_MEMORY = 65_535 * PAGE
@@ -27,7 +25,6 @@ export interface CounterLimits {
   readonly dense?: number
   /** Largest product for the stamped table; beyond it, hashing. */
   readonly stamped?: number
-  /** Last stamp before the tables are cleared. */
   readonly lastStamp?: number
   /** Whether to pack three composite codes into one word. */
   readonly packed?: boolean
@@ -44,7 +41,6 @@ export interface Kernel extends Readonly<Record<keyof Settings, Global>> {
   sumKept(classes: number, marks: number, sums: number, apart: number): void
 }
 
-/** Addresses in bytes. */
 export type Layout = ReturnType<typeof layOut>
 
 /** Throws a RangeError if there is not enough memory. */
@@ -223,7 +219,6 @@ function fillTable(
 /** Packed once per table: search, release and report all count it. */
 const packed = new WeakMap<FrequencyTable['columns'], Uint32Array>()
 
-/** Three codes of 11, 11 and 10 bits in a word. */
 function packedRows(table: FrequencyTable, { members }: CompositeColumns): Uint32Array {
   const known = packed.get(table.columns)
   if (known !== undefined) return known

@@ -39,7 +39,6 @@ export function planAppliedBoxes(request: ApplyBoxes): TablePlan {
   }
 }
 
-/** A search record that returns the given boxes. */
 function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord {
   return {
     kind: 'classes',
@@ -81,7 +80,6 @@ function classList({ counts }: FrequencyTable, boxOf: Int32Array): ClassList {
   }
 }
 
-/** Combinations without a class are not released. */
 function withLost(decision: ClassDecision, { combinations, counts }: FrequencyTable): ClassDecision {
   const { moves } = decision
   const place = new Int32Array(combinations).fill(-1)

@@ -146,13 +146,11 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   return describeTable(work, described, run)
 }
 
-/** The metrics known before the release is written. */
 export function figuresOfDecided(problem: SearchProblem, found: DecidedClasses): Figures['metrics'] {
   const partition = decidedPartition(found.decision, problem.frequencies)
   return withMissing(figuresOf(problem, { partition }, undefined, settingsOf(problem, found)), partition).metrics
 }
 
-/** The target or sensitive column whose values the decision distinguishes, if any. */
 function targetOf(
   { frequencies }: SearchProblem,
   { decision }: DecidedClasses,
@@ -162,7 +160,6 @@ function targetOf(
   return target?.kind === 'categories' ? target : findSensitive(frequencies, decision.target)
 }
 
-/** The goal's settings, with the target that the search learned, if any. */
 function settingsOf({ goal, frequencies }: SearchProblem, { decision: { target } }: DecidedClasses): MetricSettings {
   const { settings } = goal.terms[0]
   if (target === undefined || findTarget(frequencies, target)?.kind !== 'categories') return settings
@@ -176,7 +173,6 @@ function withMissing(figures: Figures, partition: ClassesPartition): Figures {
   return { ...figures, metrics: { ...figures.metrics, [name]: value } }
 }
 
-/** The goal's value if all of its metrics are defined for classes. */
 function goalFigure({ goal }: SearchProblem, metrics: Figures['metrics']): number | undefined {
   const value = goal.terms.reduce((sum, { metric, settings, weight }) => {
     const figure = metrics[`${metric.name} (${namedTarget(metric, settings)})`] ?? metrics[metric.name] ?? Number.NaN
@@ -233,7 +229,6 @@ function boxesOf({
   return {
     ...describeBoxes(found.decision, hierarchies, written.shown, lossOf),
     keptColumns: keptColumns(plan, data),
-    // The boxes replace it.
     outputs: undefined,
   }
 }

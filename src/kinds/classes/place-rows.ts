@@ -13,7 +13,6 @@ import { type ClassRule, smallestAllowedClass } from '../../requirements/require
 import { releasedLoss } from '../../search/classes/class-problem.ts'
 import type { SearchProblem } from '../../search/search.ts'
 
-/** First and last code of each column. */
 export type Box = readonly (readonly [number, number])[]
 
 /** Returns the box of each combination, −1 for none. `boxes` must be in ascending loss. */
@@ -60,7 +59,6 @@ export function placeRows(
     boxOf[combination] = to
     if (to >= 0) sizes[to] += counts[combination]
   }
-  /** Moves rows that it covers from boxes that can spare them. */
   function fill(box: number): void {
     for (let i = 0; i < combinations && sizes[box] < k; i++) {
       const from = boxOf[i]
@@ -83,7 +81,6 @@ export function placeRows(
 
 const MOST_LOOKS = 2e8
 
-/** Boxes that break a requirement, smallest first. */
 function brokenBoxes(
   table: FrequencyTable,
   boxOf: Int32Array,

@@ -56,14 +56,12 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
 
 type Measured = Pick<DescribedTable, 'figures' | 'settings' | 'view' | 'metrics' | 'ranking'>
 
-/** Figures measured ahead of time, during verification. */
 const foreseen = new WeakMap<WrittenColumns, Promise<Measured>>()
 
 /** Not if there are queries: the engine answers them and is busy at that time. */
 export function foreseeColumns(work: Written<ColumnsStations>): void {
   if (work.counted.queries !== undefined) return
   const measuring = measure(work, undefined)
-  // `describeColumns` handles the failure.
   measuring.catch(() => {})
   foreseen.set(work.written, measuring)
 }

@@ -132,7 +132,6 @@ describe('planFromRecoding', () => {
     await withJob({}, async (folder) => {
       for (const [columns, message] of cases) await expect(release(folder, columns)).rejects.toThrow(message)
     })
-    // The groups do not respect the job's endpoints.
     await withJob(
       { columns: { age: { role: 'quasi-identifier', type: 'numeric', endpoints: [30] } } },
       async (folder) => {

@@ -42,7 +42,6 @@ export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {
   }
 }
 
-/** The values of categorical columns in the recoding's order, group after group. */
 function valuesOf({ columns }: ColumnsRecoding): Map<string, readonly string[]> {
   return new Map(
     columns.flatMap((column) =>
@@ -94,7 +93,6 @@ export function groupingsOn(
   })
 }
 
-/** The group of each code; each value or bin must be inside one group. */
 function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy, name: string): number[] {
   const wrongFile = userError('file', name)
   const { values, missing, low, high } = hierarchy

@@ -107,7 +107,6 @@ function growingSizes(trail: Trail): number[] {
   return sizes
 }
 
-/** A release's values of the figures that the trail has at every point. */
 function figuresLike(trail: Trail, { goal, frequencies }: SearchProblem, partition: Evaluation['partition']) {
   const wanted = allMetrics.filter(({ name }) => name in trail.points[0].figures)
   const { settings } = goal.terms[0]
@@ -118,7 +117,6 @@ function figuresLike(trail: Trail, { goal, frequencies }: SearchProblem, partiti
   )
 }
 
-/** The command, relative to the job file's folder. */
 function commandFor({ name, source }: TablePlan, trail: string, k: number): string {
   return `halftone run ${shellWord(name)} --k ${k} --from-trail ${shellWord(relative(source.base, trail))} --force`
 }

@@ -83,7 +83,6 @@ function medianLabel(label: string, median: number): string {
   return Number.isNaN(median) || label.endsWith(' or missing') ? label : formatNumber(median)
 }
 
-/** The register's extent of each group. Codes ascend with their numbers. */
 function extentsByGroup({ low, high }: NumberRanges, { groupOf, groups }: Grouping): ([number, number] | null)[] {
   const found = Array.from({ length: groups }, (): [number, number] | null => null)
   for (let code = 0; code < groupOf.length; code++) {

@@ -105,7 +105,6 @@ function requirementOf(
   return { record, options: readOptions('the recoding', record.options, options) }
 }
 
-/** A search record that keeps the tokens and only suppresses. */
 function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: number): ItemSearchRecord {
   return {
     kind: 'items',
@@ -123,7 +122,6 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
       const published = [...new Set(tokenOfItem.filter((token) => token !== undefined))]
       if (published.length === 0)
         throw wrongData`the recoding knows none of the items of this data; is it the recoding of such data?`
-      // The recoding's order determines the group numbers.
       published.sort((a, b) => (tokens.placeOf.get(a) as number) - (tokens.placeOf.get(b) as number))
       const numberOf = new Map(published.map((token, number) => [token, number]))
       const clusterOf = tokenOfItem.map((token) => (token === undefined ? -1 : (numberOf.get(token) as number)))

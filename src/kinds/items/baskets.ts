@@ -25,7 +25,6 @@ import { settleOnAll } from './settle.ts'
 
 export interface OpenedItems extends OpenedData {
   readonly layout: ItemsLayout
-  /** Columns of the release in table order; for `cells`. */
   readonly released: readonly string[]
   readonly unlisted: readonly string[]
   /** Fingerprint of the key of each keyed column. */
@@ -56,9 +55,7 @@ export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun 
 }
 
 export interface CountedBaskets extends SourceBaskets, CountedData {
-  /** Queries for ARE; undefined if the data has no itemset of the default size. */
   readonly workload: Workload | undefined
-  /** For a search on a sample of the rows. */
   readonly from: Pick<OpenedItems, 'table' | 'layout'>
 }
 
@@ -67,7 +64,6 @@ export interface ItemsProblem extends ItemSearchProblem {
   readonly settle?: ((found: FoundItems, run: EngineRun) => Promise<ItemSearchResult>) | undefined
 }
 
-/** Reads the baskets, and draws or reads the ARE queries. */
 export async function countBaskets(plan: ItemsPlan, data: OpenedItems, run: StepRun): Promise<CountedBaskets> {
   const { table, layout } = data
   const { emptyBaskets, seed, mostCombinations } = plan
@@ -128,7 +124,6 @@ export function pseudonymOfBaskets({
   return columns.find(({ name, role }) => name === items.per && role === 'pseudonym')
 }
 
-/** The layout of the plan's release, and of any file in that form. */
 export function releaseLayout(plan: Pick<ItemsPlan, 'form' | 'items'>): ItemsLayout {
   const { column, separator } = plan.items
   if (plan.form === 'pairs') return { column, cells: 'one', per: basketColumn(plan), missingValues: [] }

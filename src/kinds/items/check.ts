@@ -33,9 +33,7 @@ import { verifiedRequirement, withoutColumns } from './write.ts'
 
 export interface BasketsFile {
   readonly source: SourceRequest
-  /** Says how the file is read and which requirements must hold. */
   readonly job?: ItemsPlan
-  /** Without a job: how to read the items. */
   readonly items?: Pick<ItemsPlan['items'], 'column' | 'separator' | 'per'>
   /** With privacy constraints: the token of each item. */
   readonly recoding?: ItemsRecoding
@@ -76,11 +74,8 @@ export interface BasketsRisk {
   readonly baskets: number
   readonly empty: number
   readonly tokens: number
-  /** Number of items that the attacker knows. */
   readonly knows: number
-  /** 1 / smallest support, and the number of sets at each support. */
   readonly supports: SupportShares
-  /** Sets below k, if a k was given. */
   readonly below?: { readonly k: number; readonly sets: number; readonly share: number }
   readonly attacker: AttackerResult
 }

@@ -88,7 +88,6 @@ async function figuresOf(work: Verified<ItemsStations>, run: StepRun): Promise<I
   }
 }
 
-/** Yields to signals and timers between long computations. */
 async function pause({ signal, progress }: StepRun, share: number): Promise<void> {
   progress?.(share)
   await new Promise((resolve) => setImmediate(resolve))

@@ -33,7 +33,6 @@ const foundWith = (items: number, marks: readonly number[]): FoundItems => ({
 })
 const settle = (problem: ItemSearchProblem, found: FoundItems) =>
   settleOnAll({ engine: scratch.engine, source }, layout, problem, found, {})
-/** Number of baskets whose published groups contain the set. */
 const supportOf = (rows: readonly (readonly string[])[], groupOf: (item: string) => number, set: readonly number[]) =>
   rows.filter((items) => set.every((group) => items.some((item) => groupOf(item) === group))).length
 

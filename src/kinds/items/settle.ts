@@ -111,7 +111,6 @@ function tokensToSuppress({ groupOf, names }: ItemGrouping): Tokens {
   }
 }
 
-/** Undefined if the groups are not nodes of a tree. */
 function tokensInTree(tree: Tree | undefined, { groupOf, names }: ItemGrouping): Tokens | undefined {
   if (tree === undefined || names === undefined) return undefined
   const nodeOf = new Map(tree.names.map((name, node) => [name, node]))
@@ -148,7 +147,6 @@ function imageOf(tokenOf: Int32Array, set: Int32Array): number[] | undefined {
   return tokens.includes(-1) ? undefined : tokens
 }
 
-/** Creates a table of distinct basket–token pairs. */
 async function holdTokens(
   engine: Engine,
   occurrences: Sql,

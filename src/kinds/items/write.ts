@@ -50,7 +50,6 @@ function recodingOfItems(
 }
 
 function separatorOf(plan: Pick<ItemsPlan, 'form' | 'items'>): string {
-  // A row per item needs no separator.
   return plan.form === 'pairs' ? '\n' : (plan.items.separator ?? ' ')
 }
 
@@ -85,7 +84,6 @@ export function writtenRecoding(plan: ItemsPlan, recoding: ItemsRecoding, opened
   }
 }
 
-/** Columns that must not be in the release. */
 export function withoutColumns(plan: ItemsPlan, dropped: readonly string[] = []): string[] {
   const { per } = plan.items
   const names = columnsInRole(plan, 'identifier').map((column) => column.name)
@@ -93,7 +91,6 @@ export function withoutColumns(plan: ItemsPlan, dropped: readonly string[] = [])
 }
 
 export interface WrittenItems {
-  /** Includes suppressed items, for verification. */
   readonly recoding: ItemsRecoding
   readonly release: ItemRelease
 }
@@ -107,7 +104,6 @@ export async function writeItems(work: Found<ItemsStations>, run: StepRun): Prom
   return { recoding, release }
 }
 
-/** Writes in a database, without moving the baskets out of it. */
 function writeInside(
   { plan, data, counted, found, staged }: Found<ItemsStations>,
   recoding: ItemsRecoding,

@@ -23,7 +23,6 @@ import { type Applying, asIs, sharedApplied } from '../applying.ts'
 
 export type ApplyColumns = Applying<ColumnsRecoding, TablePlan>
 
-/** `trees`: the recoding's own trees by column. */
 export function planApplied(request: ApplyColumns, trees: Readonly<Record<string, TaxonomyNode>> = {}): TablePlan {
   const { recoding, unseen, job } = request
   const suppressionLimit = request.suppressionLimit ?? job?.suppressionLimit ?? 1
@@ -82,7 +81,6 @@ function registerOf({ recoding, job, name }: ApplyColumns): TablePlan['register'
   )
 }
 
-/** The recoding's identifiers, and the job's columns that are released unchanged. */
 function otherColumns(request: ApplyColumns): PlannedColumn[] {
   const { recoding, name, job, drop = [], keep = [] } = request
   const { columns, withoutColumns, keptColumns, requirements } = recoding
@@ -167,19 +165,16 @@ function requirementsOf({ recoding, k }: ApplyColumns): readonly Requirement[] {
   )
 }
 
-/** The values that labels of the old release may name. */
 function shownValues({ groups }: RecodedCategories): ReadonlySet<string> {
   return new Set(groups.flatMap(({ values, shown = values }) => shown))
 }
 
-/** The range that the old release showed for each numeric group. */
 function shownExtents({ groups }: RecodedNumbers): (readonly [number, number] | null)[] {
   return groups.flatMap(({ from, to, shown }) =>
     from === undefined || to === undefined ? [] : [shown === undefined ? ([from, to] as const) : shown],
   )
 }
 
-/** A search record that returns the old groups. */
 function keepGroupings({ columns }: ColumnsRecoding, limit: number): SearchRecord {
   return {
     kind: 'columns',

@@ -31,7 +31,6 @@ async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Pr
   return { table, verify: () => verifyRows(table, request, run) }
 }
 
-/** The register of the request or the job; the job's hierarchies, if any, read its labels. */
 function registerOf({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {
   const source = population ?? job?.register
   return source && { source, reader: job && plannedReader(job) }
@@ -66,9 +65,7 @@ export interface RiskRequest extends ClassesAsked {
   readonly source: SourceRequest
   /** The population that contains the people of the file, with the same columns and values. */
   readonly population?: SourceRequest
-  /** Population size, if only that is known. */
   readonly people?: number | undefined
-  /** Rows above this risk count as at risk. */
   readonly threshold?: number
 }
 

@@ -76,7 +76,6 @@ export async function withRawClasses<T extends CountedTable>(
   return { ...counted, raw: { ...tableOfClasses(sizes), population } }
 }
 
-/** Columns counted for requirements and attribute risk: sensitive ones, and any that a requirement names. */
 function sensitiveColumns(plan: TablePlan): string[] {
   const named = plan.requirements.flatMap(({ counts }) => counts)
   return [...new Set([...columnsInRole(plan, 'sensitive').map((column) => column.name), ...named])]

@@ -14,7 +14,6 @@ import { type AskedQueries, askQueries } from './queries.ts'
 
 export interface CountedRows extends CountedTable, CountedData {
   readonly queries: AskedQueries | undefined
-  /** Groupings known to be good. */
   readonly start?: readonly Grouping[] | undefined
 }
 
@@ -48,7 +47,6 @@ export async function countTable(plan: TablePlan, data: OpenedTable, run: StepRu
   }
 }
 
-/** Warns of people of the register who could not be counted. */
 function registerWarning({ register }: CountedTable): string[] {
   const { missing = 0 } = register ?? {}
   return missing === 0
@@ -56,7 +54,6 @@ function registerWarning({ register }: CountedTable): string[] {
     : [`${missing} people of the register have a missing quasi-identifier and are not counted as people who look alike`]
 }
 
-/** Warns of columns that were binned or generalized because of too many combinations. */
 function coarsenedWarning({ coarsened, frequencies }: CountedTable): string[] {
   if (coarsened === undefined) return []
   const { combinations, columns, bins, levels = [] } = coarsened

@@ -34,7 +34,6 @@ import { type AnsweredQueries, savedQueries } from './queries.ts'
 import { remediesFor } from './remedies.ts'
 import type { TableStations } from './table.ts'
 
-/** The part of a description that depends on the kind of recoding. */
 export interface DescribedTable
   extends Pick<ReportInput, 'labels' | 'madeFromData' | 'ranking' | 'swappedRows' | 'trail'>,
     Pick<Description, 'recoding' | 'texts' | 'warnings'> {
@@ -42,14 +41,11 @@ export interface DescribedTable
   readonly figures: Figures
   readonly settings: MetricSettings
   readonly queries: AnsweredQueries | undefined
-  /** How to measure public figures, if they differ. */
   readonly view: PublicView | undefined
   readonly metrics: Figures['metrics']
-  /** The goal's value over all rows, and in the report. */
   readonly value: number | undefined
   readonly reportedValue: number | undefined
   readonly suppressedRows: 'mask' | 'drop'
-  /** Adapts the report to the recoding. */
   refined?(report: Report): Report
 }
 
@@ -141,7 +137,6 @@ function withoutDistances(verification: Verification, requirements: readonly Req
   return { ...verification, checks }
 }
 
-/** Marks the figures as measured on released rows. */
 function overReleased(report: Report): Report {
   const metrics = report.metrics.map((own) => ({ ...own, reading: `${own.reading} Measured ${OVER_RELEASED}.` }))
   return { ...report, metrics }
@@ -216,14 +211,12 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
     .join(', ')
 }
 
-/** Writes the release with low and high columns, or levels, if the job asks for it. */
 async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableStations>, run: StepRun): Promise<void> {
   if (tidy === undefined || plan.output.tidy === undefined) return
   const sink = sinkOf(plan.output.tidy, tidy, 'output.tidy')
   await writeTidy(release, problem.hierarchies, sink, plan.arrangement, { signal: run.signal })
 }
 
-/** The page of the job's rule book, checked against the file. */
 async function ruleBookOf(
   { plan, problem, release, verification }: Verified<TableStations>,
   run: StepRun,
@@ -248,7 +241,6 @@ function ruleBookWarnings(page: Report['ruleBook']): string[] {
   )
 }
 
-/** Measures how columns that are not recoded expose people, on the released file. */
 function exposureOf(
   { plan, problem, release, countable, counted }: Verified<TableStations>,
   run: StepRun,

@@ -5,7 +5,6 @@ import { domainOf } from '../../metrics/workload/table-domain.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { type LabelReader, plainReader } from '../../verification/count-register.ts'
 
-/** `hierarchies` must contain the register's values. */
 export function labelReader(hierarchies: readonly Hierarchy[]): LabelReader {
   return (column, values) => {
     const hierarchy = hierarchies.find((own) => own.column === column)
@@ -13,7 +12,6 @@ export function labelReader(hierarchies: readonly Hierarchy[]): LabelReader {
   }
 }
 
-/** Builds the plan's hierarchies from the register's values. */
 export function plannedReader(plan: TablePlan): LabelReader {
   return (column, values) => {
     const hierarchy = plannedHierarchy(plan, column, values)

@@ -7,7 +7,6 @@ import { openSource, requireColumn } from '../../sources/open-source.ts'
 import type { OpenedData } from '../kind.ts'
 
 export interface OpenedTable extends OpenedData {
-  /** Columns of the release in table order, and those that the job does not name. */
   readonly released: readonly string[]
   readonly unlisted: readonly string[]
   /** Fingerprint of the key of each keyed column. */

@@ -20,7 +20,6 @@ export function ordersByTarget({ search, options }: Pick<TablePlan, 'search' | '
   return search.ordersByTarget?.(options) === true
 }
 
-/** A plan, and groupings in its codes known to be good. */
 interface OrderedPlan {
   readonly plan: TablePlan
   readonly start?: readonly Grouping[] | undefined

@@ -7,14 +7,11 @@ import type { SearchProblem } from '../../search/search.ts'
 
 export interface ProblemSize {
   readonly forecast: Forecast
-  /** Number of distinct values of each quasi-identifier. */
   readonly values: ReadonlyMap<string, number>
 }
 
 export interface Forecast {
-  /** Rows that are unique by their quasi-identifiers before recoding. */
   readonly uniques: number
-  /** Combinations of one level per quasi-identifier. */
   readonly nodes: number
   /** Seconds to evaluate one node; all nodes take at most `nodes` times that. */
   readonly secondsPerNode: number

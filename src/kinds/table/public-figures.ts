@@ -18,17 +18,14 @@ import { releasedPartition } from './released-partition.ts'
 export interface ShownGroups {
   readonly labels: readonly (readonly string[])[]
   readonly extents: readonly (NumberRanges | undefined)[]
-  /** Per column: whether a released row has each code. */
   readonly codes: readonly ArrayLike<number>[]
 }
 
 export const OVER_RELEASED = 'over the released values: ranges and domains are those of released rows'
 
-/** How to measure public figures. */
 export interface PublicView {
   readonly settings: MetricSettings
   readonly partition: Partition
-  /** The released rows alone, if they are known one by one. */
   readonly released: Partition | undefined
 }
 
@@ -134,7 +131,6 @@ function numbersReleased(
   return { ...hierarchy, low, high }
 }
 
-/** Limits the range to the numbers in labels. */
 function withinShown(hierarchy: NumberHierarchy, numbers: NumberRanges | undefined): NumberHierarchy {
   if (numbers === undefined || hierarchy.domain !== undefined) return hierarchy
   const [least, most] = endsOf(numbers)
@@ -151,7 +147,6 @@ function endsOf({ low, high }: NumberRanges): [number, number] {
   return [least, most]
 }
 
-/** Limits the domain to values that some row shows. */
 function valuesShown<H extends Hierarchy>(hierarchy: H, shown: ArrayLike<number>): H {
   if (Array.from(shown).every((rows) => rows > 0)) return hierarchy
   const first = new Int32Array(shown.length)
@@ -184,7 +179,6 @@ function shownCodes(decision: ClassDecision, { columns, combinations }: Frequenc
   return shown
 }
 
-/** Whether any cell of a combination (one per target value, if these matter) is marked. */
 function cellsByCombination(
   { groupings, cells }: ClassDecision,
   columns: FrequencyTable['columns'],

@@ -31,17 +31,14 @@ import type { ShownGroups } from './public-figures.ts'
 export interface AskedQueries {
   readonly workload: TableWorkload
   readonly columns: QueryColumns
-  /** Counts of the data, with the targets that queries name. */
   readonly frequencies: FrequencyTable
 }
 
-/** The queries with the release's answers. */
 export interface AnsweredQueries {
   readonly workload: TableWorkload
   readonly answers: WorkloadAnswers
 }
 
-/** The plan's queries, answered on the data; undefined if it has none. */
 export async function askQueries(
   plan: TablePlan,
   table: Table,
@@ -104,7 +101,6 @@ export function savedQueries({ workload, columns }: AskedQueries): string {
   return saveTableWorkload(workload, columns)
 }
 
-/** The answers that a reader of the release would compute from the groupings. */
 export async function answerGroups(
   { suppressedRows }: TablePlan,
   { workload, columns, frequencies }: AskedQueries,
@@ -117,7 +113,6 @@ export async function answerGroups(
   return { workload, answers: await answerTableWorkload(workload, released, restUntil(signal)) }
 }
 
-/** The answers that a reader of the release would compute from the file. */
 export async function answerFile(
   { workload, columns, frequencies }: AskedQueries,
   { missingValues }: Pick<TablePlan, 'missingValues'>,
@@ -144,13 +139,11 @@ export async function answerFile(
   return { workload, answers: await answerTableWorkload(workload, released, restUntil(run.signal)) }
 }
 
-/** Yields to pending events now and then, including aborts. */
 function restUntil(signal: AbortSignal | undefined): Rest {
   const pace = keepPace({ now: () => performance.now(), signal })
   return () => (pace.due() ? pace.rest().then(() => throwIfCancelled(signal)) : undefined)
 }
 
-/** Maps the file's target values to their codes in the data. */
 function codeTarget(target: Target, { texts, places }: GroupedColumn): CodedTarget {
   const values: ArrayLike<string | number> = target.values
   const known = new Map(Array.from(values, (value, code) => [value, code] as const))

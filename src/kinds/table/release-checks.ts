@@ -37,7 +37,6 @@ export function labelledColumns(
   })
 }
 
-/** Checks the row count and the labels of a release. */
 export function tableChecks(
   plan: TablePlan,
   { frequencies, hierarchies }: CountedTable,
@@ -67,7 +66,6 @@ export function tableChecks(
   }
 }
 
-/** Counts of each value of each sensitive column in the data. */
 export function overallCounts({ sensitive = [] }: FrequencyTable): OverallCounts {
   return new Map(
     sensitive.map(({ name, values, overall }) => [name, new Map(values.map((value, code) => [value, overall[code]]))]),

@@ -37,7 +37,6 @@ export function releasedPartition(partition: Partition, suppressedRows: 'mask' |
   return { ...base, knowsCombinations: true, ranges: partition.ranges.map((ranges) => pickRanges(ranges, own)) }
 }
 
-/** The wanted indices below `count`, and the position of each index among them (−1 if unwanted). */
 function placesWhere(count: number, isWanted: (i: number) => boolean): [wanted: Int32Array, places: Int32Array] {
   const wanted = new Int32Array(count)
   const places = new Int32Array(count).fill(-1)

@@ -23,7 +23,6 @@ import type { Exposure } from '../../verification/exposure.ts'
 import type { Verified } from '../kind.ts'
 import type { TableStations } from './table.ts'
 
-/** Searches that decide class by class and work with any hierarchy. */
 const classSearches = allSearches.filter(({ kind, withoutHierarchies }) => kind === 'classes' && !withoutHierarchies)
 
 /** A prefix hierarchy has a level for each character. */
@@ -74,7 +73,6 @@ function isAccepted({ plan, problem }: Verified<TableStations>, setting: JobSett
   }
 }
 
-/** Hierarchies for columns that single people out, proposed from their values. */
 async function proposedHierarchies(
   { plan, release }: Verified<TableStations>,
   { columns, joint }: Exposure,

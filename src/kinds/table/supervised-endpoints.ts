@@ -15,7 +15,6 @@ import { valueOrMissing } from '../../sql/encoding.ts'
 /** More distinct pairs are not fetched. */
 const MOST_PAIRS = 1_000_000
 
-/** The hierarchies of the quasi-identifiers, with supervised endpoints replaced by lists. */
 export async function superviseEndpoints(
   plan: TablePlan,
   engine: Engine,

@@ -6,7 +6,6 @@ import { type OpenedTable, openTable } from './open-table.ts'
 import { poseProblem } from './pose-problem.ts'
 import { problemSize } from './problem-size.ts'
 
-/** Step results shared by `columns/` and `classes/`. */
 export interface TableStations extends Stations {
   readonly plan: TablePlan
   readonly data: OpenedTable

@@ -21,7 +21,6 @@ export interface DecisionTreeModel extends Model {
 export interface TreeSettings {
   /** Confidence of the error estimate; smaller prunes more. */
   readonly confidence: number
-  /** Fewest rows in at least two branches of a split. */
   readonly minimum: number
   readonly prune: boolean
 }

@@ -31,7 +31,6 @@ export function estimatedErrors(classWeights: Float64Array, confidence: number):
   return errors + addedErrors(weight, errors, confidence)
 }
 
-/** Weight outside the largest class. */
 export function trainingErrors(classWeights: Float64Array): number {
   let largest = 0
   let total = 0

@@ -40,7 +40,6 @@ export function predictWithTree(
   return shares
 }
 
-/** −1 if the value is missing. */
 export function branchOf(node: SplitNode, value: number): number {
   if (node.kind === 'categories') return value
   return Number.isNaN(value) ? -1 : value <= node.threshold ? 0 : 1

@@ -43,7 +43,6 @@ export function pruneTree(data: TrainingData, root: TreeNode, entries: Entries, 
   return prune(root, entries).node
 }
 
-/** Recomputes the weights of the tree from these rows. */
 export function distribute(data: TrainingData, node: TreeNode, entries: Entries): TreeNode {
   const classWeights = classWeightsOf(data, entries)
   if (node.kind === 'leaf') return makeLeaf(classWeights)
@@ -52,7 +51,6 @@ export function distribute(data: TrainingData, node: TreeNode, entries: Entries)
   return { ...node, classWeights, weight: sum(classWeights), branches } as SplitNode
 }
 
-/** The last of equals. */
 function largestBranch(node: SplitNode): number {
   let best = 0
   let most = 0

@@ -22,7 +22,6 @@ export interface SplitChooser {
   weigh(entries: Entries, column: number): (SplitWorth & { readonly test: SplitTest }) | undefined
 }
 
-/** `minimum`: the weight that at least two branches must have (M). */
 export function splitChooser(data: TrainingData, minimum: number): SplitChooser {
   const { classes } = data
   const manyValued = data.columns.map((column) => column.kind === 'categories' && column.size >= 0.3 * data.rows - TINY)
@@ -230,7 +229,6 @@ function countCodes(
   }
 }
 
-/** x · log₂ x. */
 function logTerm(x: number): number {
   return x < TINY ? 0 : x * Math.log2(x)
 }

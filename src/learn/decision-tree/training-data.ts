@@ -9,7 +9,6 @@ export interface TrainingData {
   readonly classes: number
   readonly target: Int32Array
   readonly weights: Float64Array
-  /** Sum of the weights. */
   readonly rows: number
 }
 
@@ -17,7 +16,6 @@ export interface TrainingColumn {
   readonly kind: 'categories' | 'numbers'
   /** Category, or rank of the number; −1 if missing. */
   readonly codes: Int32Array
-  /** Codes are below it. */
   readonly size: number
   /** `values[rank]`: distinct numbers, ascending. */
   readonly values: Float64Array

@@ -7,7 +7,6 @@ import type { ColumnSchema } from '../coded-table.ts'
 export type TreeNode = LeafNode | CategoryNode | ThresholdNode
 
 interface NodeBase {
-  /** Training weight of each class at the node. */
   readonly classWeights: Float64Array
   /** 0: no training row reached the node. */
   readonly weight: number
@@ -49,7 +48,6 @@ export function countNodes(node: TreeNode): { leaves: number; nodes: number } {
   return total
 }
 
-/** Share of each branch among the rows whose tested value is known. */
 export function branchShares(node: SplitNode): Float64Array {
   let total = 0
   for (const branch of node.branches) total += branch.weight

@@ -11,9 +11,7 @@ import { type Evaluation, evaluateModel, type LearnedFigures } from './measures.
 export interface CrossValidationSettings {
   /** Builds the training table from these rows only, e.g. their release; it may have other rows and values. */
   readonly prepare?: (trainRows: Int32Array) => Prepared | Promise<Prepared>
-  /** Checked before each fold; training cannot be interrupted. */
   readonly signal?: AbortSignal | undefined
-  /** Called after each fold with the share done. */
   readonly progress?: ((share: number) => void) | undefined
 }
 
@@ -23,7 +21,6 @@ export interface Prepared {
   readonly recode?: (test: CodedTable) => CodedTable
 }
 
-/** Means over the folds. */
 export interface CrossValidation extends LearnedFigures {
   readonly folds: readonly Evaluation[]
 }

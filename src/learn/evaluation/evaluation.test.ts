@@ -188,7 +188,6 @@ describe('crossValidate', () => {
       },
     })
     expect(seen).toEqual(folds.map(({ train }) => train))
-    // Trained on one class, it can only predict that one.
     const zero = table.target.codes.filter((code) => code === 0).length / table.rows
     expect(result.accuracy).toBeCloseTo(zero, 1)
   })
@@ -200,7 +199,6 @@ describe('crossValidate', () => {
       signal: controller.signal,
       progress(share) {
         told.push(share)
-        // From a timer, like a signal of the system.
         if (share === 0.5) setImmediate(() => controller.abort())
       },
     })

@@ -12,7 +12,6 @@ export function kFolds(rows: number, k: number, seed: number): Fold[] {
   return foldsOf(dealOut(shuffle(rowNumbers(rows), randomFrom(seed)), k), k)
 }
 
-/** Every class has nearly equal shares in all parts. */
 export function stratifiedFolds(classOf: Int32Array, k: number, seed: number): Fold[] {
   checkFolds(classOf.length, k)
   const shuffled = shuffle(rowNumbers(classOf.length), randomFrom(seed))

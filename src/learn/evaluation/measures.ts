@@ -16,21 +16,17 @@ export interface LearnedFigures {
 
 export interface Evaluation extends LearnedFigures {
   readonly classes: readonly string[]
-  /** Weight of the tested rows. */
   readonly weight: number
-  /** 1 − accuracy. */
   readonly error: number
   /** `confusion[actual][predicted]`, in weight of rows. */
   readonly confusion: readonly (readonly number[])[]
 }
 
-/** Matches classes by name. */
 export function evaluateModel(model: Model, table: CodedTable): Evaluation {
   const known = recodeColumn(table.target, model.classes)
   const strange = table.target.values.filter((value) => !model.classes.includes(value))
   const shares = model.predict(table)
   if (strange.length === 0) return measurePredictions(shares, known.codes, model.classes, table.weights)
-  // Classes that the model has never seen get no share.
   const classes = [...model.classes, ...strange]
   const wider = new Float64Array(table.rows * classes.length)
   for (let row = 0; row < table.rows; row++) {

@@ -7,7 +7,6 @@ import type { CategoryColumn, CodedTable, LearnColumn, NumberColumn } from '../c
 
 export interface Design {
   readonly features: number
-  /** Undefined for columns without information. */
   readonly columns: readonly (ColumnDesign | undefined)[]
 }
 

@@ -16,7 +16,6 @@ export interface LogisticModel extends Model {
   readonly fit: Pick<Minimum, 'value' | 'iterations' | 'converged'>
 }
 
-/** Weight of the squared coefficients in the objective. */
 const RIDGE = 1e-8
 /** Up to here, a Cholesky factorization is cheaper than the many passes of L-BFGS. */
 const MOST_NEWTON_PARAMETERS = 800

@@ -8,11 +8,9 @@ export interface Minimum {
   readonly parameters: Float64Array
   readonly value: number
   readonly iterations: number
-  /** False if the iteration limit was reached. */
   readonly converged: boolean
 }
 
-/** Returns f; fills the gradient and the lower triangle of the Hessian. */
 export type SecondOrder = (parameters: Float64Array, gradient?: Float64Array, hessian?: Float64Array) => number
 
 export function minimizeNewton(f: SecondOrder, start: Float64Array, tolerance = 1e-14, limit = 200): Minimum {
@@ -128,7 +126,6 @@ function solve(hessian: Float64Array, gradient: Float64Array, damping: number): 
   return step
 }
 
-/** −H⁻¹g from the last steps and gradient changes. */
 function twoLoops(
   gradient: Float64Array,
   pairs: readonly { step: Float64Array; change: Float64Array; curvature: number }[],

@@ -9,11 +9,9 @@ export interface ItemMetric extends MetricFacts {
   compute(release: ItemRelease, settings: ItemMetricSettings): number
 }
 
-/** Defaults of utility metrics. */
 export const ITEM_UTILITY = { family: 'utility', better: 'lower', range: [0, 1] } as const
 
 export interface ItemMetricSettings {
-  /** Queries for ARE. */
   readonly workload?: Workload
   /** Default: `uniform-nonempty`. */
   readonly estimator?: Estimator

@@ -19,7 +19,6 @@ import { answerWorkload } from './relative-error.ts'
 import { itemsSuppressed } from './suppressed-items.ts'
 import { itemsUtilityLoss, log2Fraction, lossComparison, utilityLossOfItems } from './utility-loss.ts'
 
-/** `abe cdfg`: the clusters; items in none are suppressed. */
 function published(clusters: string): ItemRelease {
   const groups = clusters.split(' ')
   const of = figureOne.items.map((item) => groups.findIndex((group) => group.includes(item)))

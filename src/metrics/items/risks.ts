@@ -9,7 +9,6 @@ import { type RiskConstraints, riskAtShare, type SupportShares, supportShares } 
 
 export interface ItemRiskSettings {
   readonly constraints: RiskConstraints
-  /** Number of items that the simulated attacker knows. */
   readonly knows: number
   readonly seed: number
 }
@@ -57,7 +56,6 @@ export const itemRiskMetrics: readonly ItemRiskMetric[] = [
 
 export interface ItemRisks {
   readonly figures: Readonly<Record<string, number>>
-  /** Shares of the published sets; for k^m, sets of tokens. */
   readonly shares: SupportShares
 }
 
@@ -66,7 +64,6 @@ export function itemRisks(release: ItemRelease, settings: ItemRiskSettings): Ite
   return { figures: figuresOf(release, shares, settings), shares }
 }
 
-/** Risks of the original baskets. */
 export function rawItemRisks(baskets: Baskets, settings: ItemRiskSettings): ItemRisks['figures'] {
   const raw = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
   const { constraints } = settings
@@ -98,7 +95,6 @@ function publishedShares(release: ItemRelease, constraints: RiskConstraints): Su
   return supportShares(releaseItems(tokens, { parts: [ungroupedItems(grouping.groups)] }), constraints)
 }
 
-/** Stops at the first set with support 1. */
 function smallestSupport({ baskets }: ItemRelease, upTo: number): number {
   const items = baskets.items.length
   const walk = itemsetWalk(baskets, items)

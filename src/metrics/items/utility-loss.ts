@@ -13,7 +13,6 @@ import { ITEM_UTILITY, type ItemMetric } from './item-metric.ts'
 /** Numerators over the denominator (2^M − 1)·N. */
 export interface UtilityLossOfItems {
   readonly denominator: bigint
-  /** Includes single items, which lose a little by the formula. */
   readonly all: bigint
   readonly generalized: bigint
   readonly suppressed: bigint
@@ -51,7 +50,6 @@ export function utilityLossOfItems(release: ItemRelease): UtilityLossOfItems {
   return { denominator: whole * BigInt(release.baskets.count), all, generalized, suppressed }
 }
 
-/** −Infinity for 0. */
 export function log2Fraction(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return Number.NEGATIVE_INFINITY
   return log2Integer(numerator) - log2Integer(denominator)
@@ -59,7 +57,6 @@ export function log2Fraction(numerator: bigint, denominator: bigint): number {
 
 function log2Integer(value: bigint): number {
   const bits = value.toString(2).length
-  // A double holds fewer than 60 bits.
   const shift = Math.max(0, bits - 60)
   return Math.log2(Number(value >> BigInt(shift))) + shift
 }

@@ -9,9 +9,7 @@ import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 
 export interface AttributeRisk {
   readonly column: string
-  /** Distinct values in all rows. */
   readonly values: number
-  /** Classes whose rows all have one value, and their rows. */
   readonly uniformClasses: number
   readonly uniformRows: number
   readonly largestShare: number
@@ -23,7 +21,6 @@ export interface AttributeRisk {
   readonly gain: number
 }
 
-/** Empty if no class is kept. */
 export function attributeRisks(partition: ColumnsPartition): AttributeRisk[] {
   if (partition.keptClasses === 0) return []
   return (partition.frequencies.sensitive ?? []).map((column) => riskOf(partition, column))
@@ -46,7 +43,6 @@ function riskOf({ classes, frequencies, suppressed }: ColumnsPartition, column: 
   for (let c = 0; c < classes.count; c++) {
     if (suppressed[c] === 1) continue
     const found = values.of(c)
-    // Rows, or weights if persons are counted.
     let size = 0
     for (let i = 0; i < found; i++) size += values.counts[i]
     let entropy = 0

@@ -14,13 +14,10 @@ export interface ColumnRank {
   readonly column: string
   /** Distinct values / rows. */
   readonly distinction: number
-  /** The share of pairs of rows that differ in it. */
   readonly separation: number
-  /** The share of unique rows (or persons) that would not be unique without it. */
   readonly uniquesWithout: number
 }
 
-/** Most identifying first. */
 export function rankColumns(table: FrequencyTable): ColumnRank[] {
   const { columns, rows } = table
   const { all, without } = (table.persons === undefined && aloneInOrder(table)) || aloneByClasses(table)
@@ -38,7 +35,6 @@ export function rankColumns(table: FrequencyTable): ColumnRank[] {
     .sort((a, b) => b.uniquesWithout - a.uniquesWithout || b.separation - a.separation)
 }
 
-/** Unique rows or persons: in total, and without each column. */
 interface Alone {
   readonly all: number
   readonly without: readonly number[]
@@ -59,7 +55,6 @@ export function aloneByClasses(table: FrequencyTable): Alone {
   }
 }
 
-/** Limits of the table of suffix codes: per combination, and in total. */
 const PLACES_EACH = 64
 const MOST_PLACES = 1 << 24
 const [NOTHING, ONE_ROW, MORE] = [0, 1, 2]

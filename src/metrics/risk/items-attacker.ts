@@ -21,10 +21,8 @@ export interface AttackerResult {
   /** Mean of 1/candidates: the share of people re-identified. */
   readonly success: number
   readonly worst: number
-  /** Share of trials with a single candidate. */
   readonly unique: number
   readonly fewestCandidates: number
-  /** Quartiles of the number of candidates. */
   readonly quartiles: readonly [number, number, number]
 }
 

@@ -15,11 +15,9 @@ export interface SupportShares {
   /** Includes constraints with a suppressed item or without any basket. */
   readonly constraints: number
   readonly unsupported: number
-  /** 0 if no constraint is supported. */
   readonly smallest: number
   /** 1/smallest; 0 if no constraint is supported. */
   readonly risk: number
-  /** Constraints at each support, ascending. */
   readonly shares: readonly { readonly support: number; readonly constraints: number; readonly share: number }[]
 }
 
@@ -105,7 +103,6 @@ function areSingle(part: ReleasePart, groups: ArrayLike<number>): boolean {
   return true
 }
 
-/** Ascending groups as digits of one number. */
 function keyOf(part: ReleasePart, groups: ArrayLike<number>): number {
   let key = 0
   for (let i = 0; i < groups.length; i++) key = key * part.grouping.groups + groups[i]

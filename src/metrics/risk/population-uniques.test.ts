@@ -156,7 +156,6 @@ describe('populationUniques of samples of the sample census', () => {
       const sample = sizesIn(rows.filter(() => random.uniform() < share))
       const { uniques, argus, ...all } = populationUniques(sample, rows.length)
       expect(Math.abs(uniques / truth - 1)).toBeLessThan(0.2)
-      // The other estimates, to see that none is a copy of another.
       expect(argus).toBe(sample[0].classes)
       expect(new Set([all.zayatz, all.pitman, all.snb, argus]).size).toBe(4)
     },

@@ -15,19 +15,16 @@
  */
 import { digamma, logGamma, trigamma } from '../../ground/statistics/gamma.ts'
 
-/** Number of classes of each size. */
 export type SizeCounts = readonly { readonly size: number; readonly classes: number }[]
 
 export interface PopulationUniques {
   readonly people: number
-  /** The estimate by Dankar's rule, and the chosen estimator. */
   readonly uniques: number
   readonly estimator: 'zayatz' | 'pitman' | 'snb' | 'none'
   /** All estimates; absent if one did not converge. */
   readonly zayatz: number
   readonly pitman?: number | undefined
   readonly snb?: number | undefined
-  /** μ-Argus for equally weighted rows. */
   readonly argus: number
 }
 
@@ -161,7 +158,6 @@ export function snbUniques(sizes: SizeCounts, people: number): number | undefine
   return undefined
 }
 
-/** Starting points of Newton's method, tried in turn. */
 const STARTS = [0.5, 0.1, 2, 0.02, 10]
 
 /** Solves `snbOnes` and `snbTwos` for α and β: Newton in ln α and ln β/(1 − β), with step halving. */

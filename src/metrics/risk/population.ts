@@ -23,7 +23,6 @@ export function peopleAlike(
   return Float64Array.from(classes.sizes.subarray(0, classes.count), (size) => (size * people) / rows)
 }
 
-/** F of each class, below `classes.count`. */
 export function populationSizes(partition: Partition, population: FrequencyTable): Float64Array {
   const { frequencies, classes } = partition
   checkColumns(frequencies.columns, population.columns)

@@ -12,11 +12,9 @@ import { rowsInClassesBelow } from './uniques.ts'
 
 export interface RiskFigures {
   readonly highest: number
-  /** Over released rows. */
   readonly average: number
   /** Suppressed rows have risk 0. */
   readonly averageOfAllRows: number
-  /** Released rows above the threshold, and their share. */
   readonly rowsAtRisk: number
   readonly shareAtRisk: number
 }
@@ -31,13 +29,10 @@ export interface RiskProfile {
   readonly smallestClass: number
   readonly threshold: number
   readonly prosecutor: RiskFigures
-  /** Equals the prosecutor's without a population. */
   readonly journalist: RiskFigures
-  /** Expected share of correct matches. */
   readonly marketer: number
   readonly uniqueRows: number
   readonly uniqueShare: number
-  /** Estimated number of unique people of the population, if its size is known. */
   readonly populationUniques?: PopulationUniques | undefined
 }
 
@@ -45,7 +40,6 @@ export interface RiskProfileOptions {
   /** Default 0.2: classes below 5 are at risk. */
   readonly threshold?: number
   readonly population?: FrequencyTable
-  /** Population size, if only that is known. */
   readonly people?: number | undefined
 }
 
@@ -76,7 +70,6 @@ export function riskProfile(ofRows: Partition, options: RiskProfileOptions = {})
   }
 }
 
-/** Number of released classes of each size, ascending. */
 export function keptSizes({ classes, suppressed }: Partition): { size: number; classes: number }[] {
   const bySize = new Map<number, number>()
   for (let c = 0; c < classes.count; c++) {
@@ -85,7 +78,6 @@ export function keptSizes({ classes, suppressed }: Partition): { size: number; c
   return [...bySize].sort(([a], [b]) => a - b).map(([size, count]) => ({ size, classes: count }))
 }
 
-/** Risk 1/F of each row, F being the size of its class in `sizes`. */
 function figures(partition: Partition, sizes: ArrayLike<number>, threshold: number): RiskFigures {
   const { classes, suppressed, frequencies, suppressedRows } = partition
   let smallest = Number.POSITIVE_INFINITY

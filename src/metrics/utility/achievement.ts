@@ -11,7 +11,6 @@ import { utilityWeightedPenalty } from './weighted-penalty.ts'
 /** ε of the paper, "very small". */
 const EPSILON = 1e-6
 
-/** The paper's: a loss of 0.2, any unevenness. */
 const USUAL_PREFERENCE: Preference = { NWP: 0.2, NECD: 1 }
 
 export const utilityAchievement: Metric = {
@@ -55,14 +54,10 @@ export function preferenceDeviation(point: Preference, preference: Preference): 
 export interface PreferenceOutcome {
   readonly wanted: Preference
   readonly reached: Preference
-  /** Both loss and unevenness are accepted. */
   readonly met: boolean
   readonly verdict: 'met' | 'overachieved' | 'underachieved'
-  /** reached − wanted; negative is better than preferred. */
   readonly beyond: Preference
-  /** pref_dev. */
   readonly deviation: number
-  /** The requested class size, and the smallest released class. */
   readonly k: number
   readonly effectiveK: number
 }
@@ -92,7 +87,6 @@ export function effectiveK({ keptClasses, smallestClass, frequencies }: Partitio
   return keptClasses === 0 ? frequencies.rows : smallestClass
 }
 
-/** Differences below 10⁻¹² are rounding errors. */
 function withoutRounding(difference: number): number {
   return Math.abs(difference) < 1e-12 ? 0 : difference
 }

@@ -96,7 +96,6 @@ function classificationOptions(settings: MetricSettings): ClassificationOptions 
   return optionsOf(utilityClassification, settings)
 }
 
-/** Suppressed rows, and per kept class the rows outside the majority. */
 function wrongRows(partition: Partition, histogram: Int32Array, width: number): number {
   const { classes, suppressed } = partition
   const { sizes, count } = classes

@@ -60,7 +60,6 @@ function bitsOf(rows: number): number {
 }
 
 interface ColumnFrequencies {
-  /** Cumulative rows below each code. */
   readonly upTo: Float64Array
   readonly isOne: boolean
   /** Σ_values freq · log₂ freq. */

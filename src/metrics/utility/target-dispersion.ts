@@ -12,7 +12,6 @@ export interface Moments {
   readonly rows: Float64Array
   readonly sums: Float64Array
   readonly squares: Float64Array
-  /** Buffers for the class sums. */
   readonly ownRows: Float64Array
   readonly ownSums: Float64Array
   readonly ownSquares: Float64Array
@@ -22,11 +21,9 @@ export interface EntriesByValue {
   /** Median of all rows, and Σ|v − median|. */
   readonly centre: number
   readonly total: number
-  /** Per entry, ascending by value. */
   readonly combination: Int32Array
   readonly value: Float64Array
   readonly rows: Int32Array
-  /** Buffers for the class sums. */
   readonly ownRows: Int32Array
   readonly passed: Int32Array
   readonly lower: Float64Array

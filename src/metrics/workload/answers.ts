@@ -1,6 +1,5 @@
 /** Relative errors of a workload, for item sets and tables: RE(q) = |a − e|/a, ARE is their mean. */
 
-/** In the order of the workload. */
 export interface WorkloadAnswers {
   readonly actual: Int32Array
   readonly estimated: Float64Array
@@ -8,7 +7,6 @@ export interface WorkloadAnswers {
   readonly average: number
 }
 
-/** `actual` must be at least 1 everywhere. */
 export function workloadAnswers(actual: Int32Array, estimated: Float64Array): WorkloadAnswers {
   const relativeError = new Float64Array(actual.length)
   let sum = 0

@@ -16,7 +16,6 @@ import { answeredWorkload, type Workload } from './workload.ts'
 const wrongValue = userError('value', 'utility.workload')
 
 export interface WorkloadOptions {
-  /** Items per query. */
   readonly size: number
   /** Default: all occurring itemsets of the size. */
   readonly count?: number
@@ -30,7 +29,6 @@ export interface WorkloadOptions {
 /** Up to this many occurrences all sets are listed before sampling. */
 const MOST_LISTED = 10_000_000
 
-/** Failed draws in a row before giving up. */
 const PATIENCE = 20_000
 
 export function generateWorkload(baskets: Baskets, options: WorkloadOptions): Workload {
@@ -84,9 +82,7 @@ function sample(workload: Workload, count: number, random: Random): Workload {
 }
 
 interface Draw extends Required<Pick<WorkloadOptions, 'size' | 'count'>> {
-  /** Fewest baskets that contain a query's items. */
   readonly minimum: number
-  /** Whether each itemset is equally likely, however many baskets contain it. */
   readonly evenly: boolean
   readonly description: string
 }

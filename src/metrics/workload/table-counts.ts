@@ -18,7 +18,6 @@ export interface TableQuery {
 }
 
 export interface QueryCondition {
-  /** Index of the quasi-identifier. */
   readonly column: number
   readonly runs: Int32Array
 }
@@ -28,7 +27,6 @@ export interface SaidTable {
   readonly table: FrequencyTable
   /** Per column, the distinct ranges of codes that cells show. */
   readonly spans: readonly Spans[]
-  /** Domain size of each column. */
   readonly sizes: readonly number[]
 }
 
@@ -55,7 +53,6 @@ export async function countQueries(
   return rows
 }
 
-/** The original: each cell shows its value. */
 export function saidAsItIs(table: FrequencyTable): SaidTable {
   const spans = table.columns.map(({ size }) => {
     const codes = Int32Array.from({ length: size }, (_, code) => code)
@@ -64,15 +61,12 @@ export function saidAsItIs(table: FrequencyTable): SaidTable {
   return { table, spans, sizes: table.columns.map(({ size }) => size) }
 }
 
-/** Classes merged by some columns. */
 interface DistinctClasses {
   readonly count: number
-  /** In the order of the query. */
   readonly codes: readonly Codes[]
   readonly rows: Int32Array
 }
 
-/** Most memoized target conditions and column sets. */
 const MOST_REMEMBERED = 256
 
 export function createQueryCounter(said: SaidTable): (query: TableQuery) => number {
@@ -152,7 +146,6 @@ function distinguish(
 
 /** |asked ∩ said| / |said| for each span. */
 function fillShares(into: Float64Array, { from, to }: Spans, runs: Int32Array, size: number, upTo: Int32Array): void {
-  // upTo[c]: queried codes below c.
   upTo.fill(0, 0, size + 1)
   for (let run = 0; run < runs.length; run += 2)
     for (let code = runs[run]; code <= runs[run + 1]; code++) upTo[code + 1] = 1

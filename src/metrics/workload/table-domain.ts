@@ -7,13 +7,11 @@ import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../.
 import { parseNumber } from '../../hierarchy/number.ts'
 import { withOneStar } from '../../hierarchy/prefix-names.ts'
 
-/** First and last code. */
 export type Span = readonly [number, number]
 
 export interface QueryDomain {
   readonly column: string
   readonly size: number
-  /** In order, for messages. */
   readonly values: readonly string[]
   /** Smallest and largest number of each code if all values are numbers; NaN for missing. */
   readonly low?: ArrayLike<number>
@@ -33,7 +31,6 @@ export function domainOf(hierarchy: Hierarchy): QueryDomain {
   const nodes = nodesOf(tree).reverse()
   const codeOf = new Map(values.map((value, code) => [value, code]))
   const names = new Map<string, Span>([...nodes, ...values.map((value, code) => [value, [code, code]] as const)])
-  // A release may have fewer stars.
   const prefixes = new Map(filled ? nodes.map(([name, span]) => [withOneStar(name), span]) : [])
   const spanOfName = (text: string): Span | undefined => names.get(text) ?? prefixes.get(withOneStar(text))
   const domain: QueryDomain = {
@@ -89,7 +86,6 @@ function numbersOf(values: readonly string[], missing: number | undefined): Boun
   return { low: numbers, high: numbers }
 }
 
-/** The code that contains only this number. */
 function codeOfNumber({ low, high }: QueryDomain, value: number): Span | undefined {
   const { length } = low as ArrayLike<number>
   for (let code = 0; code < length; code++) {
@@ -105,7 +101,6 @@ function spanOfInterval({ low, high, missing, size }: QueryDomain, label: string
   const least = parseNumber(parts === null ? label : parts[1])
   const most = parseNumber(parts === null ? label : parts[2])
   const numbers = missing === undefined ? size : missing
-  // Codes ascend. NaN bounds match nothing.
   const from = firstPlace(numbers, (code) => (high as ArrayLike<number>)[code] >= least)
   const to = firstPlace(numbers, (code) => !((low as ArrayLike<number>)[code] <= most)) - 1
   if (from > to) return undefined

@@ -16,16 +16,13 @@ const wrongData = userError('data', 'utility.workload')
 
 export interface TableWorkloadOptions {
   readonly count: number
-  /** Quasi-identifiers per query. */
   readonly columns: number
   /** Share of rows that a query would match if values were uniform; above 0, at most 1. */
   readonly share: number
-  /** Whether each also asks for one value of a target or sensitive column. */
   readonly target: boolean
   readonly seed: number
 }
 
-/** Failed draws in a row before giving up. */
 const PATIENCE = 1000
 
 /** In trees with more leaves, only neighbouring values make a sensible query. */

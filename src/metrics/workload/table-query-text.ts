@@ -9,7 +9,6 @@ import { userError } from '../../ground/errors.ts'
 const wrongValue = userError('value', 'utility.workload')
 
 export interface NamedQuery {
-  /** For messages: `line 3 of the workload`. */
   readonly place: string
   /** At least one; no column twice. */
   readonly conditions: readonly NamedCondition[]
@@ -93,7 +92,6 @@ function fromWords(line: string, place: string): NamedCondition[] {
   })
 }
 
-/** Splits at commas outside quotes and brackets, and trims. */
 function splitAtCommas(text: string): string[] {
   const parts: string[] = []
   let quoted = false

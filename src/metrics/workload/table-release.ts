@@ -23,10 +23,8 @@ export async function answerTableWorkload(
 
 export interface ReleasedGroups {
   readonly partition: ColumnsPartition
-  /** With the targets that queries name. */
   readonly frequencies: FrequencyTable
   readonly labels: readonly (readonly string[])[]
-  /** Suppressed rows are present as `*`, or dropped. */
   readonly suppressedRows: 'mask' | 'drop'
 }
 
@@ -50,7 +48,6 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
     released.map((c) => classes.sizes[c]),
     [],
   )
-  // Targets are counted one at a time, over the classes in the same order.
   const targets = frequencies.targets.map((target) => {
     const entries = targetEntries(target, (combination) => {
       const c = classes.classOf[combination]
@@ -77,7 +74,6 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
   }
 }
 
-/** Rows of a file, grouped by labels and targets. */
 export interface ReleasedRows {
   readonly counts: ArrayLike<number>
   /** Per quasi-identifier: its labels, and the label of each group; −1 for none. */
@@ -104,9 +100,7 @@ export function releasedRows({ counts, labels, targets }: ReleasedRows, domains:
 
 interface Sayings {
   readonly spans: Spans
-  /** Index of each label's span. */
   readonly places: Int32Array
-  /** Index of the whole domain. */
   readonly all: number
 }
 

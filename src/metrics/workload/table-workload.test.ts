@@ -240,7 +240,6 @@ describe('counting, against rows', () => {
             if (!wanted(asked, query, row)) continue
             const masked = isSuppressed(asked, row.codes)
             if (masked && suppressedRows === 'drop') continue
-            // Counts every tuple of values that the release allows for the row.
             let tuples = 0
             let fitting = 0
             const visit = (column: number, fits: boolean): void => {

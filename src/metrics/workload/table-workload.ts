@@ -14,7 +14,6 @@ import { type NamedCondition, type NamedQuery, type NamedRange, queryText } from
 const wrongValue = userError('value', 'utility.workload')
 
 export interface TableWorkload {
-  /** Says in reports how it was made. */
   readonly description: string
   readonly queries: readonly TableQuery[]
   /** Rows of the data that match each query; at least 1. */

@@ -11,7 +11,6 @@ import { didYouMean, userError } from '../../ground/errors.ts'
 const wrongValue = userError('value', 'utility.workload')
 
 export interface Workload {
-  /** Says in reports how it was made. */
   readonly description: string
   readonly queries: Itemsets
   /** Baskets that contain each query's items; at least 1. */
@@ -25,7 +24,6 @@ export interface WorkloadFile {
   readonly queries: readonly (readonly string[])[]
 }
 
-/** One query per line, items separated as in the data; empty lines are skipped. */
 export function workloadFromText(text: string, baskets: Baskets, separator?: string): Workload {
   const lines = text.split('\n')
   const queries = lines.map((line) => splitItems(line, separator))

@@ -12,7 +12,6 @@ export type KnownSets = { readonly upTo: number } | Itemsets
 export interface ItemRequirement {
   readonly name: string
   readonly options: OptionValues
-  /** The promise in plain words, and its limits, for reports. */
   readonly promise: string
   readonly open: string
   /** Fewest baskets that contain a known itemset, if any does. */
@@ -46,11 +45,8 @@ export interface ItemRequirementRecord extends PartRecord {
   readonly job: { readonly key: string; readonly meaning: string; readonly example: string; readonly knows: string }
   /** Options set elsewhere in the job: `k` as privacy.k, `separator` as that of the items. */
   readonly elsewhere?: readonly ('k' | 'separator')[]
-  /** Name of a file that it may be read from. */
   readonly file?: string
-  /** Returns the problem with the options together with the presence of a file. */
   complaint?(options: OptionValues, hasFile: boolean): string | undefined
-  /** The promise before the baskets are read. */
   promise(options: OptionValues): string
   /** Makes it without baskets; absent if it names items. */
   ask?(options: OptionValues): ItemRequirement

@@ -39,7 +39,6 @@ export function requireKmAnonymity(baskets: Baskets, k: number, m = 2, strict = 
   return asked
 }
 
-/** Makes it without baskets. */
 export function askKmAnonymity(k: number, m: number, strict = false): ItemRequirement {
   const fewest = strict ? k + 1 : k
   return {

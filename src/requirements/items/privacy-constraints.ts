@@ -67,7 +67,6 @@ export const privacyConstraints: ItemRequirementRecord = {
   file: 'file of privacy constraints',
   complaint: ({ generate }, hasFile) =>
     hasFile === (generate !== undefined) ? 'needs a file or generate (all, frequent, rows), and not both' : undefined,
-  // The number of constraints is known only after reading the baskets.
   promise: (options) => `whoever knows ${knownSets(options)} finds at least ${options['k']} baskets that fit, or none`,
   make(options, baskets, text) {
     const k = options['k'] as number
@@ -159,7 +158,6 @@ export function requirePrivacyConstraints(
   }
 }
 
-/** One constraint per line, items separated as in the data. */
 export function constraintsFromText(text: string, baskets: Baskets, separator?: string): Itemsets {
   const lines = codedLines(text, baskets, separator, { what: 'privacy constraints', path: 'privacy.constraints' })
   return distinctItemsets(lines.map(({ codes }) => codes))

@@ -108,7 +108,6 @@ export const lkc: RequirementRecord = {
   },
 }
 
-/** Every ascending choice of `size` of the first n numbers. */
 function choices(n: number, size: number, from = 0): number[][] {
   if (size === 0) return [[]]
   const all: number[][] = []

@@ -85,13 +85,11 @@ export const quasiIdentifierSets: RequirementRecord = {
   },
 }
 
-/** A set with its columns by index. */
 export interface ColumnSet {
   readonly columns: readonly number[]
   readonly k: number
 }
 
-/** The requested sets, for searches that use them. */
 export function setsAsked(
   requirements: readonly Pick<Requirement, 'name' | 'options'>[],
   columns: readonly string[],

@@ -10,7 +10,6 @@
  */
 import type { Amounts } from '../../frequency/frequency-table.ts'
 
-/** Distance of a class, given the codes and counts of its values. */
 export type ClassDistance = (codes: Int32Array, counts: Amounts, found: number, size: number) => number
 
 export function equalDistance(shares: Float64Array): ClassDistance {
@@ -26,7 +25,6 @@ export function equalDistance(shares: Float64Array): ClassDistance {
 
 /** `placeOf[code]`: the index of the value in the order. */
 export function orderedDistance(shares: Float64Array, placeOf: Int32Array, places: number): ClassDistance {
-  // Cumulative shares, and their cumulative sums.
   const upTo = new Float64Array(places + 1)
   shares.forEach((share, code) => {
     upTo[placeOf[code] + 1] += share

@@ -132,7 +132,6 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
   },
 }
 
-/** Values as numbers; missing is the last. */
 function numericKeys(column: string, values: readonly string[]): readonly number[] {
   const wrongData = userError('data', `columns.${column}`)
   const numbers = values.map((value) => (value === MISSING_LABEL ? Number.POSITIVE_INFINITY : parseNumber(value)))
@@ -165,7 +164,6 @@ function listedKeys(column: string, values: readonly string[], order: readonly s
 interface Paths {
   /** Inner nodes above each value, nearest first; 0 is the root. */
   readonly above: ReadonlyMap<string, readonly number[]>
-  /** Height of each inner node over that of the root. */
   readonly weights: Float64Array
 }
 
