@@ -8,10 +8,7 @@ import type { Classes } from './classes.ts'
 import { type Amounts, amountsLike, type FrequencyTable, type SensitiveColumn } from './frequency-table.ts'
 
 export interface ClassValues {
-  /**
-   * Returns the number of distinct values of a class. Their codes and counts are at the start of the arrays until the
-   * next call.
-   */
+  /** Returns the number of distinct values of a class; their codes and counts are valid until the next call. */
   of(c: number): number
   readonly codes: Int32Array
   readonly counts: Amounts

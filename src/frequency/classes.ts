@@ -24,10 +24,7 @@ export interface ClassCounter {
   count(groupings: readonly Grouping[]): Classes
 }
 
-/**
- * The classes of a release, which of them are suppressed, and what each shows. Metrics are functions of it. Like
- * `Classes`, it is refilled at each evaluation.
- */
+/** The classes of a release with what each shows. Refilled at each evaluation, like `Classes`. */
 interface PartitionBase {
   readonly frequencies: FrequencyTable
   readonly classes: Classes

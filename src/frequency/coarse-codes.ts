@@ -57,10 +57,7 @@ export async function readColumn(
   return { ...resolved, column, texts: profile.values }
 }
 
-/**
- * Coarsens the column to its finest level with at most this many groups, or the coarsest below the root; undefined if
- * it has no more values than that.
- */
+/** Takes the finest level with at most this many groups, or the coarsest below the root; undefined if not needed. */
 export function coarseColumn(
   { column, hierarchy, texts, codes }: KnownColumn,
   groups: number,

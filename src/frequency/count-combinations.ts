@@ -1,7 +1,4 @@
-/**
- * Counts a table in an engine: it groups rows by quasi-identifiers and targets in one pass (`group-rows.ts`); all later
- * steps use that much smaller result.
- */
+/** Counts a table: the engine groups its rows in one pass (`group-rows.ts`); all later steps use the counts. */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { Source } from '../sql/dialect.ts'
 import {
@@ -70,10 +67,7 @@ interface Try {
   readonly coarser?: Omit<CoarsenedColumns, 'combinations'>
 }
 
-/**
- * First the request itself; then numbers cut at the job's endpoints, which loses nothing; then fewer and fewer bins,
- * and levels for other columns.
- */
+/** The request itself; numbers cut at the job's endpoints, which loses nothing; then fewer and fewer bins. */
 function* triesOf(request: CountRequest): Generator<Try> {
   yield { asked: request }
   const cut = withBins(request, Number.POSITIVE_INFINITY)

@@ -192,10 +192,7 @@ interface Claims {
   readonly claims: Int32Array
 }
 
-/**
- * Reads unclaimed ranges from the start or the end of the file. Returns false, and stops the other reader, if the text
- * is not supported.
- */
+/** Reads unclaimed ranges from either end. Returns false, and stops the other reader, if the text is not supported. */
 async function readClaimed(
   grouper: Grouper,
   { ranges, claims }: Claims,

@@ -72,7 +72,7 @@ function isShort(source: Source): boolean {
   return source.files.reduce((bytes, file) => bytes + statSync(file).size, 0) <= 2 * dictionaryLimit
 }
 
-/** An integer beyond double precision, as in `parseNumber` of `hierarchy/number.ts`: it would become another number. */
+/** An integer beyond double precision, as in `parseNumber` of `hierarchy/number.ts`. */
 function isInexact(dialect: Engine['dialect'], value: Sql, number: Sql): Sql {
   const whole = ['.', 'e', 'E'].map((sign) => sql`${value} NOT LIKE ${dialect.literal(`%${sign}%`)}`)
   return sql`ABS(${number}) > ${Number.MAX_SAFE_INTEGER} AND ${join(whole, ' AND ')}`

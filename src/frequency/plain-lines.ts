@@ -33,10 +33,7 @@ export interface PieceKernel {
   readonly PIECE_BYTES: Global
 }
 
-/**
- * `take` receives a piece and returns the bytes after its last line, or −1 if the text is not supported; then this
- * returns false.
- */
+/** `take` returns the bytes after the last line of a piece, or −1 if the text is not supported (then false). */
 export async function readPieces(
   file: string,
   { from, to }: Range,

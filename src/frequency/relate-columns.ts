@@ -1,7 +1,4 @@
-/**
- * Relates columns in the engine: whether one determines another (town and county), and what each adds to singling out
- * rows. Only counts and, for a tree, one line per distinct value are fetched.
- */
+/** Relates columns in the engine: whether one determines another, and what each adds to singling out rows. */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'

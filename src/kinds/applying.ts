@@ -18,14 +18,9 @@ export interface Applying<R extends Recoding, P extends Plan> {
   readonly form?: Arrangement['form'] | undefined
   readonly k?: number
   readonly unseen: 'suppress' | 'fail'
-  /**
-   * Largest share of rows, or of distinct items, that may be suppressed. Default: the job's; unlimited without a job.
-   */
+  /** Largest share of rows, or of items, that may be suppressed. Default: the job's; unlimited without a job. */
   readonly suppressionLimit?: number
-  /**
-   * Its roles, weights, endpoints, goal and queries make the figures comparable with `run`; its suppression limit
-   * holds.
-   */
+  /** Makes the figures comparable with `run`; its suppression limit holds. */
   readonly job?: P
   /** Columns that the recoding does not know: dropped, or released unchanged. Columns in neither list are refused. */
   readonly drop?: readonly string[] | undefined

@@ -1,7 +1,4 @@
-/**
- * Verification and risk of single files, including files that Halftone did not write. To add a kind: write these two
- * functions in its folder and add a line here.
- */
+/** Verification and risk of single files, including files that Halftone did not write. */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import type { RiskProfile } from '../metrics/risk/profile.ts'
 import { type Plan, planFacts } from '../plan/plans.ts'

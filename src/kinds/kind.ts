@@ -113,9 +113,7 @@ export interface Kind<S extends Stations = Stations> {
   figures?(problem: S['problem'], found: S['found']): Readonly<Record<string, number>>
   write(work: Found<S>, run: StepRun): Promise<S['written']>
   checks(work: Written<S>): Checks
-  /**
-   * Starts computing figures for `describe` that do not depend on verification, while other threads count the release.
-   */
+  /** Starts computing figures for `describe` while other threads count the release. */
   foresee?(work: Written<S>): void
   describe(work: Verified<S>, run: StepRun): Promise<Description>
 }

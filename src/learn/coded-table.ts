@@ -1,7 +1,4 @@
-/**
- * The table that learners read: columns of category codes or numbers, a target, and optional row weights, so that equal
- * rows can be merged.
- */
+/** The table that learners read: category codes or numbers, a target, and row weights for merged rows. */
 
 import { type FrequencyTable, findTarget } from '../frequency/frequency-table.ts'
 import { InternalError, UserError, userError } from '../ground/errors.ts'
@@ -133,9 +130,7 @@ export function recodeColumn(column: CategoryColumn, values: readonly string[]):
   return { ...column, values, codes: column.codes.map((code) => (code < 0 ? -1 : newCodes[code])) }
 }
 
-/**
- * One weighted row per combination and class that occurs. `names[column][code]` names the values. Default: the codes.
- */
+/** One weighted row per combination and class. `names[column][code]` names the values. Default: the codes. */
 export function tableFromFrequencies(
   frequencies: FrequencyTable,
   targetName: string,

@@ -1,7 +1,4 @@
-/**
- * Orders classes by their first combination, which depends on the data and not on the counter. Metrics that sum
- * fractions by class use this order, so that equal recodings give equal bits. Cost: combinations.
- */
+/** Orders classes by first combination, so that sums of fractions give equal bits with every counter. */
 import type { Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { madeOnce } from '../ground/made-once.ts'

@@ -36,10 +36,7 @@ interface MetricBase extends MetricFacts {
   readonly needs?: 'category-target' | 'number-target' | 'sensitive' | 'preference' | 'workload'
   /** Shown only if the job's goal names it. */
   readonly onlyWhenAsked?: true
-  /**
-   * `totals`: class sizes and target counts only, so merging equal rows keeps the value; `shown`: also the shown
-   * values.
-   */
+  /** `totals`: reads class sizes and target counts only; `shown`: also the shown values. */
   readonly reads: 'totals' | 'shown'
   /** Without suppression, coarser groupings never have a smaller value, under any settings; lets a search prune. */
   readonly growsWithCoarsening: boolean
@@ -93,9 +90,7 @@ export interface ClassMetric extends MetricBase {
   classPrice?(frequencies: FrequencyTable, settings: MetricSettings): ClassPrice | undefined
 }
 
-/**
- * value = unit · Σ_classes of rows², rows outside the majority of a target, or squared deviations from the class mean.
- */
+/** value = unit · Σ_classes rows², rows outside a target's majority, or squared deviations from the class mean. */
 export type ClassPrice =
   | { readonly of: 'square'; readonly unit: number }
   | { readonly of: 'minority'; readonly unit: number; readonly target: CategoryTarget }
@@ -139,10 +134,7 @@ export interface MetricSettings {
   /** Options by metric name, settled on the table. Callers use `optionsOf`, below. */
   readonly options?: Readonly<Record<string, OptionValues>>
   readonly preference?: Preference
-  /**
-   * Journalist and marketer risk: the population of the table, with the same columns and codes. Default: the table
-   * itself.
-   */
+  /** Journalist and marketer risk: the population, with the same columns and codes. Default: the table. */
   readonly population?: FrequencyTable | undefined
   /** Only the size of the population is known: a class of f rows represents f·people/rows people. */
   readonly people?: number | undefined

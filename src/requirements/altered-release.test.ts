@@ -1,6 +1,4 @@
-/**
- * A release that meets each requirement, and the release with one altered row that does not; by rows and by persons.
- */
+/** Each requirement accepts a release and refuses it with one altered row; by rows and by persons. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

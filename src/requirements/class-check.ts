@@ -1,16 +1,10 @@
-/**
- * The check of a written file: a SELECT with a figure per class, and which figures break the promise. Text only;
- * `verification/` runs it, independent of the search.
- */
+/** The check of a written file: a SELECT with a figure per class, and the figures that break the promise. */
 import type { Dialect, Sql } from '../sql/dialect.ts'
 
 export interface ClassCheck {
   /** A SELECT with one row per class: `class`, its number, and `figure`. */
   figures(file: CountedFile): Sql
-  /**
-   * The figure as an aggregate over the rows of a class, if one suffices; `value` merges all missing values. Handles
-   * persons.
-   */
+  /** The figure as an aggregate over the rows of a class, if one suffices; `value` merges all missing values. */
   aggregate?(value: (column: string) => Sql): Sql
   breaks(figure: Sql): Sql
   /** Witnesses are listed worst first. */
@@ -23,10 +17,7 @@ export interface ClassCheck {
   blame?(values: readonly ClassValue[]): number | undefined
 }
 
-/**
- * Verification's counts, as FROM items that need an alias (`AS c`). Includes suppressed rows only if they must hold
- * too.
- */
+/** Verification's counts as FROM items that need an alias. Includes suppressed rows only if they must hold too. */
 export interface CountedFile {
   readonly dialect: Dialect
   /** Rows of the original data; of the file if unknown. */

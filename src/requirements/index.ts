@@ -28,10 +28,7 @@ export const allRequirements: readonly RequirementRecord[] = [
   quasiIdentifierSets,
 ]
 
-/**
- * `{ k-anonymity: 5 }` or `{ k-anonymity: { k: 5 } }`: a number is the first option. `columns` are the plan's;
- * `persons` is the column of persons, if they are counted.
- */
+/** `{ k-anonymity: 5 }` or `{ k-anonymity: { k: 5 } }`: a number is the first option. */
 export function makeRequirement(
   name: string,
   value: unknown,

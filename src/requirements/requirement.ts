@@ -18,17 +18,12 @@ export interface ClassRule {
   readonly options: OptionValues
   readonly columns: readonly RequirementColumn[]
   readonly persons?: string
-  /**
-   * Its input. `sizes`: holds exactly if a class has `minimumSize` rows; `codes`: also what the class shows; `counts`:
-   * also the columns in `counts`.
-   */
+  /** `sizes`: holds exactly if a class has `minimumSize` rows; `codes`: reads shown codes; `counts`: also `counts`. */
   readonly reads: 'sizes' | 'codes' | 'counts'
   readonly counts: readonly string[]
   /** A class of fewer rows (so also of fewer persons) breaks it; 1 if size does not matter. Lets a search prune. */
   readonly minimumSize: number
-  /**
-   * Fact A: merging two classes that hold gives one that holds. Coarser recodings stay acceptable without suppression.
-   */
+  /** Fact A: merged classes that hold, hold. Coarser recodings stay acceptable without suppression. */
   readonly mergedHolds: boolean
   /**
    * Fact B: merging a class that holds with any class gives one that holds. A class that breaks it then breaks it in
@@ -127,9 +122,6 @@ export function coarserIsEasier(requirements: readonly ClassRule[], allowedSuppr
 export interface RequirementRecord extends PartRecord {
   /** Required options. Default: all without a default value. */
   readonly required?: readonly string[]
-  /**
-   * `columns` are the plan's; `persons` is the column of persons, if counted. Throws a UserError if an option does not
-   * fit a column.
-   */
+  /** Throws a UserError if an option does not fit a column. */
   make(options: OptionValues, columns: readonly RequirementColumn[], persons?: string): Requirement
 }

@@ -1,7 +1,4 @@
-/**
- * Shared by requirements on the values of one sensitive column: finding the column, visiting the classes that are not
- * broken yet, and the texts of the check.
- */
+/** Shared by requirements on the values of one sensitive column. */
 
 import { classValues, FEW, fewValues, findSensitive } from '../frequency/class-values.ts'
 import type { Classes } from '../frequency/classes.ts'
@@ -14,10 +11,7 @@ import { type ClassCheck, type CountedFile, foundText } from './class-check.ts'
 import type { MostKept } from './most-kept.ts'
 import type { Requirement, RequirementColumn } from './requirement.ts'
 
-/**
- * Whether a class holds, given codes and counts of its values, their number, and the sum of the counts. Counts are
- * rows, or weights if persons are counted.
- */
+/** Whether a class holds. Counts are rows, or weights if persons are counted. */
 export type ClassJudge = (codes: Int32Array, counts: Amounts, found: number, sum: number) => boolean
 
 export interface ValueRule

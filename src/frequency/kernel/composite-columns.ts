@@ -1,7 +1,4 @@
-/**
- * Composite columns: several columns joined into one by mixed radix, so that a pass over combinations makes a few
- * lookups instead of one per column.
- */
+/** Joins columns by mixed radix, so that a pass over combinations makes a few lookups instead of one per column. */
 import type { FrequencyTable } from '../frequency-table.ts'
 
 export interface CompositeColumns {

@@ -1,7 +1,4 @@
-/**
- * Lays out the memory of the compiled kernel and loads an instance with the packed table. `kernel.as.ts` documents each
- * part.
- */
+/** Lays out the memory of the compiled kernel and packs the table into it. `kernel.as.ts` documents each part. */
 import { existsSync } from 'node:fs'
 import { InternalError } from '../../ground/errors.ts'
 import { type Global, kernelIsCompiled, startInstance } from '../../ground/web-assembly.ts'

@@ -1,7 +1,4 @@
-/**
- * The counter in plain TypeScript: maps codes to groups, forms a mixed-radix class number, looks it up. Serves as test
- * oracle and as fallback without WebAssembly. Cost: combinations × columns.
- */
+/** The counter in TypeScript: test oracle and fallback without WebAssembly. Cost: combinations × columns. */
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import type { ClassCounter, Classes } from '../classes.ts'
 import type { CategoryTarget, FrequencyTable } from '../frequency-table.ts'

@@ -35,9 +35,7 @@ export function placeRows(
   }
   const losses = hierarchies.map((own) => releasedLoss(own, (low, high) => groupLoss(own, low, high)))
   let looks = 0
-  /**
-   * The box that loses least if it takes the combination; −1 for unknown values, or once the budget of looks is spent.
-   */
+  /** The box that loses least with the combination; −1 for unknown values, or if the budget is spent. */
   function nearest(combination: number): number {
     const codes = columns.map((column) => column.codes[combination])
     let [least, found] = [Number.POSITIVE_INFINITY, -1]
@@ -102,9 +100,7 @@ function brokenBoxes(
     .sort((a, b) => sizes[a] - sizes[b] || b - a)
 }
 
-/**
- * Indexes the boxes by the most selective column; the lookup returns, in order, those that cover a combination there.
- */
+/** Indexes boxes by the most selective column, to look up those that cover a combination there. */
 function boxIndex({ columns }: FrequencyTable, boxes: readonly Box[]): (combination: number) => readonly number[] {
   const width = (c: number) => boxes.reduce((sum, box) => sum + (box[c][1] - box[c][0] + 1), 0) / columns[c].size
   const best = columns.map((_, c) => c).sort((a, b) => width(a) - width(b))[0]

@@ -92,10 +92,7 @@ function extentsByGroup({ low, high }: NumberRanges, { groupOf, groups }: Groupi
   return found
 }
 
-/**
- * Writes the rows with the column of persons, for verification only. Includes suppressed rows even if the release drops
- * them, because they count for their persons.
- */
+/** Writes the rows with their persons, for verification only; includes suppressed rows, which count too. */
 async function writePersons(
   { plan, data, problem, staged }: Found<ColumnsStations>,
   column: string,

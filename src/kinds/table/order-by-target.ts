@@ -1,7 +1,4 @@
-/**
- * Turns a plan's trees into orders: values are sorted by what they tell about the target, for searches that group
- * neighbours.
- */
+/** Sorts the values of a plan's trees by what they tell about the target, for searches that group neighbours. */
 import type { EngineRun } from '../../engines/engine.ts'
 import type { CountedTable, HierarchyMaker } from '../../frequency/counted-table.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'

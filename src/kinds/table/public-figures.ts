@@ -161,10 +161,7 @@ function valuesShown<H extends Hierarchy>(hierarchy: H, shown: ArrayLike<number>
   return { ...hierarchy, spans: { first, last, values: Math.max(2, values) } }
 }
 
-/**
- * Whether a row that shows the column has each code. If classes share the rows of a cell and only some show it, the
- * answer is unknown.
- */
+/** Whether a row that shows the column has each code. Cells that only some of their classes show count as hidden. */
 function shownCodes(decision: ClassDecision, { columns, combinations }: FrequencyTable, column: number): Uint8Array {
   const { cells, moves, outputs } = decision
   const { low } = outputs.ranges[column]

@@ -1,6 +1,4 @@
-/**
- * Predicts class shares with a tree: a row with a missing tested value goes down every branch by the branches' shares.
- */
+/** Predicts class shares: a row with a missing tested value goes down every branch by the branches' shares. */
 import { InternalError } from '../../ground/errors.ts'
 import { cellsOf, type LearnColumn } from '../coded-table.ts'
 import { branchShares, type SplitNode, type TreeNode } from './tree.ts'

@@ -1,7 +1,4 @@
-/**
- * Prepares a table for counting: columns as codes (numbers as ranks), equal rows merged. Cost: a sort per numeric
- * column and one hashing pass.
- */
+/** Prepares a table for counting: columns as codes (numbers as ranks), equal rows merged by hashing. */
 import { type CodedTable, dropEmptyRows, takeCodes } from '../coded-table.ts'
 
 export interface TrainingData {

@@ -1,7 +1,4 @@
-/**
- * Cross-validates with preparation inside the fold: a caller that anonymizes gets only the training rows, so no test
- * row leaks into the release.
- */
+/** Cross-validates with preparation inside the fold, so that no test row leaks into the release. */
 import { throwIfCancelled } from '../../ground/errors.ts'
 import { type CodedTable, selectRows } from '../coded-table.ts'
 import type { LearnerRecord } from '../learner.ts'

@@ -1,7 +1,4 @@
-/**
- * Measures predictions: accuracy, confusion matrix, area under the ROC curve, log loss. One pass over the rows, and a
- * sort per class for the curve.
- */
+/** Measures predictions: accuracy, confusion matrix, area under the ROC curve, log loss. */
 import { type CodedTable, recodeColumn } from '../coded-table.ts'
 import { likeliestClasses, type Model } from '../learner.ts'
 import { areaUnderRoc } from './roc.ts'

@@ -126,7 +126,6 @@ function addNormals(logs: Float64Array, column: NumberColumn, normals: Likelihoo
   const { precision, means, deviations } = normals
   const classes = means.length
   const cell = new Float64Array(classes)
-  // Rounded values share few cells.
   const known = new Map<number, Float64Array>()
   for (let row = 0; row < column.values.length; row++) {
     if (Number.isNaN(column.values[row])) continue

@@ -11,7 +11,6 @@ import { sum } from '../decision-tree/tree.ts'
 import { entropyOf } from '../entropy.ts'
 import { TINY } from '../learner.ts'
 
-/** The path from the root to the chosen leaf. */
 export interface LeafPath {
   readonly steps: readonly PathStep[]
   readonly classWeights: Float64Array
@@ -20,7 +19,6 @@ export interface LeafPath {
 export interface PathStep {
   readonly test: SplitTest
   readonly branch: number
-  /** Its share of the rows whose tested value is known. */
   readonly share: number
 }
 

@@ -28,7 +28,6 @@ export interface RulesModel extends Model {
 
 export interface Rule {
   readonly conditions: readonly Condition[]
-  /** Weight of each class that the rule covered in training. */
   readonly classWeights: Float64Array
 }
 
@@ -118,7 +117,6 @@ function predictWithRules(
       for (let c = 0; c < classes; c++) shares[row * classes + c] += (part * rules[r].classWeights[c]) / totals[r]
       left -= part
     }
-    // Removes rounding errors.
     let total = 0
     for (let c = 0; c < classes; c++) total += shares[row * classes + c]
     for (let c = 0; c < classes; c++) shares[row * classes + c] /= total

@@ -14,7 +14,6 @@ export function areaOverK(ks: readonly number[], values: readonly number[]): num
   return area
 }
 
-/** The area divided by the range of k. */
 export function meanOverK(ks: readonly number[], values: readonly number[]): number {
   return areaOverK(ks, values) / (ks[ks.length - 1] - ks[0])
 }

@@ -1,7 +1,4 @@
-/**
- * Bonferroni–Dunn: methods that differ from a control, given Friedman's mean ranks; also as data for a critical
- * difference diagram (Demšar 2006).
- */
+/** Bonferroni–Dunn test against a control from Friedman's ranks, for critical difference diagrams (Demšar 2006). */
 import { UserError } from '../../ground/errors.ts'
 import type { FriedmanTest } from './friedman.ts'
 import { normalQuantile } from './normal.ts'
@@ -9,12 +6,10 @@ import { normalQuantile } from './normal.ts'
 export interface CriticalDifferenceDiagram {
   readonly alpha: number
   readonly criticalDifference: number
-  /** 1 and the number of methods. */
   readonly axis: readonly [number, number]
   /** Ranks that do not differ from the control's. */
   readonly interval: readonly [number, number]
   readonly control: string
-  /** Best mean rank first. */
   readonly methods: readonly RankedMethod[]
 }
 

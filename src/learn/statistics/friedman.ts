@@ -18,7 +18,6 @@ export interface FriedmanTest {
   /** Iman and Davenport's F with `degrees`. */
   readonly f: number
   readonly degrees: readonly [number, number]
-  /** The p-value. */
   readonly probability: number
 }
 

@@ -1,7 +1,4 @@
-/**
- * The incomplete gamma function: a series for small x, Lentz's continued fraction for large x, so that the smaller tail
- * keeps its digits.
- */
+/** The incomplete gamma function: a series for small x, Lentz's continued fraction for large x. */
 import { logGamma } from '../../ground/statistics/gamma.ts'
 
 /** `lower` is P(a, x), `upper` is Q(a, x) = 1 − P(a, x). */

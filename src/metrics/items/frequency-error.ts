@@ -1,7 +1,4 @@
-/**
- * Item frequency error: the mean over all items of |sup(i) − e(i)|/sup(i), which is ARE over all single items.
- * Suppressed items have error 1.
- */
+/** Item frequency error: ARE over all single items; suppressed items have error 1. */
 import type { ItemRelease } from '../../baskets/itemset-release.ts'
 import { everyItem } from '../workload/generate-workload.ts'
 import type { Estimator } from './estimator.ts'

@@ -83,10 +83,7 @@ function figuresOf(
   return 'shares' in found ? { ...figures, 'risk-95': riskAtShare(found, 0.95) } : figures
 }
 
-/**
- * Each occurring set of up to m tokens is the image of an original set of up to m items and vice versa, so the far
- * fewer token sets have the same smallest support.
- */
+/** Sets of up to m tokens have the smallest support of the original sets, and are far fewer. */
 function publishedShares(release: ItemRelease, constraints: RiskConstraints): SupportShares {
   if (!('upTo' in constraints) || release.parts.length > 1) return supportShares(release, constraints)
   const { published, grouping } = release.parts[0]

@@ -65,9 +65,7 @@ export function riskItemAttacker(release: ItemRelease, options: AttackerOptions)
   }
 }
 
-/**
- * Published baskets, over all parts, that contain the images of the known items; all of a part if none is published.
- */
+/** Published baskets that contain the images of the known items; all of a part if none is published. */
 function candidatesFor(release: ItemRelease, known: readonly number[]): number {
   let count = 0
   for (const part of release.parts) {

@@ -1,7 +1,4 @@
-/**
- * The full profile of re-identification risk. Averages come in two conventions: over released rows, and over all rows
- * with suppressed ones at risk 0.
- */
+/** The profile of re-identification risk. */
 import type { Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { byPersons } from '../../frequency/persons.ts'

@@ -1,7 +1,4 @@
-/**
- * Prosecutor risk (El Emam and Dankar 2008): 1 / smallest released class, the chance to pick the right row of somebody
- * known to be in the table, in the worst case.
- */
+/** Prosecutor risk (El Emam and Dankar 2008): 1 / smallest released class. */
 import { type Metric, RISK } from '../metric.ts'
 
 export const riskProsecutor: Metric = {

@@ -1,7 +1,4 @@
-/**
- * DM, the discernibility metric (Bayardo and Agrawal 2005): each row pays the size of its class, a suppressed row N.
- * Cost: classes.
- */
+/** DM, discernibility (Bayardo and Agrawal 2005): each row pays the size of its class, a suppressed row N. */
 import { type ClassMetric, UTILITY } from '../metric.ts'
 
 export const utilityDiscernibility: ClassMetric = {

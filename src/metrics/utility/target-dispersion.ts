@@ -1,7 +1,4 @@
-/**
- * Memoizes RM's input per table: moments of each combination, or all entries sorted by value, with buffers for class
- * sums.
- */
+/** Memoizes RM's input per table: moments of each combination, or all entries sorted by value. */
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
 import { madeOnce } from '../../ground/made-once.ts'
 

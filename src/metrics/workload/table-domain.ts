@@ -1,7 +1,4 @@
-/**
- * The domain of a column in queries: its codes, the texts that name them (values, tree nodes, numbers), and the codes
- * that a label of a release covers.
- */
+/** The domain of a column in queries: its codes, the texts that name them, and the codes that a label covers. */
 import type { Target } from '../../frequency/frequency-table.ts'
 import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../../hierarchy/hierarchy.ts'
 import { parseNumber } from '../../hierarchy/number.ts'
@@ -118,10 +115,7 @@ function firstPlace(count: number, meets: (place: number) => boolean): number {
   return low
 }
 
-/**
- * `{a,c}`: ascending leaves without a common node. Leaves between two of them may be in suppressed rows only. Values
- * may contain commas.
- */
+/** `{a,c}`: leaves without a common node; those between may be suppressed. Values may contain commas. */
 function spanOfList(codeOf: ReadonlyMap<string, number>, label: string): Span | undefined {
   if (!label.startsWith('{') || !label.endsWith('}')) return undefined
   const parts = label.slice(1, -1).split(',')
