@@ -15,7 +15,7 @@ import { columns } from '../src/kinds/columns/columns.ts'
 import { kinds } from '../src/kinds/index.ts'
 import type { Kind } from '../src/kinds/kind.ts'
 import { allMetrics } from '../src/metrics/index.ts'
-import { type Metric, optionsOf } from '../src/metrics/metric.ts'
+import { type Metric, metricOptions } from '../src/metrics/metric.ts'
 import { RULES } from '../src/plan/rules.ts'
 import { allRequirements } from '../src/requirements/index.ts'
 import { itemRequirements } from '../src/requirements/items/index.ts'
@@ -61,7 +61,7 @@ const toyMetric: Metric = {
   fallsWhenDivided: false,
   compute({ classes, frequencies }, settings) {
     const largest = Math.max(0, ...classes.sizes.subarray(0, classes.count))
-    return (largest / frequencies.rows) ** ((optionsOf(toyMetric, settings)['power'] as number | undefined) ?? 1)
+    return (largest / frequencies.rows) ** ((metricOptions(toyMetric, settings)['power'] as number | undefined) ?? 1)
   },
 }
 

@@ -10,7 +10,7 @@
 import { type Hierarchy, MISSING_LABEL, SUPPRESSED_LABEL, type Tree } from '../hierarchy/hierarchy.ts'
 import { parseNumber } from '../hierarchy/number.ts'
 import { plannedHierarchy } from '../kinds/table/label-reader.ts'
-import { domainOf } from '../metrics/workload/table-domain.ts'
+import { queryDomain } from '../metrics/workload/table-domain.ts'
 import type { Attacker, Attempt } from './attack.ts'
 import type { Lab } from './lab.ts'
 import type { Domain } from './label-sets.ts'
@@ -157,7 +157,7 @@ function detectPrinter(lab: Lab, column: number): Printer {
 function hierarchyPrinter(hierarchy: Hierarchy, lab: Lab, column: number): Printer {
   const { domain, labels } = lab.columns[column]
   const places = new Map(hierarchy.values.map((value, place) => [value, place] as const))
-  const queries = domainOf(hierarchy)
+  const queries = queryDomain(hierarchy)
   const spans = labels.texts.map((text) => queries.spanOfLabel(text))
   const { tree } = hierarchy
   return {

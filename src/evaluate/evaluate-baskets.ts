@@ -13,11 +13,11 @@ import { isDatabase } from '../engines/open-engine.ts'
 import { UserError, userError } from '../ground/errors.ts'
 import {
   openItems,
-  readBasketsOf,
+  planWorkload,
+  readPlannedBaskets,
   readWorkload,
   releaseLayout,
   releaseRequest,
-  workloadOf,
 } from '../kinds/items/baskets.ts'
 import { itemMetricFigures } from '../kinds/items/describe.ts'
 import type { Estimator } from '../metrics/items/estimator.ts'
@@ -74,7 +74,7 @@ export async function evaluateBaskets(
     throw notTogether`the recoding is local: which part a basket was in is shown nowhere, so counts cannot be estimated from the file; the manifest of the run has its figures`
   await requireOneSet(request.release, job.output)
   return withEngine(job.source, {}, async (engine) => {
-    const { baskets } = await readBasketsOf(job, await openItems(job, engine), run)
+    const { baskets } = await readPlannedBaskets(job, await openItems(job, engine), run)
     const source = releaseRequest(job, request.release.source as string, request.release)
     // The release of database data may be a local file.
     const readReleased = async (local: Engine) => {
@@ -94,7 +94,7 @@ export async function evaluateBaskets(
     const estimator = request.estimator ?? job.estimator
     const workload =
       request.workload === undefined
-        ? workloadOf(job, baskets)
+        ? planWorkload(job, baskets)
         : readWorkload(request.workload, baskets, job.items.separator)
     const settings = { estimator }
     return {

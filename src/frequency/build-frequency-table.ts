@@ -45,48 +45,48 @@ export function buildFrequencyTable(tuples: CodedTuples): FrequencyTable {
   const { columns, counts } = tuples
   const keys = joinColumns(tuples)
   const order = sortTuples(keys, counts.length)
-  const startsOf = combinationStarts(keys, order)
-  const combinations = startsOf.length - 1
+  const starts = combinationStarts(keys, order)
+  const combinations = starts.length - 1
   const firsts = new Int32Array(combinations)
   const rowCounts = new Int32Array(combinations)
   let rows = 0
   for (let i = 0; i < combinations; i++) {
-    firsts[i] = order[startsOf[i]]
-    let own = 0
-    for (let at = startsOf[i]; at < startsOf[i + 1]; at++) own += counts[order[at]]
-    rowCounts[i] = own
-    rows += own
+    firsts[i] = order[starts[i]]
+    let total = 0
+    for (let at = starts[i]; at < starts[i + 1]; at++) total += counts[order[at]]
+    rowCounts[i] = total
+    rows += total
   }
   const { persons } = tuples
-  const amounts = persons === undefined ? Int32Array.from(counts) : weightsOf(persons, counts)
+  const amounts = persons === undefined ? Int32Array.from(counts) : rowWeights(persons, counts)
   return {
     columns: columns.map(({ name, size, codes }) => {
-      const own = codesOfSize(size, combinations)
-      for (let i = 0; i < combinations; i++) own[i] = codes[firsts[i]]
-      return { name, size, codes: own }
+      const columnCodes = codesOfSize(size, combinations)
+      for (let i = 0; i < combinations; i++) columnCodes[i] = codes[firsts[i]]
+      return { name, size, codes: columnCodes }
     }),
     combinations,
     rows,
     counts: rowCounts,
-    targets: tuples.targets.map((target) => countTarget(target, tuples, order, startsOf)),
+    targets: tuples.targets.map((target) => countTarget(target, tuples, order, starts)),
     sensitive: (tuples.sensitive ?? []).map(({ name, values, codes }) => ({
       name,
       values,
       overall: countAll(values.length, codes, amounts),
-      ...countValues(codes, amounts, order, startsOf),
+      ...countValues(codes, amounts, order, starts),
     })),
     persons:
       persons === undefined
         ? undefined
-        : { count: persons.count, ...countValues(persons.codes, Int32Array.from(counts), order, startsOf) },
+        : { count: persons.count, ...countValues(persons.codes, Int32Array.from(counts), order, starts) },
   }
 }
 
 /** A row weighs 1/(rows of its person), so that each person weighs 1. */
-function weightsOf({ count, codes }: NonNullable<CodedTuples['persons']>, counts: ArrayLike<number>): Float64Array {
+function rowWeights({ count, codes }: NonNullable<CodedTuples['persons']>, counts: ArrayLike<number>): Float64Array {
   const rows = new Float64Array(count)
   for (let tuple = 0; tuple < codes.length; tuple++) rows[codes[tuple]] += counts[tuple]
-  return Float64Array.from(counts, (own, tuple) => own / rows[codes[tuple]])
+  return Float64Array.from(counts, (count, tuple) => count / rows[codes[tuple]])
 }
 
 /** Stable order of the tuples by code, first column first. */
@@ -151,7 +151,7 @@ function countTarget(target: CodedTarget, { counts }: CodedTuples, order: Int32A
   const { name } = target
   if (target.kind === 'categories') {
     const width = target.values.length
-    const own: CategoryTarget = {
+    const dense: CategoryTarget = {
       kind: 'categories',
       name,
       values: target.values,
@@ -159,9 +159,9 @@ function countTarget(target: CodedTarget, { counts }: CodedTuples, order: Int32A
     }
     for (let i = 0; i < combinations; i++) {
       for (let at = starts[i]; at < starts[i + 1]; at++)
-        own.counts[i * width + target.codes[order[at]]] += counts[order[at]]
+        dense.counts[i * width + target.codes[order[at]]] += counts[order[at]]
     }
-    return own
+    return dense
   }
   const values = target.values
   return { kind: 'numbers', name, values, ...countValues(target.codes, Int32Array.from(counts), order, starts) }
@@ -185,9 +185,9 @@ function countValues<Counts extends Amounts>(
   const amounts = amountsLike(counts, order.length)
   let next = 0
   for (let i = 0; i < combinations; i++) {
-    const own = order.subarray(starts[i], starts[i + 1])
-    if (own.length > 1) own.sort((a, b) => codes[a] - codes[b] || a - b)
-    for (const tuple of own) {
+    const tuples = order.subarray(starts[i], starts[i + 1])
+    if (tuples.length > 1) tuples.sort((a, b) => codes[a] - codes[b] || a - b)
+    for (const tuple of tuples) {
       if (next > offsets[i] && found[next - 1] === codes[tuple]) amounts[next - 1] += counts[tuple]
       else {
         found[next] = codes[tuple]

@@ -16,7 +16,7 @@ export interface ClassesAsked {
   readonly completeOnly?: boolean | undefined
 }
 
-export type Sources = readonly [own: Source, population: Source | undefined]
+export type Sources = readonly [data: Source, population: Source | undefined]
 
 export interface CountedClasses {
   readonly sizes: Float64Array
@@ -45,7 +45,7 @@ export async function countClassSizes(
 
 function classesBySize(
   { dialect }: Engine,
-  [own, population]: Sources,
+  [data, population]: Sources,
   { quasiIdentifiers, missingValues, persons, completeOnly }: ClassesAsked,
 ): Sql {
   const names = quasiIdentifiers.map((_, i) => dialect.identifier(`c${i}`))
@@ -56,8 +56,8 @@ function classesBySize(
   const whose = persons === undefined ? undefined : dialect.text(dialect.identifier(persons))
   const rows = [
     whose === undefined
-      ? sql`SELECT ${values}, 1 AS own FROM ${dialect.scan(own)}`
-      : sql`SELECT ${join(names)}, 1 AS own FROM (SELECT DISTINCT ${values}, ${whose} AS whose FROM ${dialect.scan(own)}) AS once`,
+      ? sql`SELECT ${values}, 1 AS own FROM ${dialect.scan(data)}`
+      : sql`SELECT ${join(names)}, 1 AS own FROM (SELECT DISTINCT ${values}, ${whose} AS whose FROM ${dialect.scan(data)}) AS once`,
   ]
   if (population !== undefined) rows.push(sql`SELECT ${values}, 0 AS own FROM ${dialect.scan(population)}`)
   const everyStar = join(

@@ -35,10 +35,10 @@ describe('classValues(classes, table, column)', () => {
         for (const groupings of [finer, coarser, finer]) {
           const signature = (codes: readonly number[]) => codes.map((code, c) => groupings[c].groupOf[code]).join()
           const expected = new Map<string, string>()
-          for (const own of new Set(rows.map((row) => signature(row.codes)))) {
-            const members = rows.filter((row) => signature(row.codes) === own)
+          for (const name of new Set(rows.map((row) => signature(row.codes)))) {
+            const members = rows.filter((row) => signature(row.codes) === name)
             const counts = [0, 1, 2].map((value) => members.filter((row) => row.categories?.[1] === value).length)
-            expected.set(own, counts.flatMap((count, value) => (count > 0 ? [`${value}:${count}`] : [])).join(' '))
+            expected.set(name, counts.flatMap((count, value) => (count > 0 ? [`${value}:${count}`] : [])).join(' '))
           }
           for (const [table, counter] of counters) {
             expect(spell(table, counter.count(groupings), signature)).toEqual(expected)
@@ -55,12 +55,12 @@ describe('classValues(classes, table, column)', () => {
     fc.assert(
       fc.property(anyCoarsening(), fc.nat(), ({ frequencies }, seed) => {
         const sample = sampleFrequencies(frequencies, frequencies.rows >> 1, randomFrom(seed))
-        const [own] = sample.sensitive ?? []
+        const [sensitive] = sample.sensitive ?? []
         for (let i = 0; i < sample.combinations; i++) {
-          const counts = (own.counts as Int32Array).subarray(own.offsets[i], own.offsets[i + 1])
+          const counts = (sensitive.counts as Int32Array).subarray(sensitive.offsets[i], sensitive.offsets[i + 1])
           expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sample.counts[i])
         }
-        expect(own.overall).toEqual(frequencies.sensitive?.[0].overall)
+        expect(sensitive.overall).toEqual(frequencies.sensitive?.[0].overall)
       }),
       { numRuns: 30 },
     ))

@@ -15,14 +15,14 @@ export interface ClassValues {
 }
 
 export function findSensitive(table: FrequencyTable, name: string): SensitiveColumn {
-  const column = table.sensitive?.find((own) => own.name === name)
+  const column = table.sensitive?.find((candidate) => candidate.name === name)
   if (column === undefined) throw new InternalError(`column "${name}" was not counted`)
   return column
 }
 
 export function classValues(classes: Classes, table: FrequencyTable, name: string): ClassValues {
   const column = findSensitive(table, name)
-  const { starts, members } = membersOf(classes, table.combinations)
+  const { starts, members } = classMembers(classes, table.combinations)
   const { tally, codes, counts } = roomFor(column)
   return {
     codes,
@@ -94,7 +94,7 @@ export interface Members {
 }
 
 /** Memoized until the classes are counted again. */
-export function membersOf(classes: Classes, combinations: number): Members {
+export function classMembers(classes: Classes, combinations: number): Members {
   const known = lists.get(classes)
   if (known !== undefined && classes.round !== undefined && known.round === classes.round) return known
   const list = known ?? { starts: new Int32Array(combinations + 2), members: new Int32Array(combinations), round: 0 }

@@ -101,13 +101,13 @@ export async function withCoarseColumns(
     ])
     await engine.execute(dialect.createTable(table, listed), run)
     tables.push(table)
-    const own = dialect.identifier(`l${i}`)
+    const alias = dialect.identifier(`l${i}`)
     const text = dialect.text(sql`s.${dialect.identifier(column)}`)
     joins.push(
-      sql` LEFT JOIN ${dialect.identifier(table)} AS ${own} ON ${dialect.ordered(sql`${own}.value`)} = ${dialect.ordered(text)}`,
+      sql` LEFT JOIN ${dialect.identifier(table)} AS ${alias} ON ${dialect.ordered(sql`${alias}.value`)} = ${dialect.ordered(text)}`,
     )
     // A value without a match is missing.
-    cells.set(column, sql`COALESCE(${own}.code, ${text})`)
+    cells.set(column, sql`COALESCE(${alias}.code, ${text})`)
   }
   const selected = [...cells].map(([column, cell]) => sql`${cell} AS ${dialect.identifier(column)}`)
   const query = sql`SELECT ${join(selected)} FROM (SELECT * FROM ${dialect.scan(source)}) AS s${join(joins, '')}`

@@ -133,10 +133,10 @@ describe('countCombinations', () => {
         for (const row of used) {
           const names = row.map((value) => (gone(value) ? '(missing)' : (value as string)))
           const key = JSON.stringify(names.slice(0, 3))
-          const own = plain.get(key) ?? { rows: 0, targets: [{}] }
-          own.rows++
-          own.targets[0][names[3]] = (own.targets[0][names[3]] ?? 0) + 1
-          plain.set(key, own)
+          const entry = plain.get(key) ?? { rows: 0, targets: [{}] }
+          entry.rows++
+          entry.targets[0][names[3]] = (entry.targets[0][names[3]] ?? 0) + 1
+          plain.set(key, entry)
         }
         expect(spell(counted)).toEqual(plain)
         expect(counted).toMatchObject({
@@ -152,7 +152,7 @@ describe('countCombinations', () => {
   it('values that only late rows have are counted like others', async () => {
     const { dialect } = engine
     // Row n has n % 7 and n % 3; the last rows of 150,000 have new and missing values.
-    const late = (own: string) => `CASE WHEN n >= 149990 THEN ${own} ELSE CAST(n % 7 AS VARCHAR) END`
+    const late = (rare: string) => `CASE WHEN n >= 149990 THEN ${rare} ELSE CAST(n % 7 AS VARCHAR) END`
     await engine.execute(
       dialect.createTable(
         'rows',
@@ -291,14 +291,14 @@ describe('countCombinations', () => {
     expect(ages.values.length).toBe(64)
     for (let i = 0; i < frequencies.combinations; i++) {
       const [age, town] = frequencies.columns.map(({ codes }) => codes[i])
-      const inside = ([own, place]: string[]) =>
-        Number(own) >= ages.low[age] && Number(own) <= ages.high[age] && place === hierarchies[1].values[town]
+      const inside = ([label, place]: string[]) =>
+        Number(label) >= ages.low[age] && Number(label) <= ages.high[age] && place === hierarchies[1].values[town]
       expect(frequencies.counts[i]).toBe(rows.filter(inside).length)
     }
     expect(frequencies.counts.reduce((sum, count) => sum + count, 0)).toBe(3000)
     // Endpoints of the job lose nothing, so no warning.
-    const own = await asked({ kind: 'number', endpoints: { list: [100, 500] } }, 9)
-    expect([own.coarsened, own.frequencies.combinations]).toEqual([undefined, 9])
+    const counted = await asked({ kind: 'number', endpoints: { list: [100, 500] } }, 9)
+    expect([counted.coarsened, counted.frequencies.combinations]).toEqual([undefined, 9])
     await expect(asked(number, 3)).rejects.toThrow('3000 different combinations')
   })
 

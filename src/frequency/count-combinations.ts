@@ -32,11 +32,13 @@ export async function countCombinations(
 ): Promise<CountedTable> {
   let tooMany: TooManyCombinations | undefined
   let known: readonly KnownColumn[] | undefined
-  for (const { asked, coarser } of triesOf(request)) {
+  for (const { asked, coarser } of listTries(request)) {
     try {
       if (coarser === undefined || tooMany === undefined) return await countOnce(engine, source, asked, run)
       known ??= await readLevels(engine, source, request, run)
-      const coarse = known.map((own) => coarseColumn(own, coarser.bins)).filter((own) => own !== undefined)
+      const coarse = known
+        .map((candidate) => coarseColumn(candidate, coarser.bins))
+        .filter((candidate) => candidate !== undefined)
       if (coarse.length === 0 && coarser.columns.length === 0) break
       const counted = await countOnce(engine, source, asked, run, coarse)
       const levels = coarse.length === 0 ? undefined : coarse.map(({ column, level }) => ({ column, level }))
@@ -68,7 +70,7 @@ interface Try {
 }
 
 /** The request itself; numbers cut at the job's endpoints, which loses nothing; then fewer and fewer bins. */
-function* triesOf(request: CountRequest): Generator<Try> {
+function* listTries(request: CountRequest): Generator<Try> {
   yield { asked: request }
   const cut = withBins(request, Number.POSITIVE_INFINITY)
   if (cut.asked.quasiIdentifiers.some(({ binned }) => binned)) yield { asked: cut.asked }
@@ -81,15 +83,15 @@ function* triesOf(request: CountRequest): Generator<Try> {
 /** Bins numeric columns by the job's endpoints, or into `bins` if those are more; returns the names of the latter. */
 function withBins(request: CountRequest, bins: number): { asked: CountRequest; columns: string[] } {
   const columns: string[] = []
-  const quasiIdentifiers = request.quasiIdentifiers.map((own) => {
-    const { hierarchy } = own
-    if (typeof hierarchy === 'function' || hierarchy.kind !== 'number') return own
+  const quasiIdentifiers = request.quasiIdentifiers.map((column) => {
+    const { hierarchy } = column
+    if (typeof hierarchy === 'function' || hierarchy.kind !== 'number') return column
     const { endpoints } = hierarchy
     const free = endpoints === 'all' || ('quantiles' in endpoints && endpoints.quantiles >= bins)
-    if (!free) return { ...own, binned: true }
-    if (!Number.isFinite(bins)) return own
-    columns.push(own.column)
-    return { ...own, hierarchy: { ...hierarchy, endpoints: { quantiles: bins - 1 } }, binned: true }
+    if (!free) return { ...column, binned: true }
+    if (!Number.isFinite(bins)) return column
+    columns.push(column.column)
+    return { ...column, hierarchy: { ...hierarchy, endpoints: { quantiles: bins - 1 } }, binned: true }
   })
   return { asked: { ...request, quasiIdentifiers }, columns }
 }

@@ -45,10 +45,10 @@ async function both(text: string, request: GroupRequest, { delimiter = ',', run 
 describe('groupLines(file)', () => {
   it('answers what the engine answers, and every row by its tuple and its texts', async () => {
     await fc.assert(
-      fc.asyncProperty(anyTable, async ({ rows, end, columns, keep, missingValues, ...own }) => {
-        const text = `${[names, ...rows].map((cells) => cells.join(own.delimiter)).join('\n')}${end}`
+      fc.asyncProperty(anyTable, async ({ rows, end, columns, keep, missingValues, ...options }) => {
+        const text = `${[names, ...rows].map((cells) => cells.join(options.delimiter)).join('\n')}${end}`
         const request = { columns: columns.map((column) => ({ column })), keep, missingValues }
-        const { lines, engine } = await both(text, request, own)
+        const { lines, engine } = await both(text, request, options)
         if (lines === undefined) throw new Error('it was left to the engine')
         expect(listed(lines)).toEqual(listed(engine))
         for (const [i, { texts }] of lines.columns.entries())
@@ -97,9 +97,9 @@ describe('groupLines(file)', () => {
     const { source } = await scratch.open(plain)
     if (source.kind !== 'files' || source.csv === undefined) throw new Error('no file')
     const { csv } = source
-    const read = (bytes: string | Buffer, more = {}, own: Partial<GroupRequest> = {}) => {
+    const read = (bytes: string | Buffer, more = {}, asked: Partial<GroupRequest> = {}) => {
       writeFileSync(join(folder, 'any.csv'), bytes)
-      return groupLines(engine, { ...source, ...more }, { ...request, ...own }, always)
+      return groupLines(engine, { ...source, ...more }, { ...request, ...asked }, always)
     }
     expect(await read(plain)).toBeDefined()
     const texts = ['a,b\n1,"2"\n', 'a,b\n1,2"\n', 'a,b\r\n1,2\r\n', 'a,b\n1,2\n3,4\r', 'a,b\n1,2\n\n', 'a,b\n\n1,2\n']

@@ -60,7 +60,7 @@ export async function groupLines(
   { worthIt = WORTH_IT, worthAThread = WORTH_A_THREAD, ...run }: LinesRun = {},
 ): Promise<GroupedRows | undefined> {
   if (engine.folder === undefined || source.kind !== 'files') return undefined
-  const form = formOf(source, request)
+  const form = readForm(source, request)
   if (form === undefined || statSync(form.file).size < worthIt) return undefined
   const ranges = cutFile(form, availableParallelism() > 1 ? worthAThread : Number.POSITIVE_INFINITY)
   const grouper = ranges && (await readFile(form, ranges, run))
@@ -70,7 +70,7 @@ export async function groupLines(
   throwIfCancelled(run.signal)
   if (counts.length === 0 || rows.length > MOST_ROWS) return undefined
   // A byte order mark inside the file is not text.
-  if (texts.some((own) => own.some((text) => text.startsWith('\ufeff')))) return undefined
+  if (texts.some((list) => list.some((text) => text.startsWith('\ufeff')))) return undefined
   const most = request.most ?? engine.mostCombinations
   if (most !== undefined && counts.length > most) throw new TooManyCombinations(counts.length, most)
   const missing = form.missing.length
@@ -106,7 +106,7 @@ interface LineCell {
   readonly kept: boolean
 }
 
-function formOf(source: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
+function readForm(source: FileSource, { columns, missingValues, keep }: GroupRequest): LinesForm | undefined {
   const csv = plainText(source)
   if (
     csv === undefined ||
@@ -200,11 +200,11 @@ async function readClaimed(
   signal?: AbortSignal,
   progress?: (share: number) => void,
 ): Promise<boolean> {
-  for (let own = 0; ; own++) {
+  for (let turn = 0; ; turn++) {
     const claimed = Atomics.add(claims, 0, 1)
     if (claimed >= ranges.length) return true
     progress?.(claimed / ranges.length)
-    const range = ranges[direction === 'forwards' ? own : ranges.length - 1 - own]
+    const range = ranges[direction === 'forwards' ? turn : ranges.length - 1 - turn]
     if (await grouper.read(range, signal)) continue
     Atomics.store(claims, 0, ranges.length)
     return false
@@ -256,13 +256,13 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     ) &&
     kernel.begin(missing.length)
   if (!isOpen) return undefined
-  const placeOf = (cell: number, text: string): number => {
+  const findPlace = (cell: number, text: string): number => {
     const bytes = Buffer.from(text)
     if (bytes.length > LONGEST_LINE) return -1
     new Uint8Array(kernel.memory.buffer, kernel.PIECE.value).set(bytes)
     return kernel.addText(cell, bytes.length)
   }
-  if (!cells.every((_, cell) => missing.every((text) => placeOf(cell, text) >= 0))) return undefined
+  if (!cells.every((_, cell) => missing.every((text) => findPlace(cell, text) >= 0))) return undefined
 
   const rows: Int32Array[] = []
   const kept: Uint16Array[][] = keptCells.map(() => [])
@@ -274,12 +274,12 @@ function openGrouper(form: LinesForm): Grouper | undefined {
   let lines = 0
   const keepLines = (): void => {
     const { buffer } = kernel.memory
-    const own = kernel.rowsRead.value
-    rows.push(new Int32Array(buffer, kernel.rowsAt.value, own).slice())
+    const lineCount = kernel.rowsRead.value
+    rows.push(new Int32Array(buffer, kernel.rowsAt.value, lineCount).slice())
     keptCells.forEach((cell, i) => {
-      kept[i].push(new Uint16Array(buffer, kernel.addressOfKept(cell), own).slice())
+      kept[i].push(new Uint16Array(buffer, kernel.addressOfKept(cell), lineCount).slice())
     })
-    lines += own
+    lines += lineCount
   }
   const readPiece = (piece: Uint8Array): number => {
     const end = piece.lastIndexOf(10) + 1
@@ -293,7 +293,7 @@ function openGrouper(form: LinesForm): Grouper | undefined {
     }
     return rest
   }
-  const textsOf = (cell: number): string[] => {
+  const readTexts = (cell: number): string[] => {
     const { buffer } = kernel.memory
     const entries = new Uint32Array(buffer, kernel.addressOfEntries(cell), kernel.textsOf(cell))
     return Array.from(entries, (entry) => {
@@ -307,10 +307,10 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       return readPieces(form.file, range, kernel, readPiece, signal)
     },
     async add(found, signal) {
-      const placesOf = found.texts.map((texts, cell) => texts.map((text) => placeOf(cell, text)))
-      if (placesOf.some((places) => places.includes(-1))) return false
+      const cellPlaces = found.texts.map((texts, cell) => texts.map((text) => findPlace(cell, text)))
+      if (cellPlaces.some((places) => places.includes(-1))) return false
       const keyPlaces = found.places.map((_, key) => {
-        const behind = placesOf[cells.findIndex((cell) => cell.key === key)].slice(missing.length)
+        const behind = cellPlaces[cells.findIndex((cell) => cell.key === key)].slice(missing.length)
         return Uint16Array.from([0, ...behind])
       })
       const numbers = new Int32Array(found.counts.length)
@@ -326,16 +326,16 @@ function openGrouper(form: LinesForm): Grouper | undefined {
         const counts = new Uint32Array(kernel.memory.buffer, at, (block * stride) / 4)
         for (let i = 0; i < block; i++) counts[(i * stride) / 4] = found.counts[from + i]
         const places = new Uint16Array(kernel.memory.buffer, at, (block * stride) / 2)
-        keyPlaces.forEach((placeOf, key) => {
-          const own = found.places[key]
-          for (let i = 0; i < block; i++) places[(i * stride) / 2 + HEAD / 2 + key] = placeOf[own[from + i] + 1]
+        keyPlaces.forEach((newPlaces, key) => {
+          const oldPlaces = found.places[key]
+          for (let i = 0; i < block; i++) places[(i * stride) / 2 + HEAD / 2 + key] = newPlaces[oldPlaces[from + i] + 1]
         })
         if (kernel.addBlock(block, 0) === 0) return false
         numbers.set(new Int32Array(kernel.memory.buffer, kernel.rowsAt.value, block), from)
       }
       rows.push(gather(found.rows, numbers))
       keptCells.forEach((cell, i) => {
-        kept[i].push(gather(found.kept[i], Uint16Array.from(placesOf[cell])))
+        kept[i].push(gather(found.kept[i], Uint16Array.from(cellPlaces[cell])))
       })
       return true
     },
@@ -344,8 +344,8 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       const tuples = kernel.tuples.value
       const stride = kernel.stride.value
       const counts = new Float64Array(tuples)
-      const own = new Uint32Array(buffer, kernel.tuplesAt.value, (tuples * stride) / 4)
-      for (let tuple = 0; tuple < tuples; tuple++) counts[tuple] = own[(tuple * stride) / 4]
+      const words = new Uint32Array(buffer, kernel.tuplesAt.value, (tuples * stride) / 4)
+      for (let tuple = 0; tuple < tuples; tuple++) counts[tuple] = words[(tuple * stride) / 4]
       const all = new Uint16Array(buffer, kernel.tuplesAt.value, (tuples * stride) / 2)
       const first = missing.length
       const places = Array.from({ length: keys }, (_, key) => {
@@ -357,9 +357,9 @@ function openGrouper(form: LinesForm): Grouper | undefined {
       return {
         counts,
         places,
-        texts: cells.map((_, cell) => textsOf(cell)),
+        texts: cells.map((_, cell) => readTexts(cell)),
         rows: concatenate(inOrder(rows, direction), (length) => new Int32Array(length)),
-        kept: kept.map((own) => concatenate(inOrder(own, direction), (length) => new Uint16Array(length))),
+        kept: kept.map((column) => concatenate(inOrder(column, direction), (length) => new Uint16Array(length))),
       }
     },
   }

@@ -118,7 +118,7 @@ export async function groupRows(
     if (complete) {
       const key = dialect.keepsOrder ? {} : { key: [rowColumn] }
       const source: TableSource = { kind: 'table', table: [keptRows], ...key }
-      return { ...grouped, stored: { source, digits: digitsOf(radices, packs) } }
+      return { ...grouped, stored: { source, digits: packDigits(radices, packs) } }
     }
     await engine.execute(dialect.dropTable(keptRows))
     return grouped
@@ -133,7 +133,7 @@ async function refuseMany(engine: Engine, most: number | undefined, run: EngineR
   if (combinations > most) throw new TooManyCombinations(combinations, most)
 }
 
-function digitsOf(radices: readonly number[], packs: readonly (readonly number[])[]): StoredRows['digits'] {
+function packDigits(radices: readonly number[], packs: readonly (readonly number[])[]): StoredRows['digits'] {
   return packs.flatMap((pack, p) => {
     let stride = pack.reduce((product, i) => product * radices[i], 1)
     return pack.map((i) => {
@@ -202,8 +202,8 @@ function numberedRows(
     return sql`${sum} AS ${name(dialect, 'k', p)}`
   })
   const texts = columns.map(({ column }, i) => sql`${dialect.identifier(column)} AS ${name(dialect, 'c', i)}`)
-  const own = [...ordered.carried, ...(keep ?? []).map((column) => dialect.identifier(column))]
-  const rows = sql`(SELECT ${join([...texts, ...keys, ...own])} FROM ${from}${dialect.once}) AS halftone_numbered`
+  const columnsKept = [...ordered.carried, ...(keep ?? []).map((column) => dialect.identifier(column))]
+  const rows = sql`(SELECT ${join([...texts, ...keys, ...columnsKept])} FROM ${from}${dialect.once}) AS halftone_numbered`
 
   const by = packs.map((_, p) => name(dialect, 'k', p))
   const unknown = join(
@@ -227,7 +227,7 @@ function numberedRows(
     ...by,
     sql`CASE WHEN ${unknown} THEN ${spelled} END AS ${dialect.identifier(spelledColumn)}`,
     ...numbers,
-    ...own,
+    ...columnsKept,
   ])} FROM ${rows}${dialect.once}`
 }
 
@@ -317,17 +317,17 @@ function addSpelled(
   places: readonly Int32Array[],
 ): void {
   if (spelled.length === 0) return
-  const placeOf = dictionaries.map((texts) => new Map(texts.map((text, place) => [text, place] as const)))
+  const textPlaces = dictionaries.map((texts) => new Map(texts.map((text, place) => [text, place] as const)))
   spelled.forEach((line, row) => {
     line.split(',').forEach((part, i) => {
       if (part === '-') places[i][offset + row] = -1
       else if (columns[i].rule !== undefined) places[i][offset + row] = Number(part)
       else {
         const text = Buffer.from(part, 'hex').toString('utf8')
-        let place = placeOf[i].get(text)
+        let place = textPlaces[i].get(text)
         if (place === undefined) {
           place = dictionaries[i].push(text) - 1
-          placeOf[i].set(text, place)
+          textPlaces[i].set(text, place)
         }
         places[i][offset + row] = place
       }

@@ -11,7 +11,7 @@ export async function holdRows(engine: Engine, source: Source, name: string, run
   const { dialect, room = 0 } = engine
   if (source.kind !== 'files' || source.reader?.byColumns) return source
   const bytes = source.files.map((file) => statSync(file).size * (file.endsWith('.gz') ? UNPACKED : 1))
-  if (bytes.reduce((sum, own) => sum + own, 0) > room) return source
+  if (bytes.reduce((sum, size) => sum + size, 0) > room) return source
   await engine.execute(dialect.createTable(name, sql`SELECT * FROM ${dialect.scan(source)}`), run)
   return { kind: 'table', table: [name] }
 }

@@ -34,14 +34,19 @@ export async function joinRegister(
   const empty = (column: string): Sql => sql`${dialect.text(sql`NULL`)} AS ${dialect.identifier(column)}`
   const person = dialect.identifier(PERSON_COLUMN)
   const origin = dialect.identifier(ORIGIN_COLUMN)
-  const own = [...quasiIdentifiers.map(text), ...others.map(text), ...(persons ? [person] : []), sql`0 AS ${origin}`]
+  const dataColumns = [
+    ...quasiIdentifiers.map(text),
+    ...others.map(text),
+    ...(persons ? [person] : []),
+    sql`0 AS ${origin}`,
+  ]
   const theirs = [
     ...quasiIdentifiers.map(text),
     ...others.map(empty),
     ...(persons ? [sql`0 AS ${person}`] : []),
     sql`1 AS ${origin}`,
   ]
-  const selectJoined = sql`SELECT ${join(own)} FROM ${dialect.scan(source)} UNION ALL SELECT ${join(theirs)} FROM ${dialect.scan(register)}`
+  const selectJoined = sql`SELECT ${join(dataColumns)} FROM ${dialect.scan(source)} UNION ALL SELECT ${join(theirs)} FROM ${dialect.scan(register)}`
   await engine.execute(dialect.createTable(joinedTable, selectJoined), run)
   return { kind: 'table', table: [joinedTable] }
 }

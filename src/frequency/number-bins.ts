@@ -60,7 +60,7 @@ export async function chooseBins(
     const high = sizes.numbers(`high${i}`)[0]
     const range = 'width' in endpoints ? declaredRange(column, endpoints, low, high) : undefined
     if ('width' in endpoints) checkBinCount(column, endpoints.width, (range?.high ?? high) - (range?.low ?? low))
-    rules[i] = await ruleOf(engine, { source, value }, endpoints, range ?? { low, high }, run)
+    rules[i] = await binRule(engine, { source, value }, endpoints, range ?? { low, high }, run)
   }
   return rules
 }
@@ -89,7 +89,7 @@ export function binPositions(
   return Float64Array.from(occurring, (bin) => (first + bin) * rule.width)
 }
 
-async function ruleOf(
+async function binRule(
   engine: Engine,
   { source, value }: { readonly source: Source; readonly value: Sql },
   endpoints: Exclude<Endpoints, 'all'>,

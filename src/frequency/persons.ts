@@ -2,14 +2,14 @@
  * Counts the distinct persons of each class. Classes may share persons, so the counts do not add up. Cost: per count of
  * the classes, the pairs of combination and person, at most the rows; none without persons.
  */
-import { membersOf } from './class-values.ts'
+import { classMembers } from './class-values.ts'
 import type { Classes, Partition } from './classes.ts'
 import type { FrequencyTable, PersonRows } from './frequency-table.ts'
 
 /** Class sizes for requirements and risks: persons if they are counted, else rows. */
 export function countedSizes(classes: Classes, table: FrequencyTable): Int32Array {
   const { persons } = table
-  return persons === undefined ? classes.sizes : personsOf(classes, table, persons)
+  return persons === undefined ? classes.sizes : countPersons(classes, table, persons)
 }
 
 export function countedInAll({ persons, rows }: FrequencyTable): number {
@@ -50,25 +50,25 @@ const rooms = new WeakMap<Classes, Room>()
 /** The last class (from 1) in which each person was seen; shared by all tables of the same data. */
 const marks = new Map<number, Int32Array>()
 
-function personsOf(classes: Classes, { combinations }: FrequencyTable, persons: PersonRows): Int32Array {
+function countPersons(classes: Classes, { combinations }: FrequencyTable, persons: PersonRows): Int32Array {
   const known = rooms.get(classes)
   if (known !== undefined && classes.round !== undefined && known.round === classes.round) return known.sizes
   const room = known ?? { sizes: new Int32Array(combinations + 1), round: undefined }
-  const { starts, members } = membersOf(classes, combinations)
+  const { starts, members } = classMembers(classes, combinations)
   const { offsets, codes } = persons
   const met = marksFor(persons.count)
   const { sizes } = room
   for (let c = 0; c < classes.count; c++) {
-    let own = 0
+    let distinct = 0
     for (let m = starts[c]; m < starts[c + 1]; m++) {
       const end = offsets[members[m] + 1]
       for (let entry = offsets[members[m]]; entry < end; entry++) {
         if (met[codes[entry]] === c + 1) continue
         met[codes[entry]] = c + 1
-        own++
+        distinct++
       }
     }
-    sizes[c] = own
+    sizes[c] = distinct
   }
   room.round = classes.round
   rooms.set(classes, room)

@@ -20,16 +20,16 @@ export interface PeopleFound {
   readonly strangers: number
 }
 
-const counterOf = madeOnce(createCounter)
+const findCounter = madeOnce(createCounter)
 
-export function peopleInGroups(own: GroupedTable, population: FrequencyTable): PeopleFound {
+export function peopleInGroups(ours: GroupedTable, population: FrequencyTable): PeopleFound {
   const theirs = {
     frequencies: population,
-    classes: counterOf(population).count(own.groupings),
-    groupings: own.groupings,
+    classes: findCounter(population).count(ours.groupings),
+    groupings: ours.groupings,
   }
-  const [ownKeys, theirKeys] = [own, theirs].map(({ classes }) => new Float64Array(classes.count))
-  formKeys([own, theirs], [ownKeys, theirKeys])
+  const [ownKeys, theirKeys] = [ours, theirs].map(({ classes }) => new Float64Array(classes.count))
+  formKeys([ours, theirs], [ownKeys, theirKeys])
   const classOfKey = new Map<number, number>()
   for (let c = 0; c < ownKeys.length; c++) classOfKey.set(ownKeys[c], c)
   const people = new Float64Array(ownKeys.length)
@@ -54,7 +54,7 @@ export function peopleAlikeIn(
   return { people: new Float64Array(classes.count).fill(population.rows), strangers: 0 }
 }
 
-type Pair<T> = readonly [own: T, theirs: T]
+type Pair<T> = readonly [ours: T, theirs: T]
 
 /** Forms mixed-radix keys of the groups of both tables, renumbered before they lose digits. */
 function formKeys(tables: Pair<GroupedTable>, keys: Pair<Float64Array>): void {
@@ -65,20 +65,20 @@ function formKeys(tables: Pair<GroupedTable>, keys: Pair<Float64Array>): void {
     if (radix * groups > Number.MAX_SAFE_INTEGER) radix = renumber(keys)
     tables.forEach(({ frequencies, classes: { representatives } }, side) => {
       const { codes } = frequencies.columns[column]
-      const own = keys[side]
-      for (let c = 0; c < own.length; c++) own[c] = own[c] * groups + groupOf[codes[representatives[c]]]
+      const sideKeys = keys[side]
+      for (let c = 0; c < sideKeys.length; c++) sideKeys[c] = sideKeys[c] * groups + groupOf[codes[representatives[c]]]
     })
     radix *= groups
   }
 }
 
 /** Numbers the first table's keys 0, 1, …; all other keys share the next number, because they match no class. */
-function renumber([own, theirs]: Pair<Float64Array>): number {
+function renumber([ours, theirs]: Pair<Float64Array>): number {
   const numbers = new Map<number, number>()
-  for (let c = 0; c < own.length; c++) {
-    let number = numbers.get(own[c])
-    if (number === undefined) numbers.set(own[c], (number = numbers.size))
-    own[c] = number
+  for (let c = 0; c < ours.length; c++) {
+    let number = numbers.get(ours[c])
+    if (number === undefined) numbers.set(ours[c], (number = numbers.size))
+    ours[c] = number
   }
   for (let i = 0; i < theirs.length; i++) theirs[i] = numbers.get(theirs[i]) ?? numbers.size
   return numbers.size + 1

@@ -17,13 +17,13 @@ afterAll(() => engine.close())
 describe('profileShapes', () => {
   it('gives categories, shapes and figures by one statement, and no name', async () => {
     const asking = new Proxy(engine, {
-      get: (own, key) =>
+      get: (target, key) =>
         key === 'query'
           ? (statement: Sql) => {
               statements.push(statement)
-              return own.query(statement)
+              return target.query(statement)
             }
-          : Reflect.get(own, key),
+          : Reflect.get(target, key),
     })
     const columns = ['who', 'code', 'pay', 'sex', 'born', 'token', 'nothing']
     const missing = { values: ['?', ''], words: ['na'] }

@@ -44,15 +44,15 @@ async function profileSome(
   const cells = dialect.unpivoted(dialect.scan(source), [...values, dialect.text(sql`1`)])
   const listed = await engine.query(profileStatement(dialect, cells, missing.words), run)
   const places = listed.integers('place')
-  const linesOf = columns.map((): number[] => [])
+  const columnLines = columns.map((): number[] => [])
   let rows = 0
   places.forEach((place, line) => {
     if (place === columns.length) rows = listed.numbers('n')[line]
-    else linesOf[place].push(line)
+    else columnLines[place].push(line)
   })
   return columns.map((name, i) => {
-    const lines = linesOf[i]
-    const figure = (own: string) => (lines.length === 0 ? 0 : listed.numbers(own)[lines[0]])
+    const lines = columnLines[i]
+    const figure = (name: string) => (lines.length === 0 ? 0 : listed.numbers(name)[lines[0]])
     const column = { name, rows, missingCount: rows - figure('known'), distinct: figure('every') }
     if (lines.length === 0 || figure('listed') === 1) return { ...column, ...categories(listed, lines) }
     const [count, whole, low, high] = ['numbers', 'whole', 'least', 'most'].map(figure)

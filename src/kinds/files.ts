@@ -49,7 +49,7 @@ export function releaseSource(plan: Plan, file: string): SourceRequest {
 }
 
 /** Without a job, the keys of the request tell its kind. */
-export function filesOf(request: VerifyRequest | RiskRequest | BasketsRiskRequest): FilesOfKind {
+export function filesOfKind(request: VerifyRequest | RiskRequest | BasketsRiskRequest): FilesOfKind {
   if ('job' in request && request.job !== undefined) return files[planFacts(request.job).about]
   return files['quasiIdentifiers' in request && request.quasiIdentifiers !== undefined ? 'columns' : 'items']
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
-import { alignColumns, recodeColumn, schemaOf, selectColumns, selectRows, tableFromFrequencies } from './coded-table.ts'
+import {
+  alignColumns,
+  recodeColumn,
+  selectColumns,
+  selectRows,
+  tableFromFrequencies,
+  tableSchema,
+} from './coded-table.ts'
 import { trainDecisionTree } from './decision-tree/decision-tree.ts'
 import { tableFromRows } from './read-rows.ts'
 
@@ -85,18 +92,18 @@ describe('alignColumns', () => {
       ],
       plan,
     )
-    const [, city] = alignColumns(schemaOf(trained), other)
+    const [, city] = alignColumns(tableSchema(trained), other)
     expect(city).toMatchObject({ values: ['Bonn', 'Ulm'], codes: Int32Array.of(-1, 1) })
   })
 
   it('finds columns in any order, and names the one that is lacking or of another kind', () => {
     const turned = selectColumns(trained, ['city', 'age'])
-    expect(alignColumns(schemaOf(trained), turned).map((column) => column.name)).toEqual(['age', 'city'])
-    expect(() => alignColumns(schemaOf(trained), selectColumns(trained, ['city']))).toThrow(
+    expect(alignColumns(tableSchema(trained), turned).map((column) => column.name)).toEqual(['age', 'city'])
+    expect(() => alignColumns(tableSchema(trained), selectColumns(trained, ['city']))).toThrow(
       'the table has no column "age"; it has city',
     )
     const intervals = tableFromRows([['[1,2]', 'Ulm', 'no']], { ...plan, columns: [{ name: 'age' }, { name: 'city' }] })
-    expect(() => alignColumns(schemaOf(trained), intervals)).toThrow('"age" was learned as numbers and must be so')
+    expect(() => alignColumns(tableSchema(trained), intervals)).toThrow('"age" was learned as numbers and must be so')
   })
 
   it('leaves a column alone whose values are the same', () => {

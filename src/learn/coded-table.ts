@@ -35,7 +35,7 @@ export type ColumnSchema =
   | { readonly kind: 'categories'; readonly name: string; readonly values: readonly string[] }
   | { readonly kind: 'numbers'; readonly name: string }
 
-export function schemaOf(table: CodedTable): ColumnSchema[] {
+export function tableSchema(table: CodedTable): ColumnSchema[] {
   return table.columns.map((column) =>
     column.kind === 'categories'
       ? { kind: 'categories', name: column.name, values: column.values }
@@ -43,7 +43,7 @@ export function schemaOf(table: CodedTable): ColumnSchema[] {
   )
 }
 
-export function cellsOf(columns: readonly LearnColumn[]): (Int32Array | Float64Array)[] {
+export function columnCells(columns: readonly LearnColumn[]): (Int32Array | Float64Array)[] {
   return columns.map((column) => (column.kind === 'categories' ? column.codes : column.values))
 }
 

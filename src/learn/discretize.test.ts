@@ -4,7 +4,7 @@ import { data } from '../../test/data.ts'
 import { readAdult } from '../../test/learn-tables.ts'
 import { needs } from '../../test/needs.ts'
 import type { CodedTable } from './coded-table.ts'
-import { applyCuts, findCuts, intervalNames, intervalOf } from './discretize.ts'
+import { applyCuts, findCuts, findInterval, intervalNames } from './discretize.ts'
 
 const adultCuts = {
   age: [20.5, 23.5, 24.5, 27.5, 29.5, 35.5, 41.5, 54.5, 61.5],
@@ -37,7 +37,7 @@ describe('findCuts', () => {
     fc.assert(
       fc.property(rowsOf, (rows) => {
         // One row in three has a class that follows the number, so that some tables have a cut.
-        const made = rows.map(([value, own, how]) => ({ value, own: how > 0 ? Math.floor(value / 5) : own }))
+        const made = rows.map(([value, drawn, how]) => ({ value, label: how > 0 ? Math.floor(value / 5) : drawn }))
         const expected = plainCuts(made)
         cut += expected.length
         expect(findCuts(tableOf(made)).x).toEqual(expected)
@@ -48,8 +48,8 @@ describe('findCuts', () => {
   })
 
   it('ignores missing numbers and rows of weight 0, and counts a weighted row so many times', () => {
-    const made = Array.from({ length: 40 }, (_, i) => ({ value: i, own: i < 17 ? 0 : 1 }))
-    const table = tableOf([...made, { value: Number.NaN, own: 0 }, { value: 16.4, own: 1 }])
+    const made = Array.from({ length: 40 }, (_, i) => ({ value: i, label: i < 17 ? 0 : 1 }))
+    const table = tableOf([...made, { value: Number.NaN, label: 0 }, { value: 16.4, label: 1 }])
     const weights = new Float64Array(42).fill(1)
     weights[41] = 0
     expect(findCuts({ ...table, weights }).x).toEqual([16.5])
@@ -61,7 +61,7 @@ describe('findCuts', () => {
 
 describe('applyCuts', () => {
   it('gives every number the interval it lies in, ends included above', () => {
-    const table = tableOf([10, 20.5, 21, 61.5, 62, Number.NaN].map((value) => ({ value, own: 0 })))
+    const table = tableOf([10, 20.5, 21, 61.5, 62, Number.NaN].map((value) => ({ value, label: 0 })))
     const [column] = applyCuts(table, { x: [20.5, 61.5] }).columns
     expect(column).toMatchObject({ kind: 'categories', values: ['(-inf,20.5]', '(20.5,61.5]', '(61.5,inf)'] })
     expect(column.kind === 'categories' && [...column.codes]).toEqual([0, 0, 1, 1, 2, -1])
@@ -72,17 +72,22 @@ describe('intervalNames', () => {
   it('has one name without cuts, and one more than cuts otherwise', () => {
     expect(intervalNames([])).toEqual(['All'])
     expect(intervalNames([1])).toEqual(['(-inf,1]', '(1,inf)'])
-    expect(intervalOf([], 5)).toBe(0)
+    expect(findInterval([], 5)).toBe(0)
   })
 })
 
-type Row = { value: number; own: number }
+type Row = { value: number; label: number }
 
 function tableOf(rows: readonly Row[]): CodedTable {
   return {
     rows: rows.length,
     columns: [{ kind: 'numbers', name: 'x', values: Float64Array.from(rows, (row) => row.value) }],
-    target: { kind: 'categories', name: 'y', values: ['a', 'b', 'c'], codes: Int32Array.from(rows, (row) => row.own) },
+    target: {
+      kind: 'categories',
+      name: 'y',
+      values: ['a', 'b', 'c'],
+      codes: Int32Array.from(rows, (row) => row.label),
+    },
   }
 }
 
@@ -90,10 +95,10 @@ function plainCuts(given: readonly Row[]): number[] {
   const rows = [...given].sort((a, b) => a.value - b.value)
   const entropy = (part: readonly Row[]) =>
     [0, 1, 2].reduce((bits, c) => {
-      const share = part.filter((row) => row.own === c).length / part.length
+      const share = part.filter((row) => row.label === c).length / part.length
       return share > 0 ? bits - share * Math.log2(share) : bits
     }, 0)
-  const present = (part: readonly Row[]) => new Set(part.map((row) => row.own)).size
+  const present = (part: readonly Row[]) => new Set(part.map((row) => row.label)).size
   let best: { at: number; bits: number } | undefined
   for (let at = 1; at < rows.length; at++) {
     if (rows[at - 1].value === rows[at].value) continue

@@ -4,7 +4,7 @@
  */
 import { type CategoryColumn, type CodedTable, dropEmptyRows, type NumberColumn } from './coded-table.ts'
 import { rankValues } from './decision-tree/training-data.ts'
-import { entropyOf } from './entropy.ts'
+import { entropyBits } from './entropy.ts'
 
 export type Cuts = Readonly<Record<string, readonly number[]>>
 
@@ -34,7 +34,7 @@ export function intervalNames(cuts: readonly number[]): string[] {
   ]
 }
 
-export function intervalOf(cuts: readonly number[], value: number): number {
+export function findInterval(cuts: readonly number[], value: number): number {
   let low = 0
   let high = cuts.length
   while (low < high) {
@@ -50,7 +50,7 @@ function cutColumn(column: NumberColumn, cuts: readonly number[]): CategoryColum
     kind: 'categories',
     name: column.name,
     values: intervalNames(cuts),
-    codes: Int32Array.from(column.values, (value) => (Number.isNaN(value) ? -1 : intervalOf(cuts, value))),
+    codes: Int32Array.from(column.values, (value) => (Number.isNaN(value) ? -1 : findInterval(cuts, value))),
   }
 }
 
@@ -85,7 +85,7 @@ function bestCut(counts: Float64Array, classes: number, first: number, end: numb
   const total = whole.reduce((sum, count) => sum + count, 0)
   const left = new Float64Array(classes)
   const right = Float64Array.from(whole)
-  const before = entropyOf(whole, total)
+  const before = entropyBits(whole, total)
   let best = before
   let cut = -1
   let bestLeft = left
@@ -98,7 +98,7 @@ function bestCut(counts: Float64Array, classes: number, first: number, end: numb
       leftTotal += count
     }
     const share = leftTotal / total
-    const after = share * entropyOf(left, leftTotal) + (1 - share) * entropyOf(right, total - leftTotal)
+    const after = share * entropyBits(left, leftTotal) + (1 - share) * entropyBits(right, total - leftTotal)
     if (after < best - 1e-12) {
       best = after
       cut = rank + 1
@@ -115,7 +115,7 @@ function pays(gain: number, n: number, whole: Float64Array, left: Float64Array, 
   const terms = [whole, left, right].map((counts) => {
     const present = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
     const total = counts.reduce((sum, count) => sum + count, 0)
-    return { present, bits: present * entropyOf(counts, total) }
+    return { present, bits: present * entropyBits(counts, total) }
   })
   const classes = terms[0].present
   // log₂(3^c − 2) = c·log₂ 3 + log₂(1 − 2·3^−c), which does not overflow

@@ -18,7 +18,7 @@ export const learners: readonly LearnerRecord[] = [
 /** Names in papers; accepted wherever a learner is named. */
 const paperNames: Readonly<Record<string, string>> = { 'decision-tree': 'C4.5', rules: 'PART' }
 
-export function paperNameOf(learner: string): string {
+export function paperName(learner: string): string {
   return paperNames[learner] ?? learner
 }
 

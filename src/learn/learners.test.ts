@@ -67,8 +67,8 @@ describe.each(learners)('$name', (learner) => {
 
   it('learns from one row, and from one class', () => {
     const one = selectRows(makeRows(10, 1), [0])
-    const own = one.target.codes[0]
-    expect(learner.train(one).predict(one)[own]).toBeGreaterThan(0.5)
+    const actual = one.target.codes[0]
+    expect(learner.train(one).predict(one)[actual]).toBeGreaterThan(0.5)
     const table = makeRows(50, 2)
     const single = { ...table, target: { ...table.target, values: ['only'], codes: new Int32Array(50) } }
     expect([...learner.train(single).predict(single)]).toEqual(new Array(50).fill(1))

@@ -32,7 +32,7 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
   const notKnown = plan.missing ?? ['?', '']
   const missing = new Set(notKnown)
   if (plan.suppressed === 'missing') missing.add(SUPPRESSED)
-  const cellsOf = (name: string): string[] => {
+  const readCells = (name: string): string[] => {
     const place = plan.header.indexOf(name)
     if (place < 0) {
       throw new UserError(
@@ -42,7 +42,7 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
     }
     return rows.map((row) => row[place] ?? '')
   }
-  const target = readCategories(plan.target, cellsOf(plan.target), new Set(notKnown), plan.targetValues)
+  const target = readCategories(plan.target, readCells(plan.target), new Set(notKnown), plan.targetValues)
   const unknown = target.codes.indexOf(-1)
   if (unknown >= 0) {
     throw new UserError(
@@ -52,7 +52,7 @@ export function tableFromRows(rows: readonly (readonly string[])[], plan: ReadRo
   }
   return {
     rows: rows.length,
-    columns: plan.columns.map((column) => readColumn(column, cellsOf(column.name), missing)),
+    columns: plan.columns.map((column) => readColumn(column, readCells(column.name), missing)),
     target,
   }
 }

@@ -3,7 +3,7 @@ import type { Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
 import { madeOnce } from '../ground/made-once.ts'
 
-const scratchOf = madeOnce(({ combinations }: FrequencyTable) => ({
+const orderBuffers = madeOnce(({ combinations }: FrequencyTable) => ({
   order: new Int32Array(combinations),
   seen: new Uint8Array(combinations),
 }))
@@ -13,7 +13,7 @@ export function classesInOrder(partition: Partition): Int32Array {
   const { frequencies, classes } = partition
   // Classes with their own ranges already have a deterministic order: that of the decision.
   if ('ranges' in partition) return Int32Array.from({ length: classes.count }, (_, c) => c)
-  const { order, seen } = scratchOf(frequencies)
+  const { order, seen } = orderBuffers(frequencies)
   const { classOf, count } = classes
   seen.fill(0, 0, count)
   let placed = 0

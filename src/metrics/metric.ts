@@ -121,7 +121,10 @@ export function rangeUnder(metric: Metric, settings: MetricSettings): readonly [
 
 const NO_OPTIONS: OptionValues = {}
 
-export function optionsOf({ name }: Pick<Metric, 'name'>, { options }: Pick<MetricSettings, 'options'>): OptionValues {
+export function metricOptions(
+  { name }: Pick<Metric, 'name'>,
+  { options }: Pick<MetricSettings, 'options'>,
+): OptionValues {
   return options?.[name] ?? NO_OPTIONS
 }
 
@@ -131,7 +134,7 @@ export interface MetricSettings {
   readonly weights: Float64Array
   /** The requested class size, if any (AECS). */
   readonly k: number
-  /** Options by metric name, settled on the table. Callers use `optionsOf`, below. */
+  /** Options by metric name, settled on the table. Callers use `metricOptions`, below. */
   readonly options?: Readonly<Record<string, OptionValues>>
   readonly preference?: Preference
   /** Journalist and marketer risk: the population, with the same columns and codes. Default: the table. */

@@ -13,7 +13,7 @@ import { finestGrouping } from '../hierarchy/grouping.ts'
 import { rollUp } from '../search/levels/roll-up.ts'
 import { allMetrics, findMetric } from './index.ts'
 import { type CellMetric, growsWithCoarsening, type Metric, type MetricSettings } from './metric.ts'
-import { rangesOf } from './shown.ts'
+import { shownClassRanges } from './shown.ts'
 
 const forms: readonly { name: string; metric: string; more?: Partial<MetricSettings> }[] = [
   ...allMetrics
@@ -33,9 +33,9 @@ const anySuppression = fc
   })
 
 function weightsOf(problem: GroupedProblem, raw: readonly number[]): Float64Array {
-  const own = problem.hierarchies.map((_, column) => raw[column])
-  const sum = own.reduce((a, b) => a + b)
-  return Float64Array.from(own, (weight) => weight / sum)
+  const weights = problem.hierarchies.map((_, column) => raw[column])
+  const sum = weights.reduce((a, b) => a + b)
+  return Float64Array.from(weights, (weight) => weight / sum)
 }
 
 const anyWeights = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 4, maxLength: 4 })
@@ -239,7 +239,7 @@ describe('what a metric declares', () => {
         const { columns, suppressedRow } = metric.prices(frequencies, settings)
         let expected = (suppressedRow * partition.suppressedRows) / frequencies.rows
         columns.forEach(({ shown, leftOut, offset }, column) => {
-          const { low, high } = rangesOf(partition, column)
+          const { low, high } = shownClassRanges(partition, column)
           let sum = partition.suppressedRows * leftOut
           for (let c = 0; c < partition.classes.count; c++) {
             if (partition.suppressed[c] === 0) sum += partition.classes.sizes[c] * shown(low[c], high[c])
@@ -306,7 +306,7 @@ describe('what a metric declares', () => {
       fc.property(anyGroupedProblem(), anySuppression, ({ frequencies, groupings, hierarchies }, suppress) => {
         const columns = partitionOf(frequencies, groupings, suppress)
         const { groupings: _, ...rest } = columns
-        const ranges = groupings.map((_grouping, column) => rangesOf(columns, column))
+        const ranges = groupings.map((_grouping, column) => shownClassRanges(columns, column))
         for (const population of [undefined, frequencies]) {
           const settings = equalSettings(hierarchies, { ...more, population })
           expect(compute({ ...rest, ranges }, settings)).toBeCloseTo(compute(columns, settings), 12)

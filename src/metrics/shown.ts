@@ -24,7 +24,7 @@ export function shownByColumn(partition: Partition): readonly ShownColumn[] {
   return 'groupings' in partition ? shownGroups(partition) : shownRanges(partition)
 }
 
-export function rangesOf(partition: Partition, column: number): ClassRanges {
+export function shownClassRanges(partition: Partition, column: number): ClassRanges {
   if ('ranges' in partition) return partition.ranges[column]
   const { frequencies, groupings, classes } = partition
   const { groupOf, groups } = groupings[column]
@@ -46,21 +46,21 @@ export function rangesOf(partition: Partition, column: number): ClassRanges {
 function shownGroups(partition: ColumnsPartition): readonly ShownColumn[] {
   const { frequencies, groupings, suppressedRows } = partition
   const kept = keptRowsByGroup(partition)
-  const { shown } = scratchOf(frequencies)
+  const { shown } = columnBuffers(frequencies)
   for (let column = 0; column < groupings.length; column++) {
     const { groupOf } = groupings[column]
-    const own = shown[column]
+    const ranges = shown[column]
     const ownKept = kept[column]
-    own.count = 0
-    own.leftOut = suppressedRows
+    ranges.count = 0
+    ranges.leftOut = suppressedRows
     let from = 0
     for (let code = 1; code <= groupOf.length; code++) {
       const group = groupOf[from]
       if (code < groupOf.length && groupOf[code] === group) continue
       if (ownKept[group] > 0) {
-        own.low[own.count] = from
-        own.high[own.count] = code - 1
-        own.rows[own.count++] = ownKept[group]
+        ranges.low[ranges.count] = from
+        ranges.high[ranges.count] = code - 1
+        ranges.rows[ranges.count++] = ownKept[group]
       }
       from = code
     }
@@ -84,11 +84,11 @@ function sumRanges({ frequencies, classes, suppressed, ranges }: ClassesPartitio
       continue
     }
     const key = low[c] * size + high[c]
-    const own = seen.get(key)
-    if (own === undefined) seen.set(key, { rows: classes.sizes[c], first: c })
-    else own.rows += classes.sizes[c]
+    const range = seen.get(key)
+    if (range === undefined) seen.set(key, { rows: classes.sizes[c], first: c })
+    else range.rows += classes.sizes[c]
   }
-  const found = [...seen].sort(([a], [b]) => a - b).map(([, own]) => own)
+  const found = [...seen].sort(([a], [b]) => a - b).map(([, range]) => range)
   return {
     count: found.length,
     low: Int32Array.from(found, ({ first }) => low[first]),
@@ -105,7 +105,7 @@ function sumRanges({ frequencies, classes, suppressed, ranges }: ClassesPartitio
   }
 }
 
-const scratchOf = madeOnce((frequencies: FrequencyTable) => {
+const columnBuffers = madeOnce((frequencies: FrequencyTable) => {
   const room = ({ size }: { readonly size: number }) => new Int32Array(size)
   return {
     shown: frequencies.columns.map(
@@ -129,7 +129,7 @@ export function keptRowsByGroup(
 ): readonly Int32Array[] {
   const { frequencies, groupings, classes, suppressed } = partition
   if (classes.keptRows !== undefined) return classes.keptRows(suppressed)
-  const { rows, representatives, sizes } = scratchOf(frequencies)
+  const { rows, representatives, sizes } = columnBuffers(frequencies)
   const { count, representatives: all, sizes: allSizes } = classes
   let kept = 0
   for (let c = 0; c < count; c++) {
@@ -140,9 +140,9 @@ export function keptRowsByGroup(
   for (let column = 0; column < groupings.length; column++) {
     const { codes } = frequencies.columns[column]
     const { groupOf, groups } = groupings[column]
-    const own = rows[column]
-    own.fill(0, 0, groups)
-    for (let i = 0; i < kept; i++) own[groupOf[codes[representatives[i]]]] += sizes[i]
+    const counts = rows[column]
+    counts.fill(0, 0, groups)
+    for (let i = 0; i < kept; i++) counts[groupOf[codes[representatives[i]]]] += sizes[i]
   }
   return rows
 }

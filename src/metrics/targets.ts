@@ -3,7 +3,7 @@
 import type { CategoryTarget, FrequencyTable, NumberTarget } from '../frequency/frequency-table.ts'
 import { didYouMean, type UserError, userError } from '../ground/errors.ts'
 import type { OptionRecord } from '../ground/options.ts'
-import { type Metric, type MetricSettings, optionsOf } from './metric.ts'
+import { type Metric, type MetricSettings, metricOptions } from './metric.ts'
 
 const notTogether = userError('together', 'goal')
 
@@ -17,7 +17,7 @@ type Named = Pick<Metric, 'name'>
 type Options = Pick<MetricSettings, 'options'>
 
 export function namedTarget(metric: Named, settings: Options): string | undefined {
-  return optionsOf(metric, settings)[targetOption.name] as string | undefined
+  return metricOptions(metric, settings)[targetOption.name] as string | undefined
 }
 
 export function isMeant(target: string, metric: Named, settings: Options): boolean {
@@ -51,8 +51,9 @@ export function figuresOfMetric(
     targets.filter((target) => target.kind === kind).map((target) => target.name)
   if (fitting(all).length <= 1) return [{ name: metric.name, metric, settings, target: fitting(known)[0] }]
   return fitting(known).map((target) => {
-    const own = namedTarget(metric, settings) === target ? optionsOf(metric, settings) : { [targetOption.name]: target }
-    const options = { ...settings.options, [metric.name]: own }
+    const chosenOptions =
+      namedTarget(metric, settings) === target ? metricOptions(metric, settings) : { [targetOption.name]: target }
+    const options = { ...settings.options, [metric.name]: chosenOptions }
     return { name: `${metric.name} (${target})`, metric, settings: { ...settings, options }, target }
   })
 }
@@ -67,7 +68,7 @@ export function metricOfFigure(figure: string): string {
 }
 
 /** The category target, and its index among the category targets (that of its histograms). */
-export function categoryTargetOf(
+export function findCategoryTarget(
   metric: Named,
   table: FrequencyTable,
   settings: Options,
@@ -81,7 +82,7 @@ export function categoryTargetOf(
   throw missingTarget(metric, table, settings, 'categories')
 }
 
-export function numberTargetOf(metric: Named, table: FrequencyTable, settings: Options): NumberTarget {
+export function findNumberTarget(metric: Named, table: FrequencyTable, settings: Options): NumberTarget {
   for (const target of table.targets) {
     if (target.kind !== 'numbers') continue
     if (isMeant(target.name, metric, settings)) return target

@@ -25,11 +25,11 @@ const isSuppressed = (value: string): boolean => value === '*' || value === '?'
 /** Finds columns that look like identifiers of these kinds, by name and values; `''` means any. */
 export function identifiers(...kinds: readonly string[]): Look {
   return ({ columns }) => {
-    const own = columns.filter(({ recoded }) => !recoded)
-    const found = proposeRoles(own).flatMap(({ role, sure, reason, meaning }, i) => {
+    const unchanged = columns.filter(({ recoded }) => !recoded)
+    const found = proposeRoles(unchanged).flatMap(({ role, sure, reason, meaning }, i) => {
       if (role !== 'identifier' || sure === 'guess') return []
       const about = `${meaning ?? ''} ${reason}`.toLowerCase()
-      return kinds.some((kind) => about.includes(kind)) ? [own[i].name] : []
+      return kinds.some((kind) => about.includes(kind)) ? [unchanged[i].name] : []
     })
     return found.length === 0
       ? { verdict: 'pass', found: 'no released column looks like one' }

@@ -37,8 +37,8 @@ describe('hipaa-safe-harbor', () => {
     ['an age group across 90', column('age', ['[85,94]']), '(C) ages'],
     ['a birth year of somebody above 89', column('birth_year', ['1925', '1926', '1950']), '(C) ages'],
     ['birth years across 90', column('born', ['1930s']), '(C) ages'],
-  ])('fails %s', (_, own, point) => {
-    expect(verdicts('hipaa-safe-harbor', [own])[point]).toBe('fail')
+  ])('fails %s', (_, changes, point) => {
+    expect(verdicts('hipaa-safe-harbor', [changes])[point]).toBe('fail')
   })
   it('fails an e-mail address that is released as it is, and says what a file cannot show', () => {
     const mails = Array.from({ length: 30 }, (_, i) => `person${i}@example.org`)

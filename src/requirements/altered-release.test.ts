@@ -39,8 +39,8 @@ const anyDrawn: fc.Arbitrary<Drawn> = fc
     persons: fc.array(fc.nat(25), { minLength: 80, maxLength: 80 }),
   })
   .map(({ counts, persons }) => {
-    const codes = counts.flatMap((own, place) =>
-      own.flatMap((rows, illness) => Array.from({ length: rows }, () => ({ place, illness }))),
+    const codes = counts.flatMap((count, place) =>
+      count.flatMap((rows, illness) => Array.from({ length: rows }, () => ({ place, illness }))),
     )
     const data = codes.map(({ place, illness }, i) => ({ codes: places[place], illness, person: persons[i] }))
     return { data, people: data.flatMap((row) => [row.codes, row.codes]) }
@@ -62,7 +62,9 @@ function brokenClasses(model: Model, file: readonly Row[], all: Counts, { people
     if (row.codes !== suppressed) classes.set(placeOf(row), [...(classes.get(placeOf(row)) ?? []), row])
   const alike = people.map((codes) => placeOf({ codes }))
   // People who match no class may be among the suppressed rows.
-  const strangers = file.some(({ codes }) => codes === suppressed) ? 0 : alike.filter((own) => !classes.has(own)).length
+  const strangers = file.some(({ codes }) => codes === suppressed)
+    ? 0
+    : alike.filter((person) => !classes.has(person)).length
   const sizeOf = (members: readonly Row[]) => (byPersons ? personsOf(members) : members.length)
   const broken = [...classes].filter(
     ([place, members]) =>
@@ -70,7 +72,7 @@ function brokenClasses(model: Model, file: readonly Row[], all: Counts, { people
         sizeOf(members),
         valuesOf(members, file, byPersons),
         all,
-        alike.filter((own) => own === place).length,
+        alike.filter((person) => person === place).length,
         strangers,
       ),
   )
@@ -129,8 +131,8 @@ describe.each(
       let file = drawn.data
       for (let names = ['']; names.length > 0; ) {
         names = brokenClasses(model, file, all, drawn, byPersons).names
-        const own = names
-        file = file.map((row) => (own.includes(placeOf(row)) ? { ...row, codes: suppressed } : row))
+        const breaking = names
+        file = file.map((row) => (breaking.includes(placeOf(row)) ? { ...row, codes: suppressed } : row))
       }
       const released = file.flatMap((row, i) => (row.codes === suppressed ? [] : [i]))
       if (new Set(released.map((i) => placeOf(file[i]))).size < 2) continue
@@ -142,13 +144,13 @@ describe.each(
       ])
       // Any broken row, not always the first.
       const middle = Math.floor(altered.length * 0.7)
-      const own = [...altered.slice(middle), ...altered.slice(0, middle)].find(
+      const chosen = [...altered.slice(middle), ...altered.slice(0, middle)].find(
         (one) => brokenClasses(model, one, all, drawn, byPersons).names.length > 0,
       )
-      if (own === undefined) continue
+      if (chosen === undefined) continue
       expect(await verify(file, all, drawn)).toEqual({ verdict: 'holds', witnesses: [] })
-      const { names, classes } = brokenClasses(model, own, all, drawn, byPersons)
-      const { verdict, witnesses } = await verify(own, all, drawn)
+      const { names, classes } = brokenClasses(model, chosen, all, drawn, byPersons)
+      const { verdict, witnesses } = await verify(chosen, all, drawn)
       expect(verdict).toBe('broken')
       expect(witnesses.map(({ values }) => `${values['a']},${values['b']}`).sort()).toEqual(names)
       for (const { values, size, blamed } of witnesses) {
@@ -156,7 +158,7 @@ describe.each(
         expect(size).toBe(byPersons ? personsOf(members) : members.length)
         if (blamed === undefined) continue
         const illness = illnesses.indexOf(blamed.value)
-        expect(blamed.share).toBeCloseTo(share(valuesOf(members, own, byPersons), illness), 9)
+        expect(blamed.share).toBeCloseTo(share(valuesOf(members, chosen, byPersons), illness), 9)
         expect(blamed.overall).toBeCloseTo(share(all, illness), 9)
       }
       if (++tried === someOf(3)) break

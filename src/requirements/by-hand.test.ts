@@ -16,8 +16,8 @@ function holds(
   column: Partial<RequirementColumn> = {},
 ): boolean {
   const values = [...new Set([...Object.keys(counts), ...Object.keys(others)])]
-  const rowsOf = (code: number, own: Readonly<Record<string, number>>) =>
-    Object.entries(own).flatMap(([value, count]) =>
+  const rowsOf = (code: number, counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).flatMap(([value, count]) =>
       Array.from({ length: count }, () => ({ codes: [code], categories: [values.indexOf(value)] })),
     )
   const table = tableFromRows([{ name: 'a', size: 2 }], [...rowsOf(0, counts), ...rowsOf(1, others)], {
@@ -44,7 +44,7 @@ describe('examples by hand', () => {
       const classes = plainCounter(frequencies).count([finestGrouping(3)])
       const broken = new Uint8Array(classes.count)
       makeRequirement('k-anonymity', k, [], persons && 'who').mark(classes, frequencies, broken)
-      return [...broken].filter((own) => own === 1).length
+      return [...broken].filter((mark) => mark === 1).length
     }
     expect([2, 3, 4].map((k) => ofRows(rows, undefined, k))).toEqual([0, 1, 2])
     const people = rows.map((_, i) => i % 3)
@@ -69,13 +69,13 @@ describe('examples by hand', () => {
 
   it('t-closeness: a, a, b, c among a 50 %, b 30 %, c 20 %', () => {
     // 40 rows in all: 20, 12, 8.
-    const [own, others] = [
+    const [inside, others] = [
       { a: 2, b: 1, c: 1 },
       { a: 18, b: 11, c: 7 },
     ]
     const near = (options: object, column: object, distance: number) => {
-      expect(holds('t-closeness', { ...options, t: distance + 1e-6 }, own, others, column)).toBe(true)
-      expect(holds('t-closeness', { ...options, t: distance - 1e-6 }, own, others, column)).toBe(false)
+      expect(holds('t-closeness', { ...options, t: distance + 1e-6 }, inside, others, column)).toBe(true)
+      expect(holds('t-closeness', { ...options, t: distance - 1e-6 }, inside, others, column)).toBe(false)
     }
     near({ distance: 'equal' }, {}, 0.05)
     near({ distance: 'ordered' }, { order: ['a', 'b', 'c'] }, 0.025)
@@ -84,12 +84,12 @@ describe('examples by hand', () => {
   })
 
   it('β-likeness: ulcer from 10 % to 30 %; flu at 60 % may become 90.6 %', () => {
-    const [own, others] = [
+    const [inside, others] = [
       { ulcer: 3, flu: 7 },
       { ulcer: 7, flu: 83 },
     ]
-    expect(holds('beta-likeness', { beta: 2, kind: 'basic' }, own, others)).toBe(true)
-    expect(holds('beta-likeness', { beta: 1.9, kind: 'basic' }, own, others)).toBe(false)
+    expect(holds('beta-likeness', { beta: 2, kind: 'basic' }, inside, others)).toBe(true)
+    expect(holds('beta-likeness', { beta: 1.9, kind: 'basic' }, inside, others)).toBe(false)
     const frequent = (flu: number) =>
       holds('beta-likeness', { beta: 9 }, { flu, cold: 1000 - flu }, { flu: 6000 - flu, cold: 3000 + flu })
     expect(frequent(906)).toBe(true)
@@ -97,14 +97,14 @@ describe('examples by hand', () => {
   })
 
   it('δ-disclosure: flu at 50 % in all rows, at 25 % in the class', () => {
-    const [own, others] = [
+    const [inside, others] = [
       { flu: 2, cold: 6 },
       { flu: 6, cold: 2 },
     ]
-    expect(holds('delta-disclosure', { delta: 0.7 }, own, others)).toBe(true)
-    expect(holds('delta-disclosure', { delta: 0.69 }, own, others)).toBe(false)
-    expect(holds('delta-disclosure', { delta: 1.001, values: 'occurring' }, own, others)).toBe(true)
-    expect(holds('delta-disclosure', { delta: 0.999, values: 'occurring' }, own, others)).toBe(false)
+    expect(holds('delta-disclosure', { delta: 0.7 }, inside, others)).toBe(true)
+    expect(holds('delta-disclosure', { delta: 0.69 }, inside, others)).toBe(false)
+    expect(holds('delta-disclosure', { delta: 1.001, values: 'occurring' }, inside, others)).toBe(true)
+    expect(holds('delta-disclosure', { delta: 0.999, values: 'occurring' }, inside, others)).toBe(false)
     expect(holds('delta-disclosure', { delta: 9 }, { flu: 4 }, others)).toBe(false)
   })
 

@@ -65,7 +65,7 @@ export function makeRequirement(
 export function withK(
   requirements: readonly Requirement[],
   k: number | undefined,
-  persons = requirements.find((own) => own.persons !== undefined)?.persons,
+  persons = requirements.find((candidate) => candidate.persons !== undefined)?.persons,
 ): readonly Requirement[] {
   if (k === undefined) return requirements
   return [

@@ -9,8 +9,8 @@ import type { Requirement } from './requirement.ts'
 
 const values = ['flu', 'cold', 'ulcer']
 
-function tableOf(own: readonly number[], others: readonly number[]) {
-  const rows = [own, others].flatMap((counts, code) =>
+function tableOf(inside: readonly number[], others: readonly number[]) {
+  const rows = [inside, others].flatMap((counts, code) =>
     counts.flatMap((count, value) => Array.from({ length: count }, () => ({ codes: [code], categories: [value] }))),
   )
   return tableFromRows([{ name: 'a', size: 2 }], rows, {
@@ -19,10 +19,10 @@ function tableOf(own: readonly number[], others: readonly number[]) {
   })
 }
 
-function holds(rule: Requirement, own: readonly number[], all: readonly number[]): boolean {
+function holds(rule: Requirement, inside: readonly number[], all: readonly number[]): boolean {
   const table = tableOf(
-    own,
-    all.map((count, value) => count - own[value]),
+    inside,
+    all.map((count, value) => count - inside[value]),
   )
   const classes = plainCounter(table).count([finestGrouping(2)])
   const broken = new Uint8Array(2)
@@ -37,19 +37,19 @@ describe('limitKept and fewestRows', () => {
         fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4)).filter((counts) => counts.some((count) => count > 0)),
         fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9)),
         anyModels,
-        (own, others, rules) => {
-          const all = own.map((count, value) => count + others[value])
-          const size = own.reduce((sum, count) => sum + count, 0)
-          const table = tableOf(own, others)
+        (inside, others, rules) => {
+          const all = inside.map((count, value) => count + others[value])
+          const size = inside.reduce((sum, count) => sum + count, 0)
+          const table = tableOf(inside, others)
           for (const rule of rules.filter(({ mergedHolds }) => mergedHolds)) {
             const classes = plainCounter(table).count([finestGrouping(2)])
             const most = Float64Array.from(classes.sizes.subarray(0, classes.count))
             rule.limitKept?.(classes, table, most, Number.POSITIVE_INFINITY)
             const fewest = rule.fewestRows?.(table) ?? 1
             let largest = 0
-            for (let a = 0; a <= own[0]; a++)
-              for (let b = 0; b <= own[1]; b++)
-                for (let c = 0; c <= own[2]; c++) {
+            for (let a = 0; a <= inside[0]; a++)
+              for (let b = 0; b <= inside[1]; b++)
+                for (let c = 0; c <= inside[2]; c++) {
                   if (a + b + c === 0 || !holds(rule, [a, b, c], all)) continue
                   largest = Math.max(largest, a + b + c)
                   expect(a + b + c).toBeGreaterThanOrEqual(fewest)

@@ -48,8 +48,8 @@ export function mostRows(caps: Float64Array | number, slack: number): MostKept['
       let slope = 0
       for (let i = 0; i < found; i++) {
         const cap = typeof caps === 'number' ? caps : caps[codes[i]]
-        const own = counts[i]
-        if (own <= cap * most) whole += own
+        const count = counts[i]
+        if (count <= cap * most) whole += count
         else slope += cap
       }
       if (whole + slope * most >= needed * most - ALLOWANCE) return most

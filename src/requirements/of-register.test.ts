@@ -24,10 +24,10 @@ async function verify(
   requirement: Requirement,
   more: Partial<VerifyRowsRequest> = {},
 ) {
-  const write = (name: string, own: readonly Row[]) =>
+  const write = (name: string, lines: readonly Row[]) =>
     writeFileSync(
       join(scratch.folder, name),
-      `a,b\n${own.map((row) => row.map((cell) => `"${cell}"`).join()).join('\n')}\n`,
+      `a,b\n${lines.map((row) => row.map((cell) => `"${cell}"`).join()).join('\n')}\n`,
     )
   write('any.csv', rows)
   write('register.csv', register)
@@ -43,10 +43,10 @@ async function verify(
 
 function counted(rows: readonly Row[], register: readonly Row[]) {
   const domains = [0, 1].map((i) => [...new Set([...rows, ...register].map((row) => row[i]))])
-  const tableOf = (own: readonly Row[]) =>
+  const tableOf = (list: readonly Row[]) =>
     tableFromRows(
       domains.map((domain, i) => ({ name: `q${i}`, size: domain.length })),
-      own.map((row) => ({ codes: domains.map((domain, i) => domain.indexOf(row[i])) })),
+      list.map((row) => ({ codes: domains.map((domain, i) => domain.indexOf(row[i])) })),
     )
   const groupings = domains.map((domain) => finestGrouping(domain.length))
   return { domains, table: { ...tableOf(rows), population: tableOf(register) }, groupings }
@@ -59,7 +59,7 @@ function marked(rows: readonly Row[], register: readonly Row[], requirement: Req
   requirement.mark(classes, table, broken, groupings)
   const nameOf = (c: number) =>
     domains.map((domain, i) => domain[table.columns[i].codes[classes.representatives[c]]]).join('|')
-  return Array.from(broken, (own, c) => (own === 1 ? [nameOf(c)] : []))
+  return Array.from(broken, (mark, c) => (mark === 1 ? [nameOf(c)] : []))
     .flat()
     .sort()
 }
@@ -96,10 +96,10 @@ describe('k-map by a register', () => {
 
   it('search and verification find the classes with fewer people, and only them', () =>
     fc.assert(
-      fc.asyncProperty(anyRows(1, 20), anyRows(1, 30), fc.integer({ min: 2, max: 6 }), async (own, people, k) => {
-        const few = classesOf(own).filter((key) => people.filter((one) => keyOf(one) === key).length < k)
-        expect(marked(own, people, makeRequirement('k-map', k))).toEqual(few)
-        expect((await verify(own, people, makeRequirement('k-map', k))).classes).toEqual(few)
+      fc.asyncProperty(anyRows(1, 20), anyRows(1, 30), fc.integer({ min: 2, max: 6 }), async (data, people, k) => {
+        const few = classesOf(data).filter((key) => people.filter((one) => keyOf(one) === key).length < k)
+        expect(marked(data, people, makeRequirement('k-map', k))).toEqual(few)
+        expect((await verify(data, people, makeRequirement('k-map', k))).classes).toEqual(few)
       }),
       { numRuns: 12 },
     ))
@@ -134,9 +134,9 @@ describe('delta-presence', () => {
     const strangers: Row[] = [...register, ...times(2, ['3', 'y'])]
     for (const suppressedGroup of ['exempt', 'enforce'] as const) {
       const holds = async (masked: number, min: number, max: number, dropped = 0) => {
-        const own = [...rows, ...times(masked, ['*', '*'])]
-        const dataRows = own.length + dropped
-        return (await verify(own, strangers, presence(min, max), { suppressedGroup, dataRows })).holds
+        const file = [...rows, ...times(masked, ['*', '*'])]
+        const dataRows = file.length + dropped
+        return (await verify(file, strangers, presence(min, max), { suppressedGroup, dataRows })).holds
       }
       expect(await holds(1, 0.1, 0.8)).toBe(true)
       expect(await holds(1, 0, 0.8)).toBe(true)
@@ -150,8 +150,12 @@ describe('delta-presence', () => {
   })
 
   it('a search suppresses more until enough people look like the suppressed rows', () => {
-    const few = [...times(6, ['a', 'x']), ...times(3, ['b', 'x']), ...['c', 'd', 'e'].map((own): Row => [own, 'x'])]
-    const people = [...times(20, ['a', 'x']), ...times(9, ['b', 'x']), ...['c', 'd', 'e'].map((own): Row => [own, 'x'])]
+    const few = [...times(6, ['a', 'x']), ...times(3, ['b', 'x']), ...['c', 'd', 'e'].map((value): Row => [value, 'x'])]
+    const people = [
+      ...times(20, ['a', 'x']),
+      ...times(9, ['b', 'x']),
+      ...['c', 'd', 'e'].map((value): Row => [value, 'x']),
+    ]
     const { table, groupings } = counted(few, people)
     for (const requirement of [presence(0, 0.5), makeRequirement('k-map', 6)]) {
       for (const suppressedGroup of ['register', 'enforce'] as const) {
@@ -176,13 +180,13 @@ describe('delta-presence', () => {
 
   it('search and verification find the classes whose share is outside, and only them', () =>
     fc.assert(
-      fc.asyncProperty(anyRows(1, 15), anyRows(1, 30), fc.constantFrom(0, 0.2), async (own, people, min) => {
+      fc.asyncProperty(anyRows(1, 15), anyRows(1, 30), fc.constantFrom(0, 0.2), async (data, people, min) => {
         const share = (key: string) =>
-          own.filter((row) => keyOf(row) === key).length / people.filter((row) => keyOf(row) === key).length
-        const absent = min > 0 && people.some((one) => !own.some((row) => keyOf(row) === keyOf(one)))
-        const outside = classesOf(own).filter((key) => absent || !(share(key) >= min && share(key) <= 0.6 + 1e-12))
-        expect(marked(own, people, presence(min, 0.6))).toEqual(outside)
-        expect((await verify(own, people, presence(min, 0.6))).classes).toEqual(outside)
+          data.filter((row) => keyOf(row) === key).length / people.filter((row) => keyOf(row) === key).length
+        const absent = min > 0 && people.some((one) => !data.some((row) => keyOf(row) === keyOf(one)))
+        const outside = classesOf(data).filter((key) => absent || !(share(key) >= min && share(key) <= 0.6 + 1e-12))
+        expect(marked(data, people, presence(min, 0.6))).toEqual(outside)
+        expect((await verify(data, people, presence(min, 0.6))).classes).toEqual(outside)
       }),
       { numRuns: 12 },
     ))

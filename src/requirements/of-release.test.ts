@@ -56,7 +56,7 @@ const groupsBy = (rows: readonly Row[], columns: readonly number[]): Row[][] => 
   return [...groups.values()]
 }
 const largestShare = (rows: readonly Row[]): number =>
-  Math.max(...groupsBy(rows, [2]).map((own) => own.length)) / rows.length
+  Math.max(...groupsBy(rows, [2]).map((group) => group.length)) / rows.length
 
 describe('average-risk', () => {
   const times = (count: number, row: Row): Row[] => Array.from({ length: count }, () => row)
@@ -87,8 +87,8 @@ describe('average-risk', () => {
         const asked = makeRequirement('average-risk', risk)
         const holds = groupsBy(all, [0, 1]).length / all.length <= risk + 1e-9
         expect((await verify(all, asked)).verdict).toBe(holds ? 'holds' : 'broken')
-        const own = kept(all, asked)
-        if (own.length > 0) expect((await verify(own, asked)).verdict).toBe('holds')
+        const released = kept(all, asked)
+        if (released.length > 0) expect((await verify(released, asked)).verdict).toBe('holds')
       }),
       { numRuns: someOf(10) },
     ))
@@ -119,13 +119,13 @@ describe('lkc', () => {
       fc.asyncProperty(anyRows, fc.constantFrom(1, 2), fc.constantFrom(0.6, 1), async (all, l, c) => {
         const sets = l === 1 ? [[0], [1]] : [[0, 1]]
         const breaking = sets.flatMap((set) =>
-          groupsBy(all, set).filter((own) => own.length < 3 || largestShare(own) > c + 1e-9),
+          groupsBy(all, set).filter((group) => group.length < 3 || largestShare(group) > c + 1e-9),
         )
         const names = [...new Set(breaking.flat().map((row) => row.slice(0, 2).join()))]
         const found = (await verify(all, lkc(l, 3, c))).checks[0]
         expect(found.witnesses.map(({ values }) => Object.values(values).join()).sort()).toEqual(names.sort())
-        const own = kept(all, lkc(l, 3, c))
-        if (own.length > 0) expect((await verify(own, lkc(l, 3, c))).verdict).toBe('holds')
+        const released = kept(all, lkc(l, 3, c))
+        if (released.length > 0) expect((await verify(released, lkc(l, 3, c))).verdict).toBe('holds')
       }),
       { numRuns: someOf(10) },
     ))
@@ -166,15 +166,15 @@ describe('quasi-identifier-sets', () => {
   it('verification finds the classes that break it, and what is kept is the largest choice that holds', () =>
     fc.assert(
       fc.asyncProperty(anyRows, fc.constantFrom(2, 3, 5), fc.constantFrom(2, 4), async (all, k, other) => {
-        const breaking = groupsBy(all, [0]).filter((own) => own.length < k)
+        const breaking = groupsBy(all, [0]).filter((group) => group.length < k)
         const names = [...new Set(breaking.flat().map((row) => row.slice(0, 2).join()))]
         const found = (await verify(all, set('a', k))).checks[0]
         expect(found.witnesses.map(({ values }) => Object.values(values).join()).sort()).toEqual(names.sort())
-        const own = keptBy(all, [['q0'], k], [['q1'], other])
-        expect(own.length).toBe(largestChoice(all, k, other))
-        if (own.length > 0) {
-          expect((await verify(own, set('a', k))).verdict).toBe('holds')
-          expect((await verify(own, set('b', other))).verdict).toBe('holds')
+        const released = keptBy(all, [['q0'], k], [['q1'], other])
+        expect(released.length).toBe(largestChoice(all, k, other))
+        if (released.length > 0) {
+          expect((await verify(released, set('a', k))).verdict).toBe('holds')
+          expect((await verify(released, set('b', other))).verdict).toBe('holds')
         }
       }),
       { numRuns: someOf(8) },
@@ -185,7 +185,8 @@ describe('quasi-identifier-sets', () => {
     let most = 0
     for (let choice = 0; choice < 1 << classes.length; choice++) {
       const chosen = classes.filter((_, i) => choice & (1 << i)).flat()
-      const holds = (column: number, least: number) => groupsBy(chosen, [column]).every((own) => own.length >= least)
+      const holds = (column: number, least: number) =>
+        groupsBy(chosen, [column]).every((group) => group.length >= least)
       if (chosen.length > most && holds(0, k) && holds(1, other)) most = chosen.length
     }
     return most

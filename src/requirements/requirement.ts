@@ -65,14 +65,14 @@ export interface Requirement extends ClassRule {
 type Usual = 'columns' | 'reads' | 'counts' | 'minimumSize' | 'forSample'
 
 /** Adds defaults: reads classes of any size, counts no column, and treats a sample like all rows. */
-export function requirementWith(own: Omit<Requirement, Usual> & Partial<Pick<Requirement, Usual>>): Requirement {
+export function requirementWith(facts: Omit<Requirement, Usual> & Partial<Pick<Requirement, Usual>>): Requirement {
   const requirement: Requirement = {
     columns: [],
     reads: 'counts',
     counts: [],
     minimumSize: 1,
     forSample: () => requirement,
-    ...own,
+    ...facts,
   }
   return requirement
 }

@@ -205,8 +205,8 @@ describe('requireKAnonymity(k).mark', () => {
         broken[0] = 1
         makeRequirement('k-anonymity', k).mark(classes, frequencies, broken)
         for (let c = 0; c < classes.count; c++) {
-          const own = frequencies.columns.map(({ codes }) => codes[classes.representatives[c]])
-          const alike = rows.filter(({ codes }) => signature(codes) === signature(own)).length
+          const classCodes = frequencies.columns.map(({ codes }) => codes[classes.representatives[c]])
+          const alike = rows.filter(({ codes }) => signature(codes) === signature(classCodes)).length
           expect(broken[c] === 1).toBe(c === 0 || alike < k)
         }
       }),

@@ -49,7 +49,7 @@ export function requireValues(rule: ValueRule): Requirement {
   const judges = new WeakMap<Float64Array, ClassJudge>()
   const limits = new WeakMap<Float64Array, MostKept>()
   const seen = { classes: undefined as Classes | undefined, round: -1, broken: new Uint8Array() }
-  function limitOf(frequencies: FrequencyTable): MostKept | undefined {
+  function findLimit(frequencies: FrequencyTable): MostKept | undefined {
     const sensitive = findSensitive(frequencies, column.name)
     const limit = limits.get(sensitive.overall) ?? mostKept?.(sensitive)
     if (limit !== undefined) limits.set(sensitive.overall, limit)
@@ -64,10 +64,10 @@ export function requireValues(rule: ValueRule): Requirement {
     counts: [column.name],
     // Shares of a sample are close to those of all rows; sizes scale.
     forSample: (share) => ({ ...requirement, minimumSize: Math.max(1, Math.ceil(minimumSize * share)) }),
-    fewestRows: (frequencies) => limitOf(frequencies)?.fewest ?? 1,
+    fewestRows: (frequencies) => findLimit(frequencies)?.fewest ?? 1,
     limitKept(classes, frequencies, most, spare) {
       if (mostKept === undefined || frequencies.persons !== undefined) return
-      const limit = limitOf(frequencies)
+      const limit = findLimit(frequencies)
       if (limit === undefined) return
       const values = classValues(classes, frequencies, column.name)
       const { sizes, count } = classes
@@ -92,7 +92,7 @@ export function requireValues(rule: ValueRule): Requirement {
       const counted = countedSizes(classes, frequencies)
       const weighted = frequencies.persons !== undefined
       const known = seen.classes === classes && classes.round !== undefined && seen.round === classes.round
-      const least = Math.max(minimumSize, weighted ? 1 : (limitOf(frequencies)?.fewest ?? 1))
+      const least = Math.max(minimumSize, weighted ? 1 : (findLimit(frequencies)?.fewest ?? 1))
       for (let c = 0; c < count; c++) {
         if (sizes[c] < least || counted[c] < fewest || (known && seen.broken[c] === 1)) broken[c] = 1
       }
@@ -105,7 +105,7 @@ export function requireValues(rule: ValueRule): Requirement {
       for (let c = 0; c < count; c++) {
         if (broken[c] === 1) continue
         const found = values.of(c)
-        const sum = weighted ? sumOf(values.counts, found) : sizes[c]
+        const sum = weighted ? sumCounts(values.counts, found) : sizes[c]
         if (!holds(values.codes, values.counts, found, sum)) broken[c] = 1
       }
     },
@@ -113,7 +113,7 @@ export function requireValues(rule: ValueRule): Requirement {
   return requirement
 }
 
-function sumOf(counts: Amounts, found: number): number {
+function sumCounts(counts: Amounts, found: number): number {
   let sum = 0
   for (let i = 0; i < found; i++) sum += counts[i]
   return sum
@@ -150,10 +150,10 @@ export function placeOfMost<T>(values: readonly T[], figure: (value: T) => numbe
   let place: number | undefined
   let most = Number.NEGATIVE_INFINITY
   values.forEach((value, i) => {
-    const own = figure(value)
-    if (own === undefined || (place !== undefined && !(own > most))) return
+    const candidate = figure(value)
+    if (candidate === undefined || (place !== undefined && !(candidate > most))) return
     place = i
-    most = own
+    most = candidate
   })
   return place
 }
@@ -202,7 +202,7 @@ function bounded(
   }
 }
 
-export function sharesOf({ overall }: SensitiveColumn): Float64Array {
+export function overallShares({ overall }: SensitiveColumn): Float64Array {
   const rows = overall.reduce((sum, count) => sum + count, 0)
   return overall.map((count) => count / rows)
 }

@@ -2,7 +2,7 @@
  * Evaluates a recoding of columns: counts its classes, suppresses those that break a requirement, computes the goal.
  * All searches and the final figures use this file. Allocates nothing per evaluation.
  */
-import { classValues, membersOf } from '../frequency/class-values.ts'
+import { classMembers, classValues } from '../frequency/class-values.ts'
 import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import { amountsLike, type FrequencyTable, type PersonRows } from '../frequency/frequency-table.ts'
 import { createCounter } from '../frequency/kernel/counter.ts'
@@ -192,7 +192,7 @@ function growingPersons({ count }: PersonRows): PersonRows & {
     ...own,
     add(classes, { combinations, persons }, c) {
       const { offsets, codes } = persons as PersonRows
-      const { starts, members } = membersOf(classes, combinations)
+      const { starts, members } = classMembers(classes, combinations)
       for (let m = starts[c]; m < starts[c + 1]; m++) {
         for (let entry = offsets[members[m]]; entry < offsets[members[m] + 1]; entry++) {
           if (met[codes[entry]] === 1) continue

@@ -1,5 +1,5 @@
 /** Names learners as in the literature. */
-import { findLearner, paperNameOf } from '../learn/index.ts'
+import { findLearner, paperName } from '../learn/index.ts'
 
 /** Returns the registered name of a learner, given by either name. */
 export function learnerNamed(name: string): string {
@@ -8,5 +8,5 @@ export function learnerNamed(name: string): string {
 
 /** `accuracy C4.5`. */
 export function learnedFigureName(figure: string, learner: string): string {
-  return `${figure} ${paperNameOf(learner)}`
+  return `${figure} ${paperName(learner)}`
 }

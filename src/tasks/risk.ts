@@ -1,6 +1,6 @@
 /** Measures the re-identification risk of any file, even from other programs, by counting its classes or item sets. */
 import type { EngineRun } from '../engines/engine.ts'
-import { filesOf } from '../kinds/files.ts'
+import { filesOfKind } from '../kinds/files.ts'
 import type { BasketsRisk, BasketsRiskRequest } from '../kinds/items/check.ts'
 import type { RiskRequest } from '../kinds/table/check.ts'
 import type { RiskProfile } from '../metrics/risk/profile.ts'
@@ -18,6 +18,6 @@ export async function assessRisk(
 ): Promise<RiskProfile | BasketsRisk> {
   await finishSets([fileOf(request.source)])
   return withEngine(request.source, { threads, memory }, async (engine) => {
-    return filesOf(request).risk(request, engine, run)
+    return filesOfKind(request).risk(request, engine, run)
   })
 }

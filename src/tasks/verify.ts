@@ -1,6 +1,6 @@
 /** Verifies any file of rows or baskets, even from other programs, against a job or the request's requirements. */
 import type { EngineOptions, EngineRun } from '../engines/engine.ts'
-import { filesOf, type VerifyRequest } from '../kinds/files.ts'
+import { filesOfKind, type VerifyRequest } from '../kinds/files.ts'
 import { requireOneSet, requireTableOfSet } from '../publish/published-set.ts'
 import { withEngine } from '../sources/stamp.ts'
 import type { Verification } from '../verification/verification.ts'
@@ -10,7 +10,7 @@ export type { VerifyRequest } from '../kinds/files.ts'
 export async function verifyRelease(file: VerifyRequest, run: EngineRun & EngineOptions = {}): Promise<Verification> {
   await requireOneSet(file.source, file.job?.output)
   return withEngine(file.source, run, async (engine) => {
-    const { table, verify } = await filesOf(file).toVerify(file, engine, run)
+    const { table, verify } = await filesOfKind(file).toVerify(file, engine, run)
     await requireTableOfSet(table, file.job?.output)
     return verify()
   })

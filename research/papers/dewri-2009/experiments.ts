@@ -1,7 +1,7 @@
 /** Dewri et al. 2009, §6: Table 1 and Figures 1 to 4. Each is a study in this folder. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { achievementOf } from '../../../src/metrics/utility/achievement.ts'
+import { measureAchievement } from '../../../src/metrics/utility/achievement.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import { type Experiment, type Found, mean, rangeOf, type Series, settingOf, valuesOf, type Work } from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
@@ -27,7 +27,7 @@ function study(work: Work, name: string, quick: PartOfGrid = {}): Promise<PaperS
 /** The seed nearest to the preference, by the paper's achievement function. */
 function bestOf(rows: readonly StudyRow[], NECD: number): StudyRow {
   const value = ({ metrics }: StudyRow) =>
-    achievementOf({ NWP: metrics['NWP'], NECD: metrics['NECD'] }, { NWP: LOSS, NECD })
+    measureAchievement({ NWP: metrics['NWP'], NECD: metrics['NECD'] }, { NWP: LOSS, NECD })
   return rows.reduce((best, row) => (value(row) < value(best) ? row : best))
 }
 

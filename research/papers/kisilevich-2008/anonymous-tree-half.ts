@@ -3,7 +3,7 @@
  * its tree, so that a path may split by coarse values first and finer ones below.
  */
 import type { CategoryColumn, CodedTable } from '../../../src/learn/coded-table.ts'
-import { alignColumns, schemaOf, selectColumns } from '../../../src/learn/coded-table.ts'
+import { alignColumns, selectColumns, tableSchema } from '../../../src/learn/coded-table.ts'
 import { fullyGrown } from '../../../src/learn/decision-tree/grow.ts'
 import { predictWithTree } from '../../../src/learn/decision-tree/predict.ts'
 import { countNodes } from '../../../src/learn/decision-tree/tree.ts'
@@ -24,7 +24,7 @@ export function anonymousTreeLearner(k: number): LearnerRecord {
     source: 'Friedman, Schuster, Wolff 2006',
     train(table) {
       const root = fullyGrown(growAnonymousTree(table, { k, confidence: 0.25, prune: true }))
-      const columns = schemaOf(table)
+      const columns = tableSchema(table)
       const classes = table.target.values
       return {
         classes,

@@ -27,12 +27,12 @@ export function encodeTexts(
   complete: Complete,
 ): EncodedColumn {
   const { column, hierarchy: given } = request.quasiIdentifiers[i]
-  const profile = profileOf(grouped, counts, complete)
+  const profile = profileTexts(grouped, counts, complete)
   const missing = request.missing === 'category' && profile.missingCount > 0 ? 'category' : 'none'
   const { hierarchy, codes, findings } =
     typeof given === 'function' ? given(profile) : resolveHierarchy(column, given, profile, { missing })
   // Values without a code are errors among the findings, which the caller throws.
-  return { hierarchy, encoding: dictionaryOf(hierarchy, i, profile.values, codes), findings }
+  return { hierarchy, encoding: buildDictionary(hierarchy, i, profile.values, codes), findings }
 }
 
 export function encodeCoarse(
@@ -42,14 +42,14 @@ export function encodeCoarse(
 ): EncodedColumn {
   return {
     hierarchy,
-    encoding: dictionaryOf(hierarchy, i, grouped.texts, grouped.texts.map(Number)),
-    written: dictionaryOf(hierarchy, i, texts, codes),
+    encoding: buildDictionary(hierarchy, i, grouped.texts, grouped.texts.map(Number)),
+    written: buildDictionary(hierarchy, i, texts, codes),
     findings: [],
   }
 }
 
 /** In code order, so that a group is a range of the dictionary. */
-function dictionaryOf(
+function buildDictionary(
   { column, missing }: Hierarchy,
   i: number,
   texts: readonly string[],
@@ -66,7 +66,7 @@ function dictionaryOf(
   }
 }
 
-function profileOf({ places, texts }: GroupedColumn, counts: Float64Array, complete: Complete): ColumnProfile {
+function profileTexts({ places, texts }: GroupedColumn, counts: Float64Array, complete: Complete): ColumnProfile {
   const rows = new Float64Array(texts.length)
   let missingCount = 0
   const tuples = complete === 'all' ? places.length : complete.length

@@ -25,9 +25,9 @@ export function pick<T extends Int32Array | Float64Array>(values: T, complete: C
 
 export function only(codes: Int32Array, complete: Complete): Int32Array {
   if (complete === 'all') return codes
-  const own = new Int32Array(codes.length).fill(-1)
-  for (const tuple of complete) own[tuple] = codes[tuple]
-  return own
+  const chosen = new Int32Array(codes.length).fill(-1)
+  for (const tuple of complete) chosen[tuple] = codes[tuple]
+  return chosen
 }
 
 /** Counts rows and selects complete tuples; throws on missing values if the job forbids them. */
@@ -68,7 +68,7 @@ export function completeRows(
   return { rowsRead, rowsMissing, complete }
 }
 
-export function peopleOf(
+export function registerPeople(
   { missing }: CountRequest,
   counts: Float64Array,
   columns: readonly GroupedColumn[],
@@ -76,21 +76,21 @@ export function peopleOf(
 ): { readonly complete: Int32Array; readonly missing: number } {
   const tuples = Int32Array.from(origin.keys()).filter((tuple) => origin[tuple] === 1)
   const complete = tuples.filter((tuple) => missing === 'category' || columns.every(({ places }) => places[tuple] >= 0))
-  const sum = (own: Int32Array) => own.reduce((total, tuple) => total + counts[tuple], 0)
+  const sum = (tuples: Int32Array) => tuples.reduce((total, tuple) => total + counts[tuple], 0)
   if (complete.length === 0)
     throw wrongSource`the register of population.source has nobody with all quasi-identifiers; name the file of the population`
   return { complete, missing: sum(tuples) - sum(complete) }
 }
 
 /** The person of each tuple; renumbered if some persons are incomplete. */
-export function personsOf({ columns }: GroupedRows, count: number, complete: Complete, fromEnd: number) {
+export function tuplePersons({ columns }: GroupedRows, count: number, complete: Complete, fromEnd: number) {
   const codes = pick(columns[columns.length - fromEnd].places, complete)
   if (complete === 'all') return { count, codes }
-  const numberOf = new Int32Array(count).fill(-1)
+  const numbers = new Int32Array(count).fill(-1)
   let next = 0
   for (let tuple = 0; tuple < codes.length; tuple++) {
-    if (numberOf[codes[tuple]] < 0) numberOf[codes[tuple]] = next++
-    codes[tuple] = numberOf[codes[tuple]]
+    if (numbers[codes[tuple]] < 0) numbers[codes[tuple]] = next++
+    codes[tuple] = numbers[codes[tuple]]
   }
   return { count: next, codes }
 }

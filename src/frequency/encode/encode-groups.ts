@@ -10,7 +10,7 @@ import type { CoarseColumn } from '../coarse-codes.ts'
 import { type CountedTable, type CountRequest, countedColumns } from '../counted-table.ts'
 import type { GroupedColumn, GroupedRows, StoredRows } from '../group-rows.ts'
 import { type EncodedColumn, encodeBins, encodeCoarse, encodeTexts } from './columns.ts'
-import { both, type Complete, completeRows, only, peopleOf, personsOf, pick } from './complete-tuples.ts'
+import { both, type Complete, completeRows, only, pick, registerPeople, tuplePersons } from './complete-tuples.ts'
 import { codeCategories, codeTarget } from './targets.ts'
 
 export async function encodeGroups(
@@ -24,7 +24,7 @@ export async function encodeGroups(
   const keys = grouped.columns.slice(0, quasiIdentifiers.length)
   const origin = request.register === undefined ? undefined : grouped.columns[grouped.columns.length - 1].places
   const { rowsRead, rowsMissing, complete } = completeRows(request, grouped.counts, keys, origin)
-  const people = origin && peopleOf(request, grouped.counts, keys, origin)
+  const people = origin && registerPeople(request, grouped.counts, keys, origin)
   const known: Complete = people === undefined ? complete : both(complete, people.complete)
   const counted = countedColumns(request)
   const countedAs = (column: string) => grouped.columns[quasiIdentifiers.length + counted.indexOf(column)]
@@ -32,7 +32,7 @@ export async function encodeGroups(
   const columns = keys.map((column, i) => {
     const rule = rules[i]
     if (rule !== undefined) return encodeBins(request, i, column, rule, known)
-    const coarse = request.coarse.find((own) => own.column === quasiIdentifiers[i].column)
+    const coarse = request.coarse.find((candidate) => candidate.column === quasiIdentifiers[i].column)
     return coarse === undefined
       ? encodeTexts(request, i, column, grouped.counts, known)
       : encodeCoarse(coarse, i, column)
@@ -55,16 +55,16 @@ export async function encodeGroups(
   })
   const table = buildFrequencyTable({
     ...coded(complete),
-    targets: targets.map((own) => codeTarget(own, countedAs(own.column), complete)),
+    targets: targets.map((target) => codeTarget(target, countedAs(target.column), complete)),
     sensitive: (request.sensitive ?? []).map((column) => codeCategories(column, countedAs(column), complete)),
-    persons: persons === undefined ? undefined : personsOf(grouped, persons, complete, origin === undefined ? 1 : 2),
+    persons: persons === undefined ? undefined : tuplePersons(grouped, persons, complete, origin === undefined ? 1 : 2),
   })
   const population = people && buildFrequencyTable({ ...coded(people.complete), targets: [] })
   return {
     frequencies: population === undefined ? table : { ...table, population },
     register: people && {
       missing: people.missing,
-      extents: columns.map(({ hierarchy }, i) => extentsOf(hierarchy, keys[i], codes[i], people.complete)),
+      extents: columns.map(({ hierarchy }, i) => codeExtents(hierarchy, keys[i], codes[i], people.complete)),
     },
     hierarchies: withDistinctRoots(columns.map((column) => column.hierarchy)),
     encodings,
@@ -72,23 +72,23 @@ export async function encodeGroups(
       source: grouped.stored.source,
       encodings: storedEncodings(grouped.stored, columns, codes),
     },
-    held: grouped.held && { ...grouped.held, codes: codesByTuple.map((own) => only(own, complete)) },
+    held: grouped.held && { ...grouped.held, codes: codesByTuple.map((tupleCodes) => only(tupleCodes, complete)) },
     rowsRead,
     rowsMissing,
     findings: findings.filter((finding) => finding.severity !== 'error'),
   }
 }
 
-function extentsOf(
+function codeExtents(
   hierarchy: Hierarchy,
   column: GroupedColumn,
-  codeOf: Int32Array,
+  placeCodes: Int32Array,
   people: Int32Array,
 ): NumberRanges | undefined {
   if (hierarchy.kind !== 'number') return undefined
   const { low, high } = column
   const ranges = emptyRanges(hierarchy.values.length)
-  const codes = toCodes(column, codeOf)
+  const codes = toCodes(column, placeCodes)
   for (const tuple of people) {
     const code = codes[tuple]
     if (code === hierarchy.missing) continue
@@ -100,22 +100,23 @@ function extentsOf(
 /** The code of each place, −1 for none; the last entry is for missing values. */
 function codesOfPlaces({ texts }: GroupedColumn, encoding: ColumnEncoding): Int32Array {
   const places = encoding.kind === 'bins' ? binCount(encoding.rule) : texts.length
-  const codeOf = new Int32Array(places + 1).fill(-1)
+  const codes = new Int32Array(places + 1).fill(-1)
   if (encoding.kind === 'bins') {
-    for (let code = 0; code < encoding.occurring.length; code++) codeOf[encoding.occurring[code]] = code
+    for (let code = 0; code < encoding.occurring.length; code++) codes[encoding.occurring[code]] = code
   } else {
-    const placeOf = new Map(texts.map((text, place) => [text, place] as const))
-    for (let i = 0; i < encoding.texts.length; i++) codeOf[placeOf.get(encoding.texts[i]) as number] = encoding.codes[i]
+    const textPlaces = new Map(texts.map((text, place) => [text, place] as const))
+    for (let i = 0; i < encoding.texts.length; i++)
+      codes[textPlaces.get(encoding.texts[i]) as number] = encoding.codes[i]
   }
-  codeOf[places] = encoding.missing ?? -1
-  return codeOf
+  codes[places] = encoding.missing ?? -1
+  return codes
 }
 
-function toCodes({ places }: GroupedColumn, codeOf: Int32Array): Int32Array {
-  const missing = codeOf.length - 1
+function toCodes({ places }: GroupedColumn, placeCodes: Int32Array): Int32Array {
+  const missing = placeCodes.length - 1
   const codes = new Int32Array(places.length)
   for (let tuple = 0; tuple < places.length; tuple++) {
-    codes[tuple] = codeOf[places[tuple] < 0 ? missing : places[tuple]]
+    codes[tuple] = placeCodes[places[tuple] < 0 ? missing : places[tuple]]
   }
   return codes
 }

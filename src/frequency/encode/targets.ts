@@ -31,8 +31,8 @@ export function codeTarget(
   if (missing)
     throw wrongDataColumn`column "${column}" is a numeric target but is missing in some rows; fill them in, or leave those rows out`
   const distinct = Float64Array.from(new Set(numbers)).sort()
-  const codeOf = new Map(Array.from(distinct, (value, code) => [value, code] as const))
-  const codes = Int32Array.from(numbers, (value) => codeOf.get(value) as number)
+  const valueCodes = new Map(Array.from(distinct, (value, code) => [value, code] as const))
+  const codes = Int32Array.from(numbers, (value) => valueCodes.get(value) as number)
   return { kind, name: column, values: distinct, codes: places.map((place) => codes[place]) }
 }
 
@@ -41,11 +41,11 @@ export function codeCategories(column: string, grouped: GroupedColumn, complete:
   const { texts } = grouped
   const places = pick(grouped.places, complete)
   const order = byBytes(texts)
-  const codeOf = new Int32Array(texts.length)
-  for (let code = 0; code < order.length; code++) codeOf[order[code]] = code
+  const codes = new Int32Array(texts.length)
+  for (let code = 0; code < order.length; code++) codes[order[code]] = code
   return {
     name: column,
     values: [...order.map((place) => texts[place]), ...(places.includes(-1) ? [MISSING_LABEL] : [])],
-    codes: places.map((place) => (place < 0 ? texts.length : codeOf[place])),
+    codes: places.map((place) => (place < 0 ? texts.length : codes[place])),
   }
 }

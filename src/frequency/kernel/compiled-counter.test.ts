@@ -16,15 +16,15 @@ function described(classes: Classes, combinations: number): string[] {
   const members: number[][] = Array.from({ length: classes.count }, () => [])
   for (let i = 0; i < combinations; i++) members[classes.classOf[i]].push(i)
   return members
-    .map((own, c) => {
+    .map((members, c) => {
       const histograms = classes.histograms.map((histogram) => {
         const width = histogram.length / combinations
         return [...histogram.subarray(c * width, (c + 1) * width)].join(' ')
       })
-      const represented = own.includes(classes.representatives[c])
+      const represented = members.includes(classes.representatives[c])
         ? ''
         : ` represented by ${classes.representatives[c]}`
-      return `${own.join(' ')}${represented} | ${classes.sizes[c]} | ${histograms.join(' | ')}`
+      return `${members.join(' ')}${represented} | ${classes.sizes[c]} | ${histograms.join(' | ')}`
     })
     .sort()
 }
@@ -209,11 +209,11 @@ describe('compiledCounter', () => {
   })
 
   it('can be made in a worker from a table over shared memory', async () => {
-    const own = largeTable([20, 30], 300)
+    const ours = largeTable([20, 30], 300)
     const shared = new SharedArrayBuffer(300)
     const codes = new Uint8Array(shared)
-    codes.set(own.columns[0].codes)
-    const table = { ...own, columns: [{ ...own.columns[0], codes }, own.columns[1]] }
+    codes.set(ours.columns[0].codes)
+    const table = { ...ours, columns: [{ ...ours.columns[0], codes }, ours.columns[1]] }
     const url = new URL('./compiled-counter.ts', import.meta.url).href
     const worker = new Worker(
       `const { parentPort, workerData } = require('node:worker_threads')

@@ -12,16 +12,16 @@ export function compiledCounter(table: FrequencyTable, limits: CounterLimits = {
   const targets = table.targets.filter((target): target is CategoryTarget => target.kind === 'categories')
   const { kernel, layout } = loadKernel(table, targets, limits)
   const { buffer } = kernel.memory
-  const groupsOf = table.columns.map((column, c) => new Int32Array(buffer, layout.groups[c], column.size))
+  const groupArrays = table.columns.map((column, c) => new Int32Array(buffer, layout.groups[c], column.size))
   const groupCounts = new Int32Array(buffer, layout.groupCounts, table.columns.length)
   const classes = new CompiledClasses(kernel, layout, table, targets)
   return {
     count(groupings: readonly Grouping[]): Classes {
-      for (let column = 0; column < groupsOf.length; column++) {
+      for (let column = 0; column < groupArrays.length; column++) {
         const { groupOf, groups } = groupings[column]
         // A single group is all zeros, as before.
         if (groups === 1 && groupCounts[column] === 1) continue
-        groupsOf[column].set(groupOf)
+        groupArrays[column].set(groupOf)
         groupCounts[column] = groups
       }
       return classes.counted(kernel.count())

@@ -27,7 +27,7 @@ export interface CounterLimits {
   readonly packed?: boolean
 }
 
-type Settings = ReturnType<typeof settingsOf>
+type Settings = ReturnType<typeof kernelSettings>
 
 export interface Kernel extends Readonly<Record<keyof Settings, Global>> {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): void }
@@ -46,7 +46,7 @@ export function loadKernel(table: FrequencyTable, targets: readonly CategoryTarg
   const layout = layOut(table, targets, composites, limits)
   const kernel = startKernel(layout.bytes)
   const { buffer } = kernel.memory
-  for (const [name, value] of Object.entries(settingsOf(table, composites, layout, limits)))
+  for (const [name, value] of Object.entries(kernelSettings(table, composites, layout, limits)))
     kernel[name as keyof Settings].value = value
   describe(buffer, table, composites, layout)
   fillTable(buffer, table, targets, composites, layout)
@@ -54,7 +54,7 @@ export function loadKernel(table: FrequencyTable, targets: readonly CategoryTarg
 }
 
 /** Globals of the kernel: see `kernel-layout.as.ts`. */
-function settingsOf(table: FrequencyTable, { members }: CompositeColumns, layout: Layout, limits: CounterLimits) {
+function kernelSettings(table: FrequencyTable, { members }: CompositeColumns, layout: Layout, limits: CounterLimits) {
   const { combinations, columns, counts } = table
   // The direct table marks empty keys by a count of 0.
   const dense = counts.includes(0) ? 0 : (limits.dense ?? denseLimit(combinations))
@@ -184,9 +184,9 @@ function describe(
     at += 6
   })
   let first = 0
-  members.forEach((own, composite) => {
+  members.forEach((columnIds, composite) => {
     into.set([first, tables[composite], codes[composite], sizes[composite] <= 65_536 ? 2 : 4], at)
-    first += own.length
+    first += columnIds.length
     at += 4
   })
 }
@@ -201,9 +201,9 @@ function fillTable(
   const { combinations } = table
   if (layout.packed) new Uint32Array(buffer, layout.rows, combinations).set(packedRows(table, composites))
   else {
-    composites.members.forEach((own, composite) => {
+    composites.members.forEach((columnIds, composite) => {
       const Codes = composites.sizes[composite] <= 65_536 ? Uint16Array : Uint32Array
-      addCompositeCodes(table, own, new Codes(buffer, layout.codes[composite], combinations))
+      addCompositeCodes(table, columnIds, new Codes(buffer, layout.codes[composite], combinations))
     })
   }
   if (!layout.paired) new Int32Array(buffer, layout.counts, combinations).set(table.counts.subarray(0, combinations))
@@ -220,7 +220,8 @@ function packedRows(table: FrequencyTable, { members }: CompositeColumns): Uint3
   const known = packed.get(table.columns)
   if (known !== undefined) return known
   const rows = new Uint32Array(table.combinations)
-  for (const [composite, own] of members.entries()) addCompositeCodes(table, own, rows, 1 << (11 * composite))
+  for (const [composite, columnIds] of members.entries())
+    addCompositeCodes(table, columnIds, rows, 1 << (11 * composite))
   packed.set(table.columns, rows)
   return rows
 }

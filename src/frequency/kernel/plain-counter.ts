@@ -48,12 +48,12 @@ export function plainCounter(table: FrequencyTable): ClassCounter {
     }
     for (let t = 0; t < targets.length; t++) {
       const width = targets[t].values.length
-      const own = targets[t].counts
+      const counts = targets[t].counts
       const histogram = histograms[t]
       histogram.fill(0, 0, classes.count * width)
       for (let i = 0; i < combinations; i++) {
         const to = classOf[i] * width
-        for (let v = 0; v < width; v++) histogram[to + v] += own[i * width + v]
+        for (let v = 0; v < width; v++) histogram[to + v] += counts[i * width + v]
       }
     }
     return classes

@@ -51,10 +51,10 @@ function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord 
     async search(problem) {
       const { frequencies, hierarchies } = problem
       const boxes = recoding.boxes.map((box) => boxCodes(box, hierarchies)).filter((codes) => codes !== undefined)
-      const boxOf = placeRows(problem, boxes)
-      const decision = withLost(decideClasses(classList(frequencies, boxOf), frequencies, hierarchies), frequencies)
-      const lostRows = frequencies.counts.reduce((sum, count, i) => sum + (boxOf[i] < 0 ? count : 0), 0)
-      const details = { boxes: recoding.boxes.length, 'boxes in use': new Set(boxOf.filter((box) => box >= 0)).size }
+      const rowBoxes = placeRows(problem, boxes)
+      const decision = withLost(decideClasses(classList(frequencies, rowBoxes), frequencies, hierarchies), frequencies)
+      const lostRows = frequencies.counts.reduce((sum, count, i) => sum + (rowBoxes[i] < 0 ? count : 0), 0)
+      const details = { boxes: recoding.boxes.length, 'boxes in use': new Set(rowBoxes.filter((box) => box >= 0)).size }
       const whyLost = 'no old box can take them'
       const share = frequencies.rows === 0 ? 0 : lostRows / frequencies.rows
       if (share <= limit && lostRows < frequencies.rows)
@@ -65,13 +65,13 @@ function keepBoxes(recoding: BoxesRecoding, limit: number): ClassesSearchRecord 
   }
 }
 
-function classList({ counts }: FrequencyTable, boxOf: Int32Array): ClassList {
-  const combinations = Int32Array.from(boxOf.keys())
-    .filter((i) => boxOf[i] >= 0)
-    .sort((a, b) => boxOf[a] - boxOf[b] || a - b)
+function classList({ counts }: FrequencyTable, rowBoxes: Int32Array): ClassList {
+  const combinations = Int32Array.from(rowBoxes.keys())
+    .filter((i) => rowBoxes[i] >= 0)
+    .sort((a, b) => rowBoxes[a] - rowBoxes[b] || a - b)
   const starts: number[] = []
   combinations.forEach((i, place) => {
-    if (place === 0 || boxOf[i] !== boxOf[combinations[place - 1]]) starts.push(place)
+    if (place === 0 || rowBoxes[i] !== rowBoxes[combinations[place - 1]]) starts.push(place)
   })
   return {
     starts: Int32Array.from([...starts, combinations.length]),

@@ -30,7 +30,7 @@ import {
   type DescribedTable,
   describeTable,
   type Figures,
-  figuresOf,
+  tableFigures,
   withAnswers,
 } from '../table/describe-table.ts'
 import { keptColumns, withoutColumns } from '../table/kept-columns.ts'
@@ -67,7 +67,7 @@ function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<Shown
     {
       columns: data.released,
       decision: found.decision,
-      target: targetOf(problem, found),
+      target: learnedTarget(problem, found),
       hierarchies: problem.hierarchies,
       encodings: counted.encodings,
       dropMissing: counted.rowsMissing > 0,
@@ -91,7 +91,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   const partition = decidedPartition(found.decision, problem.frequencies, written.numbers)
   // Rows of one combination may show different labels, so only the file can answer.
   const queries = counted.queries && (await answerFile(counted.queries, plan, release, { signal: run.signal }))
-  const settings = withAnswers(settingsOf(problem, found), queries?.answers)
+  const settings = withAnswers(targetSettings(problem, found), queries?.answers)
   // Only the file knows which rows of a combination are in which class.
   const attributesAgainst = (overall: OverallCounts) =>
     measureAttributes(
@@ -108,7 +108,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   // Suppressed rows count in the shares of all rows, so public figures leave the shares out.
   const publicAttributes = partition.suppressedRows === 0 ? attributes : await attributesAgainst(new Map())
   const figures = {
-    ...withMissing(figuresOf(problem, { partition }, queries?.answers, settings, counted.raw), partition),
+    ...withMissing(tableFigures(problem, { partition }, queries?.answers, settings, counted.raw), partition),
     attributes: attributes.length === 0 ? undefined : attributes,
   }
   const view = publicViewOfClasses(settings, partition, found.decision, written.numbers)
@@ -132,13 +132,13 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
       ranking: view !== undefined && view.released === undefined ? [] : report.ranking,
       attributes: publicAttributes.length === 0 ? undefined : publicAttributes,
     }),
-    warnings: warningsOf(found, counted),
-    recoding: recodingOf(work),
+    warnings: listWarnings(found, counted),
+    recoding: describeRecoding(work),
     texts: {
       recodingTable: decisionTable(
         found.decision,
         problem.hierarchies,
-        targetOf(problem, found)?.values ?? [],
+        learnedTarget(problem, found)?.values ?? [],
         written,
       ),
     },
@@ -148,10 +148,10 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
 
 export function figuresOfDecided(problem: SearchProblem, found: DecidedClasses): Figures['metrics'] {
   const partition = decidedPartition(found.decision, problem.frequencies)
-  return withMissing(figuresOf(problem, { partition }, undefined, settingsOf(problem, found)), partition).metrics
+  return withMissing(tableFigures(problem, { partition }, undefined, targetSettings(problem, found)), partition).metrics
 }
 
-function targetOf(
+function learnedTarget(
   { frequencies }: SearchProblem,
   { decision }: DecidedClasses,
 ): Pick<CategoryTarget, 'name' | 'values'> | undefined {
@@ -160,12 +160,15 @@ function targetOf(
   return target?.kind === 'categories' ? target : findSensitive(frequencies, decision.target)
 }
 
-function settingsOf({ goal, frequencies }: SearchProblem, { decision: { target } }: DecidedClasses): MetricSettings {
+function targetSettings(
+  { goal, frequencies }: SearchProblem,
+  { decision: { target } }: DecidedClasses,
+): MetricSettings {
   const { settings } = goal.terms[0]
   if (target === undefined || findTarget(frequencies, target)?.kind !== 'categories') return settings
-  const own = goal.terms.find((term) => namedTarget(term.metric, term.settings) === target)?.settings
+  const named = goal.terms.find((term) => namedTarget(term.metric, term.settings) === target)?.settings
   const about = allMetrics.filter(({ needs }) => needs === 'category-target').map(({ name }) => [name, { target }])
-  return own ?? { ...settings, options: Object.fromEntries(about) }
+  return named ?? { ...settings, options: Object.fromEntries(about) }
 }
 
 function withMissing(figures: Figures, partition: ClassesPartition): Figures {
@@ -193,14 +196,14 @@ function openMetrics(
   return { ...publicMetrics(view, applies, frequencies), [name]: metrics[name] }
 }
 
-function recodingOf(work: Written<ClassesStations>): ClassesRecoding | BoxesRecoding {
+function describeRecoding(work: Written<ClassesStations>): ClassesRecoding | BoxesRecoding {
   const { plan, data, problem, found, written } = work
   return {
     halftone: 'recoding',
     version: 1,
     kind: 'combinations',
     ...describeDecision(found.decision, problem.hierarchies, written),
-    ...(hasBoxes(found.decision) ? boxesOf(work) : {}),
+    ...(hasBoxes(found.decision) ? listBoxes(work) : {}),
     table: basename(plan.output.recodingTable as string),
     requirements: plan.requirements.map(askedAgain),
     seed: plan.seed,
@@ -211,7 +214,7 @@ function recodingOf(work: Written<ClassesStations>): ClassesRecoding | BoxesReco
 }
 
 /** The boxes with the LM loss of each, for applying them to other data. */
-function boxesOf({
+function listBoxes({
   plan,
   data,
   problem,
@@ -221,19 +224,19 @@ function boxesOf({
   const { hierarchies, goal } = problem
   const { ranges } = found.decision.outputs
   const { weights } = goal.terms[0].settings
-  const lossOf = (output: number) =>
+  const outputLoss = (output: number) =>
     hierarchies.reduce(
-      (sum, own, i) => sum + weights[i] * groupLoss(own, ranges[i].low[output], ranges[i].high[output]),
+      (sum, hierarchy, i) => sum + weights[i] * groupLoss(hierarchy, ranges[i].low[output], ranges[i].high[output]),
       0,
     )
   return {
-    ...describeBoxes(found.decision, hierarchies, written.shown, lossOf),
+    ...describeBoxes(found.decision, hierarchies, written.shown, outputLoss),
     keptColumns: keptColumns(plan, data),
     outputs: undefined,
   }
 }
 
-function warningsOf(
+function listWarnings(
   { swappedRows = 0, lostRows, whyLost }: DecidedClasses,
   { rowsRead, rowsMissing }: CountedTable,
 ): string[] {

@@ -24,7 +24,7 @@ export function placeRows(
   const k = smallestAllowedClass(requirements)
   const given = new Uint8Array(boxes.length)
   const candidates = boxIndex(table, boxes)
-  const boxOf = new Int32Array(combinations).fill(-1)
+  const rowBoxes = new Int32Array(combinations).fill(-1)
   const sizes = new Int32Array(boxes.length + 1)
 
   const covers = (box: number, combination: number): boolean =>
@@ -33,7 +33,7 @@ export function placeRows(
     const to = candidates(combination).find((box) => given[box] === 0 && covers(box, combination))
     move(combination, to ?? nearest(combination))
   }
-  const losses = hierarchies.map((own) => releasedLoss(own, (low, high) => groupLoss(own, low, high)))
+  const losses = hierarchies.map((hierarchy) => releasedLoss(hierarchy, (low, high) => groupLoss(hierarchy, low, high)))
   let looks = 0
   /** The box that loses least with the combination; −1 for unknown values, or if the budget is spent. */
   function nearest(combination: number): number {
@@ -53,13 +53,13 @@ export function placeRows(
     return found
   }
   function move(combination: number, to: number): void {
-    if (boxOf[combination] >= 0) sizes[boxOf[combination]] -= counts[combination]
-    boxOf[combination] = to
+    if (rowBoxes[combination] >= 0) sizes[rowBoxes[combination]] -= counts[combination]
+    rowBoxes[combination] = to
     if (to >= 0) sizes[to] += counts[combination]
   }
   function fill(box: number): void {
     for (let i = 0; i < combinations && sizes[box] < k; i++) {
-      const from = boxOf[i]
+      const from = rowBoxes[i]
       if (from !== box && (from < 0 || sizes[from] - counts[i] >= k) && covers(box, i)) move(i, box)
     }
   }
@@ -69,11 +69,11 @@ export function placeRows(
     const short = boxes.flatMap((_, box) => (sizes[box] > 0 && sizes[box] < k ? [box] : []))
     // On very large tables boxes that lack rows are not filled: too slow.
     if (short.length * combinations < MOST_LOOKS) for (const box of short) fill(box)
-    const broken = brokenBoxes(table, boxOf, sizes, requirements)
-    if (broken.length === 0) return boxOf
+    const broken = brokenBoxes(table, rowBoxes, sizes, requirements)
+    if (broken.length === 0) return rowBoxes
     // Gives up the smallest quarter per round: their rows may complete the others.
     for (const box of broken.slice(0, Math.ceil(broken.length / 4))) given[box] = 1
-    for (let i = 0; i < combinations; i++) if (boxOf[i] >= 0 && given[boxOf[i]] === 1) place(i)
+    for (let i = 0; i < combinations; i++) if (rowBoxes[i] >= 0 && given[rowBoxes[i]] === 1) place(i)
   }
 }
 
@@ -81,7 +81,7 @@ const MOST_LOOKS = 2e8
 
 function brokenBoxes(
   table: FrequencyTable,
-  boxOf: Int32Array,
+  rowBoxes: Int32Array,
   sizes: Int32Array,
   requirements: readonly ClassRule[],
 ): number[] {
@@ -91,7 +91,7 @@ function brokenBoxes(
     count: sizes.length,
     sizes,
     representatives: new Int32Array(sizes.length),
-    classOf: boxOf.map((box) => (box < 0 ? lost : box)),
+    classOf: rowBoxes.map((box) => (box < 0 ? lost : box)),
     histograms: [],
   }
   for (const requirement of requirements) requirement.mark(classes, table, broken)

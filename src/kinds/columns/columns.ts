@@ -3,7 +3,7 @@ import type { ColumnsPlan } from '../../plan/plan.ts'
 import { createEvaluator } from '../../search/evaluation.ts'
 import type { SearchResult } from '../../search/search.ts'
 import type { Kind } from '../kind.ts'
-import { figuresOf } from '../table/describe-table.ts'
+import { tableFigures } from '../table/describe-table.ts'
 import { type TableStations, table } from '../table/table.ts'
 import { describeColumns, foreseeColumns } from './describe-columns.ts'
 import { type FoundGroupings, searchColumns } from './search-columns.ts'
@@ -19,7 +19,7 @@ export interface ColumnsStations extends TableStations {
 export const columns: Kind<ColumnsStations> = {
   ...table,
   search: searchColumns,
-  figures: (problem, found) => figuresOf(problem, createEvaluator(problem).evaluate(found.groupings)).metrics,
+  figures: (problem, found) => tableFigures(problem, createEvaluator(problem).evaluate(found.groupings)).metrics,
   write: writeColumns,
   checks: columnsChecks,
   foresee: foreseeColumns,

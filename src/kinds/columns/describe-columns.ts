@@ -10,13 +10,13 @@ import type { StepRun } from '../../run.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { trailDocument, trailText } from '../../search/trail/trail-file.ts'
 import type { Description, Verified, Written } from '../kind.ts'
-import { appliesTo, type DescribedTable, describeTable, figuresOf, withAnswers } from '../table/describe-table.ts'
+import { appliesTo, type DescribedTable, describeTable, tableFigures, withAnswers } from '../table/describe-table.ts'
 import { keptColumns, withoutColumns } from '../table/kept-columns.ts'
 import type { OpenedTable } from '../table/open-table.ts'
 import { publicGoal, publicMetrics, publicViewOfColumns, type ShownGroups } from '../table/public-figures.ts'
 import { type AnsweredQueries, answerGroups } from '../table/queries.ts'
 import type { ColumnsStations } from './columns.ts'
-import { frontFileOf } from './front-file.ts'
+import { writeFront } from './front-file.ts'
 import { trailPicture } from './trail-picture.ts'
 import type { WrittenColumns } from './write-columns.ts'
 
@@ -48,7 +48,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
     texts: {
       trail:
         plan.output.trail && result.trail && trailText(trailDocument(result.trail, problem.hierarchies, plan.options)),
-      front: frontFileOf(plan, data.table, counted, problem, result),
+      front: writeFront(plan, data.table, counted, problem, result),
     },
   }
   return describeTable(work, described, run)
@@ -74,7 +74,7 @@ async function measure(
   const { partition } = written.evaluation
   const settings = withAnswers(problem.goal.terms[0].settings, queries?.answers)
   await setImmediate()
-  const figures = figuresOf(problem, written.evaluation, queries?.answers, settings, counted.raw)
+  const figures = tableFigures(problem, written.evaluation, queries?.answers, settings, counted.raw)
   await setImmediate()
   const view = publicViewOfColumns(settings, partition, written, plan.suppressedRows)
   await setImmediate()

@@ -30,7 +30,7 @@ export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {
     sample: _sample,
     fromTrail: _fromTrail,
     ...rest
-  } = ordersByTarget(plan) ? inOrder(plan, valuesOf(recoding)) : plan
+  } = ordersByTarget(plan) ? inOrder(plan, listValues(recoding)) : plan
   const { trail: _trail, front: _front, recodingTable: _table, ...output } = plan.output
   const digest = createHash('sha256').update(JSON.stringify(recoding.columns)).digest('hex')
   return {
@@ -42,7 +42,7 @@ export function planFromRecoding(plan: TablePlan, file: string): ColumnsPlan {
   }
 }
 
-function valuesOf({ columns }: ColumnsRecoding): Map<string, readonly string[]> {
+function listValues({ columns }: ColumnsRecoding): Map<string, readonly string[]> {
   return new Map(
     columns.flatMap((column) =>
       column.type === 'numeric' ? [] : [[column.column, column.groups.flatMap(({ values }) => values)] as const],
@@ -76,20 +76,20 @@ export function groupingsOn(
   name: string,
 ): readonly Grouping[] {
   const wrongFile = userError('file', name)
-  const own = new Map(recoding.columns.map((column) => [column.column, column]))
+  const byColumn = new Map(recoding.columns.map((column) => [column.column, column]))
   const wanted = hierarchies.map(({ column }) => column)
-  if (own.size !== wanted.length || wanted.some((column) => !own.has(column)))
-    throw wrongFile`${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; give each of them its groups`
+  if (byColumn.size !== wanted.length || wanted.some((column) => !byColumn.has(column)))
+    throw wrongFile`${name} does not fit the job: its columns are ${[...byColumn.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; give each of them its groups`
   return hierarchies.map((hierarchy) => {
-    const recoded = own.get(hierarchy.column) as RecodedColumn
+    const recoded = byColumn.get(hierarchy.column) as RecodedColumn
     const numeric = recoded.type === 'numeric'
     if (numeric !== (hierarchy.kind === 'number'))
       throw wrongFile`${thing(name, hierarchy)}: it is ${numeric ? 'numeric' : 'of categories'} in the recoding, but ${numeric ? 'of categories' : 'numeric'} in the job; change its type in one of them`
-    const groupOf =
+    const codeGroups =
       recoded.type === 'numeric'
         ? groupsOfNumbers(recoded, requireNumbers(hierarchy), name)
         : groupsOfCategories(recoded, hierarchy, name)
-    return consecutive(groupOf, recoded, hierarchy, name)
+    return consecutive(codeGroups, recoded, hierarchy, name)
   })
 }
 
@@ -100,11 +100,11 @@ function groupsOfNumbers({ groups }: RecodedNumbers, hierarchy: NumberHierarchy,
     from !== undefined && to !== undefined && from <= value && value <= to
   return values.map((value, code) => {
     if (code === missing) {
-      const group = groups.findIndex((own) => own.missing === true)
+      const group = groups.findIndex((candidate) => candidate.missing === true)
       if (group >= 0) return group
       throw wrongFile`${thing(name, hierarchy)}: no group holds the missing values; add "missing": true to the last one`
     }
-    const group = groups.findIndex((own) => holds(own, low[code]))
+    const group = groups.findIndex((candidate) => holds(candidate, low[code]))
     if (group < 0)
       throw wrongFile`${thing(name, hierarchy)}: no group holds ${masked(String(low[code]))}; widen one, or bring an old recoding to new data with halftone apply`
     if (!holds(groups[group], high[code]))
@@ -128,11 +128,16 @@ function groupsOfCategories({ groups }: RecodedCategories, hierarchy: Hierarchy,
 }
 
 /** Throws unless each group is a contiguous range of codes: other groups could not be named in the release. */
-function consecutive(groupOf: readonly number[], recoded: RecodedColumn, hierarchy: Hierarchy, name: string): Grouping {
-  const starts = groupOf.flatMap((group, code) => (code === 0 || group !== groupOf[code - 1] ? [code] : []))
+function consecutive(
+  codeGroups: readonly number[],
+  recoded: RecodedColumn,
+  hierarchy: Hierarchy,
+  name: string,
+): Grouping {
+  const starts = codeGroups.flatMap((group, code) => (code === 0 || group !== codeGroups[code - 1] ? [code] : []))
   const seen = new Set<number>()
   for (const start of starts) {
-    const group = groupOf[start]
+    const group = codeGroups[start]
     if (seen.has(group))
       throw new UserError(
         `${thing(name, hierarchy)}: the values of group "${recoded.groups[group].label}" do not stand together in the hierarchy; put others that stand between them into it, or split it`,
@@ -140,7 +145,7 @@ function consecutive(groupOf: readonly number[], recoded: RecodedColumn, hierarc
       )
     seen.add(group)
   }
-  return groupingFromStarts(starts, groupOf.length)
+  return groupingFromStarts(starts, codeGroups.length)
 }
 
 function thing(name: string, { column }: Hierarchy): string {

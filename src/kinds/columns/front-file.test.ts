@@ -5,7 +5,7 @@ import { rowsFromCsv } from '../../report/study/row-table.ts'
 import { makeRequirement } from '../../requirements/index.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import { frontFileOf } from './front-file.ts'
+import { writeFront } from './front-file.ts'
 
 /** Ages 20 to 23 with two, one, three and two people. */
 function problem(): SearchProblem {
@@ -33,12 +33,12 @@ const plan = { search: { name: 'pareto' }, requirements: [makeRequirement('k-ano
 const counted = { rowsRead: 9, rowsMissing: 1 }
 const point = { value: 0.5, NWP: 0.5, NECD: 0.1, effectiveK: 3, suppressed: 0, classes: 2 }
 
-describe('frontFileOf(plan, table, counted, problem, result)', () => {
+describe('writeFront(plan, table, counted, problem, result)', () => {
   const front = [
     { ...point, objectives: { LM: 1 / 3, k: 3 }, endpoints: ['010'] },
     { ...point, objectives: { LM: 1, k: 8 }, endpoints: ['000'] },
   ]
-  const text = frontFileOf(plan, { name: 'ages.csv' }, counted, problem(), {
+  const text = writeFront(plan, { name: 'ages.csv' }, counted, problem(), {
     details: { front, chosen: 2 },
     evaluations: 12,
   }) as string
@@ -76,7 +76,7 @@ describe('frontFileOf(plan, table, counted, problem, result)', () => {
   })
 
   it('is absent where there is no front', () => {
-    const none = frontFileOf(plan, { name: 'ages.csv' }, counted, problem(), { evaluations: 1 })
+    const none = writeFront(plan, { name: 'ages.csv' }, counted, problem(), { evaluations: 1 })
     expect(none).toBeUndefined()
   })
 })

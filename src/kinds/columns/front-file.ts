@@ -21,7 +21,7 @@ export type FrontPlan = Pick<TablePlan, 'requirements' | 'seed'> & {
   readonly search: Pick<TablePlan['search'], 'name'>
 }
 
-export function frontFileOf(
+export function writeFront(
   plan: FrontPlan,
   { name }: Pick<Table, 'name'>,
   counted: Pick<CountedTable, 'rowsRead' | 'rowsMissing'>,

@@ -20,13 +20,13 @@ export interface FoundGroupings {
 /** A trail lists values of the table, so the details contain only its summary. */
 export async function searchColumns(plan: ColumnsPlan, problem: SearchProblem, run: StepRun): Promise<SearchResult> {
   const { search } = plan
-  const own = searchRun(plan, run)
+  const limits = searchRun(plan, run)
   run.searchProgress?.({ done: 0, total: 0, forecast: forecastSearch(problem, plan) })
   if (plan.sample === undefined || plan.sample >= problem.frequencies.rows) {
-    return takeTrail(await search.search(problem, plan.options, own))
+    return takeTrail(await search.search(problem, plan.options, limits))
   }
   const sample = sampleProblem(problem, plan.sample, seedFor(plan.seed, 'sample'))
-  return takeTrail(onAllRows(problem, sample, await search.search(sample, plan.options, own)))
+  return takeTrail(onAllRows(problem, sample, await search.search(sample, plan.options, limits)))
 }
 
 /** Judges the sample's solution on all rows, with suppression recounted for the requested k. */

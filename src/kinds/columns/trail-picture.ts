@@ -46,7 +46,7 @@ export function trailPicture(work: Written<ColumnsStations>): TrailPicture | und
       figures: figuresLike(trail, problem, partition),
       command: plan.fromTrail && commandFor(plan, file, smallestAllowedClass(plan.requirements)),
     },
-    choices: choicesOf(plan, counted, trail, release, (k) => commandFor(plan, file, k)),
+    choices: listChoices(plan, counted, trail, release, (k) => commandFor(plan, file, k)),
   }
 }
 
@@ -55,13 +55,13 @@ function releasePoint(plan: TablePlan, trail: Trail, { groupings }: FoundGroupin
   const answer = recodingFromTrail(trail, smallestAllowedClass(plan.requirements))
   const coarser = coarsens(trail) ? 1 : -1
   for (let point = answer?.point ?? -1; point >= 0 && point < trail.points.length; point += coarser) {
-    if (groupingsAt(trail, point).every((own, column) => sameGrouping(own, groupings[column]))) return point
+    if (groupingsAt(trail, point).every((grouping, column) => sameGrouping(grouping, groupings[column]))) return point
   }
   return undefined
 }
 
 /** The points where the smallest class grows, each with the figures of the release for its k. */
-function choicesOf(
+function listChoices(
   plan: TablePlan,
   counted: CountedTable,
   trail: Trail,

@@ -34,10 +34,10 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
     dropMissing: rowsMissing > 0,
     missingValues: plan.missingValues,
   })
-  const own = await releasedExtents(table, hierarchies, partition, recode, run)
+  const ranges = await releasedExtents(table, hierarchies, partition, recode, run)
   const quasiIdentifiers = columnsInRole(plan, 'quasi-identifier')
   const before = quasiIdentifiers.map((column) => column.shown)
-  const extents = own.map((extent, i) => {
+  const extents = ranges.map((extent, i) => {
     const shown = before[i]
     const wide = extent === undefined || shown === undefined ? extent : widenExtents(extent, shown)
     const people = counted.register?.extents[i]
@@ -57,12 +57,12 @@ export async function writeColumns(work: Found<ColumnsStations>, run: StepRun): 
   })
   const labels: string[][] = []
   for (const [i, hierarchy] of hierarchies.entries()) {
-    const own = releasedLabels(hierarchy, groupings[i], extents[i], codes[i])
+    const texts = releasedLabels(hierarchy, groupings[i], extents[i], codes[i])
     const { median, labels: kept = [] } = quasiIdentifiers[i]
     if (median && hierarchy.kind === 'number') {
       const medians = await releasedMedians(table, hierarchy, partition, { recode, column: i }, run)
-      labels.push(own.map((label, group) => medianLabel(label, medians[group])))
-    } else labels.push(own.map((label, group) => kept[group] ?? label))
+      labels.push(texts.map((label, group) => medianLabel(label, medians[group])))
+    } else labels.push(texts.map((label, group) => kept[group] ?? label))
   }
   const { engine } = table
   const { source } = stored ?? table

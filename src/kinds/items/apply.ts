@@ -43,13 +43,13 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   const { data } = recoding
   if (data === undefined) throw wrongFile`${name} does not say how its baskets were read; make it anew by halftone run`
   const { form, column, separator, per, missingValues, emptyBaskets, keptColumns = [] } = data
-  const withoutColumns = [...data.withoutColumns.filter((own) => !keep.includes(own)), ...drop]
+  const withoutColumns = [...data.withoutColumns.filter((column) => !keep.includes(column)), ...drop]
   const keyed = keyedAgain(
-    keptColumns.filter((own) => !drop.includes(own.column)),
+    keptColumns.filter((kept) => !drop.includes(kept.column)),
     request,
   )
-  const again = new Set(keyed.map((own) => own.name))
-  const carried = [...keptColumns.map((own) => own.column), ...keep].filter((own) => !again.has(own))
+  const again = new Set(keyed.map((column) => column.name))
+  const carried = [...keptColumns.map((kept) => kept.column), ...keep].filter((column) => !again.has(column))
   const search = keepTokens(tokensOf(recoding), unseen, suppressionLimit)
   return {
     // Baskets have no delimited form.
@@ -66,17 +66,19 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
         hierarchyText: `${recoding.parts[0].published.length} tokens of the recoding`,
         weight: 1,
       },
-      ...keyed.map((own) => ({ ...own, hierarchyText: keyedText(own.keyed), weight: 1, optional: true })),
-      ...withoutColumns.map((own) => asIs(own, 'identifier')),
+      ...keyed.map((column) => ({ ...column, hierarchyText: keyedText(column.keyed), weight: 1, optional: true })),
+      ...withoutColumns.map((column) => asIs(column, 'identifier')),
       ...(job?.columns ?? [])
-        .filter((own) => own.role !== 'items' && !withoutColumns.includes(own.name) && !again.has(own.name))
-        .map((own) => ({ ...own, optional: true })),
+        .filter((column) => column.role !== 'items' && !withoutColumns.includes(column.name) && !again.has(column.name))
+        .map((column) => ({ ...column, optional: true })),
       ...[...new Set(carried)]
-        .filter((own) => !withoutColumns.includes(own) && !job?.columns.some(({ name: planned }) => planned === own))
-        .map((own) => asIs(own, 'other')),
+        .filter(
+          (column) => !withoutColumns.includes(column) && !job?.columns.some(({ name: planned }) => planned === column),
+        )
+        .map((column) => asIs(column, 'other')),
     ],
     emptyBaskets,
-    requirement: requirementOf(recoding, name, k, job),
+    requirement: makeItemRequirement(recoding, name, k, job),
     suppressionLimit,
     workload: job?.workload ?? { size: 2, count: 1000, seed: job?.seed ?? 1 },
     estimator: job?.estimator ?? 'uniform-nonempty',
@@ -85,7 +87,7 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   }
 }
 
-function requirementOf(
+function makeItemRequirement(
   { requirements = [] }: ItemsRecoding,
   name: string,
   k: number | undefined,
@@ -95,13 +97,13 @@ function requirementOf(
     const { requirement } = job
     return k === undefined ? requirement : { ...requirement, options: { ...requirement.options, k } }
   }
-  const own = requirements[0]
-  const record = itemRequirements.find((one) => one.name === own?.name)
-  if (own === undefined || record?.ask === undefined) {
+  const oldRequirement = requirements[0]
+  const record = itemRequirements.find((one) => one.name === oldRequirement?.name)
+  if (oldRequirement === undefined || record?.ask === undefined) {
     const what = record?.title.toLowerCase() ?? 'what it does not say'
     throw userError('file', name)`${name} was made for ${what}, which the job file says; give it with --job JOB`
   }
-  const options = k === undefined ? own.options : { ...own.options, k }
+  const options = k === undefined ? oldRequirement.options : { ...oldRequirement.options, k }
   return { record, options: readOptions('the recoding', record.options, options) }
 }
 
@@ -123,13 +125,13 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
       if (published.length === 0)
         throw wrongData`the recoding knows none of the items of this data; is it the recoding of such data?`
       published.sort((a, b) => (tokens.placeOf.get(a) as number) - (tokens.placeOf.get(b) as number))
-      const numberOf = new Map(published.map((token, number) => [token, number]))
-      const clusterOf = tokenOfItem.map((token) => (token === undefined ? -1 : (numberOf.get(token) as number)))
-      const rows = tokenBaskets(baskets, clusterOf, published)
+      const tokenNumbers = new Map(published.map((token, number) => [token, number]))
+      const clusters = tokenOfItem.map((token) => (token === undefined ? -1 : (tokenNumbers.get(token) as number)))
+      const rows = tokenBaskets(baskets, clusters, published)
       const found = await searchCoat.search(
         {
           baskets: rows,
-          requirement: asTokens(requirement, clusterOf, rows, published),
+          requirement: asTokens(requirement, clusters, rows, published),
           // Each token is its own group, so nothing can be merged, only suppressed.
           utility: {
             description: 'tokens stay as they are',
@@ -143,7 +145,7 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
       )
       if (found.outcome !== 'found') return found
       const kept = new Set(rows.items.filter((_, code) => found.groupings.parts[0].groupOf[code] >= 0))
-      const groups = clusterOf.map((cluster) => (cluster >= 0 && kept.has(published[cluster]) ? cluster : -1))
+      const groups = clusters.map((cluster) => (cluster >= 0 && kept.has(published[cluster]) ? cluster : -1))
       const details = { unknownItems: unknown.length, suppressedTokens: rows.items.length - kept.size }
       const left = groups.filter((group) => group < 0).length
       if (left > wholeShare(limit, groups.length)) {
@@ -157,12 +159,12 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
 }
 
 /** Replaces items by tokens; baskets that lose all of theirs stay, empty. */
-function tokenBaskets(baskets: Baskets, clusterOf: readonly number[], published: readonly string[]): Baskets {
+function tokenBaskets(baskets: Baskets, clusters: readonly number[], published: readonly string[]): Baskets {
   const offsets = new Int32Array(baskets.count + 1)
   const codes: number[] = []
   for (let row = 0; row < baskets.count; row++) {
     for (let at = baskets.offsets[row]; at < baskets.offsets[row + 1]; at++) {
-      const cluster = clusterOf[baskets.codes[at]]
+      const cluster = clusters[baskets.codes[at]]
       if (cluster >= 0) codes.push(cluster)
     }
     offsets[row + 1] = codes.length
@@ -173,17 +175,17 @@ function tokenBaskets(baskets: Baskets, clusterOf: readonly number[], published:
 /** Translates the requirement to tokens; constraints with a dropped item can no longer be observed. */
 function asTokens(
   requirement: ItemRequirement,
-  clusterOf: readonly number[],
+  itemClusters: readonly number[],
   rows: Baskets,
   published: readonly string[],
 ): ItemRequirement {
   const { protects } = requirement
   if ('upTo' in protects) return requirement
-  const codeOf = new Map(rows.items.map((token, code) => [token, code]))
+  const codes = new Map(rows.items.map((token, code) => [token, code]))
   const sets: number[][] = []
   for (let i = 0; i < protects.count; i++) {
-    const clusters = Array.from(itemsetAt(protects, i), (item) => clusterOf[item])
-    if (!clusters.includes(-1)) sets.push(clusters.map((cluster) => codeOf.get(published[cluster]) as number))
+    const clusters = Array.from(itemsetAt(protects, i), (item) => itemClusters[item])
+    if (!clusters.includes(-1)) sets.push(clusters.map((cluster) => codes.get(published[cluster]) as number))
   }
   return { ...requirement, protects: distinctItemsets(sets) }
 }

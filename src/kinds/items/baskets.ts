@@ -47,7 +47,7 @@ export async function openItems(plan: ItemsPlan, engine: Engine, run: EngineRun 
   return {
     table,
     files: table.files,
-    layout: layoutOf(plan, table),
+    layout: itemsLayout(plan, table),
     fingerprints,
     ...matched,
     unlisted: matched.unlisted.filter((name) => name !== per),
@@ -73,12 +73,12 @@ export async function countBaskets(plan: ItemsPlan, data: OpenedItems, run: Step
   return {
     ...source,
     from: data,
-    workload: workloadOf(plan, baskets),
+    workload: planWorkload(plan, baskets),
     rowsRead: read,
     rowsMissing: read - (sampled ?? baskets).count,
     warnings: [
       ...data.table.warnings,
-      ...warningsOf(plan, sampled === undefined ? baskets : { ...baskets, empty: sampled.empty }, data.unlisted),
+      ...listWarnings(plan, sampled === undefined ? baskets : { ...baskets, empty: sampled.empty }, data.unlisted),
       ...sampleWarning(source),
     ],
   }
@@ -91,7 +91,7 @@ function sampleWarning({ baskets, sampled }: SourceBaskets): string[] {
   ]
 }
 
-function warningsOf(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: readonly string[]): string[] {
+function listWarnings(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: readonly string[]): string[] {
   const left = plan.form === 'pairs' && unlisted.length > 0
   return [
     ...plan.columns
@@ -107,7 +107,7 @@ function warningsOf(plan: ItemsPlan, { repeats, empty }: Baskets, unlisted: read
   ]
 }
 
-export function layoutOf(plan: ItemsPlan, table: Table): ItemsLayout {
+export function itemsLayout(plan: ItemsPlan, table: Table): ItemsLayout {
   const { form, items, missingValues } = plan
   const { column, separator, per } = items
   const { kind } = requireColumn(table, column, 'the job')
@@ -136,8 +136,8 @@ export function basketColumn({ items }: Pick<ItemsPlan, 'items'>): string {
 }
 
 export function releasedPseudonyms(plan: ItemsPlan): PseudonymShape[] {
-  return pseudonymShapes(plan).map((own) =>
-    own.column === plan.items.per ? { ...own, column: basketColumn(plan) } : own,
+  return pseudonymShapes(plan).map((shape) =>
+    shape.column === plan.items.per ? { ...shape, column: basketColumn(plan) } : shape,
   )
 }
 
@@ -146,7 +146,7 @@ export function releaseRequest(plan: ItemsPlan, source: string, form: Partial<So
   return plan.form === 'lines' ? { ...request, format: 'transactions', header: [plan.items.column] } : request
 }
 
-export function readBasketsOf(
+export function readPlannedBaskets(
   { emptyBaskets }: ItemsPlan,
   { table, layout }: OpenedItems,
   run: EngineRun,
@@ -163,13 +163,13 @@ export function poseItemsProblem(
     plan.search.needsTree ||
     plan.options[weightsOption.name] === 'taxonomy' ||
     (plan.utility !== undefined && 'depth' in plan.utility)
-  const tree = needsTree ? treeOf(plan, baskets) : undefined
+  const tree = needsTree ? itemTree(plan, baskets) : undefined
   const problem: ItemSearchProblem = {
     baskets,
     requirement: requirement.record.make(requirement.options, baskets, requirement.text),
     suppressionLimit: plan.suppressionLimit,
     tree,
-    utility: utilityOf(plan, baskets, tree),
+    utility: utilityConstraints(plan, baskets, tree),
     share: sampled?.share,
   }
   if (sampled === undefined || from === undefined) return problem
@@ -191,13 +191,13 @@ function refuseSample({ requirement, options, mostCombinations }: ItemsPlan, cou
     )
 }
 
-function treeOf({ items }: ItemsPlan, baskets: Baskets): Tree {
+function itemTree({ items }: ItemsPlan, baskets: Baskets): Tree {
   return items.tree === undefined
     ? balancedTree(baskets.items, items.fanOut)
     : treeHierarchy(items.column, items.tree).tree
 }
 
-function utilityOf(plan: ItemsPlan, baskets: Baskets, tree: Tree | undefined): UtilityConstraints | undefined {
+function utilityConstraints(plan: ItemsPlan, baskets: Baskets, tree: Tree | undefined): UtilityConstraints | undefined {
   const { utility } = plan
   if (utility === undefined) return undefined
   if ('text' in utility) return utilityConstraintsFromText(utility.text, baskets, plan.items.separator)
@@ -205,10 +205,10 @@ function utilityOf(plan: ItemsPlan, baskets: Baskets, tree: Tree | undefined): U
 }
 
 /** Queries for ARE; undefined if the data has no itemset of the default size. */
-export function workloadOf(plan: ItemsPlan, baskets: Baskets): Workload | undefined {
+export function planWorkload(plan: ItemsPlan, baskets: Baskets): Workload | undefined {
   const { workload } = plan
   if ('text' in workload) return readWorkload(workload.text, baskets, plan.items.separator)
-  if (!hasBasketOf(baskets, workload.size)) return undefined
+  if (!hasBasketWith(baskets, workload.size)) return undefined
   return generateWorkload(baskets, workload)
 }
 
@@ -219,7 +219,7 @@ export function readWorkload(text: string, baskets: Baskets, separator?: string)
     : workloadFromText(text, baskets, separator)
 }
 
-function hasBasketOf({ offsets, count }: Baskets, size: number): boolean {
+function hasBasketWith({ offsets, count }: Baskets, size: number): boolean {
   for (let row = 0; row < count; row++) if (offsets[row + 1] - offsets[row] >= size) return true
   return false
 }

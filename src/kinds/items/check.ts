@@ -13,7 +13,7 @@ import { type RiskConstraints, type SupportShares, supportShares } from '../../m
 import type { ItemsPlan } from '../../plan/items-plan.ts'
 import type { ItemsRecoding } from '../../recoding/items.ts'
 import { releaseForm } from '../../release/write-release.ts'
-import { type ItemRequirement, setsCheckOf } from '../../requirements/items/item-requirement.ts'
+import { type ItemRequirement, setsCheck } from '../../requirements/items/item-requirement.ts'
 import { askKmAnonymity } from '../../requirements/items/km-anonymity.ts'
 import { openSource, requireColumn, type SourceRequest, type Table } from '../../sources/open-source.ts'
 import { requireUnchanged } from '../../sources/stamp.ts'
@@ -21,10 +21,10 @@ import { type AskedOfBaskets, type VerifyItemsRequest, verifyItems } from '../..
 import type { FilesOfKind, FileToVerify, VerifyRequest } from '../files.ts'
 import {
   basketColumn,
-  layoutOf,
+  itemsLayout,
   openItems,
   poseItemsProblem,
-  readBasketsOf,
+  readPlannedBaskets,
   releasedPseudonyms,
   releaseLayout,
   releaseRequest,
@@ -62,7 +62,7 @@ async function toVerify(file: BasketsToVerify, engine: Engine, run: EngineRun): 
   const identifiers = file.job === undefined ? [] : withoutColumns(file.job)
   const request: VerifyItemsRequest = {
     layout,
-    requirement: await requirementOf(file, file.km, engine, run),
+    requirement: await findRequirement(file, file.km, engine, run),
     pseudonyms: file.job && releasedPseudonyms(file.job),
     withoutColumns: identifiers.length === 0 ? undefined : identifiers,
     rows: file.rows,
@@ -91,15 +91,15 @@ async function basketsRisk(
 ): Promise<BasketsRisk> {
   const { table, layout } = await openFile(file, engine)
   const { baskets } = await readSourceBaskets(engine, table.source, layout, { emptyBaskets: 'keep' }, run)
-  const asked = file.job === undefined ? undefined : await requirementOf(file, undefined, engine, run)
+  const asked = file.job === undefined ? undefined : await findRequirement(file, undefined, engine, run)
   const check = asked?.check
   const knows = m ?? (check !== undefined && 'upTo' in check ? check.upTo : 2)
-  const codeOf = itemCodes(baskets)
+  const codes = itemCodes(baskets)
   const listed = (sets: readonly (readonly string[])[]) =>
     distinctItemsets(
       sets
-        .filter((set) => set.every((token) => codeOf.has(token)))
-        .map((set) => set.map((token) => codeOf.get(token) as number)),
+        .filter((set) => set.every((token) => codes.has(token)))
+        .map((set) => set.map((token) => codes.get(token) as number)),
     )
   const constraints: RiskConstraints =
     m === undefined && check !== undefined && 'sets' in check ? listed(check.sets) : { upTo: knows }
@@ -147,10 +147,10 @@ async function openFile(
   const has = (name: string) => table.columns.some((column) => column.name === name)
   // The job may also be used to check its own source data.
   const raw = job.form === 'pairs' && per !== undefined && has(per) && !has(basketColumn(job))
-  return { table, layout: raw ? layoutOf(job, table) : releaseLayout(job) }
+  return { table, layout: raw ? itemsLayout(job, table) : releaseLayout(job) }
 }
 
-async function requirementOf(
+async function findRequirement(
   { job, recoding }: BasketsFile,
   km: KmRequest | undefined,
   engine: Engine,
@@ -169,11 +169,11 @@ async function requirementOf(
       { path: job.output.recoding, rule: 'file' },
     )
   }
-  const counted = await readBasketsOf(job, await openItems(job, engine), run)
+  const counted = await readPlannedBaskets(job, await openItems(job, engine), run)
   return verifiedRequirement(poseItemsProblem(job, counted), recoding)
 }
 
 /** For requirements that do not depend on the tokens. */
 function publishedAs(asked: ItemRequirement): AskedOfBaskets {
-  return { name: asked.name, promise: asked.promise, check: setsCheckOf(asked) }
+  return { name: asked.name, promise: asked.promise, check: setsCheck(asked) }
 }

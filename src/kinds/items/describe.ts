@@ -28,10 +28,10 @@ interface ItemFigures {
 
 export async function describeItems(work: Verified<ItemsStations>, run: StepRun): Promise<Description> {
   const { plan, data, counted, written } = work
-  const figures = await figuresOf(work, run)
+  const figures = await measureFigures(work, run)
   const { metrics, risk, baskets } = figures
   const open = baskets.suppressedItems > 0 ? withoutWorkload(metrics) : metrics
-  const report = reportOf(work, { ...figures, metrics: open })
+  const report = buildReport(work, { ...figures, metrics: open })
   return {
     figures: { suppressed: baskets.suppressedOccurrences, metrics, risk, baskets },
     publicMetrics: open === metrics ? undefined : open,
@@ -65,7 +65,7 @@ function savedQueries({ workload, baskets }: CountedBaskets): string {
   return `${JSON.stringify(saveWorkload(workload, baskets), null, 2)}\n`
 }
 
-async function figuresOf(work: Verified<ItemsStations>, run: StepRun): Promise<ItemFigures> {
+async function measureFigures(work: Verified<ItemsStations>, run: StepRun): Promise<ItemFigures> {
   const { plan, counted, problem } = work
   const { release } = work.written
   const { requirement, baskets } = problem
@@ -153,7 +153,7 @@ function tokenKey({ groupOf, names }: ItemRelease['parts'][number]['grouping'], 
   return names?.[groupOf[item]] ?? `group ${groupOf[item]}`
 }
 
-function reportOf(work: Verified<ItemsStations>, figures: ItemFigures): ItemsReport {
+function buildReport(work: Verified<ItemsStations>, figures: ItemFigures): ItemsReport {
   const { plan, data, counted, problem, result, written, verification } = work
   const { requirement, utility } = problem
   const { goal } = plan
@@ -204,7 +204,7 @@ function reportOf(work: Verified<ItemsStations>, figures: ItemFigures): ItemsRep
     supports: figures.shares.shares.map(({ support, constraints }) => ({ support, sets: constraints })),
     groups: tokenPictures(written.release, written.recoding),
     verification,
-    guarantee: guaranteeOf(plan, requirement, data, figures),
+    guarantee: describeGuarantee(plan, requirement, data, figures),
   }
 }
 
@@ -226,7 +226,7 @@ function tokenPictures({ parts }: ItemRelease, recoding: ItemsRecoding): TokenPi
   return [...pictures.values()].filter((picture) => picture.baskets > 0)
 }
 
-function guaranteeOf(
+function describeGuarantee(
   plan: ItemsPlan,
   requirement: ItemRequirement,
   { released, unlisted }: OpenedItems,

@@ -42,9 +42,9 @@ export async function settleOnAll(
   const exploded = await explodeBaskets(engine, source, layout, run)
   let repairs = 0
   try {
-    const hold = () => holdTokens(engine, exploded.occurrences, items, tokens.tokenOf, run)
+    const hold = () => holdTokens(engine, exploded.occurrences, items, tokens.tokens, run)
     const held = await hold()
-    const support = await supportsOf(engine, held, run)
+    const support = await countSupports(engine, held, run)
     const repair = ({ count, sets }: RareSets): boolean => {
       if (count > MOST_RARE) throw tooManyRare(count, k)
       const done = tokens.repair(sets, support)
@@ -62,7 +62,7 @@ export async function settleOnAll(
       }
     }
     if (!('upTo' in protects)) {
-      const sets = Array.from({ length: protects.count }, (_, i) => imageOf(tokens.tokenOf, itemsetAt(protects, i)))
+      const sets = Array.from({ length: protects.count }, (_, i) => tokenImage(tokens.tokens, itemsetAt(protects, i)))
       const seen = sets.filter((set) => set !== undefined)
       const select = await supportsOfListed(engine, { held, list: listTable, sets: seen }, run)
       const rare = await rareSets(engine, { select, names: ['id'] }, { k, most: MOST_RARE }, run)
@@ -72,7 +72,7 @@ export async function settleOnAll(
     for (const table of [heldTable, groupsTable, listTable]) await engine.execute(engine.dialect.dropTable(table))
     await exploded.drop()
   }
-  const settled = itemGroupingFrom(tokens.tokenOf, tokens.nameOf)
+  const settled = itemGroupingFrom(tokens.tokens, tokens.tokenName)
   const left = settled.groupOf.filter((group) => group < 0).length
   const details = { ...found.details, repairsOnAll: repairs }
   if (left > wholeShare(problem.suppressionLimit, items.length)) {
@@ -85,8 +85,8 @@ export async function settleOnAll(
 /** The tokens of the items, and how to repair them. */
 interface Tokens {
   /** Token of each item, −1 for none; repairs change it. */
-  readonly tokenOf: Int32Array
-  readonly nameOf: ((token: number) => string | undefined) | undefined
+  readonly tokens: Int32Array
+  readonly tokenName: ((token: number) => string | undefined) | undefined
   /** Whether repairs enlarge tokens, so that sets must be counted again. */
   readonly grow: boolean
   /** Repairs the sets, rarest first, skipping those that an earlier repair touched. Returns the number of repairs. */
@@ -94,17 +94,17 @@ interface Tokens {
 }
 
 function tokensToSuppress({ groupOf, names }: ItemGrouping): Tokens {
-  const tokenOf = groupOf.slice()
+  const tokens = groupOf.slice()
   return {
-    tokenOf,
-    nameOf: names && ((group) => names[group]),
+    tokens,
+    tokenName: names && ((group) => names[group]),
     grow: false,
     repair(sets, support) {
       const gone = new Set<number>()
       const rarer = (a: number, b: number) => ((support.get(b) ?? 0) < (support.get(a) ?? 0) ? b : a)
       for (const set of sets) if (!set.some((token) => gone.has(token))) gone.add(set.reduce(rarer))
-      tokenOf.forEach((token, item) => {
-        if (gone.has(token)) tokenOf[item] = -1
+      tokens.forEach((token, item) => {
+        if (gone.has(token)) tokens[item] = -1
       })
       return gone.size
     },
@@ -113,16 +113,16 @@ function tokensToSuppress({ groupOf, names }: ItemGrouping): Tokens {
 
 function tokensInTree(tree: Tree | undefined, { groupOf, names }: ItemGrouping): Tokens | undefined {
   if (tree === undefined || names === undefined) return undefined
-  const nodeOf = new Map(tree.names.map((name, node) => [name, node]))
-  const nodes = names.map((name) => nodeOf.get(name ?? ''))
+  const nodeIds = new Map(tree.names.map((name, node) => [name, node]))
+  const nodes = names.map((name) => nodeIds.get(name ?? ''))
   if (nodes.includes(undefined)) return undefined
-  const tokenOf = groupOf.map((group) => (group < 0 ? -1 : (nodes[group] as number)))
+  const tokens = groupOf.map((group) => (group < 0 ? -1 : (nodes[group] as number)))
   const { parent, first, last } = tree
   const leaves = (node: number) => (node < 0 ? Number.POSITIVE_INFINITY : last[node] - first[node])
   const cheaper = (a: number, b: number) => (leaves(parent[b]) < leaves(parent[a]) ? b : a)
   return {
-    tokenOf,
-    nameOf: (node) => tree.names[node],
+    tokens,
+    tokenName: (node) => tree.names[node],
     grow: true,
     repair(sets) {
       const lifted: number[] = []
@@ -132,9 +132,9 @@ function tokensInTree(tree: Tree | undefined, { groupOf, names }: ItemGrouping):
         const top = parent[set.reduce(cheaper)]
         if (top >= 0) lifted.push(top)
       }
-      tokenOf.forEach((node, item) => {
+      tokens.forEach((node, item) => {
         // If two lifted nodes are nested, the upper one comes later and wins.
-        for (const top of lifted) if (node >= 0 && isBelow(tokenOf[item], top)) tokenOf[item] = top
+        for (const top of lifted) if (node >= 0 && isBelow(tokens[item], top)) tokens[item] = top
       })
       return lifted.length
     },
@@ -142,8 +142,8 @@ function tokensInTree(tree: Tree | undefined, { groupOf, names }: ItemGrouping):
 }
 
 /** The tokens that a set of items is published as; undefined if one is suppressed. */
-function imageOf(tokenOf: Int32Array, set: Int32Array): number[] | undefined {
-  const tokens = [...new Set(Array.from(set, (item) => tokenOf[item]))]
+function tokenImage(itemTokens: Int32Array, set: Int32Array): number[] | undefined {
+  const tokens = [...new Set(Array.from(set, (item) => itemTokens[item]))]
   return tokens.includes(-1) ? undefined : tokens
 }
 
@@ -151,15 +151,15 @@ async function holdTokens(
   engine: Engine,
   occurrences: Sql,
   items: readonly string[],
-  tokenOf: Int32Array,
+  tokens: Int32Array,
   run: EngineRun,
 ): Promise<Sql> {
   const { dialect } = engine
   // An empty item never occurs: this row keeps the list from being empty.
-  const kept = [...items.keys()].filter((code) => tokenOf[code] >= 0)
+  const kept = [...items.keys()].filter((code) => tokens[code] >= 0)
   const listed = dialect.listed([
     { name: 'item', values: ['', ...kept.map((code) => items[code])] },
-    { name: 'token', values: [-1, ...kept.map((code) => tokenOf[code])] },
+    { name: 'token', values: [-1, ...kept.map((code) => tokens[code])] },
   ])
   await engine.execute(dialect.createTable(groupsTable, listed), run)
   const groups = dialect.identifier(groupsTable)
@@ -173,7 +173,7 @@ async function holdTokens(
   return dialect.identifier(heldTable)
 }
 
-async function supportsOf(engine: Engine, held: Sql, run: EngineRun): Promise<ReadonlyMap<number, number>> {
+async function countSupports(engine: Engine, held: Sql, run: EngineRun): Promise<ReadonlyMap<number, number>> {
   const counted = await engine.query(
     sql`SELECT token, ${engine.dialect.wholeNumber(sql`COUNT(*)`)} AS n FROM ${held} GROUP BY token`,
     run,

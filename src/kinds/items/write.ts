@@ -10,7 +10,7 @@ import { containsSeparator, type ItemsRecoding, itemsRecoding } from '../../reco
 import { stagedSink, stagedSource } from '../../release/staged.ts'
 import { type ForEachBasket, writeBasketCells, writeBasketLines, writeBasketRows } from '../../release/write-baskets.ts'
 import { writeBasketsInside } from '../../release/write-baskets-inside.ts'
-import { setsCheckOf } from '../../requirements/items/item-requirement.ts'
+import { setsCheck } from '../../requirements/items/item-requirement.ts'
 import type { StepRun } from '../../run.ts'
 import { utilityViolation } from '../../search/clusters/utility-constraints.ts'
 import type { FoundItems, ItemSearchProblem, UtilityConstraints } from '../../search/items-search.ts'
@@ -35,7 +35,7 @@ function recodingOfItems(
   { groupings }: FoundItems,
   release: ItemRelease,
 ): ItemsRecoding {
-  const separator = separatorOf(plan)
+  const separator = itemSeparator(plan)
   if (plan.form !== 'pairs') {
     const split = baskets.items.find((item) => containsSeparator(item, separator))
     if (split !== undefined) {
@@ -49,7 +49,7 @@ function recodingOfItems(
   return itemsRecoding(baskets.items, groupings, separator, supports)
 }
 
-function separatorOf(plan: Pick<ItemsPlan, 'form' | 'items'>): string {
+function itemSeparator(plan: Pick<ItemsPlan, 'form' | 'items'>): string {
   return plan.form === 'pairs' ? '\n' : (plan.items.separator ?? ' ')
 }
 
@@ -110,7 +110,7 @@ function writeInside(
   run: StepRun,
 ) {
   const { column } = plan.items
-  const { partOf } = found.groupings
+  const { partOf: parts } = found.groupings
   return writeBasketsInside(
     data.table,
     {
@@ -118,12 +118,12 @@ function writeInside(
       parts: recoding.parts.map(({ published }) =>
         published.map((entry) => (typeof entry === 'string' ? { token: entry, items: [entry] } : entry)),
       ),
-      runs: partOf && runsOfParts(counted.baskets, partOf),
+      runs: parts && runsOfParts(counted.baskets, parts),
       dropEmpty: plan.emptyBaskets === 'drop',
       form:
         plan.form === 'pairs'
           ? { basket: basketColumn(plan), item: column }
-          : { columns: data.released, separator: separatorOf(plan) },
+          : { columns: data.released, separator: itemSeparator(plan) },
     },
     { sink: stagedSink(plan, staged, data.table), arrangement: plan.arrangement },
     run,
@@ -132,14 +132,14 @@ function writeInside(
 
 async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, run: StepRun): Promise<void> {
   const { plan, data, counted, staged } = work
-  const separator = separatorOf(plan)
+  const separator = itemSeparator(plan)
   if (plan.form === 'lines' && 'file' in staged)
     return writeBasketLines(baskets, separator, staged.file, plan.arrangement, run)
   const to = { sink: stagedSink(plan, staged, data.table), arrangement: plan.arrangement }
   if (plan.form === 'pairs') {
-    const { people, placeOf } = counted
-    const nameOf = people && ((basket: number) => people[placeOf?.[basket] ?? basket])
-    const columns = { basket: basketColumn(plan), item: plan.items.column, nameOf }
+    const { people, placeOf: places } = counted
+    const basketName = people && ((basket: number) => people[places?.[basket] ?? basket])
+    const columns = { basket: basketColumn(plan), item: plan.items.column, nameOf: basketName }
     return writeBasketRows(data.table, baskets, columns, to, run)
   }
   const cells = { columns: data.released, items: plan.items.column, separator, placeOf: counted.placeOf }
@@ -149,7 +149,7 @@ async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, 
 /** The published baskets in order, each with its tokens in the recoding's order. */
 function publishedBaskets(
   { baskets, parts }: ItemRelease,
-  partOf: Int32Array | undefined,
+  basketParts: Int32Array | undefined,
   recoding: ItemsRecoding,
 ): ForEachBasket {
   const names = recoding.parts.map(({ published }) =>
@@ -158,7 +158,7 @@ function publishedBaskets(
   return function* (visit) {
     const next = parts.map(() => 0)
     for (let basket = 0; basket < baskets.count; basket++) {
-      const part = partOf === undefined ? 0 : partOf[basket]
+      const part = basketParts === undefined ? 0 : basketParts[basket]
       const row = next[part]++
       const { offsets, codes } = parts[part].published
       const tokens: string[] = []
@@ -195,15 +195,15 @@ export function verifiedRequirement(
   { requirement, baskets }: Pick<ItemSearchProblem, 'requirement' | 'baskets'>,
   recoding: ItemsRecoding | undefined,
 ): AskedOfBaskets {
-  const tokenOf = new Map<string, string>()
+  const tokens = new Map<string, string>()
   for (const { published } of recoding?.parts ?? []) {
     for (const entry of published) {
-      if (typeof entry === 'string') tokenOf.set(entry, entry)
-      else for (const item of entry.items) tokenOf.set(item, entry.token)
+      if (typeof entry === 'string') tokens.set(entry, entry)
+      else for (const item of entry.items) tokens.set(item, entry.token)
     }
   }
   const { name, promise } = requirement
-  return { name, promise, check: setsCheckOf(requirement, (item) => tokenOf.get(baskets.items[item])) }
+  return { name, promise, check: setsCheck(requirement, (item) => tokens.get(baskets.items[item])) }
 }
 
 function utilityChecks(

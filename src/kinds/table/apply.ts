@@ -33,18 +33,18 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
     missingValues: recoding.missingValues,
     columns: [
       ...recoding.columns.map((column) => {
-        const own = job?.columns.find((planned) => planned.name === column.column)
+        const jobColumn = job?.columns.find((planned) => planned.name === column.column)
         return {
           name: column.column,
           role: 'quasi-identifier' as const,
           hierarchy: recodedColumnMaker(column, {
             missing: recoding.missing,
             unseen,
-            job: own?.hierarchy,
+            job: jobColumn?.hierarchy,
             tree: ownValue(trees, column.column),
           }),
           hierarchyText: `${column.groups.length} groups of the recoding`,
-          weight: own?.weight ?? 1,
+          weight: jobColumn?.weight ?? 1,
           labels:
             column.type === 'numeric' && column.shows === 'median'
               ? column.groups.map(({ label }) => label)
@@ -55,24 +55,24 @@ export function planApplied(request: ApplyColumns, trees: Readonly<Record<string
       ...otherColumns(request),
     ],
     // Persons are counted as in the first run, so the new data must have their column.
-    persons: recoding.requirements.find((own) => own.persons !== undefined)?.persons,
-    requirements: requirementsOf(request),
+    persons: recoding.requirements.find((requirement) => requirement.persons !== undefined)?.persons,
+    requirements: remakeRequirements(request),
     people: job?.people,
-    register: registerOf(request),
+    register: findRegister(request),
     suppressionLimit,
     suppressedRows: recoding.suppressedRows,
     suppressedGroup: recoding.suppressedGroup,
     goal: job?.goal ?? 'general',
     preference: job?.preference,
-    workload: workloadOf(job),
+    workload: applyWorkload(job),
     search: keepGroupings(recoding, suppressionLimit),
   }
 }
 
 /** The register comes from the job: a recoding does not name one. */
-function registerOf({ recoding, job, name }: ApplyColumns): TablePlan['register'] {
+function findRegister({ recoding, job, name }: ApplyColumns): TablePlan['register'] {
   const asked = recoding.requirements.find(
-    (own) => makeRequirement(own.name, own.options, own.columns ?? []).ofRegister,
+    (requirement) => makeRequirement(requirement.name, requirement.options, requirement.columns ?? []).ofRegister,
   )
   if (asked === undefined || job?.register !== undefined) return job?.register
   throw new UserError(
@@ -101,7 +101,7 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
     keptColumns.filter(({ column }) => !drop.includes(column)),
     request,
   )
-  const asked = new Map(requirements.flatMap(({ columns: own = [] }) => own).map((column) => [column.name, column]))
+  const asked = new Map(requirements.flatMap(({ columns: list = [] }) => list).map((column) => [column.name, column]))
   const left = new Set([...withoutColumns.filter((column) => !keep.includes(column)), ...drop])
   const named = new Set([...left, ...asked.keys(), ...(job?.columns ?? []).map((column) => column.name)])
   const again = new Set(keyed.map((column) => column.name))
@@ -122,7 +122,9 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
       .filter((column) => !recoded.has(column.name) && !left.has(column.name) && !again.has(column.name))
       .map((column) => (column.role === 'target' || asked.has(column.name) ? column : { ...column, optional: true })),
     ...[...asked.values()]
-      .filter((column) => (job?.columns.every((own) => own.name !== column.name) ?? true) && !again.has(column.name))
+      .filter(
+        (column) => (job?.columns.every((planned) => planned.name !== column.name) ?? true) && !again.has(column.name),
+      )
       .map((column) => ({ ...column, hierarchyText: '', weight: 1 })),
   ]
 }
@@ -131,19 +133,20 @@ function otherColumns(request: ApplyColumns): PlannedColumn[] {
  * The job's queries. Nodes of the job's trees, which the recoding does not know, are replaced by their leaves. A name
  * among dates or prefixes is indistinguishable from a value, so ARE is omitted then.
  */
-function workloadOf(job: TablePlan | undefined): TablePlan['workload'] {
+function applyWorkload(job: TablePlan | undefined): TablePlan['workload'] {
   if (job?.workload === undefined || 'draw' in job.workload) return job?.workload
-  const hierarchyOf = new Map(job.columns.map(({ name, hierarchy }) => [name, hierarchy]))
-  const kindOf = (column: string) => {
-    const hierarchy = hierarchyOf.get(column)
+  const hierarchies = new Map(job.columns.map(({ name, hierarchy }) => [name, hierarchy]))
+  const columnKind = (column: string) => {
+    const hierarchy = hierarchies.get(column)
     return typeof hierarchy === 'object' ? hierarchy.kind : undefined
   }
   const asked = job.workload.queries.flatMap(({ conditions }) => conditions)
-  if (asked.some((one) => 'values' in one && ['date', 'prefix'].includes(kindOf(one.column) ?? ''))) return undefined
+  if (asked.some((one) => 'values' in one && ['date', 'prefix'].includes(columnKind(one.column) ?? '')))
+    return undefined
   const queries = job.workload.queries.map((query) => ({
     ...query,
     conditions: query.conditions.map((one) => {
-      const hierarchy = hierarchyOf.get(one.column)
+      const hierarchy = hierarchies.get(one.column)
       if (!('values' in one) || typeof hierarchy !== 'object' || hierarchy.kind !== 'tree') return one
       const { values, tree } = treeHierarchy(one.column, hierarchy.root)
       return {
@@ -158,9 +161,11 @@ function workloadOf(job: TablePlan | undefined): TablePlan['workload'] {
   return { ...job.workload, queries }
 }
 
-function requirementsOf({ recoding, k }: ApplyColumns): readonly Requirement[] {
+function remakeRequirements({ recoding, k }: ApplyColumns): readonly Requirement[] {
   return withK(
-    recoding.requirements.map((own) => makeRequirement(own.name, own.options, own.columns, own.persons)),
+    recoding.requirements.map((requirement) =>
+      makeRequirement(requirement.name, requirement.options, requirement.columns, requirement.persons),
+    ),
     k,
   )
 }

@@ -31,7 +31,7 @@ async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Pr
   return { table, verify: () => verifyRows(table, request, run) }
 }
 
-function registerOf({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {
+function findRegister({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {
   const source = population ?? job?.register
   return source && { source, reader: job && plannedReader(job) }
 }
@@ -56,7 +56,7 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
     persons: persons === undefined ? undefined : { column: persons },
     pseudonyms: job === undefined ? [] : pseudonymShapes(job),
     missingValues: job?.missingValues ?? ['?', ''],
-    register: registerOf(file, job),
+    register: findRegister(file, job),
     rows: file.rows,
   }
 }
@@ -70,9 +70,9 @@ export interface RiskRequest extends ClassesAsked {
 }
 
 async function rowsRisk(request: RiskRequest, engine: Engine, run: EngineRun): Promise<RiskProfile> {
-  const own = await open(engine, request.source, request)
+  const table = await open(engine, request.source, request)
   const population = request.population && (await open(engine, request.population, request))
-  const { sizes, people, stars } = await countClassSizes(engine, [own, population], request, run)
+  const { sizes, people, stars } = await countClassSizes(engine, [table, population], request, run)
   if (sizes.length === 0)
     throw userError('data', 'data.source')`the file has a header but no rows; there is nobody to be picked out`
   const profile = riskProfile(suppressStars(rawPartition(tableOfClasses(sizes)), stars), {

@@ -6,7 +6,7 @@ import { requireKAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts
 import { createEvaluator } from '../../search/evaluation.ts'
 import { makeGoal } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import { figuresOf } from './describe-table.ts'
+import { tableFigures } from './describe-table.ts'
 
 const profile = { values: ['1', '2', '3', '4'], counts: [1, 1, 1, 1], missingCount: 0 }
 const { hierarchy, codes } = resolveHierarchy('age', { kind: 'number', endpoints: 'all' }, profile, { missing: 'none' })
@@ -39,7 +39,7 @@ test('figuresOf(problem, evaluation): every target has its figure, under its nam
     goal: makeGoal(terms, context),
   }
   const evaluation = createEvaluator(problem).evaluate([coarsestGrouping(4)])
-  const { metrics } = figuresOf(problem, evaluation)
+  const { metrics } = tableFigures(problem, evaluation)
   for (const term of terms.slice(1) as { metric: string; target: string }[]) {
     const [{ metric, settings }] = makeGoal(term, context).terms
     expect(metrics[`${term.metric} (${term.target})`]).toBe(metric.compute(evaluation.partition, settings))

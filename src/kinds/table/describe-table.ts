@@ -57,14 +57,14 @@ export async function describeTable(
   const { counted } = work
   const { figures, metrics, view, value, warnings, recoding, texts } = described
   // The engine counts while this thread builds the report; a failure is awaited below.
-  const exposure = exposureOf(work, run)
+  const exposure = findExposure(work, run)
   exposure.catch(() => {})
-  const drawn = reportOf(work, described)
+  const drawn = makeReport(work, described)
   const exposed = await exposure
   const remedies = await remediesFor(work, exposed, figures.suppressed ?? 0, run)
-  const judgement = judgementOf(work, drawn, { ...exposed, remedies }, { ...figures, metrics }, view)
+  const judgement = judgeRelease(work, drawn, { ...exposed, remedies }, { ...figures, metrics }, view)
   await writeTidyTable(work, run)
-  const ruleBook = await ruleBookOf(work, run)
+  const ruleBook = await checkRuleBook(work, run)
   const report = { ...drawn, judgement, ruleBook }
   return {
     figures,
@@ -81,13 +81,13 @@ export async function describeTable(
   }
 }
 
-function reportOf(work: Verified<TableStations>, described: DescribedTable): Report {
+function makeReport(work: Verified<TableStations>, described: DescribedTable): Report {
   const { plan, data, counted, problem, result, verification } = work
   const { partition, settings, queries, view, metrics, ranking, labels, madeFromData, swappedRows, trail } = described
   const report = buildReport({
     title: `Release of ${data.table.name}`,
     version,
-    asked: askedOf(work),
+    asked: describeRequest(work),
     found: {
       outcome: result.outcome,
       stopped: result.outcome === 'out-of-budget' ? result.details?.stopped : undefined,
@@ -138,13 +138,16 @@ function withoutDistances(verification: Verification, requirements: readonly Req
 }
 
 function overReleased(report: Report): Report {
-  const metrics = report.metrics.map((own) => ({ ...own, reading: `${own.reading} Measured ${OVER_RELEASED}.` }))
+  const metrics = report.metrics.map((figure) => ({
+    ...figure,
+    reading: `${figure.reading} Measured ${OVER_RELEASED}.`,
+  }))
   return { ...report, metrics }
 }
 
 export type Figures = Description['figures']
 
-export function figuresOf(
+export function tableFigures(
   problem: SearchProblem,
   { partition }: { readonly partition: Partition },
   answers?: WorkloadAnswers,
@@ -165,11 +168,11 @@ export function figuresOf(
     },
     ...preferenceFigures(partition, settings),
     populationUniques: estimatedUniques(before, partition, settings),
-    ...('groupings' in partition && attributesOf(partition)),
+    ...('groupings' in partition && measureAttributes(partition)),
   }
 }
 
-function attributesOf(partition: ColumnsPartition): Pick<Figures, 'attributes'> {
+function measureAttributes(partition: ColumnsPartition): Pick<Figures, 'attributes'> {
   const attributes = attributeRisks(partition)
   return attributes.length === 0 ? {} : { attributes }
 }
@@ -188,7 +191,11 @@ export function withAnswers(settings: MetricSettings, answers: WorkloadAnswers |
   return answers === undefined ? settings : { ...settings, answers }
 }
 
-function askedOf({ plan, data, problem }: Pick<Found<TableStations>, 'plan' | 'data' | 'problem'>): Report['asked'] {
+function describeRequest({
+  plan,
+  data,
+  problem,
+}: Pick<Found<TableStations>, 'plan' | 'data' | 'problem'>): Report['asked'] {
   return {
     source: data.table.name,
     columns: plan.columns.map(({ name, role, hierarchyText }) => ({ name, role, hierarchy: hierarchyText })),
@@ -217,7 +224,7 @@ async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableSt
   await writeTidy(release, problem.hierarchies, sink, plan.arrangement, { signal: run.signal })
 }
 
-async function ruleBookOf(
+async function checkRuleBook(
   { plan, problem, release, verification }: Verified<TableStations>,
   run: StepRun,
 ): Promise<Report['ruleBook']> {
@@ -241,20 +248,20 @@ function ruleBookWarnings(page: Report['ruleBook']): string[] {
   )
 }
 
-function exposureOf(
+function findExposure(
   { plan, problem, release, countable, counted }: Verified<TableStations>,
   run: StepRun,
 ): Promise<Exposure> {
   const quasiIdentifiers = problem.hierarchies.map(({ column }) => column)
-  const roleOf = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'unlisted'
+  const findRole = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'unlisted'
   const others = release.columns
     .filter(({ name }) => !quasiIdentifiers.includes(name))
-    .map(({ name }) => ({ column: name, role: roleOf(name) }))
+    .map(({ name }) => ({ column: name, role: findRole(name) }))
   const rows = counted.rowsRead - counted.rowsMissing
   return measureExposure(countable, { quasiIdentifiers, others, rows }, { signal: run.signal })
 }
 
-function judgementOf(
+function judgeRelease(
   { plan, problem, counted }: Verified<TableStations>,
   report: Report,
   { columns, joint, remedies }: Exposure & { readonly remedies: Remedies },

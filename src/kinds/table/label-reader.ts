@@ -1,21 +1,21 @@
 /** Reads labels of a release by its job's hierarchies, to count people of a register who look like a class. */
 import { type Hierarchy, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
 import { resolveHierarchy } from '../../hierarchy/resolve.ts'
-import { domainOf } from '../../metrics/workload/table-domain.ts'
+import { queryDomain } from '../../metrics/workload/table-domain.ts'
 import { columnsInRole, type TablePlan } from '../../plan/plan.ts'
 import { type LabelReader, plainReader } from '../../verification/count-register.ts'
 
 export function labelReader(hierarchies: readonly Hierarchy[]): LabelReader {
   return (column, values) => {
-    const hierarchy = hierarchies.find((own) => own.column === column)
-    return hierarchy === undefined ? plainReader(column, values) : readerOf(hierarchy, values)
+    const hierarchy = hierarchies.find((candidate) => candidate.column === column)
+    return hierarchy === undefined ? plainReader(column, values) : makeReader(hierarchy, values)
   }
 }
 
 export function plannedReader(plan: TablePlan): LabelReader {
   return (column, values) => {
     const hierarchy = plannedHierarchy(plan, column, values)
-    return hierarchy === undefined ? plainReader(column, values) : readerOf(hierarchy, values)
+    return hierarchy === undefined ? plainReader(column, values) : makeReader(hierarchy, values)
   }
 }
 
@@ -32,16 +32,16 @@ export function plannedHierarchy(plan: TablePlan, column: string, values: readon
 }
 
 /** Numbers are compared by value; names match the leaves below them. */
-function readerOf(hierarchy: Hierarchy, values: readonly string[]): (label: string) => (value: string) => boolean {
+function makeReader(hierarchy: Hierarchy, values: readonly string[]): (label: string) => (value: string) => boolean {
   const plain = plainReader(hierarchy.column, values)
   if (hierarchy.kind === 'number') return plain
-  const domain = domainOf(hierarchy)
-  const codeOf = new Map(hierarchy.values.map((value, code) => [value, code]))
+  const domain = queryDomain(hierarchy)
+  const codes = new Map(hierarchy.values.map((value, code) => [value, code]))
   return (label) => {
     const span = label.startsWith('{') ? undefined : domain.spanOfLabel(label)
     if (span === undefined) return plain(label)
     return (value) => {
-      const code = codeOf.get(value)
+      const code = codes.get(value)
       return code !== undefined && code >= span[0] && code <= span[1]
     }
   }

@@ -30,7 +30,7 @@ export async function orderByTarget(plan: TablePlan, table: Table, run: StepRun,
   if (!ordersByTarget(plan)) return { plan }
   const counted = await count(plan, table, run)
   const { frequencies, hierarchies } = counted
-  const target = frequencies.targets.find((own): own is CategoryTarget => own.kind === 'categories')
+  const target = frequencies.targets.find((candidate): candidate is CategoryTarget => candidate.kind === 'categories')
   if (target === undefined) {
     throw new UserError(
       `algorithm ${plan.search.name}: partitions: by-target needs a column of categories with role: target; name one, or set partitions: ordered`,

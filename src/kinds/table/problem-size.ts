@@ -23,12 +23,12 @@ export function problemSize(
   now: () => number,
 ): ProblemSize {
   return {
-    forecast: forecastOf(problem, raw, now),
+    forecast: forecast(problem, raw, now),
     values: new Map(problem.hierarchies.map(({ column, values }) => [column, values.length])),
   }
 }
 
-function forecastOf(problem: SearchProblem, { counts }: FrequencyTable, now: () => number): Forecast {
+function forecast(problem: SearchProblem, { counts }: FrequencyTable, now: () => number): Forecast {
   const ladders = makeLadders(problem.hierarchies)
   const evaluator = createEvaluator(problem)
   const groupings = ladders.map(({ steps }) => steps[Math.floor(steps.length / 2)].grouping)

@@ -38,8 +38,8 @@ export function publicViewOfColumns(
 ): PublicView | undefined {
   if (partition.suppressedRows === 0) return undefined
   const hierarchies = settings.hierarchies.map((hierarchy, i) => {
-    const own = valuesShown(hierarchy, codes[i])
-    return own.kind === 'number' ? numbersReleased(own, partition.groupings[i], extents[i]) : own
+    const limited = valuesShown(hierarchy, codes[i])
+    return limited.kind === 'number' ? numbersReleased(limited, partition.groupings[i], extents[i]) : limited
   })
   return { settings: { ...settings, hierarchies }, partition, released: releasedPartition(partition, suppressedRows) }
 }
@@ -54,8 +54,8 @@ export function publicViewOfClasses(
   const leavesOut = decision.outputs.ranges.some(({ low }) => low.includes(-1))
   if (partition.suppressedRows === 0 && !leavesOut) return undefined
   const hierarchies = settings.hierarchies.map((hierarchy, i) => {
-    const own = valuesShown(hierarchy, shownCodes(decision, partition.frequencies, i))
-    return own.kind === 'number' ? withinShown(own, numbers[i]) : own
+    const limited = valuesShown(hierarchy, shownCodes(decision, partition.frequencies, i))
+    return limited.kind === 'number' ? withinShown(limited, numbers[i]) : limited
   })
   const known = partition.knowsCombinations && !leavesOut
   return {
@@ -84,12 +84,12 @@ export function publicMetrics(
 function publicFigure(
   metric: Metric,
   { settings, partition, released }: PublicView,
-  own: MetricSettings = settings,
+  measured: MetricSettings = settings,
 ): number | undefined {
-  const how = metric.inPublic?.(own) ?? 'as-it-is'
-  if (how === 'as-it-is') return metric.compute(partition, own)
+  const how = metric.inPublic?.(measured) ?? 'as-it-is'
+  if (how === 'as-it-is') return metric.compute(partition, measured)
   if (how === 'left-out' || released === undefined) return undefined
-  const value = metric.compute(released, own)
+  const value = metric.compute(released, measured)
   if (how === 'of-released') return value
   const { rows } = partition.frequencies
   return rows === 0 ? 0 : (value * (rows - partition.suppressedRows) + partition.suppressedRows) / rows
@@ -116,7 +116,7 @@ function numbersReleased(
   if (extents === undefined) return hierarchy
   const low = hierarchy.low.slice()
   const high = hierarchy.high.slice()
-  const [least, most] = endsOf(extents)
+  const [least, most] = rangeEnds(extents)
   if (least > most) return hierarchy
   forEachGroup(grouping, (group, from, to) => {
     const last = to === hierarchy.missing ? to - 1 : to
@@ -133,12 +133,12 @@ function numbersReleased(
 
 function withinShown(hierarchy: NumberHierarchy, numbers: NumberRanges | undefined): NumberHierarchy {
   if (numbers === undefined || hierarchy.domain !== undefined) return hierarchy
-  const [least, most] = endsOf(numbers)
+  const [least, most] = rangeEnds(numbers)
   return least > most ? hierarchy : { ...hierarchy, domain: [least, most] }
 }
 
 /** Comparisons with NaN are false, so empty groups are skipped. */
-function endsOf({ low, high }: NumberRanges): [number, number] {
+function rangeEnds({ low, high }: NumberRanges): [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let i = 0; i < low.length; i++) {
     if (low[i] < least) least = low[i]
@@ -182,15 +182,15 @@ function cellsByCombination(
 ): (combination: number, marked: Uint8Array) => boolean {
   if (columns.every(({ codes }, i) => codes === cells.groups[i]))
     return (combination, marked) => marked[combination] === 1
-  const cellsOf = new Map<string, number[]>()
+  const cellsByKey = new Map<string, number[]>()
   for (let cell = 0; cell < cells.count; cell++) {
-    const key = cells.groups.map((own) => own[cell]).join()
-    const known = cellsOf.get(key)
-    if (known === undefined) cellsOf.set(key, [cell])
+    const key = cells.groups.map((groups) => groups[cell]).join()
+    const known = cellsByKey.get(key)
+    if (known === undefined) cellsByKey.set(key, [cell])
     else known.push(cell)
   }
   return (combination, marked) => {
     const key = columns.map(({ codes }, i) => groupings[i].groupOf[codes[combination]]).join()
-    return cellsOf.get(key)?.some((cell) => marked[cell] === 1) ?? true
+    return cellsByKey.get(key)?.some((cell) => marked[cell] === 1) ?? true
   }
 }

@@ -147,7 +147,7 @@ function restUntil(signal: AbortSignal | undefined): Rest {
 function codeTarget(target: Target, { texts, places }: GroupedColumn): CodedTarget {
   const values: ArrayLike<string | number> = target.values
   const known = new Map(Array.from(values, (value, code) => [value, code] as const))
-  const codeOf = (text: string): number => {
+  const findCode = (text: string): number => {
     const code = known.get(target.kind === 'categories' ? text : parseNumber(text))
     if (code !== undefined) return code
     throw new UserError(
@@ -155,10 +155,10 @@ function codeTarget(target: Target, { texts, places }: GroupedColumn): CodedTarg
       { path: `columns.${target.name}`, rule: 'data' },
     )
   }
-  const codes = texts.map(codeOf)
-  const missing = places.includes(-1) ? codeOf(MISSING_LABEL) : -1
-  const own = places.map((place) => (place < 0 ? missing : codes[place]))
+  const codes = texts.map(findCode)
+  const missing = places.includes(-1) ? findCode(MISSING_LABEL) : -1
+  const tupleCodes = places.map((place) => (place < 0 ? missing : codes[place]))
   return target.kind === 'categories'
-    ? { kind: 'categories', name: target.name, values: target.values, codes: own }
-    : { kind: 'numbers', name: target.name, values: target.values, codes: own }
+    ? { kind: 'categories', name: target.name, values: target.values, codes: tupleCodes }
+    : { kind: 'numbers', name: target.name, values: target.values, codes: tupleCodes }
 }

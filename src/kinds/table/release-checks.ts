@@ -2,7 +2,7 @@ import type { CountedTable } from '../../frequency/counted-table.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { countedInAll } from '../../frequency/persons.ts'
 import { rowsBelow } from '../../frequency/rows-by-code.ts'
-import { domainOf } from '../../metrics/workload/table-domain.ts'
+import { queryDomain } from '../../metrics/workload/table-domain.ts'
 import { columnsInRole, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
 import { personsSource, type Staged, stagedSource } from '../../release/staged.ts'
 import type { SearchProblem } from '../../search/search.ts'
@@ -21,7 +21,7 @@ export function labelledColumns(
 ): LabelledColumn[] {
   const planned = columnsInRole(plan, 'quasi-identifier')
   return hierarchies.map((hierarchy, i) => {
-    const { spanOfLabel } = domainOf(hierarchy)
+    const { spanOfLabel } = queryDomain(hierarchy)
     const below = rowsBelow(frequencies, i)
     // Medians replace labels, and labels of an earlier recoding may be free text.
     const { median, labels: kept = [] } = planned[i]

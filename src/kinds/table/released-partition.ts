@@ -13,28 +13,28 @@ import {
 export function releasedPartition(partition: Partition, suppressedRows: 'mask' | 'drop'): Partition {
   const { frequencies, classes, suppressed } = partition
   const { classOf } = classes
-  const [kept, placeOf] = placesWhere(frequencies.combinations, (i) => suppressed[classOf[i]] === 0)
-  const [own, newClass] = placesWhere(classes.count, (c) => suppressed[c] === 0)
+  const [kept, places] = placesWhere(frequencies.combinations, (i) => suppressed[classOf[i]] === 0)
+  const [keptClasses, newClass] = placesWhere(classes.count, (c) => suppressed[c] === 0)
   const categories = frequencies.targets.filter(({ kind }) => kind === 'categories')
   const base = {
     frequencies: keptFrequencies(frequencies, kept, suppressedRows),
     classes: {
-      count: own.length,
-      sizes: own.map((c) => classes.sizes[c]),
-      representatives: own.map((c) => Math.max(0, placeOf[classes.representatives[c]])),
+      count: keptClasses.length,
+      sizes: keptClasses.map((c) => classes.sizes[c]),
+      representatives: keptClasses.map((c) => Math.max(0, places[classes.representatives[c]])),
       classOf: kept.map((i) => newClass[classOf[i]]),
       histograms: classes.histograms.map((histogram, t) => {
         const target = categories[t]
-        return pickBlocks(histogram, own, target.kind === 'categories' ? target.values.length : 1)
+        return pickBlocks(histogram, keptClasses, target.kind === 'categories' ? target.values.length : 1)
       }),
     },
-    suppressed: new Uint8Array(own.length),
+    suppressed: new Uint8Array(keptClasses.length),
     suppressedRows: 0,
     keptClasses: partition.keptClasses,
     smallestClass: partition.smallestClass,
   }
   if ('groupings' in partition) return { ...base, groupings: partition.groupings }
-  return { ...base, knowsCombinations: true, ranges: partition.ranges.map((ranges) => pickRanges(ranges, own)) }
+  return { ...base, knowsCombinations: true, ranges: partition.ranges.map((ranges) => pickRanges(ranges, keptClasses)) }
 }
 
 function placesWhere(count: number, isWanted: (i: number) => boolean): [wanted: Int32Array, places: Int32Array] {
@@ -57,9 +57,9 @@ function keptFrequencies(
   const ownCounts = kept.map((i) => counts[i])
   return {
     columns: columns.map(({ name, size, codes }) => {
-      const own = codesOfSize(size, kept.length)
-      for (let i = 0; i < kept.length; i++) own[i] = codes[kept[i]]
-      return { name, size, codes: own }
+      const newCodes = codesOfSize(size, kept.length)
+      for (let i = 0; i < kept.length; i++) newCodes[i] = codes[kept[i]]
+      return { name, size, codes: newCodes }
     }),
     combinations: kept.length,
     rows: ownCounts.reduce((sum, count) => sum + count, 0),
@@ -84,29 +84,30 @@ function keptFrequencies(
 }
 
 function pickBlocks(values: Int32Array, kept: Int32Array, width: number): Int32Array {
-  const own = new Int32Array(kept.length * width)
+  const newCounts = new Int32Array(kept.length * width)
   for (let i = 0; i < kept.length; i++)
-    for (let place = 0; place < width; place++) own[i * width + place] = values[kept[i] * width + place]
-  return own
+    for (let place = 0; place < width; place++) newCounts[i * width + place] = values[kept[i] * width + place]
+  return newCounts
 }
 
 function pickEntries<C extends Amounts>(values: ValueCounts<C>, kept: Int32Array): ValueCounts<C> {
   const { offsets } = values
-  const own = new Int32Array(kept.length + 1)
+  const newOffsets = new Int32Array(kept.length + 1)
   for (let place = 0; place < kept.length; place++)
-    own[place + 1] = own[place] + offsets[kept[place] + 1] - offsets[kept[place]]
+    newOffsets[place + 1] = newOffsets[place] + offsets[kept[place] + 1] - offsets[kept[place]]
   const pick = (from: Amounts): Amounts => {
-    const picked = amountsLike(from, own[kept.length])
+    const picked = amountsLike(from, newOffsets[kept.length])
     for (let place = 0; place < kept.length; place++)
-      for (let at = own[place], i = offsets[kept[place]]; at < own[place + 1]; at++, i++) picked[at] = from[i]
+      for (let at = newOffsets[place], i = offsets[kept[place]]; at < newOffsets[place + 1]; at++, i++)
+        picked[at] = from[i]
     return picked
   }
-  return { offsets: own, codes: pick(values.codes) as Int32Array, counts: pick(values.counts) as C }
+  return { offsets: newOffsets, codes: pick(values.codes) as Int32Array, counts: pick(values.counts) as C }
 }
 
-function pickRanges({ low, high, numbers }: ClassRanges, own: Int32Array): ClassRanges {
-  const whole = (values: Int32Array) => own.map((c) => values[c])
-  const parts = (values: Float64Array) => Float64Array.from(own, (c) => values[c])
+function pickRanges({ low, high, numbers }: ClassRanges, chosen: Int32Array): ClassRanges {
+  const whole = (values: Int32Array) => chosen.map((c) => values[c])
+  const parts = (values: Float64Array) => Float64Array.from(chosen, (c) => values[c])
   return {
     low: whole(low),
     high: whole(high),

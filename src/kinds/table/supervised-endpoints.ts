@@ -23,14 +23,14 @@ export async function superviseEndpoints(
 ): Promise<{ readonly column: string; readonly hierarchy: HierarchySpecification }[]> {
   const found: { readonly column: string; readonly hierarchy: HierarchySpecification }[] = []
   for (const { name: column, hierarchy } of columnsInRole(plan, 'quasi-identifier')) {
-    const own = hierarchy as HierarchySpecification
-    const { endpoints } = own.kind === 'number' ? own : { endpoints: undefined }
-    if (own.kind !== 'number' || typeof endpoints !== 'object' || !('target' in endpoints)) {
-      found.push({ column, hierarchy: own })
+    const given = hierarchy as HierarchySpecification
+    const { endpoints } = given.kind === 'number' ? given : { endpoints: undefined }
+    if (given.kind !== 'number' || typeof endpoints !== 'object' || !('target' in endpoints)) {
+      found.push({ column, hierarchy: given })
       continue
     }
     const pair = { column, target: checkedTarget(plan, column, endpoints.target), missingValues: plan.missingValues }
-    found.push({ column, hierarchy: { ...own, endpoints: { list: await endpointsOf(pair, engine, source, run) } } })
+    found.push({ column, hierarchy: { ...given, endpoints: { list: await findEndpoints(pair, engine, source, run) } } })
   }
   return found
 }
@@ -50,7 +50,7 @@ interface SupervisedColumn extends Pick<TablePlan, 'missingValues'> {
   readonly target: string
 }
 
-async function endpointsOf(
+async function findEndpoints(
   { column, target, missingValues }: SupervisedColumn,
   engine: Engine,
   source: Source,
@@ -80,11 +80,11 @@ export function supervisedEndpoints(
 ): number[] {
   const values = [...new Set(numbers)].sort((a, b) => a - b)
   const classes = [...new Set(labels)]
-  const rankOf = new Map(values.map((value, rank) => [value, rank]))
-  const classOf = new Map(classes.map((label, place) => [label, place]))
+  const ranks = new Map(values.map((value, rank) => [value, rank]))
+  const classIds = new Map(classes.map((label, place) => [label, place]))
   const counts = new Float64Array(values.length * classes.length)
   numbers.forEach((number, i) => {
-    counts[(rankOf.get(number) as number) * classes.length + (classOf.get(labels[i]) as number)] += rows[i]
+    counts[(ranks.get(number) as number) * classes.length + (classIds.get(labels[i]) as number)] += rows[i]
   })
   return cutRanks(counts, classes.length).map((rank) => values[rank])
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeRows } from '../../../test/learn-tables.ts'
 import { tableFromRows } from '../read-rows.ts'
 import { type TreeSettings, trainDecisionTree } from './decision-tree.ts'
-import { branchOf } from './predict.ts'
+import { findBranch } from './predict.ts'
 import { rankAtMost, rankValues } from './training-data.ts'
 import { branchShares, type TreeNode } from './tree.ts'
 
@@ -20,7 +20,7 @@ describe('trainDecisionTree', () => {
         if (node.kind === 'leaf') break
         const column = table.columns[node.column]
         expect(column.name).toBe(columns[node.column].name)
-        node = node.branches[branchOf(node, column.kind === 'categories' ? column.codes[row] : column.values[row])]
+        node = node.branches[findBranch(node, column.kind === 'categories' ? column.codes[row] : column.values[row])]
       }
     }
     for (const [node, counts] of reached) expect([...node.classWeights]).toEqual(counts)

@@ -3,7 +3,7 @@
  * penalized numeric thresholds, fractional rows for missing values, collapsing, pessimistic pruning with subtree
  * raising. Growing costs rows × columns per level.
  */
-import { alignColumns, type CodedTable, type ColumnSchema, checkTrainingTable, schemaOf } from '../coded-table.ts'
+import { alignColumns, type CodedTable, type ColumnSchema, checkTrainingTable, tableSchema } from '../coded-table.ts'
 import type { LearnerRecord, Model } from '../learner.ts'
 import { allEntries } from './entries.ts'
 import { collapseTree, fullyGrown, type Growth, growTree } from './grow.ts'
@@ -39,7 +39,7 @@ export function* growDecisionTree(table: CodedTable, settings: Partial<TreeSetti
   const entries = allEntries(data)
   const grown = yield* growTree(data, splitChooser(data, minimum), entries)
   const root = prune ? pruneTree(data, collapseTree(grown), entries, { confidence, raising: true }) : grown
-  const columns = schemaOf(table)
+  const columns = tableSchema(table)
   const classes = table.target.values
   return {
     classes,

@@ -17,7 +17,7 @@ export function allEntries(data: TrainingData): Entries {
   return { rows, weights: data.weights }
 }
 
-export function classWeightsOf(data: TrainingData, entries: Entries): Float64Array {
+export function sumClassWeights(data: TrainingData, entries: Entries): Float64Array {
   const { rows, weights } = entries
   const target = data.target
   const sums = new Float64Array(data.classes)

@@ -1,5 +1,5 @@
 /** Grows a tree by splitting while it pays, then collapses subtrees that do not help on the training rows. */
-import { classWeightsOf, divideEntries, type Entries } from './entries.ts'
+import { divideEntries, type Entries, sumClassWeights } from './entries.ts'
 import { trainingErrors } from './pessimistic-errors.ts'
 import type { SplitChooser } from './split.ts'
 import type { TrainingData } from './training-data.ts'
@@ -12,7 +12,7 @@ import { makeLeaf, type SplitNode, sum, type TreeNode } from './tree.ts'
 export type Growth<Result> = Generator<number, Result, boolean>
 
 export function* growTree(data: TrainingData, chooser: SplitChooser, entries: Entries): Growth<TreeNode> {
-  const classWeights = classWeightsOf(data, entries)
+  const classWeights = sumClassWeights(data, entries)
   const isOver = yield entries.rows.length
   const test = isOver ? undefined : chooser.choose(entries, classWeights)
   if (!test) return makeLeaf(classWeights)

@@ -1,6 +1,6 @@
 /** Predicts class shares: a row with a missing tested value goes down every branch by the branches' shares. */
 import { InternalError } from '../../ground/errors.ts'
-import { cellsOf, type LearnColumn } from '../coded-table.ts'
+import { columnCells, type LearnColumn } from '../coded-table.ts'
 import { branchShares, type SplitNode, type TreeNode } from './tree.ts'
 
 /** `columns` have the order and codes of the training table. */
@@ -11,16 +11,16 @@ export function predictWithTree(
   classes: number,
 ): Float64Array {
   const shares = new Float64Array(rows * classes)
-  const values = cellsOf(columns)
-  const sharesOf = new Map<SplitNode, Float64Array>()
+  const values = columnCells(columns)
+  const nodeShares = new Map<SplitNode, Float64Array>()
 
   function send(start: TreeNode, row: number, weight: number): void {
     let node = start
     while (node.kind !== 'leaf') {
-      const place = branchOf(node, values[node.column][row])
+      const place = findBranch(node, values[node.column][row])
       if (place < 0) {
-        let fractions = sharesOf.get(node)
-        if (!fractions) sharesOf.set(node, (fractions = branchShares(node)))
+        let fractions = nodeShares.get(node)
+        if (!fractions) nodeShares.set(node, (fractions = branchShares(node)))
         for (let branch = 0; branch < node.branches.length; branch++) {
           if (node.branches[branch].weight > 0) send(node.branches[branch], row, weight * fractions[branch])
         }
@@ -38,7 +38,7 @@ export function predictWithTree(
   return shares
 }
 
-export function branchOf(node: SplitNode, value: number): number {
+export function findBranch(node: SplitNode, value: number): number {
   if (node.kind === 'categories') return value
   return Number.isNaN(value) ? -1 : value <= node.threshold ? 0 : 1
 }

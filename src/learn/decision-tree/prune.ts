@@ -4,7 +4,7 @@
  * through the branch, so the worst case is rows × depth².
  */
 import { TINY } from '../learner.ts'
-import { classWeightsOf, divideEntries, type Entries } from './entries.ts'
+import { divideEntries, type Entries, sumClassWeights } from './entries.ts'
 import { estimatedErrors } from './pessimistic-errors.ts'
 import type { TrainingData } from './training-data.ts'
 import { makeLeaf, type SplitNode, sum, type TreeNode } from './tree.ts'
@@ -35,7 +35,7 @@ export function pruneTree(data: TrainingData, root: TreeNode, entries: Entries, 
   }
 
   function errorsThrough(node: TreeNode, at: Entries): number {
-    if (node.kind === 'leaf') return estimatedErrors(classWeightsOf(data, at), confidence)
+    if (node.kind === 'leaf') return estimatedErrors(sumClassWeights(data, at), confidence)
     const parts = divideEntries(data, node, at)
     return node.branches.reduce((total, branch, place) => total + errorsThrough(branch, parts[place]), 0)
   }
@@ -44,7 +44,7 @@ export function pruneTree(data: TrainingData, root: TreeNode, entries: Entries, 
 }
 
 export function distribute(data: TrainingData, node: TreeNode, entries: Entries): TreeNode {
-  const classWeights = classWeightsOf(data, entries)
+  const classWeights = sumClassWeights(data, entries)
   if (node.kind === 'leaf') return makeLeaf(classWeights)
   const parts = divideEntries(data, node, entries)
   const branches = node.branches.map((branch, place) => distribute(data, branch, parts[place]))

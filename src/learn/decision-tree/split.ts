@@ -65,7 +65,7 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
       splitTerms += term
     }
     if (large < 2) return undefined
-    const gain = gainOf(entropyTerms(known, knownWeight), after, knownWeight, weight)
+    const gain = informationGain(entropyTerms(known, knownWeight), after, knownWeight, weight)
     return { test: { kind: 'categories', column } as SplitTest, ...worth(gain, splitTerms, knownWeight, weight) }
   }
 
@@ -99,7 +99,7 @@ export function splitChooser(data: TrainingData, minimum: number): SplitChooser 
       candidates++
       let after = logTerm(belowWeight) + logTerm(aboveWeight)
       for (let c = 0; c < classes; c++) after -= logTerm(below[c]) + logTerm(known[c] - below[c])
-      const gain = gainOf(before, after, knownWeight, weight)
+      const gain = informationGain(before, after, knownWeight, weight)
       if (gain > best + TINY) {
         best = gain
         bestGroup = group
@@ -234,7 +234,7 @@ function logTerm(x: number): number {
 }
 
 /** gain = (W_known / W) · (H − Σ share · H_branch), from weight · H before and after. */
-function gainOf(before: number, after: number, knownWeight: number, weight: number): number {
+function informationGain(before: number, after: number, knownWeight: number, weight: number): number {
   const saved = (knownWeight / weight) * (before - after)
   return Math.abs(saved) < TINY ? 0 : saved / knownWeight
 }

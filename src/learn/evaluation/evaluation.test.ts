@@ -14,10 +14,10 @@ import { areaUnderRoc } from './roc.ts'
 describe('measurePredictions', () => {
   // Three rows of a, two of b; a tie goes to the first class.
   const shares = Float64Array.of(0.9, 0.1, 0.6, 0.4, 0.2, 0.8, 0.5, 0.5, 0.1, 0.9)
-  const own = Int32Array.of(0, 0, 0, 1, 1)
+  const actual = Int32Array.of(0, 0, 0, 1, 1)
 
   it('counts hits, the confusion matrix and the mean log loss', () => {
-    const measured = measurePredictions(shares, own, ['a', 'b'])
+    const measured = measurePredictions(shares, actual, ['a', 'b'])
     expect(measured.accuracy).toBe(0.6)
     expect(measured.error).toBeCloseTo(0.4, 12)
     expect(measured.confusion).toEqual([
@@ -37,10 +37,10 @@ describe('measurePredictions', () => {
     const repeated = [0, 0, 1, 2, 2, 2, 3, 4, 4]
     const long = measurePredictions(
       Float64Array.from(repeated.flatMap((row) => [shares[2 * row], shares[2 * row + 1]])),
-      Int32Array.from(repeated, (row) => own[row]),
+      Int32Array.from(repeated, (row) => actual[row]),
       ['a', 'b'],
     )
-    const short = measurePredictions(shares, own, ['a', 'b'], weights)
+    const short = measurePredictions(shares, actual, ['a', 'b'], weights)
     expect(short.accuracy).toBeCloseTo(long.accuracy, 12)
     expect(short.rocArea).toBeCloseTo(long.rocArea, 12)
     expect(short.logLoss).toBeCloseTo(long.logLoss, 12)
@@ -63,26 +63,26 @@ describe('areaUnderRoc', () => {
     fc.assert(
       fc.property(rowsOf, (rows) => {
         const shares = Float64Array.from(rows.flatMap(([a, b]) => [a / 20, b / 20, 1 - (a + b) / 20]))
-        const own = Int32Array.from(rows, (row) => row[2])
+        const actual = Int32Array.from(rows, (row) => row[2])
         let areas = 0
         let weight = 0
         for (const c of [0, 1, 2]) {
           let right = 0
           let pairs = 0
-          for (let i = 0; i < own.length; i++) {
-            for (let j = 0; j < own.length; j++) {
-              if (own[i] !== c || own[j] === c) continue
+          for (let i = 0; i < actual.length; i++) {
+            for (let j = 0; j < actual.length; j++) {
+              if (actual[i] !== c || actual[j] === c) continue
               pairs++
               right += shares[3 * i + c] > shares[3 * j + c] ? 1 : shares[3 * i + c] === shares[3 * j + c] ? 0.5 : 0
             }
           }
-          const inside = own.filter((code) => code === c).length
+          const inside = actual.filter((code) => code === c).length
           if (pairs > 0) {
             areas += (inside * right) / pairs
             weight += inside
           }
         }
-        const area = areaUnderRoc(shares, own, 3)
+        const area = areaUnderRoc(shares, actual, 3)
         if (weight === 0) expect(area).toBeNaN()
         else expect(area).toBeCloseTo(areas / weight, 10)
       }),

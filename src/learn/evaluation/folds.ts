@@ -9,21 +9,21 @@ export interface Fold {
 
 export function kFolds(rows: number, k: number, seed: number): Fold[] {
   checkFolds(rows, k)
-  return foldsOf(dealOut(shuffle(rowNumbers(rows), randomFrom(seed)), k), k)
+  return makeFolds(dealOut(shuffle(rowNumbers(rows), randomFrom(seed)), k), k)
 }
 
-export function stratifiedFolds(classOf: Int32Array, k: number, seed: number): Fold[] {
-  checkFolds(classOf.length, k)
-  const shuffled = shuffle(rowNumbers(classOf.length), randomFrom(seed))
+export function stratifiedFolds(rowClasses: Int32Array, k: number, seed: number): Fold[] {
+  checkFolds(rowClasses.length, k)
+  const shuffled = shuffle(rowNumbers(rowClasses.length), randomFrom(seed))
   // Dealt out class by class, so that a class differs by at most one row between parts.
-  const byClass = shuffled.sort((a, b) => classOf[a] - classOf[b])
-  return foldsOf(dealOut(byClass, k), k)
+  const byClass = shuffled.sort((a, b) => rowClasses[a] - rowClasses[b])
+  return makeFolds(dealOut(byClass, k), k)
 }
 
 /** Dietterich's 5×2: shuffles and halves the rows five times; each half is tested by a model of the other. */
 export function fiveByTwoFolds(rows: number, seed: number): Fold[] {
   checkFolds(rows, 2)
-  return randomStreams(seed, 5).flatMap((random) => foldsOf(dealOut(shuffle(rowNumbers(rows), random), 2), 2))
+  return randomStreams(seed, 5).flatMap((random) => makeFolds(dealOut(shuffle(rowNumbers(rows), random), 2), 2))
 }
 
 function checkFolds(rows: number, k: number): void {
@@ -47,7 +47,7 @@ function dealOut(order: Int32Array, k: number): Int32Array {
   return part
 }
 
-function foldsOf(part: Int32Array, k: number): Fold[] {
+function makeFolds(part: Int32Array, k: number): Fold[] {
   const all = rowNumbers(part.length)
   return Array.from({ length: k }, (_, fold) => ({
     train: all.filter((row) => part[row] !== fold),

@@ -35,7 +35,7 @@ export function evaluateModel(model: Model, table: CodedTable): Evaluation {
 /** `shares[row * classes + class]` against the actual classes. */
 export function measurePredictions(
   shares: Float64Array,
-  own: Int32Array,
+  actual: Int32Array,
   classes: readonly string[],
   weights?: Float64Array,
 ): Evaluation {
@@ -44,12 +44,12 @@ export function measurePredictions(
   let weight = 0
   let right = 0
   let loss = 0
-  for (let row = 0; row < own.length; row++) {
+  for (let row = 0; row < actual.length; row++) {
     const rowWeight = weights?.[row] ?? 1
     weight += rowWeight
-    confusion[own[row]][predicted[row]] += rowWeight
-    if (predicted[row] === own[row]) right += rowWeight
-    loss -= rowWeight * Math.log(Math.max(1e-15, shares[row * classes.length + own[row]]))
+    confusion[actual[row]][predicted[row]] += rowWeight
+    if (predicted[row] === actual[row]) right += rowWeight
+    loss -= rowWeight * Math.log(Math.max(1e-15, shares[row * classes.length + actual[row]]))
   }
   return {
     classes,
@@ -57,7 +57,7 @@ export function measurePredictions(
     accuracy: right / weight,
     error: 1 - right / weight,
     confusion,
-    rocArea: areaUnderRoc(shares, own, classes.length, weights),
+    rocArea: areaUnderRoc(shares, actual, classes.length, weights),
     logLoss: loss / weight,
   }
 }

@@ -38,11 +38,11 @@ export function classShares(
     shares[j] = score
     if (score > largest) largest = score
   }
-  const own = target >= 0 ? shares[target] : 0
+  const chance = target >= 0 ? shares[target] : 0
   let total = 0
   for (let j = 0; j <= last; j++) total += shares[j] = Math.exp(shares[j] - largest)
   for (let j = 0; j <= last; j++) shares[j] /= total
-  return target >= 0 ? Math.log(total) + largest - own : 0
+  return target >= 0 ? Math.log(total) + largest - chance : 0
 }
 
 /** Returns f; fills the gradient and the lower triangle of the Hessian (row-major) if given. */

@@ -2,7 +2,7 @@
  * Ridge logistic regression, multinomial with the last class as reference (le Cessie and van Houwelingen 1992;
  * conventions of Weka's Logistic). Merges equal rows first; costs a few tens of passes over the distinct rows.
  */
-import { alignColumns, type CodedTable, checkTrainingTable, classWeights, schemaOf } from '../coded-table.ts'
+import { alignColumns, type CodedTable, checkTrainingTable, classWeights, tableSchema } from '../coded-table.ts'
 import { distinctRows, prepareTrainingData } from '../decision-tree/training-data.ts'
 import type { LearnerRecord, Model } from '../learner.ts'
 import { type Design, designFor, sparseRows } from './design.ts'
@@ -39,7 +39,7 @@ export function trainLogistic(table: CodedTable, ridge = RIDGE): LogisticModel {
   for (let j = 0; j < classes - 1; j++) start[j * block] = Math.log((counts[j] + 1) / (counts[classes - 1] + 1))
   const minimize = start.length <= MOST_NEWTON_PARAMETERS ? minimizeNewton : minimizeQuasiNewton
   const minimum = minimize((parameters, gradient, hessian) => evaluate(problem, parameters, gradient, hessian), start)
-  const columns = schemaOf(table)
+  const columns = tableSchema(table)
   const { parameters, value, iterations, converged } = minimum
   return {
     classes: table.target.values,

@@ -10,7 +10,7 @@ import {
   classWeights,
   dropEmptyRows,
   type NumberColumn,
-  schemaOf,
+  tableSchema,
 } from '../coded-table.ts'
 import { rankValues } from '../decision-tree/training-data.ts'
 import type { LearnerRecord, Model } from '../learner.ts'
@@ -45,7 +45,7 @@ export function trainNaiveBayes(given: CodedTable): NaiveBayesModel {
   const likelihoods = table.columns.map((column) =>
     column.kind === 'categories' ? countCategories(column, table) : fitNormals(column, table),
   )
-  const columns = schemaOf(table)
+  const columns = tableSchema(table)
   return {
     classes,
     size: { columns: columns.length, classes: classes.length },

@@ -3,12 +3,12 @@
  * branches by increasing entropy, and stops at the first that does not become a leaf. Its largest leaf becomes a rule.
  */
 import type { TreeSettings } from '../decision-tree/decision-tree.ts'
-import { classWeightsOf, divideEntries, type Entries, type SplitTest } from '../decision-tree/entries.ts'
+import { divideEntries, type Entries, type SplitTest, sumClassWeights } from '../decision-tree/entries.ts'
 import { estimatedErrors } from '../decision-tree/pessimistic-errors.ts'
 import type { SplitChooser } from '../decision-tree/split.ts'
 import type { TrainingData } from '../decision-tree/training-data.ts'
 import { sum } from '../decision-tree/tree.ts'
-import { entropyOf } from '../entropy.ts'
+import { entropyBits } from '../entropy.ts'
 import { TINY } from '../learner.ts'
 
 export interface LeafPath {
@@ -36,12 +36,12 @@ export function findRuleLeaf(
   const { confidence, minimum } = settings
 
   function expand(at: Entries): PartialNode {
-    const classWeights = classWeightsOf(data, at)
+    const classWeights = sumClassWeights(data, at)
     const asLeaf: PartialNode = { path: { steps: [], classWeights }, leaf: true }
     const test = chooser.choose(at, classWeights)
     if (!test) return asLeaf
     const parts = divideEntries(data, test, at)
-    const weights = parts.map((part) => classWeightsOf(data, part))
+    const weights = parts.map((part) => sumClassWeights(data, part))
     const totals = weights.map(sum)
     const expanded: (PartialNode | undefined)[] = parts.map(() => undefined)
     let stopped = false
@@ -69,7 +69,7 @@ export function findRuleLeaf(
 /** Branches of at least the minimum weight, purest first; stable. */
 function byEntropy(weights: readonly Float64Array[], totals: readonly number[], minimum: number): number[] {
   return totals
-    .map((total, branch) => ({ branch, total, entropy: entropyOf(weights[branch], total) }))
+    .map((total, branch) => ({ branch, total, entropy: entropyBits(weights[branch], total) }))
     .filter(({ total }) => total >= minimum - TINY)
     .map(({ branch, entropy }) => ({ branch, entropy: entropy < TINY ? 0 : entropy }))
     .sort((a, b) => (Math.abs(a.entropy - b.entropy) < 1e-12 ? a.branch - b.branch : a.entropy - b.entropy))

@@ -7,10 +7,10 @@ import {
   alignColumns,
   type CodedTable,
   type ColumnSchema,
-  cellsOf,
   checkTrainingTable,
+  columnCells,
   type LearnColumn,
-  schemaOf,
+  tableSchema,
 } from '../coded-table.ts'
 import { USUAL_TREE } from '../decision-tree/decision-tree.ts'
 import { allEntries, type Entries } from '../decision-tree/entries.ts'
@@ -43,16 +43,16 @@ export interface Condition {
 export function trainRules(table: CodedTable): RulesModel {
   checkTrainingTable('learner rules', table)
   const data = prepareTrainingData(table)
-  const cells = cellsOf(distinctRows(table, data).columns)
+  const cells = columnCells(distinctRows(table, data).columns)
   const chooser = splitChooser(data, USUAL_TREE.minimum)
   const rules: Rule[] = []
   let remaining: Entries = allEntries(data)
   while (sum(remaining.weights) > TINY) {
-    const rule = ruleOf(findRuleLeaf(data, chooser, remaining, USUAL_TREE))
+    const rule = makeRule(findRuleLeaf(data, chooser, remaining, USUAL_TREE))
     rules.push(rule)
     remaining = uncovered(cells, rule, remaining)
   }
-  const columns = schemaOf(table)
+  const columns = tableSchema(table)
   const classes = table.target.values
   return {
     classes,
@@ -72,7 +72,7 @@ export const rulesLearner: LearnerRecord = {
   train: trainRules,
 }
 
-function ruleOf({ steps, classWeights }: LeafPath): Rule {
+function makeRule({ steps, classWeights }: LeafPath): Rule {
   return {
     classWeights,
     conditions: steps.map(
@@ -96,7 +96,7 @@ function uncovered(cells: Cells, rule: Rule, entries: Entries): Entries {
   return { rows: Int32Array.from(rows), weights: Float64Array.from(weights) }
 }
 
-type Cells = ReturnType<typeof cellsOf>
+type Cells = ReturnType<typeof columnCells>
 
 /** Each rule predicts for the fraction of the row that earlier rules did not cover. */
 function predictWithRules(
@@ -107,7 +107,7 @@ function predictWithRules(
 ): Float64Array {
   const shares = new Float64Array(rows * classes)
   const totals = rules.map((rule) => sum(rule.classWeights))
-  const cells = cellsOf(columns)
+  const cells = columnCells(columns)
   for (let row = 0; row < rows; row++) {
     let left = 1
     for (let r = 0; r < rules.length && left > TINY; r++) {

@@ -33,19 +33,19 @@ export function compareWithControl(
       { path: 'control', rule: 'known' },
     )
   }
-  const own = test.ranks[place]
+  const rank = test.ranks[place]
   const difference = criticalDifference(names.length, test.blocks, alpha)
   return {
     alpha,
     criticalDifference: difference,
     axis: [1, names.length],
-    interval: [Math.max(1, own - difference), Math.min(names.length, own + difference)],
+    interval: [Math.max(1, rank - difference), Math.min(names.length, rank + difference)],
     control,
     methods: names
       .map((name, method) => ({
         name,
         rank: test.ranks[method],
-        differs: method !== place && Math.abs(test.ranks[method] - own) >= difference,
+        differs: method !== place && Math.abs(test.ranks[method] - rank) >= difference,
       }))
       .sort((a, b) => a.rank - b.rank),
   }

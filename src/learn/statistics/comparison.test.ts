@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { areaOverK, meanOverK } from './area.ts'
 import { compareWithControl, criticalDifference } from './bonferroni-dunn.ts'
-import { rankValuesOf, testFriedman } from './friedman.ts'
+import { averageRanks, testFriedman } from './friedman.ts'
 
 const fixtures = JSON.parse(readFileSync(new URL('./scipy-fixtures.json', import.meta.url), 'utf8')) as {
   friedman: { results: number[][]; chiSquare: number; probability: number }[]
@@ -86,9 +86,9 @@ describe('testFriedman', () => {
   })
 })
 
-describe('rankValuesOf', () => {
+describe('averageRanks', () => {
   it('shares the mean rank among equal values', () => {
-    expect(rankValuesOf([10, 5, 10, 1, 10])).toEqual([4, 2, 4, 1, 4])
+    expect(averageRanks([10, 5, 10, 1, 10])).toEqual([4, 2, 4, 1, 4])
   })
 })
 

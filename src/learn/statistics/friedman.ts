@@ -34,7 +34,7 @@ export function testFriedman(
   results.forEach((block, place) => {
     if (block.length !== methods || block.some((value) => !Number.isFinite(value)))
       throw wrongData`Friedman's test needs a number for every method in every block; block ${place + 1} has ${block.join(', ')}`
-    rankValuesOf(better === 'higher' ? block.map((value) => -value) : block).forEach((rank, method) => {
+    averageRanks(better === 'higher' ? block.map((value) => -value) : block).forEach((rank, method) => {
       ranks[method] += rank / blocks
     })
   })
@@ -61,7 +61,7 @@ export function testFriedman(
 }
 
 /** From 1 for the smallest; equal values share their mean rank. */
-export function rankValuesOf(values: readonly number[]): number[] {
+export function averageRanks(values: readonly number[]): number[] {
   const order = values.map((_, place) => place).sort((a, b) => values[a] - values[b])
   const ranks = new Array<number>(values.length)
   for (let start = 0; start < order.length; ) {

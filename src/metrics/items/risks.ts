@@ -61,7 +61,7 @@ export interface ItemRisks {
 
 export function itemRisks(release: ItemRelease, settings: ItemRiskSettings): ItemRisks {
   const shares = publishedShares(release, settings.constraints)
-  return { figures: figuresOf(release, shares, settings), shares }
+  return { figures: measureFigures(release, shares, settings), shares }
 }
 
 export function rawItemRisks(baskets: Baskets, settings: ItemRiskSettings): ItemRisks['figures'] {
@@ -70,10 +70,10 @@ export function rawItemRisks(baskets: Baskets, settings: ItemRiskSettings): Item
   // For "all sets up to m", only the rarest is computed: the full distribution would have to visit every set.
   const found =
     'upTo' in constraints ? { risk: 1 / smallestSupport(raw, constraints.upTo) } : supportShares(raw, constraints)
-  return figuresOf(raw, found, settings)
+  return measureFigures(raw, found, settings)
 }
 
-function figuresOf(
+function measureFigures(
   release: ItemRelease,
   found: SupportShares | Pick<SupportShares, 'risk'>,
   { knows, seed }: ItemRiskSettings,

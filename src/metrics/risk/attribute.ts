@@ -8,7 +8,7 @@ import { classValues } from '../../frequency/class-values.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import { UserError } from '../../ground/errors.ts'
 import type { OptionRecord } from '../../ground/options.ts'
-import { type Metric, type MetricSettings, optionsOf, RISK } from '../metric.ts'
+import { type Metric, type MetricSettings, metricOptions, RISK } from '../metric.ts'
 import { roundOff } from './attributes.ts'
 
 const columnOption: OptionRecord = {
@@ -49,16 +49,16 @@ function worst(
   figure: (guesses: Guesses) => number,
 ): number {
   const names = (partition.frequencies.sensitive ?? []).map(({ name }) => name)
-  const named = optionsOf(metric, settings)[columnOption.name] as string | undefined
+  const named = metricOptions(metric, settings)[columnOption.name] as string | undefined
   if (named !== undefined && !names.includes(named))
     throw new UserError(
       `metric ${metric.name} names the column "${named}", which is not sensitive; ${names.length === 0 ? 'give it role: sensitive' : `sensitive are ${names.join(', ')}`}`,
       { path: 'goal', rule: 'known' },
     )
-  return Math.max(0, ...(named === undefined ? names : [named]).map((name) => figure(guessesOf(partition, name))))
+  return Math.max(0, ...(named === undefined ? names : [named]).map((name) => figure(countGuesses(partition, name))))
 }
 
-function guessesOf({ classes, frequencies, suppressed }: Partition, column: string): Guesses {
+function countGuesses({ classes, frequencies, suppressed }: Partition, column: string): Guesses {
   const values = classValues(classes, frequencies, column)
   let highest = 0
   let right = 0

@@ -11,7 +11,7 @@ describe('attributeRisks(partition)', () => {
         const partition = partitionOf(frequencies, groupings, (size) => size < 2)
         const signature = (codes: readonly number[]) => codes.map((code, c) => groupings[c].groupOf[code]).join()
         const classes = [...new Set(rows.map((row) => signature(row.codes)))]
-          .map((own) => rows.filter((row) => signature(row.codes) === own))
+          .map((name) => rows.filter((row) => signature(row.codes) === name))
           .filter((members) => members.length >= 2)
         if (classes.length === 0) {
           expect(attributeRisks(partition)).toEqual([])

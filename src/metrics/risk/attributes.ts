@@ -23,10 +23,10 @@ export interface AttributeRisk {
 
 export function attributeRisks(partition: ColumnsPartition): AttributeRisk[] {
   if (partition.keptClasses === 0) return []
-  return (partition.frequencies.sensitive ?? []).map((column) => riskOf(partition, column))
+  return (partition.frequencies.sensitive ?? []).map((column) => measureRisk(partition, column))
 }
 
-function riskOf({ classes, frequencies, suppressed }: ColumnsPartition, column: SensitiveColumn): AttributeRisk {
+function measureRisk({ classes, frequencies, suppressed }: ColumnsPartition, column: SensitiveColumn): AttributeRisk {
   const rows = column.overall.reduce((sum, count) => sum + count, 0)
   const values = classValues(classes, frequencies, column.name)
   const risk = {

@@ -35,10 +35,10 @@ describe('rankColumns(table)', () => {
         }
         const every = frequencies.columns.map((_, c) => c)
         for (const rank of rankColumns(frequencies)) {
-          const own = frequencies.columns.findIndex(({ name }) => name === rank.column)
-          const gone = alone(every) - alone(every.filter((c) => c !== own))
+          const index = frequencies.columns.findIndex(({ name }) => name === rank.column)
+          const gone = alone(every) - alone(every.filter((c) => c !== index))
           expect(rank.uniquesWithout).toBeCloseTo(alone(every) === 0 ? 0 : gone / alone(every), 9)
-          expect(rank.distinction).toBe(new Set(rows.map(({ codes }) => codes[own])).size / rows.length)
+          expect(rank.distinction).toBe(new Set(rows.map(({ codes }) => codes[index])).size / rows.length)
         }
       }),
       { numRuns: 40 },

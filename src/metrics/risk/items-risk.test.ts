@@ -18,7 +18,7 @@ describe('riskAtShare', () => {
       fc.property(smallBaskets(6, 9), fc.constantFrom(0.5, 0.8, 0.95, 1), (baskets, share) => {
         const release = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
         const shares = supportShares(release, { upTo: 2 })
-        const risks = shares.shares.flatMap((own) => new Array<number>(own.constraints).fill(1 / own.support))
+        const risks = shares.shares.flatMap((entry) => new Array<number>(entry.constraints).fill(1 / entry.support))
         const kept = risks.sort((a, b) => b - a).slice(Math.floor((1 - share) * risks.length + 1e-9))
         expect(riskAtShare(shares, share)).toBe(kept[0] ?? 0)
         expect(riskAtShare(shares, 1)).toBe(shares.risk)

@@ -23,10 +23,10 @@ export interface SupportShares {
 
 export function supportShares(release: ItemRelease, constraints: RiskConstraints): SupportShares {
   const counts = new Map<number, number>()
-  const supportOf = publishedSupports(release)
+  const findSupport = publishedSupports(release)
   let total = 0
   const take = (set: Int32Array, original?: number) => {
-    const support = supportOf(set, original)
+    const support = findSupport(set, original)
     counts.set(support, (counts.get(support) ?? 0) + 1)
     total++
   }
@@ -52,7 +52,7 @@ export function supportShares(release: ItemRelease, constraints: RiskConstraints
 export function riskAtShare({ shares, constraints, unsupported }: SupportShares, share: number): number {
   const beyond = (1 - share) * (constraints - unsupported) + 1e-9
   let passed = 0
-  for (const { support, constraints: own } of shares) if ((passed += own) > beyond) return 1 / support
+  for (const { support, constraints: sets } of shares) if ((passed += sets) > beyond) return 1 / support
   return 0
 }
 
@@ -77,7 +77,7 @@ function publishedSupports(release: ItemRelease): (set: ArrayLike<number>, origi
       }
       if (original !== undefined && release.parts.length === 1 && areSingle(part, groups)) return original
       counted[p][groups.length] ??= countGeneralizedSets(part, groups.length)
-      const key = keyOf(part, groups.sort(ascending))
+      const key = groupKey(part, groups.sort(ascending))
       sum += counted[p][groups.length].get(key) ?? part.supports.of(groups)
     }
     return sum
@@ -92,7 +92,7 @@ function countGeneralizedSets(part: ReleasePart, size: number): Map<number, numb
   const walk = itemsetWalk(part.published, groups)
   for (let first = 0; first < groups; first++) {
     walk.from(first, size, 1, (set, support) => {
-      if (counts.size < MOST_KEPT && !areSingle(part, set)) counts.set(keyOf(part, set), support)
+      if (counts.size < MOST_KEPT && !areSingle(part, set)) counts.set(groupKey(part, set), support)
     })
   }
   return counts
@@ -103,7 +103,7 @@ function areSingle(part: ReleasePart, groups: ArrayLike<number>): boolean {
   return true
 }
 
-function keyOf(part: ReleasePart, groups: ArrayLike<number>): number {
+function groupKey(part: ReleasePart, groups: ArrayLike<number>): number {
   let key = 0
   for (let i = 0; i < groups.length; i++) key = key * part.grouping.groups + groups[i]
   return key

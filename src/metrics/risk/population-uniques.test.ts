@@ -46,12 +46,12 @@ describe('zayatzUniques', () => {
 
 /** ln of the sampling formula as a product, without Γ. */
 function plainLikelihood(sizes: SizeCounts, theta: number, alpha: number): number {
-  const rows = sizes.reduce((sum, own) => sum + own.size * own.classes, 0)
-  const classes = sizes.reduce((sum, own) => sum + own.classes, 0)
+  const rows = sizes.reduce((sum, entry) => sum + entry.size * entry.classes, 0)
+  const classes = sizes.reduce((sum, entry) => sum + entry.classes, 0)
   let value = 0
   for (let i = 1; i < classes; i++) value += Math.log(theta + i * alpha)
   for (let i = 1; i < rows; i++) value -= Math.log(theta + i)
-  for (const { size, classes: own } of sizes) for (let i = 1; i < size; i++) value += own * Math.log(i - alpha)
+  for (const { size, classes: number } of sizes) for (let i = 1; i < size; i++) value += number * Math.log(i - alpha)
   return value
 }
 
@@ -73,7 +73,7 @@ describe('pitmanUniques', () => {
   })
   it('is not said where everybody is alone, there is one class, or α would have to be 0', () => {
     const none = [sizesOf(5), [{ size: 9, classes: 1 }], sizesOf(40, 18, 9, 5, 3, 2, 0, 1)]
-    expect(none.map((own) => fitPitman(own))).toEqual([undefined, undefined, undefined])
+    expect(none.map((entry) => fitPitman(entry))).toEqual([undefined, undefined, undefined])
   })
 })
 
@@ -122,7 +122,7 @@ describe('the shifted negative binomial', () => {
   })
   it('uniques are K·β^α', () => {
     const sizes = sizesOf(2702, 514, 250, 130, 70, 40, 20, 10, 5)
-    const rows = sizes.reduce((sum, own) => sum + own.size * own.classes, 0)
+    const rows = sizes.reduce((sum, entry) => sum + entry.size * entry.classes, 0)
     const all = shlosser(sizes, 0.2)
     const { alpha, beta } = solveSnb(2702 / (all * 0.2), 514 / all, 0.2, 0.5, 0.5) as { alpha: number; beta: number }
     expect(snbUniques(sizes, rows / 0.2)).toBeCloseTo(all * beta ** alpha, 3)
@@ -137,9 +137,9 @@ describe('populationUniques of samples of the sample census', () => {
     .map((line) => line.split(','))
   const [header, ...rows] = people
   const places = ['age', 'sex', 'race', 'education', 'occupation'].map((column) => header.indexOf(column))
-  const sizesIn = (own: readonly (readonly string[])[]): SizeCounts => {
+  const sizesIn = (table: readonly (readonly string[])[]): SizeCounts => {
     const classes = new Map<string, number>()
-    for (const row of own) {
+    for (const row of table) {
       const key = places.map((place) => row[place]).join()
       classes.set(key, (classes.get(key) ?? 0) + 1)
     }

@@ -30,7 +30,7 @@ export interface PopulationUniques {
 
 export function populationUniques(sizes: SizeCounts, people: number): PopulationUniques {
   const rows = sizes.reduce((sum, { size, classes }) => sum + size * classes, 0)
-  const alone = classesOf(sizes, 1)
+  const alone = classesOfSize(sizes, 1)
   if (alone === 0) return { people, uniques: 0, estimator: 'none', zayatz: 0, argus: 0 }
   if (people <= rows)
     return { people, uniques: alone, estimator: 'none', zayatz: alone, pitman: alone, snb: alone, argus: alone }
@@ -51,7 +51,7 @@ export function zayatzUniques(sizes: SizeCounts, people: number): number {
   const once = (size: number): number =>
     people - size < rows - 1 ? 0 : size * Math.exp(logChoose(people - size, rows - 1) - logChoose(people, rows))
   const all = sizes.reduce((sum, { size, classes }) => sum + classes * once(size), 0)
-  const alone = classesOf(sizes, 1)
+  const alone = classesOfSize(sizes, 1)
   return alone === 0 ? 0 : (alone * ((alone * once(1)) / all)) / (rows / people)
 }
 
@@ -75,10 +75,10 @@ const NEAR = 1e-10
  */
 export function fitPitman(sizes: SizeCounts): { readonly theta: number; readonly alpha: number } | undefined {
   const rows = sizes.reduce((sum, { size, classes }) => sum + size * classes, 0)
-  const classes = sizes.reduce((sum, own) => sum + own.classes, 0)
+  const classes = sizes.reduce((sum, entry) => sum + entry.classes, 0)
   if (classes < 2 || classes === rows) return undefined
   let theta = Math.max(1, classes / 10)
-  let alpha = Math.min(0.9, Math.max(0.1, classesOf(sizes, 1) / classes))
+  let alpha = Math.min(0.9, Math.max(0.1, classesOfSize(sizes, 1) / classes))
   for (let step = 0; step < MOST_STEPS; step++) {
     const { gradient, hessian, value } = pitmanLikelihood(sizes, rows, classes, theta, alpha)
     const determinant = hessian[0] * hessian[2] - hessian[1] ** 2
@@ -127,10 +127,10 @@ export function pitmanLikelihood(
     (logGamma(theta + rows) - logGamma(theta + 1))
   let ofSizes = 0
   let ofSizesTwice = 0
-  for (const { size, classes: own } of sizes) {
-    value += own * (logGamma(size - alpha) - logGamma(1 - alpha))
-    ofSizes += own * (digamma(size - alpha) - digamma(1 - alpha))
-    ofSizesTwice += own * (trigamma(1 - alpha) - trigamma(size - alpha))
+  for (const { size, classes: number } of sizes) {
+    value += number * (logGamma(size - alpha) - logGamma(1 - alpha))
+    ofSizes += number * (digamma(size - alpha) - digamma(1 - alpha))
+    ofSizesTwice += number * (trigamma(1 - alpha) - trigamma(size - alpha))
   }
   return {
     value,
@@ -146,7 +146,7 @@ export function pitmanLikelihood(
 export function snbUniques(sizes: SizeCounts, people: number): number | undefined {
   const rows = sizes.reduce((sum, { size, classes }) => sum + size * classes, 0)
   const share = rows / people
-  const [one, two] = [classesOf(sizes, 1), classesOf(sizes, 2)]
+  const [one, two] = [classesOfSize(sizes, 1), classesOfSize(sizes, 2)]
   const all = shlosser(sizes, share)
   if (two === 0 || !Number.isFinite(all)) return undefined
   for (const alpha of STARTS) {
@@ -174,35 +174,38 @@ export function solveSnb(
     return [Math.log(snbOnes(alpha, beta, share) / ones), Math.log(snbTwos(alpha, beta, share) / twos)]
   }
   let [x, y] = [Math.log(fromAlpha), Math.log(fromBeta / (1 - fromBeta))]
-  let own = rest(x, y)
+  let errors = rest(x, y)
   const STEP = 1e-6
   for (let step = 0; step < 100; step++) {
-    if (Math.hypot(...own) < NEAR) return at(x, y)
+    if (Math.hypot(...errors) < NEAR) return at(x, y)
     const byX = rest(x + STEP, y)
     const byY = rest(x, y + STEP)
-    const [a, b, c, d] = [byX[0] - own[0], byY[0] - own[0], byX[1] - own[1], byY[1] - own[1]].map((one) => one / STEP)
+    const [a, b, c, d] = [byX[0] - errors[0], byY[0] - errors[0], byX[1] - errors[1], byY[1] - errors[1]].map(
+      (one) => one / STEP,
+    )
     const determinant = a * d - b * c
-    const moves = [-(d * own[0] - b * own[1]) / determinant, -(a * own[1] - c * own[0]) / determinant]
+    const moves = [-(d * errors[0] - b * errors[1]) / determinant, -(a * errors[1] - c * errors[0]) / determinant]
     let half = 1
-    while (half > 1e-6 && !(Math.hypot(...rest(x + half * moves[0], y + half * moves[1])) < Math.hypot(...own)))
+    while (half > 1e-6 && !(Math.hypot(...rest(x + half * moves[0], y + half * moves[1])) < Math.hypot(...errors)))
       half /= 2
     if (!(half > 1e-6)) return undefined
     x += half * moves[0]
     y += half * moves[1]
-    own = rest(x, y)
+    errors = rest(x, y)
   }
   return undefined
 }
 
 /** K, the number of classes of the population (Shlosser 1981). */
 export function shlosser(sizes: SizeCounts, share: number): number {
-  const classes = sizes.reduce((sum, own) => sum + own.classes, 0)
-  const over = (term: (size: number) => number) => sizes.reduce((sum, own) => sum + own.classes * term(own.size), 0)
+  const classes = sizes.reduce((sum, entry) => sum + entry.classes, 0)
+  const over = (term: (size: number) => number) =>
+    sizes.reduce((sum, entry) => sum + entry.classes * term(entry.size), 0)
   const square = share ** 2
   const first =
     over((i) => i * square * (1 - square) ** (i - 1)) / over((i) => (1 - share) ** i * ((1 + share) ** i - 1))
   const other = over((i) => (1 - share) ** i) / over((i) => i * share * (1 - share) ** (i - 1))
-  return classes + classesOf(sizes, 1) * first * other ** 2
+  return classes + classesOfSize(sizes, 1) * first * other ** 2
 }
 
 /** c₁/(K·f): the share of classes that leave one row, over f. */
@@ -217,6 +220,6 @@ export function snbTwos(alpha: number, beta: number, share: number): number {
   return ((alpha * beta ** alpha * share ** 2 * (1 - beta)) / 2) * ((2 - (1 - alpha) * z) / (1 - z) ** (alpha + 2))
 }
 
-function classesOf(sizes: SizeCounts, size: number): number {
-  return sizes.find((own) => own.size === size)?.classes ?? 0
+function classesOfSize(sizes: SizeCounts, size: number): number {
+  return sizes.find((entry) => entry.size === size)?.classes ?? 0
 }

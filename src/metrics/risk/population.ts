@@ -47,12 +47,12 @@ function inRanges({ classes, ranges }: ClassesPartition, population: FrequencyTa
   return sizes
 }
 
-function checkColumns(own: readonly FrequencyColumn[], theirs: readonly FrequencyColumn[]): void {
+function checkColumns(ours: readonly FrequencyColumn[], theirs: readonly FrequencyColumn[]): void {
   const describe = (columns: readonly FrequencyColumn[]) =>
     columns.map((column) => `${column.name} (${column.size} values)`).join(', ')
-  if (describe(own) === describe(theirs)) return
+  if (describe(ours) === describe(theirs)) return
   throw new UserError(
-    `the population must have the quasi-identifiers of the table with the same domains: ${describe(own)}; got ${describe(theirs)}; ` +
+    `the population must have the quasi-identifiers of the table with the same domains: ${describe(ours)}; got ${describe(theirs)}; ` +
       'count it with the same hierarchies',
     { path: '--population', rule: 'together' },
   )

@@ -3,7 +3,7 @@ import { partitionOf } from '../../../test/partitions.ts'
 import { equalSettings } from '../../../test/small-tables.ts'
 import { t12 } from '../../../test/t12.ts'
 import {
-  achievementOf,
+  measureAchievement,
   preferenceDeviation,
   preferenceOutcome,
   preferenceWeight,
@@ -23,7 +23,7 @@ describe('T12 without suppression: NWP 193/840, NECD 3/11', () => {
       achievement,
       10,
     )
-    expect(achievementOf(point, preference)).toBeCloseTo(achievement, 10)
+    expect(measureAchievement(point, preference)).toBeCloseTo(achievement, 10)
     expect(preferenceDeviation(point, preference)).toBeCloseTo(deviation, 10)
   })
 })

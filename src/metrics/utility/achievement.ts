@@ -1,6 +1,6 @@
 /**
  * The achievement function (Dewri et al. 2009, §4): the distance of a release from a preferred loss (NWP) and
- * unevenness of protection (NECD). At most `achievementOf(preference)` if the preference is met. Minimizing it follows
+ * unevenness of protection (NECD). At most `measureAchievement(preference)` if the preference is met. Minimizing it follows
  * the line from (0, 0) to the preference point: as far beyond it as possible, or as little short of it.
  */
 import type { Partition } from '../../frequency/classes.ts'
@@ -32,10 +32,10 @@ export const utilityAchievement: Metric = {
 }
 
 function combine([nwp, necd]: readonly number[], { preference }: MetricSettings): number {
-  return achievementOf({ NWP: nwp, NECD: necd }, preference)
+  return measureAchievement({ NWP: nwp, NECD: necd }, preference)
 }
 
-export function achievementOf(point: Preference, preference: Preference = USUAL_PREFERENCE): number {
+export function measureAchievement(point: Preference, preference: Preference = USUAL_PREFERENCE): number {
   const weight = preferenceWeight(preference)
   return Math.max(weight * (point.NWP + EPSILON), (1 - weight) * (point.NECD + EPSILON))
 }

@@ -11,8 +11,8 @@ import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { userError } from '../../ground/errors.ts'
 import { ownValue } from '../../ground/names.ts'
 import type { OptionRecord } from '../../ground/options.ts'
-import { type ClassMetric, type MetricSettings, optionsOf, UTILITY } from '../metric.ts'
-import { categoryTargetOf, targetOption } from '../targets.ts'
+import { type ClassMetric, type MetricSettings, metricOptions, UTILITY } from '../metric.ts'
+import { findCategoryTarget, targetOption } from '../targets.ts'
 
 const wrongValue = userError('value', 'goal')
 const notKnown = userError('known', 'goal')
@@ -61,7 +61,7 @@ export const utilityClassification: ClassMetric = {
   paysMinority: (settings) => classificationOptions(settings).costs === undefined,
   classPrice(frequencies, settings) {
     if (classificationOptions(settings).costs !== undefined) return undefined
-    const { target } = categoryTargetOf(utilityClassification, frequencies, settings)
+    const { target } = findCategoryTarget(utilityClassification, frequencies, settings)
     return { of: 'minority', unit: frequencies.rows === 0 ? 0 : 1 / frequencies.rows, target }
   },
   // With costs CM is a mean cost, so its range is that of the costs.
@@ -72,13 +72,13 @@ export const utilityClassification: ClassMetric = {
   settle(options, frequencies) {
     const costs = options['costs'] as NamedCosts | undefined
     if (costs === undefined) return options
-    const { target } = categoryTargetOf(utilityClassification, frequencies, { options: { CM: options } })
+    const { target } = findCategoryTarget(utilityClassification, frequencies, { options: { CM: options } })
     return { ...options, costs: costMatrix(costs, target) }
   },
   compute(partition, settings) {
     const { rows } = partition.frequencies
     if (rows === 0) return 0
-    const { target, index } = categoryTargetOf(utilityClassification, partition.frequencies, settings)
+    const { target, index } = findCategoryTarget(utilityClassification, partition.frequencies, settings)
     const histogram = partition.classes.histograms[index]
     const { costs, assign } = classificationOptions(settings)
     if (costs === undefined) return wrongRows(partition, histogram, target.values.length) / rows
@@ -93,7 +93,7 @@ interface ClassificationOptions {
 }
 
 function classificationOptions(settings: MetricSettings): ClassificationOptions {
-  return optionsOf(utilityClassification, settings)
+  return metricOptions(utilityClassification, settings)
 }
 
 function wrongRows(partition: Partition, histogram: Int32Array, width: number): number {
@@ -123,7 +123,7 @@ function costOfRows(
   const suppressedCounts = new Int32Array(width)
   const move = (counts: Int32Array, start: number): void => {
     const given = choose(counts, start, width, costs)
-    for (let own = 0; own < width; own++) moved[own * width + given] += counts[start + own]
+    for (let actual = 0; actual < width; actual++) moved[actual * width + given] += counts[start + actual]
   }
   for (let c = 0; c < classes.count; c++) {
     if (suppressed[c] === 0) move(histogram, c * width)
@@ -131,8 +131,8 @@ function costOfRows(
   }
   move(suppressedCounts, 0)
   let sum = 0
-  for (let own = 0; own < width; own++) {
-    for (let given = 0; given < width; given++) sum += moved[own * width + given] * costs[own][given]
+  for (let actual = 0; actual < width; actual++) {
+    for (let given = 0; given < width; given++) sum += moved[actual * width + given] * costs[actual][given]
   }
   return sum
 }
@@ -149,7 +149,7 @@ function cheapest(counts: Int32Array, start: number, width: number, costs: Costs
   let least = Number.POSITIVE_INFINITY
   for (let given = 0; given < width; given++) {
     let cost = 0
-    for (let own = 0; own < width; own++) cost += counts[start + own] * costs[own][given]
+    for (let actual = 0; actual < width; actual++) cost += counts[start + actual] * costs[actual][given]
     if (cost < least) {
       best = given
       least = cost
@@ -159,18 +159,20 @@ function cheapest(counts: Int32Array, start: number, width: number, costs: Costs
 }
 
 function checkNamedCosts(value: unknown): void {
-  const isMapping = (own: unknown) => typeof own === 'object' && own !== null && !Array.isArray(own)
-  const isCost = (own: unknown) => typeof own === 'number' && own >= 0 && Number.isFinite(own)
+  const isMapping = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isCost = (value: unknown) => typeof value === 'number' && value >= 0 && Number.isFinite(value)
   const rows = isMapping(value) ? Object.values(value as object) : [undefined]
   if (rows.every((row) => isMapping(row) && Object.values(row as object).every(isCost))) return
   throw wrongValue`goal CM: costs must be a mapping of classes to mappings of classes to numbers of at least 0; got ${JSON.stringify(value)}`
 }
 
 function costMatrix(costs: NamedCosts, { name, values }: CategoryTarget): number[][] {
-  for (const own of [...Object.keys(costs), ...Object.values(costs).flatMap((row) => Object.keys(row))]) {
-    if (!values.includes(own)) {
-      throw notKnown`goal costs name a class "${own}" that column "${name}" does not have; it has ${values.length} others: see how they are written in the data`
+  for (const unknown of [...Object.keys(costs), ...Object.values(costs).flatMap((row) => Object.keys(row))]) {
+    if (!values.includes(unknown)) {
+      throw notKnown`goal costs name a class "${unknown}" that column "${name}" does not have; it has ${values.length} others: see how they are written in the data`
     }
   }
-  return values.map((own) => values.map((as) => ownValue(ownValue(costs, own) ?? {}, as) ?? (own === as ? 0 : 1)))
+  return values.map((actual) =>
+    values.map((as) => ownValue(ownValue(costs, actual) ?? {}, as) ?? (actual === as ? 0 : 1)),
+  )
 }

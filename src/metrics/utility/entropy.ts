@@ -27,7 +27,7 @@ export const utilityEntropy: CellMetric = {
       const whole = rows * Math.log2(rows) - weightedLogarithms
       const perBit = rows / whole
       return {
-        shown: (low: number, high: number) => perBit * bitsOf(upTo[high + 1] - upTo[low]),
+        shown: (low: number, high: number) => perBit * bits(upTo[high + 1] - upTo[low]),
         leftOut: perBit * Math.log2(rows),
         offset: -weightedLogarithms / whole,
       }
@@ -38,16 +38,16 @@ export const utilityEntropy: CellMetric = {
     const { frequencies } = partition
     const { rows } = frequencies
     if (rows === 0) return 0
-    const frequenciesOf = columnFrequencies(frequencies)
+    const readFrequencies = columnFrequencies(frequencies)
     const shown = shownByColumn(partition)
     let sum = 0
     for (let column = 0; column < shown.length; column++) {
-      const { upTo, weightedLogarithms, isOne } = frequenciesOf[column]
+      const { upTo, weightedLogarithms, isOne } = readFrequencies[column]
       if (isOne) continue
       const { count, low, high, rows: showing, leftOut } = shown[column]
       const whole = rows * Math.log2(rows) - weightedLogarithms
       let withheld = leftOut * Math.log2(rows) - weightedLogarithms
-      for (let i = 0; i < count; i++) withheld += showing[i] * bitsOf(upTo[high[i] + 1] - upTo[low[i]])
+      for (let i = 0; i < count; i++) withheld += showing[i] * bits(upTo[high[i] + 1] - upTo[low[i]])
       sum += settings.weights[column] * Math.min(1, Math.max(0, withheld / whole))
     }
     return sum
@@ -55,7 +55,7 @@ export const utilityEntropy: CellMetric = {
 }
 
 /** A range without rows withholds nothing. */
-function bitsOf(rows: number): number {
+function bits(rows: number): number {
   return rows === 0 ? 0 : Math.log2(rows)
 }
 

@@ -13,7 +13,7 @@ import { madeOnce } from '../../ground/made-once.ts'
 import { ownValue } from '../../ground/names.ts'
 import type { OptionRecord } from '../../ground/options.ts'
 import { type Hierarchy, knownValues, type NumberHierarchy, type Tree } from '../../hierarchy/hierarchy.ts'
-import { type CellMetric, type MetricSettings, optionsOf, UTILITY_OF_CELLS } from '../metric.ts'
+import { type CellMetric, type MetricSettings, metricOptions, UTILITY_OF_CELLS } from '../metric.ts'
 import { shownByColumn } from '../shown.ts'
 
 /** By column: the loss of each pair of values, listed once; other pairs lose 1. */
@@ -41,7 +41,11 @@ export const utilityPairwise: CellMetric = {
   // Its domain includes values that only suppressed rows may have.
   inPublic: () => 'left-out',
   prices: (_, settings) => ({
-    columns: settings.hierarchies.map((hierarchy) => ({ shown: pricesOf(hierarchy, settings), leftOut: 1, offset: 0 })),
+    columns: settings.hierarchies.map((hierarchy) => ({
+      shown: findPrices(hierarchy, settings),
+      leftOut: 1,
+      offset: 0,
+    })),
     suppressedRow: 0,
   }),
   compute(partition, settings) {
@@ -49,7 +53,7 @@ export const utilityPairwise: CellMetric = {
     if (all === 0) return 0
     let sum = 0
     shownByColumn(partition).forEach(({ count, low, high, rows, leftOut }, column) => {
-      const price = pricesOf(settings.hierarchies[column], settings)
+      const price = findPrices(settings.hierarchies[column], settings)
       let lost = leftOut
       for (let i = 0; i < count; i++) lost += rows[i] * price(low[i], high[i])
       sum += (settings.weights[column] * lost) / all
@@ -65,8 +69,8 @@ const knownPrices = madeOnce((hierarchy: Hierarchy) =>
   madeOnce((given: ColumnLosses): Price => makePrice(hierarchy, given)),
 )
 
-function pricesOf(hierarchy: Hierarchy, settings: MetricSettings): Price {
-  const named = optionsOf(utilityPairwise, settings)['losses'] as NamedLosses | undefined
+function findPrices(hierarchy: Hierarchy, settings: MetricSettings): Price {
+  const named = metricOptions(utilityPairwise, settings)['losses'] as NamedLosses | undefined
   const given = (named === undefined ? undefined : ownValue(named, hierarchy.column)) ?? EVERY_PAIR_BY_DISTANCE
   return knownPrices(hierarchy)(given)
 }
@@ -92,7 +96,7 @@ function distanceSums(hierarchy: Hierarchy): PairSum {
   if (hierarchy.kind === 'tree') return (from, to) => pairsBelow(hierarchy.tree, 0, from, to)
   const { missing } = hierarchy
   const numbers = knownValues(hierarchy) - (missing === undefined ? 0 : 1)
-  const place = hierarchy.kind === 'number' ? middleOf(hierarchy) : (code: number) => code
+  const place = hierarchy.kind === 'number' ? middles(hierarchy) : (code: number) => code
   // Prefix sums of x and i·x, so that Σ_{i<j} (x_j − x_i) = Σ_i x_i (2(i − from) − (to − from)) takes two differences.
   const sums = new Float64Array(numbers + 1)
   const weighted = new Float64Array(numbers + 1)
@@ -113,7 +117,7 @@ function distanceSums(hierarchy: Hierarchy): PairSum {
   }
 }
 
-function middleOf({ low, high }: NumberHierarchy): (code: number) => number {
+function middles({ low, high }: NumberHierarchy): (code: number) => number {
   return (code) => (low[code] + high[code]) / 2
 }
 
@@ -138,14 +142,14 @@ function givenSums(hierarchy: Hierarchy, given: ColumnLosses): PairSum {
   const { column, values: names } = hierarchy
   const notKnown = userError('known', `goal.losses.${column}`)
   const values = knownValues(hierarchy)
-  const codeOf = new Map(names.slice(0, values).map((name, code) => [name, code]))
+  const codes = new Map(names.slice(0, values).map((name, code) => [name, code]))
   const losses = new Float64Array(values * values).fill(1)
   for (let code = 0; code < values; code++) losses[code * values + code] = 0
   const named: [number, number][] = []
   for (const [value, others] of Object.entries(given)) {
     for (const [other, loss] of Object.entries(others)) {
       const pair = [value, other].map((name) => {
-        const code = codeOf.get(name)
+        const code = codes.get(name)
         if (code !== undefined) return code
         throw notKnown`goal pairwise: losses name the value "${name}" of column "${column}", which its hierarchy does not have; correct or remove it`
       })
@@ -179,8 +183,8 @@ function checkTriangles(column: string, names: readonly string[], losses: Float6
 }
 
 function checkNamedLosses(value: unknown): void {
-  const isMap = (own: unknown): own is Record<string, unknown> =>
-    typeof own === 'object' && own !== null && !Array.isArray(own)
+  const isMap = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
   const wrong = (thing: string, got: unknown): never => {
     throw new UserError(`goal pairwise: ${thing}; got ${JSON.stringify(got)}`, { path: 'goal.losses', rule: 'value' })
   }

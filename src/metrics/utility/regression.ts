@@ -9,9 +9,9 @@ import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'
 import type { OptionRecord } from '../../ground/options.ts'
 import { classesInOrder } from '../class-order.ts'
-import { type ClassMetric, optionsOf, UTILITY } from '../metric.ts'
-import { numberTargetOf, targetOption } from '../targets.ts'
-import { type EntriesByValue, entriesByValue, type Moments, momentsOf } from './target-dispersion.ts'
+import { type ClassMetric, metricOptions, UTILITY } from '../metric.ts'
+import { findNumberTarget, targetOption } from '../targets.ts'
+import { type EntriesByValue, entriesByValue, type Moments, targetMoments } from './target-dispersion.ts'
 
 const deviationOption: OptionRecord = {
   name: 'deviation',
@@ -36,15 +36,15 @@ export const utilityRegression: ClassMetric = {
   growsWithCoarsening: true,
   fallsWhenDivided: true,
   classPrice(frequencies, settings) {
-    if (optionsOf(utilityRegression, settings)['deviation'] === 'absolute') return undefined
-    const target = numberTargetOf(utilityRegression, frequencies, settings)
-    const { total } = momentsOf(target)
+    if (metricOptions(utilityRegression, settings)['deviation'] === 'absolute') return undefined
+    const target = findNumberTarget(utilityRegression, frequencies, settings)
+    const { total } = targetMoments(target)
     return { of: 'spread', unit: total === 0 ? 0 : 1 / total, target }
   },
   inPublic: () => 'of-released',
   compute(partition, settings) {
-    const target = numberTargetOf(utilityRegression, partition.frequencies, settings)
-    return optionsOf(utilityRegression, settings)['deviation'] === 'absolute'
+    const target = findNumberTarget(utilityRegression, partition.frequencies, settings)
+    return metricOptions(utilityRegression, settings)['deviation'] === 'absolute'
       ? absolute(partition, target)
       : variance(partition, target)
   },
@@ -52,7 +52,7 @@ export const utilityRegression: ClassMetric = {
 
 /** Centres values (u = v − mean), so that Σu² − (Σu)²/n loses no digits; suppressed rows are Σu². */
 function variance(partition: Partition, target: NumberTarget): number {
-  const moments: Moments = momentsOf(target)
+  const moments: Moments = targetMoments(target)
   const { total, rows, sums, squares, ownRows, ownSums, ownSquares } = moments
   if (total === 0) return 0
   const { classes, suppressed, frequencies } = partition

@@ -28,7 +28,7 @@ export interface EntriesByValue {
   readonly ownSums: Float64Array
 }
 
-export const momentsOf = madeOnce(({ values, offsets, codes, counts }: NumberTarget): Moments => {
+export const targetMoments = madeOnce(({ values, offsets, codes, counts }: NumberTarget): Moments => {
   const combinations = offsets.length - 1
   let n = 0
   let sum = 0
@@ -73,7 +73,7 @@ export const entriesByValue = madeOnce(({ values, offsets, codes, counts }: Numb
       rows[place] = counts[e]
     }
   }
-  const centre = medianOf(value, rows)
+  const centre = median(value, rows)
   let total = 0
   for (let e = 0; e < rows.length; e++) total += rows[e] * Math.abs(value[e] - centre)
   return {
@@ -90,7 +90,7 @@ export const entriesByValue = madeOnce(({ values, offsets, codes, counts }: Numb
   }
 })
 
-function medianOf(value: Float64Array, rows: Int32Array): number {
+function median(value: Float64Array, rows: Int32Array): number {
   let n = 0
   for (const count of rows) n += count
   let before = 0

@@ -33,8 +33,8 @@ export const utilityWeightedPenalty: CellMetric = {
       const hierarchy = settings.hierarchies[column]
       for (let i = 0; i < count; i++) sharing += showing[i] * (valuesIn(hierarchy, low[i], high[i]) - 1)
       const size = knownValues(hierarchy)
-      const own = size === 1 ? 0 : sharing / (size - 1)
-      penalty += (settings.weights[column] * (own + leftOut)) / rows
+      const mean = size === 1 ? 0 : sharing / (size - 1)
+      penalty += (settings.weights[column] * (mean + leftOut)) / rows
     }
     return penalty
   },

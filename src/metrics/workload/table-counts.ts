@@ -74,18 +74,18 @@ export function createQueryCounter(said: SaidTable): (query: TableQuery) => numb
   const taken: Taken = { places: new Int32Array(table.combinations), products: new Float64Array(table.combinations) }
   const upTo = new Int32Array(Math.max(0, ...sizes) + 1)
   const shares = spans.map(({ from }) => new Float64Array(from.length))
-  const rowsOf = remembering<Int32Array>()
-  const classesOf = remembering<DistinctClasses>()
+  const targetCounts = remembering<Int32Array>()
+  const distinctClasses = remembering<DistinctClasses>()
 
   return ({ conditions, target }) => {
     const asked = target === undefined ? '' : `${target.column}:${target.runs.join()}`
     const rows =
       target === undefined
         ? table.counts
-        : rowsOf(asked, () => targetRows(table.targets[target.column], target.runs, table.combinations))
+        : targetCounts(asked, () => targetRows(table.targets[target.column], target.runs, table.combinations))
     if (conditions.length === 0) return sum(rows, table.combinations)
     const columns = conditions.map(({ column }) => column)
-    const classes = classesOf(`${columns.join()} ${asked}`, () => distinguish(said, columns, rows))
+    const classes = distinctClasses(`${columns.join()} ${asked}`, () => distinguish(said, columns, rows))
     let left = 0
     for (let i = 0; i < conditions.length; i++) {
       const { column, runs } = conditions[i]
@@ -120,12 +120,12 @@ function distinguish(
   rows: Int32Array,
 ): DistinctClasses {
   const { combinations } = table
-  const own = columns.map((column) => table.columns[column].codes)
+  const columnCodes = columns.map((column) => table.columns[column].codes)
   if (columns.reduce((product, column) => product * sizes[column], 1) >= combinations)
-    return { count: combinations, codes: own, rows }
+    return { count: combinations, codes: columnCodes, rows }
   const radices = columns.map((column) => spans[column].from.length)
   const numbers = new Int32Array(combinations)
-  own.forEach((codes, i) => {
+  columnCodes.forEach((codes, i) => {
     for (let c = 0; c < combinations; c++) numbers[c] = numbers[c] * radices[i] + codes[c]
   })
   const sums = new Int32Array(radices.reduce((product, radix) => product * radix, 1))
@@ -133,7 +133,7 @@ function distinguish(
   const there: number[] = []
   for (let number = 0; number < sums.length; number++) if (sums[number] > 0) there.push(number)
   const codes = radices.map((radix, i) => {
-    const below = radices.slice(i + 1).reduce((product, own) => product * own, 1)
+    const below = radices.slice(i + 1).reduce((product, radix) => product * radix, 1)
     // Same array type as the table's: monomorphic loops are faster.
     const narrow = codesOfSize(radix, there.length)
     there.forEach((number, place) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { orderHierarchy } from '../../hierarchy/order.ts'
 import { prefixTaxonomy } from '../../hierarchy/prefix.ts'
 import { treeHierarchy } from '../../hierarchy/tree.ts'
-import { domainOf } from './table-domain.ts'
+import { queryDomain } from './table-domain.ts'
 
 const codes = ['1011', '1012', '1020', '10195555']
 const prefixes = { ...treeHierarchy('code', prefixTaxonomy('code', codes).root), filled: true }
@@ -28,6 +28,6 @@ test.each([
   [sizes, '[S,M, long]', [0, 1]],
   [sizes, '[M, long,XL]', [1, 3]],
   [sizes, '[L,S]', undefined],
-])('domainOf: the codes of a label, %#: %2$s', (hierarchy, label, span) => {
-  expect(domainOf(hierarchy).spanOfLabel(label)).toEqual(span)
+])('queryDomain: the codes of a label, %#: %2$s', (hierarchy, label, span) => {
+  expect(queryDomain(hierarchy).spanOfLabel(label)).toEqual(span)
 })

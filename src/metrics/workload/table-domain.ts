@@ -17,16 +17,16 @@ export interface QueryDomain {
   readonly ascending: boolean
   readonly tree?: Tree
   readonly missing?: number
-  spanOf(text: string): Span | undefined
+  findSpan(text: string): Span | undefined
   spanOfLabel(label: string): Span | undefined
 }
 
-export function domainOf(hierarchy: Hierarchy): QueryDomain {
+export function queryDomain(hierarchy: Hierarchy): QueryDomain {
   const { column, kind, values, tree, missing, filled } = hierarchy
-  const numbers = hierarchy.kind === 'number' ? hierarchy : numbersOf(values, missing)
+  const numbers = hierarchy.kind === 'number' ? hierarchy : parseBounds(values, missing)
   // The last entry of a name wins: values before nodes, and the node nearest the root.
-  const nodes = nodesOf(tree).reverse()
-  const codeOf = new Map(values.map((value, code) => [value, code]))
+  const nodes = listNodes(tree).reverse()
+  const codes = new Map(values.map((value, code) => [value, code]))
   const names = new Map<string, Span>([...nodes, ...values.map((value, code) => [value, [code, code]] as const)])
   const prefixes = new Map(filled ? nodes.map(([name, span]) => [withOneStar(name), span]) : [])
   const spanOfName = (text: string): Span | undefined => names.get(text) ?? prefixes.get(withOneStar(text))
@@ -39,11 +39,11 @@ export function domainOf(hierarchy: Hierarchy): QueryDomain {
     ascending: kind === 'number',
     tree,
     missing,
-    spanOf: (text) => spanOfName(text) ?? (kind === 'number' ? codeOfNumber(domain, parseNumber(text)) : undefined),
+    findSpan: (text) => spanOfName(text) ?? (kind === 'number' ? codeOfNumber(domain, parseNumber(text)) : undefined),
     spanOfLabel(label) {
       if (label === SUPPRESSED_LABEL) return [0, values.length - 1]
       if (kind === 'number') return spanOfInterval(domain, label)
-      return spanOfName(label) ?? spanOfList(codeOf, label) ?? spanOfEnds(codeOf, label)
+      return spanOfName(label) ?? spanOfList(codes, label) ?? spanOfEnds(codes, label)
     },
   }
   return domain
@@ -51,9 +51,10 @@ export function domainOf(hierarchy: Hierarchy): QueryDomain {
 
 export function domainOfTarget(target: Target): QueryDomain {
   const values = target.kind === 'categories' ? target.values : Array.from(target.values, String)
-  const numbers = target.kind === 'numbers' ? { low: target.values, high: target.values } : numbersOf(values, undefined)
+  const numbers =
+    target.kind === 'numbers' ? { low: target.values, high: target.values } : parseBounds(values, undefined)
   const codes = new Map(values.map((value, code) => [value, [code, code] as const]))
-  const spanOf = (text: string): Span | undefined =>
+  const findSpan = (text: string): Span | undefined =>
     codes.get(text) ?? (target.kind === 'numbers' ? codes.get(String(parseNumber(text))) : undefined)
   return {
     column: target.name,
@@ -62,12 +63,12 @@ export function domainOfTarget(target: Target): QueryDomain {
     low: numbers?.low,
     high: numbers?.high,
     ascending: target.kind === 'numbers',
-    spanOf,
-    spanOfLabel: spanOf,
+    findSpan,
+    spanOfLabel: findSpan,
   }
 }
 
-function nodesOf(tree: Tree | undefined): (readonly [string, Span])[] {
+function listNodes(tree: Tree | undefined): (readonly [string, Span])[] {
   return tree === undefined ? [] : tree.names.map((name, node) => [name, [tree.first[node], tree.last[node]]] as const)
 }
 
@@ -77,7 +78,7 @@ interface Bounds {
 }
 
 /** Categories whose texts are all numbers can be queried by a range. */
-function numbersOf(values: readonly string[], missing: number | undefined): Bounds | undefined {
+function parseBounds(values: readonly string[], missing: number | undefined): Bounds | undefined {
   const numbers = values.map((value, code) => (code === missing ? Number.NaN : parseNumber(value)))
   if (numbers.some((number, code) => Number.isNaN(number) && code !== missing)) return undefined
   return { low: numbers, high: numbers }
@@ -116,12 +117,12 @@ function firstPlace(count: number, meets: (place: number) => boolean): number {
 }
 
 /** `{a,c}`: leaves without a common node; those between may be suppressed. Values may contain commas. */
-function spanOfList(codeOf: ReadonlyMap<string, number>, label: string): Span | undefined {
+function spanOfList(codes: ReadonlyMap<string, number>, label: string): Span | undefined {
   if (!label.startsWith('{') || !label.endsWith('}')) return undefined
   const parts = label.slice(1, -1).split(',')
   const spanFrom = (part: number, before: number): Span | undefined => {
     for (let end = part + 1, text = parts[part]; end <= parts.length; text += `,${parts[end++]}`) {
-      const code = codeOf.get(text) ?? -1
+      const code = codes.get(text) ?? -1
       if (code <= before) continue
       if (end === parts.length) return [code, code]
       const rest = spanFrom(end, code)
@@ -133,10 +134,10 @@ function spanOfList(codeOf: ReadonlyMap<string, number>, label: string): Span | 
 }
 
 /** `[first,last]` of an order. */
-function spanOfEnds(codeOf: ReadonlyMap<string, number>, label: string): Span | undefined {
+function spanOfEnds(codes: ReadonlyMap<string, number>, label: string): Span | undefined {
   if (!label.startsWith('[') || !label.endsWith(']')) return undefined
   for (let comma = label.indexOf(','); comma >= 0; comma = label.indexOf(',', comma + 1)) {
-    const [first, last] = [codeOf.get(label.slice(1, comma)), codeOf.get(label.slice(comma + 1, -1))]
+    const [first, last] = [codes.get(label.slice(1, comma)), codes.get(label.slice(comma + 1, -1))]
     if (first !== undefined && last !== undefined && last > first) return [first, last]
   }
   return undefined

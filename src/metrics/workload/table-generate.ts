@@ -10,7 +10,7 @@ import { userError } from '../../ground/errors.ts'
 import { type Random, randomFrom, seedFor, shuffle } from '../../ground/random.ts'
 import { createQueryCounter, type QueryCondition, type Rest, saidAsItIs, type TableQuery } from './table-counts.ts'
 import type { QueryDomain } from './table-domain.ts'
-import { type QueryColumns, queryInWords, runsOf, type TableWorkload } from './table-workload.ts'
+import { codeRuns, type QueryColumns, queryInWords, type TableWorkload } from './table-workload.ts'
 
 const wrongData = userError('data', 'utility.workload')
 
@@ -35,7 +35,7 @@ export async function generateTableWorkload(
   rest?: Rest,
 ): Promise<TableWorkload> {
   const random = randomFrom(seedFor(seed, 'workload'))
-  const rowsOf = createQueryCounter(saidAsItIs(table))
+  const countRows = createQueryCounter(saidAsItIs(table))
   const targets = target ? categoryTargets(table) : []
   const queries: TableQuery[] = []
   const answers: number[] = []
@@ -46,7 +46,7 @@ export async function generateTableWorkload(
       target: target ? drawTarget(targets, table, random) : undefined,
     }
     const key = queryInWords(query, domains)
-    const rows = seen.has(key) ? 0 : rowsOf(query)
+    const rows = seen.has(key) ? 0 : countRows(query)
     const resting = rest?.()
     if (resting !== undefined) await resting
     if (rows === 0) continue
@@ -104,7 +104,7 @@ function drawCodes({ tree }: QueryDomain, size: number, taken: number, random: R
     random,
   )
   for (let i = 0; i < taken; i++) marked[codes[i]] = 1
-  return runsOf(marked)
+  return codeRuns(marked)
 }
 
 function categoryTargets({ targets }: FrequencyTable): number[] {

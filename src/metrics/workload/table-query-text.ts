@@ -31,10 +31,10 @@ export interface NamedSet {
 export function parseQueries(text: string): NamedQuery[] {
   const queries: NamedQuery[] = []
   text.split(/\r?\n/).forEach((line, i) => {
-    const own = line.trim()
-    if (own === '' || own.startsWith('#')) return
+    const query = line.trim()
+    if (query === '' || query.startsWith('#')) return
     const place = `line ${i + 1} of the workload`
-    const conditions = own.startsWith('{') ? fromJson(own, place) : fromWords(own, place)
+    const conditions = query.startsWith('{') ? fromJson(query, place) : fromWords(query, place)
     checkConditions(conditions, place)
     queries.push({ place, conditions })
   })

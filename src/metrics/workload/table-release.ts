@@ -33,7 +33,7 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
   const { classes, suppressed, groupings } = partition
   const said = domains.map((domain, i) => sayings(domain, labels[i]))
   // A class's index in each column's spans; −1 if it is suppressed.
-  const codesOf = said.map(({ places, all }, i) => {
+  const classCodes = said.map(({ places, all }, i) => {
     const { codes } = frequencies.columns[i]
     const { groupOf } = groupings[i]
     return Int32Array.from({ length: classes.count }, (_, c) => {
@@ -42,8 +42,8 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
     })
   })
   const released: number[] = []
-  for (let c = 0; c < classes.count; c++) if (codesOf[0][c] >= 0) released.push(c)
-  const base = tableOf(
+  for (let c = 0; c < classes.count; c++) if (classCodes[0][c] >= 0) released.push(c)
+  const base = buildTable(
     released,
     released.map((c) => classes.sizes[c]),
     [],
@@ -51,25 +51,29 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
   const targets = frequencies.targets.map((target) => {
     const entries = targetEntries(target, (combination) => {
       const c = classes.classOf[combination]
-      return codesOf[0][c] < 0 ? -1 : c
+      return classCodes[0][c] < 0 ? -1 : c
     })
     const coded: CodedTarget =
       target.kind === 'categories'
         ? { kind: 'categories', name: target.name, values: target.values, codes: entries.values }
         : { kind: 'numbers', name: target.name, values: target.values, codes: entries.values }
-    return tableOf(entries.classes, entries.rows, [coded]).targets[0]
+    return buildTable(entries.classes, entries.rows, [coded]).targets[0]
   })
   return { table: { ...base, targets }, spans: said.map(({ spans }) => spans), sizes: domains.map(({ size }) => size) }
 
-  function tableOf(places: readonly number[], counts: readonly number[], own: readonly CodedTarget[]): FrequencyTable {
+  function buildTable(
+    places: readonly number[],
+    counts: readonly number[],
+    coded: readonly CodedTarget[],
+  ): FrequencyTable {
     return buildFrequencyTable({
       columns: said.map(({ spans }, i) => ({
         name: domains[i].column,
         size: spans.from.length,
-        codes: places.map((c) => codesOf[i][c]),
+        codes: places.map((c) => classCodes[i][c]),
       })),
       counts,
-      targets: own,
+      targets: coded,
     })
   }
 }
@@ -107,7 +111,7 @@ interface Sayings {
 /** The distinct spans of the labels, ascending, including the whole domain. */
 function sayings(domain: QueryDomain, labels: readonly string[]): Sayings {
   const everything: Span = [0, domain.size - 1]
-  const spanOf = labels.map((label) => {
+  const labelSpans = labels.map((label) => {
     const span = label === LEFT_OUT ? everything : domain.spanOfLabel(label)
     if (span !== undefined) return span
     throw new UserError(
@@ -115,13 +119,13 @@ function sayings(domain: QueryDomain, labels: readonly string[]): Sayings {
       { path: `columns.${domain.column}`, rule: 'data' },
     )
   })
-  const distinct = new Map([...spanOf, everything].map((span) => [String(span), span] as const))
+  const distinct = new Map([...labelSpans, everything].map((span) => [String(span), span] as const))
   const spans = [...distinct.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1])
-  const placeOf = new Map(spans.map((span, place) => [String(span), place] as const))
-  const place = (span: Span): number => placeOf.get(String(span)) as number
+  const spanPlaces = new Map(spans.map((span, place) => [String(span), place] as const))
+  const place = (span: Span): number => spanPlaces.get(String(span)) as number
   return {
     spans: { from: Int32Array.from(spans, ([from]) => from), to: Int32Array.from(spans, ([, to]) => to) },
-    places: Int32Array.from(spanOf, place),
+    places: Int32Array.from(labelSpans, place),
     all: place(everything),
   }
 }
@@ -131,13 +135,13 @@ const LEFT_OUT = '?'
 
 function targetEntries(
   target: Target,
-  classOf: (combination: number) => number,
+  findClass: (combination: number) => number,
 ): { readonly classes: number[]; readonly values: number[]; readonly rows: number[] } {
   const entries = { classes: [] as number[], values: [] as number[], rows: [] as number[] }
   const add = (combination: number, value: number, rows: number): void => {
-    const own = classOf(combination)
-    if (rows === 0 || own < 0) return
-    entries.classes.push(own)
+    const place = findClass(combination)
+    if (rows === 0 || place < 0) return
+    entries.classes.push(place)
     entries.values.push(value)
     entries.rows.push(rows)
   }

@@ -13,10 +13,10 @@ import { generateTableWorkload } from './table-generate.ts'
 import { parseQueries, queryText } from './table-query-text.ts'
 import { answerTableWorkload, type ReleasedGroups, releasedGroups } from './table-release.ts'
 import {
+  codeRuns,
   type QueryColumns,
   queryColumns,
   queryInWords,
-  runsOf,
   saveTableWorkload,
   type TableWorkload,
   workloadFromQueries,
@@ -175,24 +175,24 @@ const anyAsked: fc.Arbitrary<Asked> = fc
   })
   .map(({ problem, least, bits, targets }) => {
     const { frequencies, hierarchies, groupings } = problem
-    const some = (own: readonly boolean[], size: number): Int32Array => {
-      const marked = Uint8Array.from({ length: size }, (_, code) => (own[code % own.length] ? 1 : 0))
-      return runsOf(marked.includes(1) ? marked : marked.fill(1))
+    const some = (marks: readonly boolean[], size: number): Int32Array => {
+      const marked = Uint8Array.from({ length: size }, (_, code) => (marks[code % marks.length] ? 1 : 0))
+      return codeRuns(marked.includes(1) ? marked : marked.fill(1))
     }
     return {
       problem,
       groupings,
       partition: partitionOf(frequencies, groupings, (size) => size < least),
-      queries: bits.map((own, q) => ({
+      queries: bits.map((marks, q) => ({
         conditions: hierarchies.flatMap(({ values }, column) =>
-          own[column][12] ? [{ column, runs: some(own[column], values.length) }] : [],
+          marks[column][12] ? [{ column, runs: some(marks[column], values.length) }] : [],
         ),
         target:
           targets[q] < 0
             ? undefined
             : {
                 column: targets[q],
-                runs: some(own[3], frequencies.targets[targets[q]].values.length),
+                runs: some(marks[3], frequencies.targets[targets[q]].values.length),
               },
       })),
     }
@@ -204,8 +204,8 @@ const has = (runs: Int32Array, code: number): boolean =>
 describe('counting, against rows', () => {
   const wanted = ({ problem }: Asked, { target }: TableQuery, row: RandomProblem['rows'][number]): boolean => {
     if (target === undefined) return true
-    const own = problem.frequencies.targets[target.column]
-    const code = own.kind === 'categories' ? row.categories![target.column] : own.values.indexOf(row.numbers![0])
+    const values = problem.frequencies.targets[target.column]
+    const code = values.kind === 'categories' ? row.categories![target.column] : values.values.indexOf(row.numbers![0])
     return has(target.runs, code)
   }
 
@@ -248,7 +248,7 @@ describe('counting, against rows', () => {
                 if (fits) fitting++
                 return
               }
-              const condition = query.conditions.find((own) => own.column === column)
+              const condition = query.conditions.find((candidate) => candidate.column === column)
               hierarchies[column].values.forEach((_, code) => {
                 const { groupOf } = groupings[column]
                 if (!masked && groupOf[code] !== groupOf[row.codes[column]]) return
@@ -305,11 +305,11 @@ describe('the saved form', () => {
         const { frequencies, hierarchies } = problem
         const columns = queryColumns(hierarchies, frequencies.targets)
         const count = createQueryCounter(saidAsItIs(frequencies))
-        const own = queries.filter(
+        const matching = queries.filter(
           (query) => count(query) > 0 && (query.conditions.length > 0 || query.target !== undefined),
         )
-        fc.pre(own.length > 0)
-        const workload = { description: 'some', queries: own, answers: Int32Array.from(own, count) }
+        fc.pre(matching.length > 0)
+        const workload = { description: 'some', queries: matching, answers: Int32Array.from(matching, count) }
         const text = saveTableWorkload(workload, columns)
         expect(await workloadFromQueries('some', parseQueries(text), columns, frequencies)).toEqual(workload)
       }),

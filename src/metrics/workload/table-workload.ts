@@ -8,7 +8,7 @@ import type { FrequencyTable, Target } from '../../frequency/frequency-table.ts'
 import { didYouMean, userError } from '../../ground/errors.ts'
 import type { Hierarchy, Tree } from '../../hierarchy/hierarchy.ts'
 import { countQueries, type QueryCondition, type Rest, saidAsItIs, type TableQuery } from './table-counts.ts'
-import { domainOf, domainOfTarget, type QueryDomain } from './table-domain.ts'
+import { domainOfTarget, type QueryDomain, queryDomain } from './table-domain.ts'
 import { type NamedCondition, type NamedQuery, type NamedRange, queryText } from './table-query-text.ts'
 
 const wrongValue = userError('value', 'utility.workload')
@@ -26,7 +26,7 @@ export interface QueryColumns {
 }
 
 export function queryColumns(hierarchies: readonly Hierarchy[], targets: readonly Target[]): QueryColumns {
-  return { quasiIdentifiers: hierarchies.map(domainOf), targets: targets.map(domainOfTarget) }
+  return { quasiIdentifiers: hierarchies.map(queryDomain), targets: targets.map(domainOfTarget) }
 }
 
 export async function workloadFromQueries(
@@ -58,13 +58,13 @@ export function queryInWords({ conditions, target }: TableQuery, columns: QueryC
 }
 
 function resolveQuery({ place, conditions }: NamedQuery, { quasiIdentifiers, targets }: QueryColumns): TableQuery {
-  const own: QueryCondition[] = []
+  const conditionsFound: QueryCondition[] = []
   const asIs: QueryCondition[] = []
   for (const one of conditions) {
     const column = quasiIdentifiers.findIndex((domain) => domain.column === one.column)
     const target = column < 0 ? targets.findIndex((domain) => domain.column === one.column) : -1
-    if (column >= 0) own.push({ column, runs: codesOf(one, quasiIdentifiers[column], place) })
-    else if (target >= 0) asIs.push({ column: target, runs: codesOf(one, targets[target], place) })
+    if (column >= 0) conditionsFound.push({ column, runs: resolveCodes(one, quasiIdentifiers[column], place) })
+    else if (target >= 0) asIs.push({ column: target, runs: resolveCodes(one, targets[target], place) })
     else {
       const known = [...quasiIdentifiers, ...targets].map((domain) => domain.column)
       throw wrongValue`${place} names a column "${one.column}" that queries cannot ask for${didYouMean(one.column, known) || `; they can ask for ${known.join(', ')}`}`
@@ -72,18 +72,18 @@ function resolveQuery({ place, conditions }: NamedQuery, { quasiIdentifiers, tar
   }
   if (asIs.length > 1)
     throw wrongValue`${place} asks for ${asIs.map(({ column }) => `"${targets[column].column}"`).join(' and ')}; only one of its columns may be a target or sensitive: they are counted one at a time`
-  own.sort((a, b) => a.column - b.column)
-  return { conditions: own, target: asIs[0] }
+  conditionsFound.sort((a, b) => a.column - b.column)
+  return { conditions: conditionsFound, target: asIs[0] }
 }
 
-function codesOf(condition: NamedCondition, domain: QueryDomain, place: string): Int32Array {
+function resolveCodes(condition: NamedCondition, domain: QueryDomain, place: string): Int32Array {
   const asked = new Uint8Array(domain.size)
   if (!('values' in condition)) {
     markRange(asked, condition, domain, place)
-    return runsOf(asked)
+    return codeRuns(asked)
   }
   for (const value of condition.values) {
-    const span = domain.spanOf(value)
+    const span = domain.findSpan(value)
     if (span === undefined) {
       const known = [...domain.values, ...(domain.tree?.names ?? [])]
       const remedy = didYouMean(value, known) || `; it has ${listed(domain.values)}`
@@ -91,7 +91,7 @@ function codesOf(condition: NamedCondition, domain: QueryDomain, place: string):
     }
     asked.fill(1, span[0], span[1] + 1)
   }
-  return runsOf(asked)
+  return codeRuns(asked)
 }
 
 function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDomain, place: string): void {
@@ -113,7 +113,7 @@ function markRange(asked: Uint8Array, { from, to }: NamedRange, domain: QueryDom
     throw wrongValue`${place}: no value of column "${column}" lies in ${from}..${to}; they go from ${least} to ${most}`
 }
 
-export function runsOf(marked: Uint8Array): Int32Array {
+export function codeRuns(marked: Uint8Array): Int32Array {
   const runs: number[] = []
   for (let code = 0; code < marked.length; code++) {
     if (marked[code] === 0) continue
@@ -141,7 +141,7 @@ function coveringNames(domain: QueryDomain, tree: Tree, codes: readonly number[]
   const names: string[] = []
   const visit = (node: number): void => {
     const name = tree.names[node]
-    const span = domain.spanOf(name)
+    const span = domain.findSpan(name)
     const whole = !marked.subarray(tree.first[node], tree.last[node] + 1).includes(0)
     // A node that shares its name with another would be parsed as that one.
     if (whole && span?.[0] === tree.first[node] && span[1] === tree.last[node]) names.push(name)

@@ -60,13 +60,13 @@ function workloadFromNames(
   baskets: Baskets,
   thing: (query: number) => string,
 ): Workload {
-  const codeOf = itemCodes(baskets)
+  const itemIds = itemCodes(baskets)
   const collector = collectItemsets()
   const origin: number[] = []
   queries.forEach((names, query) => {
     if (names.length === 0) return
     const codes = names.map((name) => {
-      const code = codeOf.get(name)
+      const code = itemIds.get(name)
       if (code === undefined) {
         const hint = didYouMean(name, baskets.items) || '; a query may hold items of the data only'
         throw wrongValue`${thing(query)} names the item "${name}", which no basket holds${hint}`

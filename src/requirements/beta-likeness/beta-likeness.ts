@@ -15,10 +15,10 @@ import {
   besideAllRows,
   columnNamed,
   columnOption,
+  overallShares,
   placeOfMost,
   ROUNDING_IN_SEARCH,
   requireValues,
-  sharesOf,
   UNBOUNDED,
 } from '../value-requirement.ts'
 
@@ -51,7 +51,7 @@ export const betaLikeness: RequirementRecord = {
     const bound = (share: number): number => (enhanced ? Math.min(beta, -Math.log(share)) : beta)
     // (q − p)/p ≤ b exactly if q ≤ p(1 + b).
     const largestShares = (counted: SensitiveColumn): Float64Array =>
-      sharesOf(counted).map((share) => (share === 0 ? 0 : share * (1 + bound(share) + ROUNDING_IN_SEARCH)))
+      overallShares(counted).map((share) => (share === 0 ? 0 : share * (1 + bound(share) + ROUNDING_IN_SEARCH)))
     return requireValues({
       name: 'beta-likeness',
       options,

@@ -12,10 +12,10 @@ import {
   besideAllRows,
   columnNamed,
   columnOption,
+  overallShares,
   placeOfMost,
   ROUNDING,
   requireValues,
-  sharesOf,
   UNBOUNDED,
 } from '../value-requirement.ts'
 
@@ -56,8 +56,8 @@ export const deltaDisclosure: RequirementRecord = {
       mergedHolds: all,
       mergedWithAnyHolds: false,
       judge(counted) {
-        const shares = sharesOf(counted)
-        const values = valuesOf(counted)
+        const shares = overallShares(counted)
+        const values = countValues(counted)
         return (codes, counts, found, size) => {
           if (all && found < values) return false
           for (let i = 0; i < found; i++) {
@@ -68,8 +68,8 @@ export const deltaDisclosure: RequirementRecord = {
       },
       mostKept(counted) {
         if (!all) return undefined
-        const values = valuesOf(counted)
-        const shares = sharesOf(counted).map((share) => share * Math.exp(delta))
+        const values = countValues(counted)
+        const shares = overallShares(counted).map((share) => share * Math.exp(delta))
         const most = mostKeptBy(shares, 0)
         // A value that the class lacks, all of its parts lack.
         return {
@@ -95,6 +95,6 @@ export const deltaDisclosure: RequirementRecord = {
   },
 }
 
-function valuesOf({ overall }: SensitiveColumn): number {
+function countValues({ overall }: SensitiveColumn): number {
   return overall.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
 }

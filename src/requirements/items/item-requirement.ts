@@ -25,14 +25,14 @@ export type SetsCheck =
   | { readonly k: number; readonly sets: readonly (readonly string[])[] }
 
 /** The check of the written file; `tokenOf` returns an item's token, undefined if it is suppressed. */
-export function setsCheckOf(
+export function setsCheck(
   { k, protects }: ItemRequirement,
-  tokenOf: (item: number) => string | undefined = () => undefined,
+  findToken: (item: number) => string | undefined = () => undefined,
 ): SetsCheck {
   if ('upTo' in protects) return { k, upTo: protects.upTo }
   const sets: string[][] = []
   for (let i = 0; i < protects.count; i++) {
-    const tokens = Array.from(itemsetAt(protects, i), tokenOf)
+    const tokens = Array.from(itemsetAt(protects, i), findToken)
     // A set with a suppressed item cannot be observed.
     if (!tokens.includes(undefined)) sets.push(tokens as string[])
   }

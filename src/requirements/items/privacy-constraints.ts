@@ -112,10 +112,10 @@ export function constraintsFromVisits(text: string, baskets: Baskets, columns: r
       { path: 'privacy.constraints.visits', rule: 'known' },
     )
   })
-  const codeOf = itemCodes(baskets)
+  const codes = itemCodes(baskets)
   const sets = new Map<string, Set<number>>()
   for (const row of rows) {
-    const item = codeOf.get(row[code])
+    const item = codes.get(row[code])
     if (item === undefined) continue
     const key = JSON.stringify([row[person], row[visit]])
     sets.set(key, (sets.get(key) ?? new Set<number>()).add(item))

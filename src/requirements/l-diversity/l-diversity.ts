@@ -60,7 +60,7 @@ export const lDiversity: RequirementRecord = {
       name: 'l-diversity',
       options,
       column,
-      promise: promiseOf(column.name, kind, l, c),
+      promise: promiseText(column.name, kind, l, c),
       minimumSize: Math.ceil(l - ROUNDING_IN_SEARCH),
       mergedHolds: true,
       mergedWithAnyHolds: kind === 'distinct',
@@ -72,7 +72,7 @@ export const lDiversity: RequirementRecord = {
   },
 }
 
-function promiseOf(column: string, kind: string, l: number, c: number | undefined): string {
+function promiseText(column: string, kind: string, l: number, c: number | undefined): string {
   switch (kind) {
     case 'distinct':
       return `in every class of rows that look alike, at least ${l} values of ${column} occur`

@@ -46,7 +46,7 @@ export const lkc: RequirementRecord = {
       mark(classes, frequencies, broken, groupings) {
         const { sizes, count } = classes
         const { values } = findSensitive(frequencies, column.name)
-        const own = classValues(classes, frequencies, column.name)
+        const valuesByClass = classValues(classes, frequencies, column.name)
         const sets = choices(frequencies.columns.length, Math.min(l, frequencies.columns.length))
         // The group of each class in each column; without groupings, each code is a group.
         const shown = frequencies.columns.map(({ codes }, i) =>
@@ -67,8 +67,8 @@ export const lkc: RequirementRecord = {
                 alike.set(key, (group = { rows: 0, classes: [], counts: new Float64Array(values.length) }))
               group.rows += sizes[at]
               group.classes.push(at)
-              const found = own.of(at)
-              for (let i = 0; i < found; i++) group.counts[own.codes[i]] += own.counts[i]
+              const found = valuesByClass.of(at)
+              for (let i = 0; i < found; i++) group.counts[valuesByClass.codes[i]] += valuesByClass.counts[i]
             }
             for (const { rows, classes: members, counts } of alike.values()) {
               if (rows >= k && Math.max(...counts) <= (c + ROUNDING) * rows) continue
@@ -84,8 +84,8 @@ export const lkc: RequirementRecord = {
           sql`SELECT class, MAX(figure) AS figure FROM (${join(
             choices(shown.columns.length, Math.min(l, shown.columns.length)).map((set) => {
               const by = join(set.map((i) => shown.columns[i]))
-              const own = sql`(SELECT q.*, v.value AS value, v.amount AS amount, v.size AS size FROM ${shown.classes} AS q JOIN ${values(column.name)} AS v ON v.class = q.class) AS own`
-              const ofValues: Sql = sql`SELECT ${by}, value, SUM(amount) AS amount FROM ${own} GROUP BY ${by}, value`
+              const joined = sql`(SELECT q.*, v.value AS value, v.amount AS amount, v.size AS size FROM ${shown.classes} AS q JOIN ${values(column.name)} AS v ON v.class = q.class) AS own`
+              const ofValues: Sql = sql`SELECT ${by}, value, SUM(amount) AS amount FROM ${joined} GROUP BY ${by}, value`
               const worst = sql`SELECT ${by}, GREATEST(${k} * 1e0 / SUM(amount), MAX(amount) * 1e0 / SUM(amount) / ${Math.max(c, ROUNDING)}) AS figure FROM (${ofValues}) AS counted GROUP BY ${by}`
               const same = join(
                 set.map((i) => sql`q.${shown.columns[i]} IS NOT DISTINCT FROM w.${shown.columns[i]}`),

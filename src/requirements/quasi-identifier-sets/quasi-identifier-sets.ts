@@ -28,14 +28,14 @@ export const quasiIdentifierSets: RequirementRecord = {
       type: 'data',
       shape: '[column, …]',
       meaning: 'the quasi-identifiers that are known together; on the command line with + between them',
-      check: (value) => void namesOf(value),
+      check: (value) => void readNames(value),
     },
   ],
   make(options, columns, persons) {
     const k = options['k'] as number
-    const names = namesOf(options['columns'])
+    const names = readNames(options['columns'])
     const known = columns.filter(({ role }) => role === 'quasi-identifier').map(({ name }) => name)
-    if (columns.length > 0) for (const name of names) placeOf(name, known)
+    if (columns.length > 0) for (const name of names) findColumn(name, known)
     if (persons !== undefined)
       throw notTogether`quasi-identifier-sets counts rows, and the job counts persons; remove the key persons, or ask for k over all columns`
     const inWords = names.join(', ')
@@ -49,8 +49,8 @@ export const quasiIdentifierSets: RequirementRecord = {
       forSample: (share) => quasiIdentifierSets.make({ columns: names, k: Math.max(2, Math.ceil(k * share)) }, columns),
       mark({ sizes, count, representatives }, frequencies, broken, groupings) {
         const all = frequencies.columns.map(({ name }) => name)
-        const places = names.map((name) => placeOf(name, all))
-        const keyOf = (at: number) =>
+        const places = names.map((name) => findColumn(name, all))
+        const setKey = (at: number) =>
           places
             .map((place) => {
               const code = frequencies.columns[place].codes[representatives[at]]
@@ -58,7 +58,7 @@ export const quasiIdentifierSets: RequirementRecord = {
             })
             .join()
         const rows = new Map<string, number>()
-        const keys = Array.from({ length: count }, (_, at) => (broken[at] === 1 ? '' : keyOf(at)))
+        const keys = Array.from({ length: count }, (_, at) => (broken[at] === 1 ? '' : setKey(at)))
         keys.forEach((key, at) => {
           if (broken[at] === 0) rows.set(key, (rows.get(key) ?? 0) + sizes[at])
         })
@@ -68,9 +68,9 @@ export const quasiIdentifierSets: RequirementRecord = {
       },
       check: {
         figures({ shown, classes }) {
-          const own = names.map((name) => shown.columns[placeOf(name, shown.names)])
+          const shownColumns = names.map((name) => shown.columns[findColumn(name, shown.names)])
           const sized = sql`(SELECT q.*, c.size AS size FROM ${shown.classes} AS q JOIN ${classes} AS c ON c.class = q.class) AS sized`
-          return sql`SELECT class, SUM(size) OVER (PARTITION BY ${join(own)}) AS figure FROM ${sized}`
+          return sql`SELECT class, SUM(size) OVER (PARTITION BY ${join(shownColumns)}) AS figure FROM ${sized}`
         },
         breaks: (figure) => sql`${figure} < ${k}`,
         worst: 'least',
@@ -97,12 +97,12 @@ export function setsAsked(
   return requirements
     .filter(({ name }) => name === quasiIdentifierSets.name)
     .map(({ options }) => ({
-      columns: namesOf(options['columns']).map((name) => placeOf(name, columns)),
+      columns: readNames(options['columns']).map((name) => findColumn(name, columns)),
       k: options['k'] as number,
     }))
 }
 
-function namesOf(value: unknown): readonly string[] {
+function readNames(value: unknown): readonly string[] {
   const names = typeof value === 'string' ? value.split('+').map((name) => name.trim()) : value
   const isList =
     Array.isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string' && name !== '')
@@ -110,7 +110,7 @@ function namesOf(value: unknown): readonly string[] {
   throw wrongValue`requirement quasi-identifier-sets: columns must be a list of different column names; got ${JSON.stringify(value)}; write columns: [sex, birth]`
 }
 
-function placeOf(name: string, columns: readonly string[]): number {
+function findColumn(name: string, columns: readonly string[]): number {
   const place = columns.indexOf(name)
   if (place >= 0) return place
   throw notKnown`requirement quasi-identifier-sets names "${name}", which is not a quasi-identifier${didYouMean(name, columns) || `; these are ${columns.join(', ')}`}`

@@ -24,10 +24,10 @@ export function equalDistance(shares: Float64Array): ClassDistance {
 }
 
 /** `placeOf[code]`: the index of the value in the order. */
-export function orderedDistance(shares: Float64Array, placeOf: Int32Array, places: number): ClassDistance {
+export function orderedDistance(shares: Float64Array, codePlaces: Int32Array, places: number): ClassDistance {
   const upTo = new Float64Array(places + 1)
   shares.forEach((share, code) => {
-    upTo[placeOf[code] + 1] += share
+    upTo[codePlaces[code] + 1] += share
   })
   for (let place = 0; place < places; place++) upTo[place + 1] += upTo[place]
   const sums = new Float64Array(places + 1)
@@ -50,7 +50,7 @@ export function orderedDistance(shares: Float64Array, placeOf: Int32Array, place
   return (codes, counts, found, size) => {
     if (places < 2) return 0
     for (let i = 0; i < found; i++) {
-      order[i] = placeOf[codes[i]]
+      order[i] = codePlaces[codes[i]]
       amounts[order[i]] = counts[i] / size
     }
     order.subarray(0, found).sort()
@@ -81,12 +81,12 @@ export function treeDistance(shares: Float64Array, { ancestors, weights }: Value
   const held = new Float64Array(weights.length)
   const surplus = new Float64Array(weights.length)
   const touched: number[] = []
-  const parentOf = new Int32Array(weights.length).fill(-1)
-  const depthOf = new Int32Array(weights.length)
+  const parents = new Int32Array(weights.length).fill(-1)
+  const depths = new Int32Array(weights.length)
   for (const path of ancestors) {
     path.forEach((node, i) => {
-      if (i + 1 < path.length) parentOf[node] = path[i + 1]
-      depthOf[node] = path.length - i
+      if (i + 1 < path.length) parents[node] = path[i + 1]
+      depths[node] = path.length - i
     })
   }
 
@@ -103,13 +103,13 @@ export function treeDistance(shares: Float64Array, { ancestors, weights }: Value
       if (gain > 0 && path.length > 0) surplus[path[0]] += gain
     }
     // Deepest first, so that a node's surplus is complete before it is passed on.
-    touched.sort((a, b) => depthOf[b] - depthOf[a])
+    touched.sort((a, b) => depths[b] - depths[a])
     let sum = 0
     for (const node of touched) {
       const extra = held[node] - expected[node]
       // The children's shortage is their surplus minus the node's total surplus.
       sum += weights[node] * Math.min(surplus[node], surplus[node] - extra)
-      if (extra > 0 && parentOf[node] >= 0) surplus[parentOf[node]] += extra
+      if (extra > 0 && parents[node] >= 0) surplus[parents[node]] += extra
       held[node] = 0
       surplus[node] = 0
     }

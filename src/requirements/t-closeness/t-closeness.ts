@@ -13,7 +13,14 @@ import { join, type Sql, sql } from '../../sql/dialect.ts'
 import type { CountedFile } from '../class-check.ts'
 import { mostKeptBy } from '../most-kept.ts'
 import type { RequirementColumn, RequirementRecord } from '../requirement.ts'
-import { atMost, columnNamed, columnOption, ROUNDING_IN_SEARCH, requireValues, sharesOf } from '../value-requirement.ts'
+import {
+  atMost,
+  columnNamed,
+  columnOption,
+  overallShares,
+  ROUNDING_IN_SEARCH,
+  requireValues,
+} from '../value-requirement.ts'
 import { type ClassDistance, equalDistance, orderedDistance, treeDistance, type ValueTree } from './ground-distance.ts'
 
 const wrongValue = userError('value', 'privacy.t-closeness')
@@ -53,11 +60,12 @@ export const tCloseness: RequirementRecord = {
       mergedHolds: true,
       mergedWithAnyHolds: false,
       judge(counted) {
-        const distanceOf = measure.open(counted, sharesOf(counted))
-        return (codes, counts, found, size) => distanceOf(codes, counts, found, size) <= t + ROUNDING_IN_SEARCH
+        const distanceTo = measure.open(counted, overallShares(counted))
+        return (codes, counts, found, size) => distanceTo(codes, counts, found, size) <= t + ROUNDING_IN_SEARCH
       },
       // Ordered and tree distances have no cap per value.
-      mostKept: (counted) => (distance === 'equal' ? mostKeptBy(sharesOf(counted), t + ROUNDING_IN_SEARCH) : undefined),
+      mostKept: (counted) =>
+        distance === 'equal' ? mostKeptBy(overallShares(counted), t + ROUNDING_IN_SEARCH) : undefined,
       check: atMost(t, 'distance from all rows', { figures: measure.figures, comparesWithAll: true }),
     })
   },
@@ -100,9 +108,9 @@ const measures: Record<keyof typeof words, (column: RequirementColumn) => Measur
   tree: ({ name, taxonomy }) => {
     if (taxonomy === undefined)
       throw wrongValue`requirement t-closeness: distance tree needs the tree of "${name}"; give the column a taxonomy, or choose distance: equal`
-    const paths = pathsOf(name, taxonomy)
+    const paths = treePaths(name, taxonomy)
     return {
-      open: ({ values }, shares) => treeDistance(shares, treeOf(name, values, paths)),
+      open: ({ values }, shares) => treeDistance(shares, buildTree(name, values, paths)),
       figures({ dialect, classes, values, domain }) {
         const steps = [...paths.above].flatMap(([value, path]) =>
           [value, ...path.map((node) => `${node}`)].slice(0, -1).map((child, i) => {
@@ -152,9 +160,9 @@ function placesBy(keys: readonly number[]): Int32Array {
 
 function listedKeys(column: string, values: readonly string[], order: readonly string[]): readonly number[] {
   const wrongData = userError('data', `columns.${column}`)
-  const placeOf = new Map(order.map((value, place) => [value, place]))
+  const ranks = new Map(order.map((value, place) => [value, place]))
   return values.map((value) => {
-    const place = placeOf.get(value) ?? (value === MISSING_LABEL ? order.length : undefined)
+    const place = ranks.get(value) ?? (value === MISSING_LABEL ? order.length : undefined)
     if (place === undefined)
       throw wrongData`the order of column "${column}" lacks a value that the data has; add all values to columns.${column}.order`
     return place
@@ -167,24 +175,24 @@ interface Paths {
   readonly weights: Float64Array
 }
 
-function pathsOf(column: string, root: TaxonomyNode): Paths {
+function treePaths(column: string, root: TaxonomyNode): Paths {
   const levels = taxonomyLevels(`taxonomy of column "${column}"`, root)
-  const numberOf = new Map<TaxonomyNode, number>()
+  const numbers = new Map<TaxonomyNode, number>()
   const above = new Map<string, number[]>()
   const heights: number[] = []
   let place = 0
   visitTaxonomy(root, (node, ancestors) => {
     const level = levels[place++]
-    if (isLeaf(node)) above.set(node.name, ancestors.map((one) => numberOf.get(one) as number).reverse())
+    if (isLeaf(node)) above.set(node.name, ancestors.map((one) => numbers.get(one) as number).reverse())
     else {
-      numberOf.set(node, heights.length)
+      numbers.set(node, heights.length)
       heights.push(level)
     }
   })
   return { above, weights: Float64Array.from(heights, (height) => height / heights[0]) }
 }
 
-function treeOf(column: string, values: readonly string[], { above, weights }: Paths): ValueTree {
+function buildTree(column: string, values: readonly string[], { above, weights }: Paths): ValueTree {
   const wrongData = userError('data', `columns.${column}`)
   return {
     weights,

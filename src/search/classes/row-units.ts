@@ -8,7 +8,7 @@ import { findSensitive } from '../../frequency/class-values.ts'
 import type { FrequencyTable, SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { InternalError } from '../../ground/errors.ts'
 import type { ClassPrice } from '../../metrics/metric.ts'
-import { momentsOf } from '../../metrics/utility/target-dispersion.ts'
+import { targetMoments } from '../../metrics/utility/target-dispersion.ts'
 import { allRequirements } from '../../requirements/index.ts'
 import type { AskedAgain, ClassRule } from '../../requirements/requirement.ts'
 import { SEARCHES_FOR_ALL } from '../advice.ts'
@@ -151,7 +151,7 @@ function talliesOf({ count }: Units, sensitive: readonly SensitiveColumn[], pric
         for (let v = 0; v < values.length; v++) note(from + v, counts[unit * values.length + v])
       })
     } else {
-      const { sums, squares } = momentsOf(price.target)
+      const { sums, squares } = targetMoments(price.target)
       terms.push({ of: price.of, from: numbers.length / 2, to: 0, weight })
       numbers.push(sums, squares)
     }

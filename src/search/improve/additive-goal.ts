@@ -5,7 +5,7 @@
  */
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 import { type CellMetric, type ColumnPrices, type Metric, rangeUnder } from '../../metrics/metric.ts'
-import { categoryTargetOf } from '../../metrics/targets.ts'
+import { findCategoryTarget } from '../../metrics/targets.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { GoalTerm, SearchProblem } from '../search.ts'
 
@@ -70,7 +70,7 @@ export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
         remainder += weight * settings.weights[column] * offset
       })
     } else {
-      const { target } = categoryTargetOf(metric, frequencies, settings)
+      const { target } = findCategoryTarget(metric, frequencies, settings)
       weightOf.set(target, (weightOf.get(target) ?? 0) + weight)
     }
   }

@@ -4,7 +4,7 @@
  * treat both alike, so counter, requirements and metrics work unchanged.
  * Cost: combinations × (columns + target values).
  */
-import { membersOf } from '../../frequency/class-values.ts'
+import { classMembers } from '../../frequency/class-values.ts'
 import type { Classes } from '../../frequency/classes.ts'
 import {
   type Amounts,
@@ -77,7 +77,7 @@ function rollUpValues<Counts extends Amounts>(
   classes: Classes,
   classAt: Int32Array,
 ): ValueCounts<Counts> {
-  const { starts, members } = membersOf(classes, table.combinations)
+  const { starts, members } = classMembers(classes, table.combinations)
   const offsets = new Int32Array(classAt.length + 1)
   const codes = new Int32Array(own.codes.length)
   const counts = amountsLike(own.counts, own.codes.length)

@@ -6,7 +6,7 @@
 
 import type { CategoryTarget, FrequencyTable } from '../../frequency/frequency-table.ts'
 import { groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'
-import { categoryTargetOf, namedTarget } from '../../metrics/targets.ts'
+import { findCategoryTarget, namedTarget } from '../../metrics/targets.ts'
 import { utilityEntropy } from '../../metrics/utility/entropy.ts'
 import { utilityLoss } from '../../metrics/utility/loss.ts'
 import { notTogether } from '../refusals.ts'
@@ -38,7 +38,7 @@ export function categoryTargetFor(problem: SearchProblem): CategoryTarget | unde
   const named = goal.terms.find(
     ({ metric, settings }) => metric.needs === 'category-target' && namedTarget(metric, settings) !== undefined,
   )
-  return categoryTargetOf(named?.metric ?? { name: 'information' }, frequencies, named?.settings ?? {}).target
+  return findCategoryTarget(named?.metric ?? { name: 'information' }, frequencies, named?.settings ?? {}).target
 }
 
 /** Information about the class if the goal reads it, else loss. */

@@ -6,7 +6,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Baskets, splitItems } from '../../../src/baskets/baskets.ts'
 import { UserError, userError } from '../../../src/ground/errors.ts'
-import { openItems, readBasketsOf, readWorkload } from '../../../src/kinds/items/baskets.ts'
+import { openItems, readPlannedBaskets, readWorkload } from '../../../src/kinds/items/baskets.ts'
 import type { ItemsPlan } from '../../../src/plan/items-plan.ts'
 import { makePlan, ofKind } from '../../../src/plan/read-plan.ts'
 import { constraintsFromText } from '../../../src/requirements/items/privacy-constraints.ts'
@@ -116,7 +116,7 @@ function readBaskets(session: Session, given: Job, base: string): Promise<Separa
 
 async function read(session: Session, plan: ItemsPlan): Promise<SeparatedBaskets> {
   const engine = await session.engine()
-  const { baskets } = await readBasketsOf(plan, await openItems(plan, engine), {})
+  const { baskets } = await readPlannedBaskets(plan, await openItems(plan, engine), {})
   const supports = new Int32Array(baskets.items.length)
   for (const code of baskets.codes) supports[code]++
   return { baskets, supports, separator: plan.items.separator }

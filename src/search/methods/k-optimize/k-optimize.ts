@@ -17,7 +17,7 @@ import type { ClassCounter, Classes } from '../../../frequency/classes.ts'
 import { createCounter } from '../../../frequency/kernel/counter.ts'
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { type Grouping, groupingFromStarts } from '../../../hierarchy/grouping.ts'
-import { categoryTargetOf } from '../../../metrics/targets.ts'
+import { findCategoryTarget } from '../../../metrics/targets.ts'
 import { utilityDiscernibility } from '../../../metrics/utility/discernibility.ts'
 import { smallestAllowedClass } from '../../../requirements/requirement.ts'
 import { SEARCHES_FOR_ALL } from '../../advice.ts'
@@ -274,7 +274,7 @@ function penaltyOf({ goal, frequencies }: SearchProblem): Penalty {
       }
     }
     if (metric.sums !== 'cells' && metric.paysMinority?.(settings)) {
-      const { target, index } = categoryTargetOf(metric, frequencies, settings)
+      const { target, index } = findCategoryTarget(metric, frequencies, settings)
       const width = target.values.length
       return {
         suppressed: (own) => own,

@@ -7,12 +7,12 @@
  */
 
 import type { CodedTable } from '../../../learn/coded-table.ts'
-import { allEntries, classWeightsOf, divideEntries, type Entries } from '../../../learn/decision-tree/entries.ts'
+import { allEntries, divideEntries, type Entries, sumClassWeights } from '../../../learn/decision-tree/entries.ts'
 import type { Growth } from '../../../learn/decision-tree/grow.ts'
 import { pruneTree } from '../../../learn/decision-tree/prune.ts'
 import { prepareTrainingData, type TrainingData } from '../../../learn/decision-tree/training-data.ts'
 import { makeLeaf, type SplitNode, sum, type TreeNode } from '../../../learn/decision-tree/tree.ts'
-import { entropyOf } from '../../../learn/entropy.ts'
+import { entropyBits } from '../../../learn/entropy.ts'
 
 export interface AnonymousTreeSettings {
   readonly k: number
@@ -61,7 +61,7 @@ export function* growAnonymousTree(table: CodedTable, settings: AnonymousTreeSet
 }
 
 function openNode(data: TrainingData, entries: Entries, tested: readonly number[]): OpenNode {
-  return { entries, classWeights: classWeightsOf(data, entries), tested }
+  return { entries, classWeights: sumClassWeights(data, entries), tested }
 }
 
 function closed({ classWeights, test }: OpenNode): TreeNode {
@@ -107,9 +107,9 @@ function gainRatio(data: TrainingData, { entries, classWeights }: OpenNode, colu
   const total = sum(classWeights)
   let within = 0
   for (let code = 0; code < size; code++) {
-    within += (sizes[code] / total) * entropyOf(counts.subarray(code * classes, (code + 1) * classes), sizes[code])
+    within += (sizes[code] / total) * entropyBits(counts.subarray(code * classes, (code + 1) * classes), sizes[code])
   }
-  const gain = entropyOf(classWeights, total) - within
-  const split = entropyOf(sizes, total)
+  const gain = entropyBits(classWeights, total) - within
+  const split = entropyBits(sizes, total)
   return gain > 1e-9 && split > 1e-9 ? gain / split : 0
 }

@@ -10,7 +10,7 @@ import { coarsestGrouping, finestGrouping, type Grouping } from '../../../hierar
 import type { Hierarchy, NumberHierarchy } from '../../../hierarchy/hierarchy.ts'
 import { type CategoryColumn, type CodedTable, tableFromFrequencies } from '../../../learn/coded-table.ts'
 import type { TreeNode } from '../../../learn/decision-tree/tree.ts'
-import { findCuts, intervalNames, intervalOf } from '../../../learn/discretize.ts'
+import { findCuts, findInterval, intervalNames } from '../../../learn/discretize.ts'
 import type { ClassCells } from '../../../recoding/class-decision.ts'
 import type { TreeCells } from './suppress.ts'
 
@@ -79,7 +79,7 @@ function findTarget(owner: string, { targets }: FrequencyTable, wanted: string |
 /** Codes between the same two cuts form a group, missing values another. */
 function intervalGrouping({ values, low, missing }: NumberHierarchy, cuts: readonly number[]): Grouping {
   const groupOf = Int32Array.from(values, (_, code) =>
-    code === missing ? cuts.length + 1 : intervalOf(cuts, low[code]),
+    code === missing ? cuts.length + 1 : findInterval(cuts, low[code]),
   )
   return { groupOf, groups: groupOf[groupOf.length - 1] + 1 }
 }

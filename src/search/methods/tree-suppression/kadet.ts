@@ -4,7 +4,7 @@
  */
 
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
-import { type CodedTable, schemaOf } from '../../../learn/coded-table.ts'
+import { type CodedTable, tableSchema } from '../../../learn/coded-table.ts'
 import { type TreeNode, testText } from '../../../learn/decision-tree/tree.ts'
 import type { ClassesSearchRecord } from '../../classes-search.ts'
 import { growAnonymousTree } from './anonymous-tree.ts'
@@ -45,7 +45,7 @@ export const searchKadet: ClassesSearchRecord = {
 
 /** The tree in publishable form: each leaf's path with its rows by class. Does not name values without a leaf. */
 function leafLines(root: TreeNode, table: CodedTable): string[] {
-  const schema = schemaOf(table)
+  const schema = tableSchema(table)
   const lines: string[] = []
   const visit = (node: TreeNode, path: readonly string[]): void => {
     if (node.kind !== 'leaf') {
