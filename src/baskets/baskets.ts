@@ -1,16 +1,14 @@
 /**
- * Baskets as a search sees them. Items are codes in a fixed order (numeric if every label is a number, otherwise by
- * code point); a basket is a run of ascending, distinct codes in compressed rows. Repeats inside a basket are merged
- * and counted. Cost: linear in the occurrences, plus sorting the labels once.
+ * Baskets as a search sees them: runs of ascending, distinct item codes in compressed rows. Items are ordered as
+ * numbers if every label is one, otherwise by code point. Cost: linear in the occurrences, plus sorting the labels
+ * once.
  */
 import { type UserError, userError } from '../ground/errors.ts'
 
 const wrongEmptyBaskets = userError('data', 'data.empty-baskets')
 const wrongData = userError('data', 'data.source')
 
-/**
- * Compressed rows: row r has `codes[offsets[r]]` up to but excluding `codes[offsets[r + 1]]`, ascending and distinct.
- */
+/** Row r has `codes[offsets[r]]` up to but excluding `codes[offsets[r + 1]]`, ascending and distinct. */
 export interface Rows {
   readonly count: number
   readonly offsets: Int32Array
@@ -21,7 +19,6 @@ export interface Baskets extends Rows {
   /** Label of each item code. Every item occurs in at least one basket. */
   readonly items: readonly string[]
   readonly empty: number
-  /** Merged repeats of an item inside a basket. */
   readonly repeats: number
 }
 
@@ -30,10 +27,7 @@ const MOST_IN_BASKET = 10_000
 
 export type EmptyBaskets = 'fail' | 'keep' | 'drop'
 
-/**
- * Builds baskets from an engine's arrays: labels in any order, rows unsorted, repeats and unused labels allowed. Drops
- * unused labels unless `every` label is an item, as in a sample of baskets.
- */
+/** Builds baskets from an engine's unsorted arrays. Drops unused labels unless `every` label is an item. */
 export function basketsFrom(
   labels: readonly string[],
   offsets: ArrayLike<number>,
@@ -70,10 +64,7 @@ export function basketsFrom(
   return { items, count: rows, offsets: rowOffsets.slice(0, rows + 1), codes: rowCodes.slice(0, end), empty, repeats }
 }
 
-/**
- * Parses lines of itemsets into codes. Skips empty lines and comments, which begin with `# ` unless the data has an
- * item `#`.
- */
+/** Skips empty lines and comments, which begin with `# ` unless the data has an item `#`. */
 export function codedLines(
   text: string,
   baskets: Baskets,
@@ -94,7 +85,6 @@ export function codedLines(
   })
 }
 
-/** Trims items and drops empty ones. */
 export function splitItems(line: string, separator?: string): string[] {
   const parts = separator === undefined || separator.trim() === '' ? line.split(/[ \t\r]+/) : line.split(separator)
   const items: string[] = []
@@ -105,7 +95,6 @@ export function splitItems(line: string, separator?: string): string[] {
   return items
 }
 
-/** Numeric if every label is a number, otherwise by code point. */
 export function itemOrder(labels: readonly string[]): (a: string, b: string) => number {
   const numeric = labels.every((label) => /^-?\d+(\.\d+)?$/.test(label))
   return numeric ? (a, b) => Number(a) - Number(b) || compareCodePoints(a, b) : compareCodePoints
@@ -124,7 +113,6 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Counts the rows that contain each code below `size`. */
 export function rowSupports(rows: Rows, size: number): Int32Array {
   const supports = new Int32Array(size)
   const end = rows.offsets[rows.count]
@@ -132,7 +120,6 @@ export function rowSupports(rows: Rows, size: number): Int32Array {
   return supports
 }
 
-/** Returns inverted lists: the ascending rows of each code. */
 export function invertRows(rows: Rows, size: number): Rows {
   const offsets = new Int32Array(size + 1)
   const supports = rowSupports(rows, size)
@@ -164,7 +151,6 @@ export function itemCodes(baskets: Pick<Baskets, 'items'>): Map<string, number> 
   return new Map(baskets.items.map((label, code) => [label, code]))
 }
 
-/** An array with its own buffer, in a form that TypeScript 5.4 also accepts. */
 type OwnIntegers = ReturnType<Int32ArrayConstructor['from']>
 
 export function grow(array: OwnIntegers): OwnIntegers {
@@ -173,7 +159,6 @@ export function grow(array: OwnIntegers): OwnIntegers {
   return larger
 }
 
-/** For callers that do not know which baskets are empty. */
 export function emptyBasketsError(count: number): UserError {
   return noItemsError(count === 1 ? 'a basket has' : `${count} baskets have`)
 }
@@ -206,9 +191,7 @@ function rankUsedLabels(labels: readonly string[], codes: ArrayLike<number>, eve
   return { of, used: used.length }
 }
 
-/**
- * Sorts `codes[start..end)`, drops repeats, and returns the new end. Insertion sort for short baskets, which most are.
- */
+/** Sorts `codes[start..end)`, drops repeats, and returns the new end. */
 function sortAndMerge(codes: Int32Array, start: number, end: number): number {
   if (end - start <= 24) {
     for (let i = start + 1; i < end; i++) {

@@ -1,9 +1,7 @@
 /**
- * Reads baskets from a source in three forms: a line of items per person, a cell of items per row, or a row per person
- * and item (grouped by person, in order of first appearance). The engine explodes the rows once into occurrences
- * (basket, item). From local files they arrive as labels and two arrays of codes; from a database, only distinct sets
- * with counts travel (`engine-sets.ts`).
- * Cost: one pass over the source, a sort of the distinct labels, 8 bytes per occurrence from the local engine.
+ * Reads baskets from a source: a line of items per person, a cell of items per row, or a row per person and item. The
+ * engine explodes the rows into occurrences (basket, item); from a database, only distinct sets with counts travel
+ * (`engine-sets.ts`). Cost: one pass, 8 bytes per occurrence from the local engine.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
@@ -16,13 +14,11 @@ export interface ItemsLayout {
   readonly column: string
   /** `text` cells are split at the separator, `list` cells are lists, `one` cells are single items. */
   readonly cells: 'text' | 'list' | 'one'
-  /** Default: spaces. */
   readonly separator?: string
   /** The column that identifies the person, if each row is one item; otherwise each row is a person. */
   readonly per?: string
   /** Baskets are released with the person's name, which is a pseudonym. */
   readonly named?: boolean
-  /** Texts that are not items. */
   readonly missingValues: readonly string[]
 }
 
@@ -30,9 +26,7 @@ export interface ItemsLayout {
 export interface ExplodedBaskets {
   /** Columns `basket` (from 0) and `item` (text); includes repeats, excludes empty baskets. */
   readonly occurrences: Sql
-  /** Includes empty baskets. */
   readonly count: number
-  /** All baskets, column `basket`, if each row is one item. */
   readonly baskets: Sql
   drop(): Promise<void>
 }
@@ -42,11 +36,9 @@ const peopleTable = 'halftone people'
 
 export interface SourceBaskets {
   readonly baskets: Baskets
-  /** Includes empty baskets. */
   readonly read: number
   /** Position of each basket in the source; absent if none was dropped. */
   readonly placeOf?: Int32Array
-  /** Name of each basket, if released. */
   readonly people?: readonly string[]
   /** Set if a database has more baskets than are counted: the baskets are a sample. */
   readonly sampled?: SampledBaskets | undefined
@@ -54,7 +46,6 @@ export interface SourceBaskets {
 
 export interface BasketsAsked {
   readonly emptyBaskets: EmptyBaskets
-  /** Databases: the most baskets to count; default: the engine's limit. */
   readonly most?: number | undefined
   /** Seed of the sample if there are more; without it, they are refused. */
   readonly seed?: number
@@ -157,7 +148,6 @@ async function codeOccurrences(engine: Engine, occurrences: Sql, run: EngineRun)
   }
 }
 
-/** A blank separator means any run of whitespace. */
 function blankless(separator: string | undefined): string | undefined {
   return separator === undefined || separator.trim() === '' ? undefined : separator
 }

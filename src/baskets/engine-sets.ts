@@ -1,10 +1,7 @@
 /**
- * Counts baskets inside a database: explodes and numbers the occurrences, gathers them into one text per basket, and
- * transfers only the distinct sets with their counts. Which basket has which set stays there. Above a limit, a seeded
- * sample is counted; searches then ask the engine for sets that are rare among all baskets (`rareSets`), size by size
- * through self-joins.
- * Cost: one pass over the source, a sort of the occurrences in the engine, a few bytes per item of a distinct set in
- * transfer.
+ * Counts baskets inside a database: only the distinct sets travel, with their counts. Above a limit, a seeded sample is
+ * counted; searches then ask the engine for sets that are rare among all baskets (`rareSets`). Cost: one pass and a
+ * sort of the occurrences in the engine.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures, countRows } from '../engines/figures.ts'
@@ -25,14 +22,11 @@ export interface SetsRequest {
   readonly seed?: number | undefined
 }
 
-/** A sample, and known figures of all baskets. */
 export interface SampledBaskets {
-  /** Probability that a basket is in the sample. */
   readonly share: number
   readonly count: number
   readonly empty: number
   readonly occurrences: number
-  /** Baskets of each item. */
   readonly supports: ReadonlyMap<string, number>
 }
 
@@ -86,7 +80,6 @@ export async function countSetsOfItems(
   }
 }
 
-/** Creates a table of the items with their codes, in binary order; returns the items. */
 export async function numberItems(engine: Engine, occurrences: Sql, run: EngineRun): Promise<string[]> {
   const { dialect } = engine
   const selectItems = sql`SELECT item, row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)}) - 1 AS code FROM (SELECT DISTINCT item FROM ${occurrences}) AS labels`
@@ -95,9 +88,7 @@ export async function numberItems(engine: Engine, occurrences: Sql, run: EngineR
   return labels.texts('item') as string[]
 }
 
-/**
- * Stores per basket its item codes as one text, their number, and the number before merging. Requires numbered items.
- */
+/** Stores per basket its item codes as one text, their number, and the number before merging. */
 async function gatherSets(engine: Engine, occurrences: Sql, run: EngineRun): Promise<void> {
   const { dialect } = engine
   const once = sql`SELECT o.basket AS basket, i.code AS code, COUNT(*) AS given FROM ${occurrences} AS o JOIN ${dialect.identifier(itemsTable)} AS i ON o.item = i.item GROUP BY o.basket, i.code`
@@ -114,7 +105,6 @@ function tooManyBaskets(baskets: number, most: number): UserError {
   return wrongQuery`there are ${baskets} baskets with items, more than the ${most} whose sets are counted here; name fewer with data.query`
 }
 
-/** By a digest of its number, the same on every engine. */
 function inSample(dialect: Dialect, share: number, seed: number): Sql {
   const digest = dialect.md5(sql`${dialect.literal(`halftone ${seed} `)} || ${dialect.text(sql`basket`)}`)
   const bound = Math.floor(share * 2 ** 48)
@@ -123,7 +113,6 @@ function inSample(dialect: Dialect, share: number, seed: number): Sql {
   return sql`${dialect.ordered(digest)} < ${dialect.literal(bound)}`
 }
 
-/** Repeats each set by its count, then adds empty ones. */
 function rowsOf(texts: readonly string[], counts: Int32Array, empty: number) {
   const sets = texts.map((text) => Int32Array.from(text.split(' '), Number))
   const order = Array.from(sets.keys()).sort((a, b) => compareSets(sets[a], sets[b]))
@@ -147,9 +136,7 @@ function compareSets(a: Int32Array, b: Int32Array): number {
   return a.length - b.length
 }
 
-/**
- * Assigns baskets to parts of a local recoding as runs: among baskets with these items, those from `first` to `last`.
- */
+/** The part of some baskets in a local recoding: among those with these items, from `first` to `last`. */
 export interface PartRun {
   readonly items: string
   readonly first: number
@@ -218,7 +205,6 @@ export function setsOfSize(dialect: Dialect, held: Sql, size: number) {
 }
 
 export interface RareSets {
-  /** The number of sets; the sets themselves only if not above the limit. */
   readonly count: number
   readonly sets: readonly (readonly number[])[]
 }

@@ -1,35 +1,28 @@
 /**
- * Clusters of items that only merge: the state of COAT and PCTA. Scanning the baskets of a cluster gives its row, the
- * baskets shared with every other cluster, and so the support of any union: sup(c ∪ d) = sup c + sup d − co(c, d). Rows
- * that are slow to count are cached and updated at every merge.
- * Cost of a merge: the lengths of the baskets of the rarer cluster. Memory: linear in the data, plus at most
- * `MOST_KEPT` counts.
+ * Clusters of items that only merge: the state of COAT and PCTA. A cluster's row has the baskets shared with every
+ * other cluster, and so the support of any union: sup(c ∪ d) = sup c + sup d − co(c, d). Rows that are slow to count
+ * are cached. Cost of a merge: the lengths of the baskets of the rarer cluster.
  */
 import { type Baskets, grow, invertRows, type Rows, rowSupports } from './baskets.ts'
 
 export interface ItemClusters {
   /** Cluster of each item. A cluster's number is one of its items, not necessarily its `key`. */
   readonly clusterOf: Int32Array
-  /** Baskets that contain the cluster. */
   readonly support: Int32Array
   readonly size: Int32Array
   /** Smallest item of a cluster; breaks ties. */
   readonly key: Int32Array
-  /** Basket entries read so far, as a measure of work. */
   readonly scanned: number
   /** Baskets shared with every other live cluster. Valid until the next call for another cluster, or a merge. */
   row(cluster: number): Int32Array
-  /** Returns the number of the merged cluster, one of the two. */
   merge(c: number, d: number): number
   /** Support of distinct clusters; may stop counting at `enough`. */
   supportOf(clusters: readonly number[], enough: number): number
   /** Visits each basket that contains all of `clusters`: `codes[from]` up to but excluding `codes[to]`. */
   forEachHolder(clusters: readonly number[], visit: (codes: Int32Array, from: number, to: number) => void): void
-  /** Ascending. */
   members(cluster: number): number[]
 }
 
-/** Cached counts: 128 MiB. */
 const MOST_KEPT = 1 << 25
 /** A row is cached if counting it reads more than items / `SHARE_KEPT` entries. */
 const SHARE_KEPT = 8
@@ -116,7 +109,6 @@ export function itemClusters(baskets: Baskets): ItemClusters {
     return counts
   }
 
-  /** Marks the clusters for `holdsAll`; returns the rarest. */
   function ask(clusters: readonly number[]): number {
     let rarest = clusters[0]
     stamps++

@@ -1,7 +1,6 @@
 /**
- * The decision of an item search: which items are published as one generalized item, and which are suppressed (Φ in
- * Loukides et al. 2011, §2.2). Groups need not be consecutive. They are numbered by their smallest item, so equal
- * decisions have equal numbers.
+ * The decision of an item search (Φ in Loukides et al. 2011, §2.2). Groups need not be consecutive; they are numbered
+ * by their smallest item, so equal decisions have equal numbers.
  */
 
 export interface ItemGrouping {
@@ -12,14 +11,11 @@ export interface ItemGrouping {
   readonly names?: readonly (string | undefined)[]
 }
 
-/** One grouping for all baskets or, under local recoding, one per part. */
 export interface ItemGroupings {
   readonly parts: readonly ItemGrouping[]
-  /** Part of each basket; absent with a single part. */
   readonly partOf?: Int32Array
 }
 
-/** Renumbers clusters (negative: suppressed) by smallest item. */
 export function itemGroupingFrom(
   clusterOf: ArrayLike<number>,
   nameOf?: (cluster: number) => string | undefined,
@@ -47,7 +43,6 @@ export function itemGroupSizes(grouping: ItemGrouping): Int32Array {
   return sizes
 }
 
-/** Ascending. */
 export function suppressedItems(grouping: ItemGrouping): number[] {
   const items: number[] = []
   grouping.groupOf.forEach((group, item) => {

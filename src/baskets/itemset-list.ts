@@ -1,11 +1,8 @@
-/**
- * A list of itemsets as compressed rows: privacy constraints, workload queries, sets to repair. Items of a set ascend.
- */
+/** A list of itemsets as compressed rows: privacy constraints, workload queries, sets to repair. */
 import { grow, type Rows } from './baskets.ts'
 
 export type Itemsets = Rows
 
-/** Collects itemsets; copies their codes. */
 export function collectItemsets() {
   let offsets = new Int32Array(1 << 8)
   let codes = new Int32Array(1 << 9)
@@ -28,7 +25,6 @@ export function itemsetsFrom(sets: Iterable<ArrayLike<number>>): Itemsets {
   return collector.list()
 }
 
-/** Removes duplicates; sorts items, and sets by size, then lexicographically. */
 export function distinctItemsets(sets: readonly ArrayLike<number>[]): Itemsets {
   const sorted = sets.map((set) => Int32Array.from(new Set(Array.from(set))).sort())
   sorted.sort(compareSets)
@@ -41,12 +37,10 @@ function compareSets(a: Int32Array, b: Int32Array): number {
   return 0
 }
 
-/** Returns a view. */
 export function itemsetAt(sets: Itemsets, index: number): Int32Array {
   return sets.codes.subarray(sets.offsets[index], sets.offsets[index + 1])
 }
 
-/** Lexicographic; a prefix goes first. */
 export function compareItemsets(sets: Itemsets, a: number, b: number): number {
   const { offsets, codes } = sets
   const sizeA = offsets[a + 1] - offsets[a]
@@ -61,7 +55,7 @@ export function compareItemsets(sets: Itemsets, a: number, b: number): number {
 
 /**
  * Returns the sets with 0 < support < `below` in the order of COAT and PCTA: support descending (nearest to satisfied
- * first), then size, then lexicographic. A stable counting sort by support.
+ * first), then size, then lexicographic.
  */
 export function repairOrder(sets: Itemsets, supports: Int32Array, below: number): Int32Array {
   const natural = naturalOrder(sets)

@@ -1,6 +1,6 @@
 /**
  * Applies an item grouping: published baskets are rows of group numbers, each group once (set semantics, Loukides et
- * al. 2011, §2.2). Item metrics are functions of it. Under local recoding, every part has its own grouping.
+ * al. 2011, §2.2).
  */
 
 import { type Baskets, type Rows, rowSupports, selectBaskets } from './baskets.ts'
@@ -13,14 +13,11 @@ export interface ItemRelease {
 }
 
 export interface ReleasePart {
-  /** The original baskets of the part. */
   readonly baskets: Baskets
   readonly grouping: ItemGrouping
-  /** Items in each group. */
   readonly sizes: Int32Array
   readonly published: Rows
   readonly supports: SupportCounter
-  /** Original support of each item in the part. */
   readonly itemSupports: Int32Array
 }
 
@@ -32,7 +29,6 @@ export function releaseItems(baskets: Baskets, groupings: ItemGroupings): ItemRe
   return { baskets, parts: parts.map((grouping, part) => releasePart(selectBaskets(baskets, rows[part]), grouping)) }
 }
 
-/** Replaces codes by their groups, ascending and distinct; drops suppressed items. */
 export function recodeRows(rows: Rows, grouping: Pick<ItemGrouping, 'groupOf' | 'groups'>): Rows {
   const { groupOf } = grouping
   const offsets = new Int32Array(rows.count + 1)

@@ -1,7 +1,6 @@
 /**
- * Counts supports of itemsets in compressed rows: of one set by its shortest inverted list, of all pairs at once, and
- * of all occurring sets of a size by walking the prefix tree of the rows without storing it. A node's children are
- * counted in one scan of the rows that contain its path. Cost of the walk: Σ_rows C(length, size).
+ * Counts supports of itemsets: of one set by its shortest inverted list, of all pairs at once, and of all sets of a
+ * size by walking the prefix tree of the rows without storing it. Cost of the walk: Σ_rows C(length, size).
  */
 import { invertRows, type Rows, rowSupports } from './baskets.ts'
 
@@ -51,7 +50,6 @@ export function supportCounter(rows: Rows, size: number): SupportCounter {
   }
 }
 
-/** Index of the pair a < b in a triangular table. */
 export function pairIndex(a: number, b: number): number {
   return (b * (b - 1)) / 2 + a
 }
@@ -71,16 +69,13 @@ export function countPairs(rows: Rows, size: number): Int32Array {
 
 export interface ItemsetWalk {
   /**
-   * Visits every set of exactly `length` codes with smallest code `first` and support at least `minimum`, in
-   * lexicographic order. `set` is reused: copy it to keep it.
+   * Visits every set of `length` codes with smallest code `first` and support at least `minimum`, in lexicographic
+   * order. `set` is reused.
    */
   from(first: number, length: number, minimum: number, visit: (set: Int32Array, support: number) => void): void
 }
 
-/**
- * Stores the rows of a path as positions of its last code in `rows.codes`, so that the next level reads only the codes
- * after that position.
- */
+/** Stores the rows of a path as positions of its last code, so that the next level reads only the codes after it. */
 export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
   const { codes, offsets } = rows
   const rowEnd = new Int32Array(offsets[rows.count])
@@ -110,7 +105,6 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
       }
       return
     }
-    // Turns counts into run starts, then fills the runs with positions.
     const starts = startsOf(supports)
     for (let i = 0; i < extensions.length; i++) counts[extensions[i]] = starts[i]
     const total = starts[extensions.length]
@@ -151,7 +145,6 @@ interface ItemsetVisit {
   visit(set: Int32Array, support: number): void
 }
 
-/** Prefix sums: the start of each run, and the end of the last one. */
 function startsOf(lengths: Int32Array): Int32Array {
   const starts = new Int32Array(lengths.length + 1)
   for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i] + lengths[i]

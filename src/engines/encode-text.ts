@@ -1,6 +1,6 @@
 /**
- * Encodes text in encodings that Node can only decode. Builds the table by decoding every byte, and every pair of bytes
- * where one is not a character. Cost: 256 to 33,000 decodings per file.
+ * Encodes text in encodings that Node can only decode, with a table built by decoding every byte and pair of bytes.
+ * Cost: 256 to 33,000 decodings per file.
  */
 import { userError } from '../ground/errors.ts'
 import { decoderOf, type Encoding } from '../table/encodings.ts'

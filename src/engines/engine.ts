@@ -9,7 +9,6 @@ export interface Engine {
   readonly dialect: Dialect
   /** Name and version, for manifests. */
   readonly version: string
-  /** Local engines: a private folder, removed on close. */
   readonly folder?: string
   /** Bytes of rows that it can cache beside other work; undefined if it should cache none. */
   readonly room?: number
@@ -17,13 +16,9 @@ export interface Engine {
   readonly mostCombinations?: number
   readonly traffic?: EngineTraffic
   describe(source: Source): Promise<SourceColumn[]>
-  /** Databases: the primary key of a table, possibly empty. */
   keyOf?(source: Source): Promise<readonly string[]>
-  /** Databases: readable tables and views, sorted by name; at most a thousand. */
   tables?(run?: EngineRun): Promise<readonly ListedTable[]>
-  /** Engines without transactions: a text that changes when the source does. */
   stamp?(source: Source): Promise<string>
-  /** Clusters: creates a view of files and returns its name. */
   viewFiles?(files: ViewedFiles): Promise<readonly string[]>
   execute(statement: Sql, run?: EngineRun): Promise<void>
   /** The whole result, by columns. Keep it small: counts, not rows. */
@@ -32,7 +27,6 @@ export interface Engine {
   export(select: Sql, sink: Sink, run?: EngineRun): Promise<void>
   /** Databases: prepares a table for the release; checks it before anything is counted. */
   openTarget?(request: TargetRequest): Promise<EngineTarget>
-  /** Databases: the note of a published table. */
   noteOf?(source: Source): Promise<string | undefined>
   /** Uploads distinct, non-null texts for `dialect.position` and `dialect.contains`. */
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
@@ -41,28 +35,22 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** A database, identified by the scheme of its address. */
 export interface DatabaseRecord {
   readonly name: string
   readonly title: string
   readonly summary: string
-  /** Lower case, without `://`. */
   readonly schemes: readonly string[]
-  /** An address as in a job. */
   readonly example: string
   /** `local` opens the engine that writes local files. */
   open(address: string, local: () => Promise<Engine>): Promise<Engine>
-  /** Environment variables for user, password or token. */
   readonly variables?: readonly string[]
   /** Throws if the address is malformed or contains a password or token. Makes no connection. */
   check?(address: string): void
 }
 
 export interface ListedTable {
-  /** Schema and name. */
   readonly table: readonly string[]
   readonly kind: 'table' | 'view'
-  /** The database's estimate, if any. */
   readonly rows?: number | undefined
 }
 
@@ -71,15 +59,12 @@ export interface EngineTraffic {
   readonly received: number
   /** Bytes sent: statements, dictionaries and tables of classes. */
   readonly sent: number
-  /** Seconds spent waiting for answers. */
   readonly seconds: number
 }
 
 export interface TargetRequest {
   readonly table: readonly string[]
-  /** Clusters: a folder instead of a table. */
   readonly path?: string | undefined
-  /** The release must not replace its source. */
   readonly source: Source
   readonly force: boolean
 }
@@ -89,27 +74,23 @@ export interface EngineTarget {
   readonly staged: readonly string[]
   /** Renames the staged table, with a note that identifies its manifest. Atomic. */
   publish(note: string, run?: EngineRun): Promise<void>
-  /** Removes the staged table; does nothing after `publish`. */
   discard(): Promise<void>
 }
 
 export interface EngineOptions {
   /** Cores of a local engine; default: all. Does not change results. */
   readonly threads?: number | undefined
-  /** Memory of a local engine, such as `1GB` or `512MB`. */
   readonly memory?: string | undefined
 }
 
 export interface SourceColumn {
   readonly name: string
-  /** The engine's name of the type, for messages. */
   readonly type: string
   readonly kind: 'text' | 'number' | 'date' | 'boolean' | 'list' | 'other'
 }
 
 export interface EngineRun {
   readonly signal?: AbortSignal
-  /** Share of the statement done, 0 to 1, if the engine knows it. */
   readonly progress?: (share: number) => void
 }
 

@@ -2,7 +2,6 @@
 import { join, type Sql, sql } from '../sql/dialect.ts'
 import type { Engine, EngineRun } from './engine.ts'
 
-/** Returns 0 for an aggregate over no rows. */
 export async function askFigures<Name extends string>(
   engine: Engine,
   figures: Readonly<Record<Name, Sql>>,

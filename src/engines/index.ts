@@ -5,7 +5,6 @@ import { spark } from './spark/record.ts'
 
 export const databases: readonly DatabaseRecord[] = [postgres, spark]
 
-/** Returns the database of an address; undefined for local files. */
 export function findDatabase(source: string | readonly string[]): DatabaseRecord | undefined {
   const scheme = typeof source === 'string' ? /^([a-z][a-z0-9+.-]*):\/\//i.exec(source)?.[1].toLowerCase() : undefined
   return scheme === undefined ? undefined : databases.find(({ schemes }) => schemes.includes(scheme))

@@ -1,6 +1,6 @@
 /**
- * Chooses engines. A run has two: the data engine, where the rows stay, and a local one, which writes local files and
- * verifies staged ones. If the data is in files, both are the same.
+ * Chooses the two engines of a run: the data engine, where the rows stay, and a local one, which writes and verifies
+ * local files. If the data is in files, both are the same.
  */
 import { openDuckDB, prepareDuckDB } from './duckdb/duckdb-engine.ts'
 import type { DatabaseRecord, Engine, EngineOptions } from './engine.ts'
@@ -19,7 +19,6 @@ export function isDatabase(source: Located['source']): source is string {
   return findDatabase(source) !== undefined
 }
 
-/** Throws if the address is malformed or contains a password or token. Makes no connection. */
 export function checkAddress(source: string): void {
   findDatabase(source)?.check?.(source)
 }
@@ -28,16 +27,13 @@ export function openLocalEngine(options: EngineOptions = {}): Promise<Engine> {
   return openDuckDB(options)
 }
 
-/** Starts preparing the local engine for the same options. */
 export function prepareLocalEngine(options: EngineOptions): Promise<void> {
   return prepareDuckDB(options)
 }
 
 export interface Engines {
   readonly data: Engine
-  /** For staged files and their verification. */
   readonly local: Engine
-  /** The engine that reads a source. */
   of(source: Located): Engine
   close(): Promise<void>
 }

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { someOf } from '../../test/thorough.ts'
 import { plainCsvLines, quoteHashes } from './plain-csv.ts'
 
-/** Mimics a server that does not quote #. */
 function served(cells: readonly (string | null)[], delimiter: string): string {
   const written = (cell: string | null) => {
     if (cell === null) return ''

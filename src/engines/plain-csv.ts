@@ -1,6 +1,6 @@
 /**
- * Writes delimited text with the same bytes as the local engine, for engines that stream rows. Quotes cells that
- * contain a delimiter, quote, line break or #, and empty texts, to distinguish them from missing values.
+ * Writes delimited text with the same bytes as the local engine, for engines that stream rows. Quotes empty texts, to
+ * distinguish them from missing values.
  */
 import type { FileSink } from '../sql/dialect.ts'
 import { needsRewriting } from './rewrite-text.ts'
@@ -21,7 +21,6 @@ export function plainCsvLines(delimiter: string): (cells: readonly (string | nul
 
 /** Adds the quotes around # that a server leaves out. Other chunks pass unchanged. */
 export function quoteHashes(delimiter: string): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
-  // A quoted cell, possibly without its end, or a bare one with a #.
   const cells = new RegExp(`"(?:[^"]|"")*(?:"|$)|[^"\\n${inClass(delimiter)}]*#[^"\\n${inClass(delimiter)}]*`, 'g')
   return async function* (chunks) {
     let rest: Buffer = Buffer.alloc(0)

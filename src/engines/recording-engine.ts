@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts'
 
 export function recordingEngine(engine: Engine): { readonly engine: Engine; readonly statements: readonly string[] } {
   const statements: string[] = []
-  // Engines differ on backslashes before quotes: with one present, hides everything from the first quote to the last.
+  // Engines differ on backslashes before quotes: with one present, hides everything between the outer quotes.
   const note = (statement: string) =>
     statements.push(statement.replaceAll(statement.includes('\\') ? /'.*'/gs : /'(?:[^']|'')*'/gs, "'…'"))
   const recorded = new Proxy(engine, {

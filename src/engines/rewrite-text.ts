@@ -1,7 +1,4 @@
-/**
- * Rewrites a delimited file with other line endings or another encoding: the engine writes only UTF-8 with LF. Keeps
- * line breaks inside quotes. Cost: one pass, chunk by chunk.
- */
+/** Rewrites a delimited file with other line endings or another encoding: the engine writes only UTF-8 with LF. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -17,7 +14,6 @@ export async function rewriteText(from: string, sink: FileSink): Promise<void> {
   const encode = encoderOf(encoding)
   let quoted = false
   async function* rewritten(chunks: AsyncIterable<string>): AsyncGenerator<Buffer> {
-    // Little-endian, with a byte order mark.
     if (encoding === 'utf-16') yield Buffer.from('\ufeff', 'utf16le')
     for await (const chunk of chunks) {
       let text = ''

@@ -2,7 +2,6 @@
 import { InternalError } from '../ground/errors.ts'
 
 export class StatementQueue {
-  /** Milliseconds spent waiting for answers. */
   waited = 0
   #last: Promise<unknown> = Promise.resolve()
   #closed = false
@@ -23,7 +22,6 @@ export class StatementQueue {
     return turn
   }
 
-  /** Closes the connection after its last statement; idempotent. */
   async close(end: () => Promise<void>): Promise<void> {
     if (this.#closed) return
     this.#closed = true

@@ -12,7 +12,6 @@ export function quotedCell(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`
 }
 
-/** A column with its type in typed files; default: text. */
 export interface StreamedColumn {
   readonly name: string
   readonly type?: string | undefined

@@ -5,15 +5,11 @@ export function csvField(text: string): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/**
- * Parses records with quotes, doubled quotes and line breaks in quotes. Skips a byte order mark. `name` appears in
- * errors.
- */
+/** Handles quotes, doubled quotes, line breaks in quotes and a byte order mark. `name` appears in errors. */
 export function csvRecords(text: string, name: string): string[][] {
   const records: string[][] = []
   let record: string[] = []
   let read = text.startsWith('\uFEFF') ? 1 : 0
-  // A quoted or bare field, then its end. Sticky, so that malformed text is not skipped.
   const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/gy
   field.lastIndex = read
   for (let found = field.exec(text); found !== null; found = field.exec(text)) {

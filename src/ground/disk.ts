@@ -1,6 +1,6 @@
 /**
- * The disk operations of staging, one function each, so that a test can make any of them fail. Most are synchronous:
- * handing them to another thread costs ten times as much. Only long writes and syncing are awaited.
+ * The disk operations of staging, so that a test can make any of them fail. Most are synchronous: handing them to
+ * another thread costs ten times as much.
  */
 import {
   chmodSync,
@@ -27,9 +27,7 @@ import { promisify } from 'node:util'
 export interface Disk {
   /** Creates an empty file with mode 0600. Never follows a link or reuses a file. */
   create(file: string): Promise<void>
-  /** Overwrites an existing file. */
   write(file: string, text: string | Uint8Array): Promise<void>
-  /** Appends to an existing file. */
   append(file: string, text: string): Promise<void>
   /** Reads regular files only: a pipe might never end. Never follows a link. */
   read(file: string): Promise<string>
@@ -38,15 +36,12 @@ export interface Disk {
   /** Returns when the content of a file or folder would survive a power cut. */
   sync(path: string): Promise<void>
   allow(file: string, mode: number): Promise<void>
-  /** Replaces an existing file. */
   move(from: string, to: string): Promise<void>
-  /** Fails if the target exists. */
   moveNew(from: string, to: string): Promise<void>
   remove(file: string): Promise<void>
   makeFolder(folder: string, mode: number): Promise<void>
   removeFolder(folder: string): Promise<void>
   list(folder: string): Promise<readonly string[]>
-  /** Does not follow links. */
   kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>
 }
 
@@ -57,7 +52,6 @@ const SHORT = 1 << 20
 export const realDisk: Disk = {
   create: async (file) => closeSync(openSync(file, 'wx', 0o600)),
   async write(file, text) {
-    // Neither flag creates a file: `create` does.
     if (text.length > SHORT) return writeFile(file, text, { flag: constants.O_WRONLY | constants.O_TRUNC })
     const handle = openSync(file, 'r+')
     try {
@@ -106,7 +100,6 @@ export const realDisk: Disk = {
       linkSync(from, to)
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // A file system without hard links.
       if (code === 'EEXIST' || !['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'].includes(code ?? '')) throw error
       renameSync(from, to)
       return

@@ -1,12 +1,9 @@
 /**
  * The kinds of error. A message names the thing, the rule, the value and the remedy: `k must be a whole number of at
- * least 2; got 1`. Users can fix a `UserError` (exit code 2); an `InternalError` is a bug.
+ * least 2; got 1`.
  */
 
-/**
- * Stable codes, printed after each message and as `code` in `--json`. The first six are rules that a `UserError` may
- * name.
- */
+/** Stable codes, printed after each message and as `code` in `--json`. The first six are rules. */
 export const ERROR_CODES = {
   known: { code: 'HT101', meaning: 'A name must be one of those that there are.' },
   present: { code: 'HT102', meaning: 'Something must be given.' },
@@ -28,16 +25,13 @@ export interface Fault {
   /** A key of the job (`privacy.k`, `columns.age.taxonomy`), a column (`columns.age`), or a file. */
   readonly path?: string | undefined
   readonly rule?: Rule | undefined
-  /** Position in the job file, e.g. `job.yaml:6:11`. */
   readonly place?: string | undefined
-  /** The data values that the message masks, in order. */
   readonly values?: readonly DataValue[] | undefined
 }
 
 /** An error that the user can fix: a wrong file, key or value. The command line exits with 2. */
 export class UserError extends Error {
   override readonly name = 'UserError'
-  /** Usually one. `path` and `rule` are those of the first. */
   readonly faults: readonly Fault[]
 
   constructor(wrong: string, about: Pick<Fault, 'path' | 'values'> & { readonly rule: Rule } & ErrorOptions)
@@ -67,10 +61,7 @@ export class UserError extends Error {
   }
 }
 
-/**
- * Returns a template tag: `const wrongValue = userError('value', 'privacy.k')`, then throw wrongValue`k must be at
- * least 2; got ${k}`.
- */
+/** Template tag: `const wrongValue = userError('value', 'privacy.k')`, throw wrongValue`k must be at least 2`. */
 export function userError(rule: Rule, path?: string, cause?: unknown) {
   return (sentence: TemplateStringsArray, ...parts: readonly unknown[]): UserError => {
     const masks = parts.filter((part) => part instanceof DataValue)
@@ -83,7 +74,6 @@ export function codeOf(fault: Pick<Fault, 'rule'> | undefined): string {
   return ERROR_CODES[fault?.rule ?? 'request'].code
 }
 
-/** Prefixes the message with `thing`. */
 export function naming(thing: string, { message, path, rule, values, cause }: UserError): UserError {
   return new UserError([{ message: `${thing}: ${message}`, path, rule, values }], { cause })
 }
@@ -101,7 +91,7 @@ export function within<T>(path: string, work: () => T, rule?: Rule): T {
   }
 }
 
-/** Runs `work`, then closes `used`. If both fail, throws the error of the work, with the faults of closing added. */
+/** Runs `work`, then closes `used`. If both fail, throws the error of the work plus the faults of closing. */
 export async function closingAfter<T>(used: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
   let result: T
   try {
@@ -123,12 +113,10 @@ function withoutGaps(fault: Fault): Fault {
   return Object.fromEntries(Object.entries(fault).filter(([, value]) => value !== undefined)) as unknown as Fault
 }
 
-/** A broken invariant of our code, never the user's fault. */
 export class InternalError extends Error {
   override readonly name = 'InternalError'
 }
 
-/** The user or a signal cancelled the work. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError'
   constructor(message = 'cancelled') {
@@ -136,7 +124,6 @@ export class CancelledError extends Error {
   }
 }
 
-/** Call it between the steps of long work. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new CancelledError()
 }
@@ -171,7 +158,6 @@ export function masked(value: string): DataValue {
   return new DataValue(value)
 }
 
-/** Replaces the masks in the message with the actual values. */
 export function withValues({ message, values = [] }: Fault): string {
   let shown = ''
   let rest = message
@@ -185,7 +171,6 @@ export function withValues({ message, values = [] }: Fault): string {
   return shown + rest
 }
 
-/** Lists at most `most` names, then how many more; shortens long names. */
 export function listedNames(names: readonly string[], most = 30): string {
   const shown = names
     .slice(0, most)
@@ -194,16 +179,13 @@ export function listedNames(names: readonly string[], most = 30): string {
   return names.length > most ? `${shown} and ${names.length - most} more` : shown
 }
 
-/** In characters; comparing costs the square of the length. */
 const longestName = 200
 
-/** Returns the name in `known` most similar to `name`, or undefined if none is close. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1
   if (name.length > longestName) return undefined
   for (const candidate of known) {
-    // The distance is at least the difference in length.
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {
@@ -214,7 +196,6 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best
 }
 
-/** Returns `; did you mean "k"?` or an empty string. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`
@@ -239,7 +220,6 @@ function editDistance(a: string, b: string): number {
   return previous[b.length]
 }
 
-/** `a, b and c`. */
 export function namesInWords(names: readonly string[], last = 'and'): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
 }

@@ -1,6 +1,5 @@
 /** Formats numbers for terminal, report and studio. Uses no locale, so the text is the same on every machine. */
 
-/** For NaN. */
 const UNDEFINED = '–'
 
 /** `30,162` */
@@ -19,7 +18,7 @@ export function orDash(figure: number | undefined, format: (figure: number) => s
   return figure === undefined ? UNDEFINED : format(figure)
 }
 
-/** Formats a share between 0 and 1 as `12.3%`. Shares close to 0 or 1 never round to them: `<0.01%`, `>99.99%`. */
+/** `12.3%`. Shares close to 0 or 1 never round to them: `<0.01%`, `>99.99%`. */
 export function formatShare(share: number): string {
   if (!Number.isFinite(share)) return notFinite(share)
   if (share < 0) return `-${formatShare(-share)}`
@@ -28,7 +27,6 @@ export function formatShare(share: number): string {
   const percent = share * 100
   if (percent < 0.01) return '<0.01%'
   if (percent > 99.99 && percent < 100) return '>99.99%'
-  // Two decimals near either end, one elsewhere.
   const decimals = percent < 1 || (percent > 99 && percent < 100) ? 2 : 1
   return `${grouped(trimmed(percent.toFixed(decimals)))}%`
 }
@@ -70,7 +68,6 @@ function trimmed(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }
 
-/** Keeps `1 − LM` on one line. */
 export function unbroken(words: string): string {
   return words.replaceAll(' − ', '\u00a0−\u00a0')
 }

@@ -1,6 +1,5 @@
-/** Handles names that are data (columns, values, classes): `constructor` and `__proto__` are names like any other. */
+/** Handles names that are data: `constructor` and `__proto__` are names like any other. */
 
-/** Looks up an own property, never an inherited one. */
 export function ownValue<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }

@@ -1,13 +1,8 @@
-/**
- * Options as records beside the algorithm that reads them; command-line help, studio forms and docs tables are made
- * from them.
- */
+/** Options as records, which feed command-line help, studio forms and docs tables. */
 import { didYouMean, UserError, within } from './errors.ts'
 
 interface OptionBase {
-  /** Kebab-case, as in the job file. */
   readonly name: string
-  /** One sentence: what it changes. */
   readonly meaning: string
 }
 
@@ -21,7 +16,6 @@ export type OptionRecord =
   | (OptionBase & { readonly type: 'boolean'; readonly default?: boolean })
   | (OptionBase & { readonly type: 'choice'; readonly default?: string; readonly choices: readonly string[] })
   | (OptionBase & { readonly type: 'text'; readonly default?: string })
-  /** Lists and objects; `check` throws a UserError. */
   | (OptionBase & {
       readonly type: 'data'
       readonly default?: unknown
@@ -52,19 +46,17 @@ type ValueOf<Own extends OptionRecord> = Own extends { readonly choices: readonl
 export interface PartRecord {
   readonly name: string
   readonly title: string
-  /** One or two sentences. */
   readonly summary: string
   readonly options: readonly OptionRecord[]
 }
 
-/** A part with a paper or another origin. */
 export interface PublishedPart extends PartRecord {
   readonly source: string
 }
 
 /**
- * Checks the values against the records and fills in defaults. `owner` names the thing in errors, e.g. `algorithm
- * genetic`; `path` is its key in the job, by default the first word of `owner`.
+ * Checks values and fills in defaults. `owner` names the thing in errors, e.g. `algorithm genetic`; `path` is its key
+ * in the job, by default the first word of `owner`.
  */
 export function readOptions<Records extends readonly OptionRecord[]>(
   owner: string,

@@ -1,6 +1,6 @@
 /**
- * Seeded generators, the only source of randomness. A seed gives the same numbers on every machine. Parallel parts each
- * get a separate stream, so results do not depend on the number of threads.
+ * Seeded generators, the only source of randomness. Parallel parts each get a separate stream, so results do not depend
+ * on the number of threads.
  */
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
@@ -8,7 +8,6 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator'
 
 export interface Random {
-  /** In [0, 1). */
   uniform(): number
   /** Uniform over 0 … `below` − 1. */
   integer(below: number): number
@@ -20,7 +19,6 @@ export function randomFrom(seed: number): Random {
 
 export type Purpose = 'search' | 'sample' | 'folds' | 'workload' | 'attacker'
 
-/** Derives an independent seed for each purpose. */
 export function seedFor(seed: number, purpose: Purpose): number {
   let bits = mix(seed)
   for (let i = 0; i < purpose.length; i++) bits = mix((bits ^ purpose.charCodeAt(i)) + 0x9e3779b9)

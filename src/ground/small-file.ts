@@ -1,11 +1,7 @@
-/**
- * Reads a whole text file: a job, taxonomy, policy, key or recoding. Checks the size before reading, and never blocks
- * on a pipe without a writer.
- */
+/** Reads a whole text file. Checks the size before reading, and never blocks on a pipe without a writer. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { UserError } from './errors.ts'
 
-/** Enough for a taxonomy of half a million values. */
 const MOST_BYTES = 16_000_000
 /** For recodings, their tables and study rows, which may list every value or class of a large table. */
 export const MOST_BYTES_OF_RESULTS = 60_000_000
@@ -32,10 +28,8 @@ export function readSmallFile(file: string, named: string, most = MOST_BYTES): s
 
 /** Seconds to wait for a writer to open the pipe, and for an open writer to write more. */
 const PATIENCE = { nobody: 1, somebody: 60 } as const
-/** Milliseconds between two polls. */
 const PAUSE = 20
 
-/** The size of a pipe is known only at its end, and some devices never end. */
 function readPipe(handle: number, named: string, most: number): string {
   const chunks: Buffer[] = []
   let [left, waited] = [most, 0]
@@ -63,7 +57,6 @@ function readPipe(handle: number, named: string, most: number): string {
   }
 }
 
-/** Returns the number of bytes read; undefined if a writer has the pipe open but nothing is available yet. */
 function readIfThere(handle: number, chunk: Buffer): number | undefined {
   try {
     return readSync(handle, chunk)

@@ -1,4 +1,4 @@
-/** The version of this package and the location of its files: beside src/ in a checkout, above dist/ when built. */
+/** The package's version and files: beside src/ in a checkout, above dist/ when built. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,9 +17,7 @@ function readPackage(): { readonly version: string; readonly folder: string } {
       const file = fileURLToPath(new URL(place, import.meta.url))
       const { name, version: found } = JSON.parse(readFileSync(file, 'utf8'))
       if (name === 'halftone') return { version: found, folder: dirname(file) }
-    } catch {
-      // Try the next location.
-    }
+    } catch {}
   }
   return { version: 'unknown', folder: import.meta.dirname }
 }

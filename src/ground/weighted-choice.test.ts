@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { type Random, randomFrom } from './random.ts'
 import { weightedChoice } from './weighted-choice.ts'
 
-/** Yields `count` numbers evenly spread over [0, 1] instead of random ones. */
 function evenNumbers(count: number): Random {
   let next = 0
   return { uniform: () => (next++ + 0.5) / count, integer: () => 0 }

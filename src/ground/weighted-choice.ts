@@ -1,7 +1,6 @@
 /**
- * Draws from a list of weights in constant time: the alias method (Walker 1977, set up as in Vose 1991). Each slot has
- * two outcomes and the share of the first. Shares are rounded to 30 bits, so that floating-point differences do not
- * change the draws of a seed. Setup is O(n).
+ * Draws from weights in constant time: the alias method (Walker 1977, set up as in Vose 1991). Shares are rounded to 30
+ * bits, so that floating-point differences do not change the draws of a seed.
  */
 import { InternalError } from './errors.ts'
 import type { Random } from './random.ts'
@@ -10,7 +9,6 @@ export type WeightedChoice = (random: Random) => number
 
 const ONE = 2 ** 30
 
-/** Weights need not sum to one; at least one must be positive. */
 export function weightedChoice(weights: ArrayLike<number>): WeightedChoice {
   const size = weights.length
   let total = 0
@@ -38,8 +36,8 @@ export function weightedChoice(weights: ArrayLike<number>): WeightedChoice {
 }
 
 /**
- * Draws from weights that depend on up to four whole numbers below 128; sets up each context at its first draw. No rest
- * parameter: it would cost as much as the draw.
+ * Draws from weights that depend on up to four whole numbers below 128. No rest parameter: it would cost as much as the
+ * draw.
  */
 export function choiceGiven<Context extends [number, number?, number?, number?]>(
   weights: (...context: Context) => ArrayLike<number>,

@@ -1,7 +1,6 @@
 /**
- * Builds a balanced tree over items that have no taxonomy (Terrovitis et al. 2008). With fan-out f, node j of level l
- * covers the positions j·f^l … (j+1)·f^l − 1 and is named `[first,last]`. A node with a single child is left out, so
- * names stay unique. Cost: linear in the items.
+ * Builds a balanced tree over items without a taxonomy (Terrovitis et al. 2008). With fan-out f, node j of level l
+ * covers the positions j·f^l … (j+1)·f^l − 1; nodes with a single child are left out, so names stay unique.
  */
 import { UserError, userError } from '../ground/errors.ts'
 import type { Tree } from './hierarchy.ts'
@@ -23,7 +22,6 @@ export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_
   if (items.length === 0) throw new UserError('a balanced tree needs at least one item; got none', { rule: 'data' })
   const covering = (from: number, to: number, width: number): TaxonomyNode => {
     if (from === to) return { name: items[from] }
-    // Skip nodes that would have a single child: descend to the widest level that splits.
     while (from + width > to) width /= fanOut
     const children: TaxonomyNode[] = []
     for (let start = from; start <= to; start += width)

@@ -34,10 +34,8 @@ export const DATE_FORMATS: readonly string[] = [
   '%b %Y',
 ]
 
-/** Patterns without separators. */
 const COMPACT = /^%[Ymd]%[bmd]%[Yd]$/
 
-/** Limits in characters; a longer text is not a date. */
 const LONGEST_FORMAT = 100
 const LONGEST_DATE = 500
 
@@ -65,7 +63,6 @@ export interface ReadDate {
   readonly day?: number
 }
 
-/** Returns a parser for dates of this pattern; it returns undefined for any other text. */
 export function dateReader(column: string, format: string): (text: string) => ReadDate | undefined {
   const wrongValue = userError('value', `columns.${column}`)
   const parts: string[] = []
@@ -110,7 +107,6 @@ function monthNamed(text: string): number {
 
 export interface FoundFormat {
   readonly format: string
-  /** Another pattern that also fits all values: day and month are ambiguous. */
   readonly or?: string
 }
 

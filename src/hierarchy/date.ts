@@ -1,7 +1,6 @@
 /**
- * Builds a tree from the dates of a column: 2004-03-17, 2004-03, 2004-Q1, 2004, 2000s, *. Parses 2004-03-17,
- * 2004/03/17, 17.03.2004, 2004-03 and 2004; ambiguous forms (03/04/2004) need a pattern (`date-format.ts`). A time of
- * day is ignored.
+ * Builds a tree from the dates of a column: 2004-03-17, 2004-03, 2004-Q1, 2004, 2000s, *. Ambiguous forms (03/04/2004)
+ * need a pattern (`date-format.ts`).
  */
 import { dateReader, daysInMonth } from './date-format.ts'
 import { type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
@@ -13,14 +12,12 @@ export type DatePrecision = 'day' | 'month' | 'year'
 
 interface ParsedDate {
   readonly precision: DatePrecision
-  /** The date in standard form, used as the leaf. */
   readonly label: string
 }
 
 const PATTERN =
   /^\s*(\d{4})(?:([-/])(\d{2})(?:\2(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?\s*$/
 
-/** Dates with dots always have the day first. */
 const DAY_FIRST = /^\s*(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
 
 export function parseDate(text: string): ParsedDate | undefined {
@@ -36,7 +33,6 @@ export function parseDate(text: string): ParsedDate | undefined {
   return { precision: 'day', label: `${year}-${month}-${day}` }
 }
 
-/** Returns the parser for the job's pattern, or for the unambiguous forms if it has none. */
 export function dateParser(column: string, format: string | undefined): (text: string) => ParsedDate | undefined {
   if (format === undefined) return parseDate
   const read = dateReader(column, format)
@@ -49,9 +45,7 @@ export function dateParser(column: string, format: string | undefined): (text: s
   }
 }
 
-/**
- * Builds the tree over dates of one precision, in order of time. Ignores `levels` that are not coarser than the dates.
- */
+/** Builds the tree over dates of one precision. Ignores `levels` that are not coarser than the dates. */
 export function dateTaxonomy(
   labels: readonly string[],
   precision: DatePrecision,

@@ -1,11 +1,7 @@
-/**
- * Renames the first root to `ANY` if all roots are `*`: otherwise a row generalized to the roots would look like a
- * suppressed row (`*` in every quasi-identifier).
- */
+/** Renames the first root to `ANY` if all are `*`, so that fully generalized rows do not look suppressed. */
 import { type Hierarchy, SUPPRESSED_LABEL } from './hierarchy.ts'
 import { rootBeside } from './taxonomy/taxonomy.ts'
 
-/** Whether the label is true of every value. */
 export function saysNothing(label: string): boolean {
   return label === SUPPRESSED_LABEL || /^ANY( \(all\))*$/.test(label)
 }

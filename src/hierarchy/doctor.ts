@@ -1,43 +1,35 @@
 /**
- * Checks a hierarchy against the data and returns plain findings: an `error` stops a job, a `warning` is probably a
- * mistake, a `note` is information. `taxonomy.ts` checks the shape of a tree. Cost: one pass over the distinct values.
+ * Checks a hierarchy against the data: an `error` stops a job, a `warning` is probably a mistake, a `note` is
+ * information. Cost: one pass over the distinct values.
  */
 import { masked, UserError } from '../ground/errors.ts'
 
 export type FindingKind =
   | 'uncovered'
   | 'not-a-number'
-  /** Not a date, or less precise than the others. */
   | 'not-a-date'
-  /** Differs from a known value only by case or spaces. */
   | 'spelling'
   | 'unused'
   | 'single-value'
   | 'no-values'
-  /** More distinct numbers than endpoints allowed. */
   | 'too-many-values'
   | 'doubled-leaf'
-  /** A group with the name of a value. */
   | 'ambiguous-name'
   | 'contradictory-parents'
   | 'cycle'
   | 'empty-name'
   | 'single-child'
-  /** A tree without groups. */
   | 'flat'
-  /** Impossible settings, such as a width of 0. */
   | 'settings'
 
 export interface Finding {
   readonly severity: 'error' | 'warning' | 'note'
   readonly kind: FindingKind
   readonly column: string
-  /** The tree node concerned. */
   readonly name?: string
   readonly message: string
   /** The values concerned, most rows first, at most `SHOWN_VALUES`. */
   readonly values?: readonly FoundValue[]
-  /** How many values were left out of `values`. */
   readonly more?: number
 }
 
@@ -55,7 +47,6 @@ export interface ColumnProfile {
 
 const SHOWN_VALUES = 10
 
-/** A taxonomy from another tool can have thousands of findings of one kind. */
 const SHOWN_FINDINGS = 10
 
 /** Throws a UserError that lists the errors, one per line; with many errors, the first of each kind. */
@@ -78,16 +69,12 @@ export function throwOnErrors(findings: readonly Finding[]): void {
 }
 
 interface Coverage {
-  /** Named in messages: `its taxonomy`, `its order`. */
   readonly place: string
   readonly remedy: string
-  /** In code order. */
   readonly known: readonly string[]
 }
 
-/**
- * Finds uncovered values, near misses and unused values. `codes` has the code of each profile value, −1 if uncovered.
- */
+/** Finds uncovered, misspelled and unused values. `codes` is −1 for uncovered profile values. */
 export function checkCoverage(
   column: string,
   coverage: Coverage,
@@ -129,7 +116,6 @@ export function checkVariety(column: string, profile: ColumnProfile): Finding[] 
   return [{ severity: 'note', kind: 'single-value', column, message, values }]
 }
 
-/** Returns the values that `wanted` selects, most rows first, then by text. */
 export function foundValues(profile: ColumnProfile, wanted: (index: number) => boolean): FoundValue[] {
   const found: FoundValue[] = []
   for (let index = 0; index < profile.values.length; index++) {

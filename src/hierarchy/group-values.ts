@@ -1,7 +1,6 @@
 /**
- * Groups values by first word, by prefix, by rarity, or by how similar their rows are in other columns. Each way
- * returns a taxonomy over all values, meant to be edited. Cost: one pass over the values; by similarity, quadratic in
- * the values.
+ * Groups values by first word, prefix, rarity, or similarity of their rows, as a taxonomy to edit. Cost: one pass; by
+ * similarity, quadratic in the values.
  */
 import { naturalCompare } from './natural-order.ts'
 import { alikeBy, commonBeginning, groupsByRarity, groupsByWords } from './propose-taxonomy.ts'
@@ -16,7 +15,6 @@ export interface GroupedValues {
   readonly profiles?: readonly Float64Array[]
 }
 
-/** Returns undefined if the values have nothing of that kind in common. */
 export function groupValues(given: GroupedValues, by: GroupBy): TaxonomyNode | undefined {
   const { values, counts } = given
   const taken = new Set(values)
@@ -36,7 +34,6 @@ export function groupValues(given: GroupedValues, by: GroupBy): TaxonomyNode | u
   return children.some((child) => child.children !== undefined) ? { name: root, children } : undefined
 }
 
-/** Groups values by common prefix, recursively; skips a group that would hold all values. */
 function groupsByPrefix(sorted: readonly string[], from: number, taken: Set<string>): TaxonomyNode[] {
   return alikeBy(sorted, (value) => value.slice(0, from + 1)).flatMap((alike): TaxonomyNode[] => {
     if (alike.length === 1) return [{ name: alike[0] }]
@@ -53,14 +50,13 @@ interface Cluster {
   readonly nodes: TaxonomyNode[]
   readonly rows: number
   readonly profile: Float64Array
-  /** The most frequent value; names the cluster. */
   readonly chief: string
   readonly most: number
 }
 
 /**
- * Ward's method over the square roots of the shares (Hellinger distance): merges the two groups whose union adds least
- * to the variation within groups until a quarter is left. Repeats on the result while at least four groups are left.
+ * Ward's method on square roots of shares (Hellinger distance), until a quarter of the groups is left; repeats while at
+ * least four are left.
  */
 function groupsByLikeness({ values, counts, profiles = [] }: GroupedValues, taken: Set<string>): TaxonomyNode[] {
   let clusters = values.map(

@@ -1,7 +1,4 @@
-/**
- * A partition of one domain into consecutive groups: the decision of a column search. Group numbers start at 0 and
- * never decrease along the domain, so each group is a range of codes.
- */
+/** A partition of one domain into consecutive groups. Group numbers never decrease along the domain. */
 
 export interface Grouping {
   readonly groupOf: Int32Array
@@ -30,7 +27,6 @@ export function widenRange({ low, high }: NumberRanges, place: number, least: nu
   if (!(high[place] >= most)) high[place] = most
 }
 
-/** A reusable buffer for groupings of a domain. Starts as one group. */
 export function emptyGrouping(size: number): Grouping {
   return { groupOf: new Int32Array(size), groups: 1 }
 }
@@ -55,7 +51,6 @@ export function fillFromBits(into: Grouping, bits: Uint8Array, offset = 0): void
   into.groups = group + 1
 }
 
-/** Builds a grouping from the first code of each group; `starts[0]` is 0. */
 export function groupingFromStarts(starts: ArrayLike<number>, size: number): Grouping {
   const groupOf = new Int32Array(size)
   for (let group = 0; group < starts.length; group++) {
@@ -70,7 +65,6 @@ export function groupStarts(grouping: Grouping): Int32Array {
   return starts
 }
 
-/** Calls `visit` with each group and its first and last code. */
 export function forEachGroup(grouping: Grouping, visit: (group: number, from: number, to: number) => void): void {
   const { groupOf } = grouping
   let from = 0

@@ -15,9 +15,7 @@ interface HierarchyBase {
   readonly column: string
   /** Label of each code, in domain order. A tree includes leaves that no row has. */
   readonly values: readonly string[]
-  /**
-   * If a search has merged values into codes: the first and last value of each code, and the total number of values.
-   */
+  /** Set after a search has merged values: first and last value of each code, and the number of values. */
   readonly spans?: { readonly first: Int32Array; readonly last: Int32Array; readonly values: number }
   /** If the engine has counted coarser values: the values behind each code. */
   readonly members?: readonly (readonly string[])[]
@@ -27,10 +25,7 @@ interface HierarchyBase {
   readonly levels: readonly Level[]
   /** Code of missing values when they form a category: always the last code of the domain. */
   readonly missing?: number
-  /**
-   * First code of the values that this hierarchy does not know, when a recoding meets new data. These codes come last
-   * and are not part of the domain.
-   */
+  /** First code of values unknown to an old recoding; these codes are last and outside the domain. */
   readonly unseen?: number
 }
 
@@ -47,7 +42,6 @@ export interface NumberHierarchy extends HierarchyBase {
   readonly low: Float64Array
   readonly high: Float64Array
   readonly tree?: undefined
-  /** The range declared in the job, against which losses are measured. */
   readonly domain?: readonly [number, number]
 }
 
@@ -58,7 +52,6 @@ export interface OrderHierarchy extends HierarchyBase {
   readonly tree?: undefined
 }
 
-/** Treats the leaves of a tree as an order, for searches that may ignore the tree. */
 export function withoutTree(hierarchy: Hierarchy): NumberHierarchy | OrderHierarchy {
   return hierarchy.kind === 'tree' ? { ...hierarchy, kind: 'order', tree: undefined } : hierarchy
 }
@@ -68,12 +61,10 @@ export interface Level {
   readonly grouping: Grouping
 }
 
-/** A taxonomy over leaves 0..n−1. Nodes are in pre-order: node 0 is the root, parents come before their children. */
+/** A taxonomy over leaves 0..n−1, nodes in pre-order: node 0 is the root, parents precede children. */
 export interface Tree {
   readonly names: readonly string[]
-  /** −1 for the root. */
   readonly parent: Int32Array
-  /** First and last leaf code under each node. */
   readonly first: Int32Array
   readonly last: Int32Array
   readonly children: readonly Int32Array[]
@@ -94,15 +85,13 @@ export function knownValues({ spans, unseen, values }: Hierarchy): number {
   return spans?.values ?? unseen ?? values.length
 }
 
-/** Counts the values behind the codes `from`..`to`. */
 export function valuesIn({ spans }: Hierarchy, from: number, to: number): number {
   return (spans === undefined ? to - from : spans.last[to] - spans.first[from]) + 1
 }
 
 /**
- * Loss of one entry released as the group of codes `from`..`to`, between 0 (a single value) and 1 (the whole domain).
- * Iyengar 2002, §3: (M_P − 1)/(M − 1) for categories, (U_i − L_i)/(U − L) for numbers. A group that mixes numbers and
- * missing values has loss 1.
+ * Loss of a group, from 0 (one value) to 1 (whole domain). Iyengar 2002, §3: (M_P − 1)/(M − 1) for categories, (U_i −
+ * L_i)/(U − L) for numbers; a group of numbers and missing values has loss 1.
  */
 export function groupLoss(hierarchy: Hierarchy, from: number, to: number): number {
   if (hierarchy.kind !== 'number') {
@@ -114,7 +103,6 @@ export function groupLoss(hierarchy: Hierarchy, from: number, to: number): numbe
   return extentLoss(hierarchy, low[from], high[to])
 }
 
-/** Loss of a number released as the interval from `smallest` to `largest`. */
 export function extentLoss(hierarchy: NumberHierarchy, smallest: number, largest: number): number {
   const { low, high, missing } = hierarchy
   const size = hierarchy.unseen ?? hierarchy.values.length
@@ -123,7 +111,6 @@ export function extentLoss(hierarchy: NumberHierarchy, smallest: number, largest
   return range > 0 ? (largest - smallest) / range : 0
 }
 
-/** Returns the released label of the group `from`..`to`. */
 export function groupLabel(hierarchy: Hierarchy, from: number, to: number): string {
   if (from === to && hierarchy.kind !== 'number') return hierarchy.values[from]
   if (hierarchy.kind === 'tree') return nodeLabel(hierarchy, from, to)
@@ -131,7 +118,6 @@ export function groupLabel(hierarchy: Hierarchy, from: number, to: number): stri
   return valuesLabel(hierarchy, [from, to])
 }
 
-/** Labels ascending codes that no node covers: the two ends of an order, or the list of values. */
 export function valuesLabel({ kind, values }: Hierarchy, codes: readonly number[]): string {
   if (codes.length === 1) return values[codes[0]]
   if (kind === 'order') return `[${values[codes[0]]},${values[codes[codes.length - 1]]}]`
@@ -157,7 +143,6 @@ export function smallestNode(tree: Tree, from: number, to: number): [number, num
 function nodeLabel(hierarchy: TreeHierarchy, from: number, to: number): string {
   const { tree } = hierarchy
   const node = nodeCovering(tree, from, to)
-  // No node covers the group: the search ignored the tree.
   if (node >= 0) return tree.names[node]
   return valuesLabel(
     hierarchy,

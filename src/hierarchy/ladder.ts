@@ -1,17 +1,14 @@
 /**
- * Builds full-domain levels for a column that has an order but no tree. Widths are 1, 5, 10, 20, 100, 200, 1000, 2000
- * and so on: round numbers, each a multiple of the one before. Groups start at multiples of the width, so levels nest,
- * as searches that climb levels require (50 after 20 would split [40,59]).
+ * Builds full-domain levels for a column with an order but no tree. Widths are 1, 5, 10, 20, 100, 200, 1000, … Each is
+ * a multiple of the one before, so that levels nest (50 after 20 would split [40,59]).
  */
 import { userError } from '../ground/errors.ts'
 import { coarsestGrouping, finestGrouping, type Grouping, sameGrouping } from './grouping.ts'
 import type { Level } from './hierarchy.ts'
 
-/** Returns the widths up to the first that is at least `span`, times 10^exponent. */
 export function ladderWidths(span: number, exponent = 0): number[] {
   const widths: number[] = []
   for (let step = 0; ; step++) {
-    // 1, 5, 10, 20, 100, 200, 1000, 2000, …
     const [mantissa, power] = step === 0 ? [1, 0] : step === 1 ? [5, 0] : [step % 2 === 0 ? 1 : 2, step >> 1]
     const width = timesPowerOfTen(mantissa, power + exponent)
     widths.push(width)
@@ -19,9 +16,7 @@ export function ladderWidths(span: number, exponent = 0): number[] {
   }
 }
 
-/**
- * Checks the widths from a job: above 0, ascending, each a multiple of the one before. `whole`: they count positions.
- */
+/** Requires positive, ascending widths, each a multiple of the one before. `whole`: they count positions. */
 export function checkWidths(column: string, widths: readonly number[], whole: boolean): void {
   const wrongData = userError('data', `columns.${column}`)
   for (let i = 0; i < widths.length; i++) {
@@ -47,8 +42,8 @@ export function widthIndex(position: number, width: number): number {
 }
 
 /**
- * Builds the levels of an ordered domain: single values, one level per width, all. Ascending positions with equal
- * ⌊position / width⌋ form a group. With `missing`, an extra last code stays alone up to the last level.
+ * Builds one level per width: positions with equal ⌊position / width⌋ form a group. With `missing`, an extra last code
+ * stays alone up to the last level.
  */
 export function ladderLevels(
   positions: ArrayLike<number>,
@@ -74,7 +69,6 @@ export function ladderLevels(
   return withoutRepeats(levels)
 }
 
-/** Drops levels that group like the level before them. */
 export function withoutRepeats(levels: readonly Level[]): Level[] {
   const distinct: Level[] = []
   for (const level of levels) {

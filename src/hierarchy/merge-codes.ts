@@ -1,7 +1,4 @@
-/**
- * Merges the codes of each group of a base grouping into one code. Losses remain those of the original values
- * (`spans`).
- */
+/** Merges the codes of each group into one code; losses remain those of the original values (`spans`). */
 import { type Grouping, groupStarts } from './grouping.ts'
 import type { Hierarchy, Level, Tree } from './hierarchy.ts'
 import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
@@ -31,7 +28,6 @@ export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy 
   }
 }
 
-/** Drops the nodes inside merged codes. */
 function mergeTree({ names, first, last, children }: Tree, { groupOf }: Grouping): Tree {
   const cut = (node: number): TaxonomyNode =>
     groupOf[first[node]] === groupOf[last[node]]
@@ -40,7 +36,6 @@ function mergeTree({ names, first, last, children }: Tree, { groupOf }: Grouping
   return treeOf(cut(0))
 }
 
-/** Drops levels that differ only inside merged codes. */
 function mergeLevels(levels: readonly Level[], first: Int32Array, last: Int32Array): Level[] {
   const merged: Level[] = []
   for (const { name, grouping } of levels) {

@@ -165,7 +165,6 @@ describe('numberHierarchyFromBins', () => {
 
   test('other scales: the unit is the last decimal place, but not below a millionth of the range', () => {
     expect(names(all([0.01, 0.02, 0.07, 0.31]))).toEqual(['values', 'width 0.05', 'width 0.1', 'all'])
-    // 4000 has four digits, so the unit is 10^(4 − 6) = 0.01 although there are nine decimal places.
     expect(names(all([1.123456789, 1.123456999, 1.19, 4000]))).toEqual(['values', 'width 0.01', 'width 0.1', 'all'])
     expect(names(all([1_000_000, 1_000_001, 3_000_000_000]))).toEqual(['values', 'width 10000', 'all'])
   })

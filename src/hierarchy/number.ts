@@ -1,8 +1,6 @@
 /**
- * Builds hierarchies of numeric columns. Intervals may end between any two values, at a list of endpoints, at
- * quantiles, or at multiples of a width; the bins between endpoints are the codes. A bin records its smallest and
- * largest data value, so loss and label describe the data (Iyengar 2002, §3). Empty bins exist only in a range declared
- * by the job. Cost: sorting the distinct values.
+ * Builds hierarchies of numeric columns; the bins between endpoints are the codes. A bin records its smallest and
+ * largest data value, so loss and label describe the data (Iyengar 2002, §3). Cost: sorting the distinct values.
  */
 import { InternalError, userError } from '../ground/errors.ts'
 import { emptyRanges, type NumberRanges, widenRange } from './grouping.ts'
@@ -10,10 +8,7 @@ import { MISSING_LABEL, type NumberHierarchy, rangeLabel } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths, widthIndex } from './ladder.ts'
 import type { Endpoints } from './specification.ts'
 
-/**
- * Parses digits with optional sign, point, exponent and surrounding spaces; returns NaN for anything else. Also for
- * whole numbers that a double cannot hold exactly: they would be released as other numbers.
- */
+/** Parses a number; NaN for anything else, and for integers that a double cannot hold exactly, which would change. */
 export function parseNumber(text: string): number {
   if (!/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(text)) return Number.NaN
   const value = Number(text)
@@ -26,14 +21,11 @@ export function areNumbers(texts: readonly string[]): boolean {
   return texts.every((text) => !Number.isNaN(parseNumber(text)))
 }
 
-/** Smallest and largest data value of each bin, ascending. */
 interface NumberBins extends NumberRanges {
   readonly binOf: Int32Array
-  /** For bins of a fixed width: where each bin begins, measured from the origin. */
   readonly positions?: Float64Array
 }
 
-/** Assigns distinct, ascending values to bins. */
 export function binNumbers(
   column: string,
   values: Float64Array,
@@ -77,7 +69,6 @@ export function declaredRange(
   return { low, high }
 }
 
-/** A search cannot handle more. */
 const MOST_BINS = 100_000
 
 export function checkBinCount(column: string, width: number, range: number): void {
@@ -86,7 +77,6 @@ export function checkBinCount(column: string, width: number, range: number): voi
     throw wrongValue`column "${column}": endpoints of width ${width} over a range of ${range} make more than ${MOST_BINS} bins; choose a larger width`
 }
 
-/** Builds every bin of a declared range. The last one ends with the range. */
 function binsOfRange(
   column: string,
   values: Float64Array,
@@ -124,15 +114,11 @@ interface NumberOptions {
   /** Widths in units of the data; default: the standard ladder. */
   readonly levels?: readonly number[]
   readonly missing?: boolean
-  /** Position of each bin when widths are counted; default: its smallest value. */
   readonly positions?: Float64Array
   readonly domain?: readonly [number, number] | undefined
 }
 
-/**
- * Builds the hierarchy from the smallest and largest values of the bins, which an engine may have counted. Bins ascend
- * and do not overlap.
- */
+/** Builds the hierarchy from the ranges of ascending bins, which an engine may have counted. */
 export function numberHierarchyFromBins(
   column: string,
   low: Float64Array,
@@ -154,7 +140,6 @@ export function numberHierarchyFromBins(
   return { ...bins, values: all, low: withMissing(low), high: withMissing(high), missing: known }
 }
 
-/** The message does not name the values: they are data. */
 function checkDomain(column: string, [low, high]: readonly [number, number], least: number, most: number): void {
   if (low <= least && most <= high) return
   const side = least < low ? (most > high ? 'below and above it' : 'below it') : 'above it'
@@ -162,7 +147,7 @@ function checkDomain(column: string, [low, high]: readonly [number, number], lea
   throw wrongData`domain of column "${column}" must hold every value; got [${low}, ${high}] and values ${side}: widen it, or correct the data`
 }
 
-/** Returns the bin starts for a list of endpoints: endpoint e separates values below e from those at or above it. */
+/** Endpoint e separates values below e from those at or above it. */
 function startsAtList(column: string, values: Float64Array, list: readonly number[]): number[] {
   const wrong = list.find((endpoint) => !Number.isFinite(endpoint))
   if (wrong !== undefined)
@@ -178,8 +163,8 @@ function startsAtList(column: string, values: Float64Array, list: readonly numbe
 }
 
 /**
- * Returns the bin starts for q quantile endpoints: the rows before the j-th are nearest to j/(q + 1) of all rows, ties
- * to the lower. A frequent value may attract several endpoints; the result then has fewer.
+ * Places the j-th of q endpoints where the rows before it are nearest to j/(q + 1) of all, ties to the lower. A
+ * frequent value may attract several endpoints; the result then has fewer.
  */
 function startsAtQuantiles(column: string, counts: ArrayLike<number>, quantiles: number): number[] {
   const wrongValue = userError('value', `columns.${column}`)
@@ -191,7 +176,6 @@ function startsAtQuantiles(column: string, counts: ArrayLike<number>, quantiles:
   let before = 0
   let index = 0
   for (let j = 1; j <= quantiles; j++) {
-    // In units of 1/(q + 1) rows, so that the comparison is exact.
     const goal = rows * j
     while (index < counts.length && (before + counts[index]) * (quantiles + 1) <= goal) before += counts[index++]
     if (index >= counts.length) break
@@ -211,12 +195,11 @@ function binsAtStarts(values: Float64Array, starts: readonly number[]): NumberBi
   return { low, high, binOf }
 }
 
-/** At most this many powers of ten in the standard ladder. */
 const LADDER_DECADES = 6
 
 /**
- * Returns e for the ladder's unit 10^e: 1 for whole numbers, otherwise the last decimal place in use (0.01 for prices),
- * but at least a millionth of the range (rounded up to a power of ten): finer steps only slow down searches.
+ * Returns e for the ladder's unit 10^e: the last decimal place in use, but at least a millionth of the range: finer
+ * steps only slow down searches.
  */
 function ladderExponent(low: Float64Array, high: Float64Array): number {
   let places = 0

@@ -5,7 +5,6 @@ import { type Hierarchy, MISSING_LABEL } from './hierarchy.ts'
 import { checkWidths, ladderLevels, ladderWidths } from './ladder.ts'
 
 interface OrderOptions {
-  /** Widths in positions; default: the standard ladder. */
   readonly levels?: readonly number[]
   readonly missing?: boolean
 }

@@ -10,7 +10,6 @@ const prefixes = (values: readonly string[], name = '*', missing = false) => ({
 
 test('shownName: stars end at the longest released value; the root and the values stay', () => {
   const hierarchy = prefixes(['1011', '1012', '10195555'], 'ANY', true)
-  // Values in character order: 1011, 1012, 10195555, (missing).
   const longest = longestReleased(hierarchy, [3, 2, 0, 4])
   expect(longest).toBe(4)
   const names = hierarchy.tree.names.map((_, node) => shownName(hierarchy, node, longest))

@@ -1,10 +1,9 @@
 /**
- * Names prefixes in a release. Stars pad a prefix to the longest *released* value (`12***`): padding to the longest
- * value of the data would reveal the length of a suppressed one. The root (`ANY`) and values keep their names.
+ * Pads prefixes with stars to the longest *released* value (`12***`): padding to the longest value of the data would
+ * reveal the length of a suppressed one.
  */
 import { type Hierarchy, MISSING_LABEL, type TreeHierarchy } from './hierarchy.ts'
 
-/** Returns the length in characters of the longest released value; Infinity if names are not padded. */
 export function longestReleased(
   { filled, values, missing }: Hierarchy,
   released: ArrayLike<number> | undefined,
@@ -13,7 +12,6 @@ export function longestReleased(
   return longestText(values.filter((_, code) => released[code] > 0 && code !== missing))
 }
 
-/** Returns the length that the labels of a release are padded to. */
 export function longestLabel({ filled, tree }: TreeHierarchy, labels: readonly string[]): number {
   if (!filled) return Number.POSITIVE_INFINITY
   return longestText(
@@ -21,7 +19,6 @@ export function longestLabel({ filled, tree }: TreeHierarchy, labels: readonly s
   )
 }
 
-/** Pads the node's name with stars to `longest` characters, with at least one star. */
 export function shownName({ filled, tree }: TreeHierarchy, node: number, longest: number): string {
   const name = tree.names[node]
   if (!filled || tree.parent[node] < 0 || tree.children[node].length === 0) return name

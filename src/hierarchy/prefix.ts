@@ -1,17 +1,13 @@
 /**
- * Builds a tree of prefixes for codes such as postcodes: 12345, 1234*, 123**, 12***, 1****, *. Stars pad to the longest
- * value. A shorter value joins a group at the first level that keeps fewer characters than it has.
+ * Builds a tree of prefixes for codes such as postcodes: 12345, 1234*, 123**, 12***, 1****, *. A shorter value joins a
+ * group at the first level that keeps fewer characters than it has.
  */
 import { userError } from '../ground/errors.ts'
 import { MOST_LEVELS, type PathStep, taxonomyFromPaths } from './taxonomy/taxonomy.ts'
 
-/** Each prefix has a node per level. */
 const MOST_PREFIXES = 200_000
 
-/**
- * Builds the tree over distinct values, in character order. `levels` lists the characters that each level keeps;
- * default: every number below the longest value's length.
- */
+/** `levels` lists the characters that each level keeps; default: every number below the longest value's. */
 export function prefixTaxonomy(
   column: string,
   values: readonly string[],
@@ -45,7 +41,6 @@ export function padWithZeros(values: readonly string[]): string[] {
   return values.map((value) => value.padStart(longest, '0'))
 }
 
-/** Shortest first. */
 function lengthsBelowRoot(column: string, longest: number, levels: readonly number[] | undefined): number[] {
   if (levels === undefined) return Array.from({ length: Math.max(0, longest - 1) }, (_, index) => index + 1)
   const wrong = levels.find((length) => !Number.isInteger(length) || length < 1)
@@ -62,7 +57,6 @@ function longestLength(values: readonly (readonly string[])[]): number {
   return longest
 }
 
-/** A prefix comes before the values that it begins. */
 function compareCharacters(a: readonly string[], b: readonly string[]): number {
   const shorter = Math.min(a.length, b.length)
   for (let i = 0; i < shorter; i++) if (a[i] !== b[i]) return a[i] < b[i] ? -1 : 1

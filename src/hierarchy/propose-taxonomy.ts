@@ -1,6 +1,6 @@
 /**
- * Proposes a taxonomy: groups values that share their first words (`Self-emp-inc` and `Self-emp-not-inc` under
- * `Self-emp-*`). If none do, groups rare values by how rare they are. Anything better needs the meaning of the words.
+ * Proposes a taxonomy: groups values that share their first words (`Self-emp-inc` under `Self-emp-*`), otherwise rare
+ * values by how rare they are.
  */
 import { naturalCompare } from './natural-order.ts'
 import { rootBeside, type TaxonomyNode } from './taxonomy/taxonomy.ts'
@@ -12,10 +12,8 @@ export interface ProposedTaxonomy {
 
 /** Shares of rows below which a value is rare; each group contains the next rarer one. */
 const RARE = [0.005, 0.02, 0.05, 0.1]
-/** Fewer values need no groups of rare ones. */
 const ENOUGH_VALUES = 5
 
-/** Without counts, no value counts as rare. */
 export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<number>, rows = 0): ProposedTaxonomy {
   const order = Array.from(values.keys()).sort((a, b) => naturalCompare(values[a], values[b]))
   const sorted = order.map((place) => values[place])
@@ -50,7 +48,6 @@ export function groupsByWords(sorted: readonly string[], values: ReadonlySet<str
   return children
 }
 
-/** Nests groups of rare values: each group contains the next rarer one. */
 export function groupsByRarity(
   sorted: readonly string[],
   shareOf: readonly number[],
@@ -63,7 +60,6 @@ export function groupsByRarity(
       shareOf[i] >= below && shareOf[i] < limit ? [{ name }] : [],
     )
     below = limit
-    // A group needs at least two values, not all, and more than its inner group.
     const members = [...joining, ...inner]
     const name = `other (each under ${limit * 100}%)`
     const size = members.reduce((sum, node) => sum + countLeaves(node), 0)
@@ -80,17 +76,13 @@ function countLeaves({ children }: TaxonomyNode): number {
 
 const WORD_END = /[\s\-_/.,:(]/
 
-/** Returns a single word or a number unchanged. */
 function firstWord(value: string): string {
   const end = value.search(WORD_END)
   const word = end < 0 ? value : value.slice(0, end)
   return end < 0 || !/\p{L}{2}/u.test(word) ? `\n${value}` : word
 }
 
-/**
- * Returns the longest common prefix that ends with a word, plus a star: `Self-emp-*`. Empty if it is too short to be
- * useful.
- */
+/** Returns the longest common prefix of whole words, plus a star: `Self-emp-*`; empty if too short. */
 function groupName(values: readonly string[]): string {
   const common = commonBeginning(values)
   const ends = Array.from(common.matchAll(new RegExp(WORD_END, 'g')), (match) => match.index + 1)
@@ -98,7 +90,6 @@ function groupName(values: readonly string[]): string {
   return end === undefined ? '' : `${common.slice(0, end)}*`
 }
 
-/** Groups values by key, in order of first occurrence. */
 export function alikeBy(values: readonly string[], keyOf: (value: string) => string): readonly string[][] {
   const byKey = new Map<string, string[]>()
   for (const value of values) {

@@ -1,7 +1,4 @@
-/**
- * Proposes a hierarchy for a column from its values, with a reason: codes become prefixes, numbers intervals, dates
- * months and years, categories a tree. Cost: one pass over the distinct values.
- */
+/** Proposes a hierarchy for a column from its values, with a reason. Cost: one pass over the distinct values. */
 
 import { parseDate } from './date.ts'
 import { detectDateFormat, isDayFirst } from './date-format.ts'
@@ -13,24 +10,20 @@ import type { HierarchySpecification } from './specification.ts'
 export interface ProfiledColumn extends ColumnProfile {
   readonly name: string
   readonly rows: number
-  /** Number of distinct values if `values` is only a part of them. */
   readonly distinct?: number
   /** Set if `values` are not actual values: shapes (`Xxx 11`), or the smallest and largest number. */
   readonly shown?: 'shapes' | 'range'
-  /** With `shown`: rows with a number, with a whole number, and the range. */
   readonly numbers?: { readonly count: number; readonly whole: number; readonly low: number; readonly high: number }
   readonly estimated?: boolean
 }
 
 export interface HierarchyProposal {
   readonly specification?: HierarchySpecification
-  /** One sentence. */
   readonly reason: string
   /** A decision that the values do not settle: "03/04/2004 may be March or April". */
   readonly question?: string
 }
 
-/** Above this many distinct numbers, propose endpoints at quantiles. */
 const MANY_NUMBERS = 200
 const PROPOSED_QUANTILES = 50
 
@@ -61,7 +54,6 @@ export function proposeHierarchy(
 
 function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): HierarchyProposal | undefined {
   const reason = 'All values are dates: generalized to month, quarter, year and decade.'
-  // Bare years are numbers.
   if (values.every((value) => (parseDate(value)?.precision ?? 'year') !== 'year')) {
     return { specification: { kind: 'date' }, reason }
   }
@@ -76,7 +68,6 @@ function proposeDates({ values }: ProfiledColumn, dayFirst?: boolean): Hierarchy
     const format = [found.format, found.or].find((one) => isDayFirst(one) === dayFirst) ?? found.format
     return written(format, ', as other dates of the table show')
   }
-  // The year is right either way.
   return {
     specification: { kind: 'date', format: found.format, levels: ['year', 'decade'] },
     reason: `All values are dates, read as ${found.format}: generalized to year and decade, which are right in both readings.`,

@@ -1,7 +1,4 @@
-/**
- * Reorders the values of a tree, for searches that may group any neighbours. Only the root and the leaves remain, so
- * groups are named by their values.
- */
+/** Reorders the leaves of a tree, for searches that may group any neighbours. Drops all inner nodes. */
 import type { TreeHierarchy } from './hierarchy.ts'
 import type { ResolvedHierarchy } from './resolve.ts'
 import { treeHierarchy } from './tree.ts'
@@ -15,7 +12,6 @@ export function reorderValues(
   return treeHierarchy(column, { name: tree.names[0], children }, { missing: missing !== undefined })
 }
 
-/** Reorders the hierarchy and maps the codes of the column's values. */
 export function reorderResolved(resolved: ResolvedHierarchy, values: readonly string[]): ResolvedHierarchy {
   const { hierarchy, codes } = resolved
   if (hierarchy.kind !== 'tree') return resolved

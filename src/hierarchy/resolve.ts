@@ -1,6 +1,6 @@
 /**
- * Builds a hierarchy, the code of each distinct text and the doctor's findings from a specification and the data. Texts
- * may share a code: "7", "07" and "7.0" are one number. Cost: sorting the distinct values once.
+ * Builds a hierarchy, the code of each distinct text and the doctor's findings. Texts may share a code: "7", "07" and
+ * "7.0" are one number. Cost: sorting the distinct values once.
  */
 import { UserError } from '../ground/errors.ts'
 import { type DatePrecision, dateParser, dateTaxonomy } from './date.ts'
@@ -22,29 +22,23 @@ import { checkTaxonomy } from './taxonomy/taxonomy.ts'
 import { treeHierarchy } from './tree.ts'
 
 export interface ResolveOptions {
-  /**
-   * `category`: missing values get the last code (in a tree, a leaf under the root), if any row has one. `none`: they
-   * get no code; the caller drops or refuses them.
-   */
+  /** `category`: missing values get the last code, if any row has one. `none`: they get no code. */
   readonly missing: 'category' | 'none'
 }
 
 export interface ResolvedHierarchy {
   readonly hierarchy: Hierarchy
-  /** Code of each profile value, −1 if the hierarchy does not cover it. */
   readonly codes: Int32Array
   readonly findings: readonly Finding[]
 }
 
-/** Without a hierarchy if none could be built; the findings say why. */
 export type ExaminedHierarchy = Omit<ResolvedHierarchy, 'hierarchy'> & { readonly hierarchy?: Hierarchy }
 
-/** With more distinct numbers, not every number can have an endpoint. */
 const MOST_ENDPOINTS = 100_000
 
 /**
- * Builds the hierarchy of a column; throws a UserError if it cannot. Uncovered values are only findings of severity
- * `error`: call `throwOnErrors(findings)` to refuse them.
+ * Throws a UserError if it cannot build the hierarchy. Uncovered values are only findings of severity `error`: call
+ * `throwOnErrors(findings)` to refuse them.
  */
 export function resolveHierarchy(
   column: string,
@@ -63,7 +57,6 @@ export function resolveHierarchy(
   return { hierarchy, codes, findings }
 }
 
-/** Like `resolveHierarchy`, but turns user errors into findings. */
 export function examineHierarchy(
   column: string,
   specification: HierarchySpecification,
@@ -202,14 +195,12 @@ function examineTree({ column, specification, profile, missing }: Asked<'tree'>)
   return { hierarchy, codes, findings: [...shape, ...coverage] }
 }
 
-/** No text has the label of missing values. */
 function codesOf(hierarchy: Hierarchy, texts: readonly (string | undefined)[]): Int32Array {
   const codeOf = new Map(hierarchy.values.map((value, code) => [value, code]))
   if (hierarchy.missing !== undefined) codeOf.delete(MISSING_LABEL)
   return Int32Array.from(texts, (text) => (text === undefined ? -1 : (codeOf.get(text) ?? -1)))
 }
 
-/** Returns a finding about values that do not have the column's type, if any. */
 function strangers(
   column: string,
   profile: ColumnProfile,

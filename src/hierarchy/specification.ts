@@ -1,7 +1,4 @@
-/**
- * The hierarchy settings of a quasi-identifier as plain data, with the files they name already read. `resolve.ts`
- * combines them with the data.
- */
+/** The hierarchy settings of a quasi-identifier, with the files they name already read. */
 import { didYouMean, userError } from '../ground/errors.ts'
 import type { JobColumn } from '../table/job-schema.ts'
 import { DATE_LEVELS, type DateLevel } from './date.ts'
@@ -13,7 +10,6 @@ export type HierarchySpecification =
       readonly kind: 'number'
       readonly endpoints: Endpoints
       readonly levels?: readonly number[]
-      /** Losses are measured against this range, whatever the data. */
       readonly domain?: readonly [number, number]
     }
   | { readonly kind: 'order'; readonly order: readonly string[]; readonly levels?: readonly number[] }
@@ -21,9 +17,7 @@ export type HierarchySpecification =
   | { readonly kind: 'date'; readonly levels?: readonly DateLevel[]; readonly format?: string }
   | { readonly kind: 'prefix'; readonly levels?: readonly number[]; readonly pad?: boolean }
 
-/** Where numeric intervals may end. */
 export type Endpoints =
-  /** Between any two values. */
   | 'all'
   /** Separates values below an endpoint from those at or above it. */
   | { readonly list: readonly number[] }
@@ -39,10 +33,7 @@ export type HierarchySettings = Pick<
   'type' | 'endpoints' | 'domain' | 'order' | 'taxonomy' | 'levels' | 'format'
 >
 
-/**
- * Returns the specification in a column's settings; `taxonomy` is the content of the file named there. Throws a
- * UserError if the settings have no hierarchy or several.
- */
+/** `taxonomy` is the content of the file named there. Throws if there is no hierarchy or several. */
 export function hierarchySpecification(
   column: string,
   settings: HierarchySettings,
@@ -95,7 +86,6 @@ export function hierarchySpecification(
   }
 }
 
-/** Converts a specification back to job keys; a tree is in a separate file. */
 export function hierarchySettings(specification: HierarchySpecification): HierarchySettings {
   if (specification.kind === 'tree') return {}
   const levels = specification.levels && [...specification.levels]

@@ -82,7 +82,6 @@ describe('treeHierarchy', () => {
     expect(labelsByLevel(treeHierarchy('column', root))).toEqual([
       ['x', 'y', 'z', 'u', 'v'],
       ['c', 'z', 'u', 'v'],
-      // a has the single child b: a group of both takes the name nearest the root.
       ['a', 'u', 'v'],
       ['a', 'd'],
       ['*'],
@@ -158,7 +157,6 @@ function tree(name: string, ...children: (string | TaxonomyNode)[]): TaxonomyNod
   return { name, children: children.map((child) => (typeof child === 'string' ? { name: child } : child)) }
 }
 
-/** Random trees with unique names: each node's parent is an earlier node. */
 function randomTree(): fc.Arbitrary<TaxonomyNode> {
   return fc.array(fc.nat(), { maxLength: 30 }).map((choices) => {
     const nodes: (TaxonomyNode & { children: TaxonomyNode[] })[] = [{ name: 'n0', children: [] }]

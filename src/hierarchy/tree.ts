@@ -1,8 +1,7 @@
 /**
- * Builds a hierarchy from a nested taxonomy: nodes in pre-order, leaves from left to right, full-domain levels.
- * In a tree of height H, level L replaces each value by its ancestor at depth H − L; a value above that depth stays
- * itself (`Private;Private;*`). An explicit node level shifts the rule for its branch. Every level is a cut and coarser
- * than the one before. Cuts: Iyengar 2002, §2; levels: Samarati 2001. Cost: nodes × levels.
+ * Builds a hierarchy from a nested taxonomy (cuts: Iyengar 2002, §2; levels: Samarati 2001). In a tree of height H,
+ * level L replaces each value by its ancestor at depth H − L; a value above that depth stays itself
+ * (`Private;Private;*`). An explicit node level shifts the rule for its branch. Cost: nodes × levels.
  */
 import { UserError } from '../ground/errors.ts'
 import { quote, throwOnErrors } from './doctor.ts'
@@ -19,13 +18,10 @@ import { withoutRepeats } from './ladder.ts'
 import { checkTaxonomy, isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy/taxonomy.ts'
 
 interface TreeOptions {
-  /** Adds a last leaf for missing values, directly under the root. */
   readonly missing?: boolean
-  /** Default: `level 0`, `level 1`, … */
   readonly levelNames?: readonly string[]
 }
 
-/** Throws a UserError that lists what makes the tree unusable. */
 export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeOptions = {}): TreeHierarchy {
   const whole = options.missing === true ? withMissingLeaf(root) : root
   throwOnErrors(checkTaxonomy(column, whole))
@@ -36,7 +32,6 @@ export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeO
   return options.missing === true ? { ...hierarchy, missing: values.length - 1 } : hierarchy
 }
 
-/** Whether every group is a tree node. */
 export function isCut(tree: Tree, grouping: Grouping): boolean {
   let valid = true
   forEachGroup(grouping, (_, from, to) => {
@@ -46,8 +41,8 @@ export function isCut(tree: Tree, grouping: Grouping): boolean {
 }
 
 /**
- * Returns the level of each node in pre-order, 0 for leaves. A group without an explicit level is one below its parent.
- * The root's level is the maximum of (level + depth) over groups and of depth over leaves.
+ * Returns the level of each node in pre-order. The root's is the maximum of (level + depth) over groups and of depth
+ * over leaves.
  */
 export function taxonomyLevels(thing: string, root: TaxonomyNode): Int32Array {
   let height = 0
@@ -95,7 +90,6 @@ export function treeOf(root: TaxonomyNode): Tree {
     path[depth] = number++
   })
   for (let code = 0; code < leafNode.length; code++) last[leafNode[code]] = code
-  // In pre-order the last child comes after its siblings: going backwards, its end is already known.
   for (let node = nodes.length - 1; node >= 0; node--) {
     const lastChild = children[node].at(-1)
     if (lastChild !== undefined) last[node] = last[lastChild]

@@ -20,10 +20,8 @@ export const DEFAULT_MISSING_VALUES: readonly string[] = ['?', '']
 
 export interface ProposedColumn extends Pick<SettledRole, 'role' | 'reason' | 'sure' | 'meaning' | 'repeated'> {
   readonly name: string
-  /** For quasi-identifiers and items. */
   readonly specification?: HierarchySpecification | undefined
   readonly question?: string | undefined
-  /** The decimal mark, if the numbers are not plain ones with a point. */
   readonly decimal?: ',' | '.' | undefined
   readonly separator?: string
 }
@@ -61,7 +59,6 @@ export async function describeTable(
   return { columns, rows, missing: Math.max(...lacking), missingValues }
 }
 
-/** Above these limits, the columns are not ranked. */
 const MOST_RANKED = 30
 const MOST_CELLS = 50_000_000
 
@@ -82,7 +79,6 @@ async function rankColumns(
   )
 }
 
-/** Marks columns of lists whose role is still open. */
 function withItems(roles: readonly SettledRole[]): SettledRole[] {
   return roles.map((role) => {
     if (role.role === 'sensitive' || role.role === 'target' || role.sure === 'sure') return role
@@ -91,7 +87,6 @@ function withItems(roles: readonly SettledRole[]): SettledRole[] {
   })
 }
 
-/** Whether unambiguous dates of the table have the day first; undefined if they disagree. */
 function orderOfDates(roles: readonly SettledRole[]): boolean | undefined {
   const sure = roles.flatMap(({ facts: { dateFormat } }) =>
     dateFormat !== undefined && dateFormat.or === undefined && /^%[dm][/-]%[dm][/-]/.test(dateFormat.format)
@@ -153,7 +148,6 @@ function underPreset(column: ProposedColumn, profile: ProfiledColumn, preset: st
   return narrowed('ages up to 89, and 90+', { kind: 'tree', root: ageTree(profile.values) })
 }
 
-/** Groups ages by five and ten below 90, and one group of 90 and older. */
 export function ageTree(values: readonly string[]): TaxonomyNode {
   const ages = [...new Set(values)]
     .filter((value) => Number.isFinite(Number(value)))
@@ -171,7 +165,7 @@ export function ageTree(values: readonly string[]): TaxonomyNode {
 
 /**
  * Items and quasi-identifiers cannot be protected together, nor two columns of items: the others are left out of the
- * release, with the reason, until a person decides.
+ * release until a person decides.
  */
 function settleItems(columns: readonly SettledRole[]): SettledRole[] {
   const beside = columns.some(({ role }) => role === 'quasi-identifier')

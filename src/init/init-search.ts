@@ -7,8 +7,8 @@ export const ITEMS_SEARCH = `algorithm: { name: ${usualItemSearch.name} }      #
 const MOST_FOR_LATTICE = 15
 
 /**
- * Proposes the search with the least loss, its cost and an alternative. Also for a purpose: one grouping per column
- * often generalizes half of the columns completely, and its classes say less about the target.
+ * Proposes the search with the least loss, its cost and an alternative. Also for a purpose: global recoding often
+ * generalizes half of the columns completely.
  */
 export function proposeSearch(quasiIdentifiers: number, forbids: boolean): string[] {
   const other = quasiIdentifiers > MOST_FOR_LATTICE ? 'genetic' : 'lattice'

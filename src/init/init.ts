@@ -1,6 +1,6 @@
 /**
- * Creates a first job file for a table: profiles the columns, proposes roles and hierarchies with reasons
- * (`proposeJob`), and writes a commented job file and editable taxonomies (`initJob`).
+ * Creates a first job file: profiles the columns, proposes roles and hierarchies with reasons (`proposeJob`), and
+ * writes the job and editable taxonomies (`initJob`).
  */
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -26,22 +26,16 @@ export interface InitResult {
   readonly warnings: readonly string[]
 }
 
-/** A job that has not been written yet. */
 export interface JobProposal extends Pick<InitResult, 'rows' | 'columns'> {
   readonly text: string
-  /** Paths are relative to the job's folder. */
   readonly taxonomies: readonly { readonly column: string; readonly path: string; readonly root: TaxonomyNode }[]
 }
 
 export interface ProposalRequest {
-  /** The job file repeats these settings. */
   readonly source: SourceRequest
-  /** Path of the job file, which need not exist; taxonomies go into `taxonomies` beside it. */
   readonly job: string
   readonly preset?: string | undefined
-  /** The decimal mark, for ambiguous numbers (`1,234`). */
   readonly decimal?: ',' | '.' | undefined
-  /** Whether a taxonomy may have this path, relative to the job's folder; default: any path. */
   readonly free?: (path: string, root: TaxonomyNode) => boolean
 }
 
@@ -80,16 +74,12 @@ export async function initJob(
   }
 }
 
-/**
- * Returns the location of the job schema for editors. Relative if the package is installed in the folder's project, so
- * that the line works for everybody with the project.
- */
+/** Relative if the package is installed in the folder's project, so that the line works for everybody with it. */
 export function schemaFrom(folder: string, schema: string = packageFile('docs/job.schema.json')): string {
   const path = portablePath(folder, schema)
   return /^(\.\.\/)*node_modules\//.test(path) ? path : pathToFileURL(schema).href
 }
 
-/** Proposes a job for an open table. `profiles`, if known, save a pass over the rows. */
 export async function proposeJob(
   table: Table,
   request: ProposalRequest,
@@ -112,7 +102,6 @@ export async function proposeJob(
   return { text: jobText(table, request, described, taxonomies), taxonomies, rows: described.rows, columns }
 }
 
-/** Returns a path that no other column uses. */
 export function taxonomyFile(
   column: string,
   root: TaxonomyNode,
@@ -130,7 +119,6 @@ export function taxonomyFile(
 /** In bytes. Leaves room for an ending and the staging name: file systems allow 255. */
 const LONGEST_STEM = 120
 
-/** Truncates a text to `most` bytes without splitting a character. */
 function inBytes(text: string, most: number): string {
   const characters = Array.from(text)
   while (Buffer.byteLength(characters.join('')) > most) characters.pop()

@@ -12,7 +12,6 @@ import { DEFAULT_MISSING_VALUES, type DescribedData, type ProposedColumn } from 
 import type { JobProposal, ProposalRequest } from './init.ts'
 import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
 
-/** Up to this share of rows with a missing value, propose to drop them. */
 const FEW_MISSING = 0.1
 
 export function jobText(
@@ -31,7 +30,6 @@ export function jobText(
   const items = columns.some(({ role }) => role === 'items')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
   const book = preset === undefined ? undefined : findPreset(preset)
-  // Below four classes a small table says almost nothing.
   const k = book?.k ?? Math.max(2, Math.min(10, Math.floor(rows / 4)))
   // A target guessed from its position does not decide the purpose of the release.
   const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
@@ -90,7 +88,6 @@ export function jobText(
   return lines.filter((line) => typeof line === 'string').join('\n')
 }
 
-/** Source settings that are copied into the job. */
 const SAID_OF_SOURCE = [
   'table',
   'query',
@@ -104,7 +101,6 @@ const SAID_OF_SOURCE = [
   'encoding',
 ] as const
 
-/** Base name of files about a database table. */
 function nameInside({ table, path }: SourceRequest): string {
   const name = table ?? (path === undefined ? 'query' : withoutEnding(path.replace(/^.*\//, '')))
   return `${name.replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-')}.csv`
@@ -121,14 +117,12 @@ function personsText(columns: readonly ProposedColumn[]): string[] {
   ]
 }
 
-/** Keeps the source's format if it can be written and the file has its usual ending. */
 function endingOf(stem: string, { format }: SourceRequest): string {
   const own = extname(stem).toLowerCase()
   if (format === 'transactions') return '.txt'
   return releaseFormat(own)?.write?.endings[0] === own ? own : '.csv'
 }
 
-/** Writes a delimited release in the dialect of its source. */
 function releaseText(
   { source, files }: Table,
   ending: string,
@@ -147,16 +141,12 @@ function releaseText(
   ]
 }
 
-/**
- * Every proposed job ends, with the same release on every machine: a stopped search releases its best result, verified
- * like any other.
- */
+/** Every proposed job ends, with the same release on every machine. */
 const LIMITS =
   'limits: { work: 60, time: 5m } # of the search: work is counted, so that results repeat; time is for slow machines. Then the best so far is verified and released'
 
 const SURE = { sure: 'Sure', likely: 'Likely', guess: 'A guess' } as const
 
-/** Drops rows with missing values if they are few; otherwise treats missing as a value. */
 function missingText(share: number): string {
   if (share === 0)
     return '  missing: fail                # rows with a missing quasi-identifier: drop | category | fail'
@@ -176,7 +166,6 @@ function flow(value: unknown): string {
   return `{ ${parts.join(', ')} }`
 }
 
-/** Quotes the scalar unless it is clearly a word. */
 function scalar(text: string): string {
   const plain =
     /^[A-Za-z_][\w ./+-]*$/.test(text) && !text.endsWith(' ') && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text)

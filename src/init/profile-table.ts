@@ -1,6 +1,6 @@
 /**
- * Profiles columns for role proposals and finds the texts that mean missing. Reads every value of files. A database
- * returns shapes and figures; values only for categories and for columns that need a tree.
+ * Profiles columns for role proposals and finds texts that mean missing. A database returns shapes and figures; values
+ * only for categories and for columns that need a tree.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { LISTED_VALUES, profileColumns } from '../frequency/profile-columns.ts'
@@ -14,11 +14,9 @@ import { proposeRoles } from './roles/propose-roles.ts'
 
 export interface TableProfile {
   readonly profiles: readonly ProfiledColumn[]
-  /** In addition to those of the request. */
   readonly missingTexts: readonly string[]
 }
 
-/** `given` profiles, of all values, save a pass over the rows. */
 export async function profileTable(
   request: RelateRequest,
   columns: readonly string[],
@@ -43,7 +41,6 @@ export async function profileTable(
   }
 }
 
-/** Columns that need real values: for a tree, or because they may be lists of items. */
 function namesWithTree(profiles: readonly ProfiledColumn[], preset: string | undefined): string[] {
   if (profiles.every(({ shown }) => shown === undefined)) return []
   return proposeRoles(profiles).flatMap(({ role, sure, meaning, facts }) => {
@@ -56,7 +53,6 @@ function namesWithTree(profiles: readonly ProfiledColumn[], preset: string | und
   })
 }
 
-/** Reduces a column of numbers to its smallest and largest, unless leading zeros mark codes. */
 function withRange(profile: ProfiledColumn): ProfiledColumn {
   const { numbers, values, rows, missingCount } = profile
   if (numbers === undefined || numbers.count === 0 || numbers.count < rows - missingCount) return profile

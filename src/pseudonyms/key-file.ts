@@ -1,6 +1,6 @@
 /**
  * The key of pseudonyms: 32 random bytes in a private file. With it, anybody can compute the pseudonym of a known
- * identifier, so it never appears in output, plans or messages; all use goes through `KeyFile`.
+ * identifier, so it never appears in output, plans or messages.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, openSync, renameSync, statSync, writeFileSync } from 'node:fs'
@@ -46,7 +46,6 @@ export function makeKeyFile(file: string, { force = false }: { readonly force?: 
   return readKeyFile(file, file)
 }
 
-/** Errors call the key `named`. */
 export function readKeyFile(file: string, named: string): KeyFile {
   const wrongFile = userError('file', named)
   let text: string

@@ -1,6 +1,4 @@
-/**
- * Checks a job's settings for pseudonyms and shifted dates without the data. The key is read when the table is opened.
- */
+/** Checks a job's settings for pseudonyms and shifted dates without the data. */
 import { resolve } from 'node:path'
 import { didYouMean, UserError, userError } from '../ground/errors.ts'
 import type { KeptColumn, KeptKeyed } from '../recoding/recoding.ts'
@@ -14,7 +12,6 @@ const wrongKey = userError('present', '--key')
 export type PlannedKeyed = PlannedPseudonym | PlannedShift
 
 interface Keyed {
-  /** Absolute path of the key file, and its name in the job. */
   readonly key: string
   readonly named: string
   /** Pseudonyms of different scopes cannot be linked. */
@@ -113,7 +110,6 @@ export function keyedText(keyed: PlannedKeyed): string {
     : `dates shifted by up to ${keyed.days} days for each ${keyed.by}`
 }
 
-/** Everything but the location of the key. */
 export function keptKeyed(
   { key: _, named: _named, ...settings }: PlannedKeyed,
   fingerprint: string | undefined,
@@ -130,7 +126,6 @@ export function keyedAgain(
     job,
     keep = [],
   }: {
-    /** The recoding's name in errors. */
     readonly name: string
     readonly key?: string | undefined
     readonly job?: PlannedColumns | undefined

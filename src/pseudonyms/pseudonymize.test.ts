@@ -60,7 +60,6 @@ async function cells(
   return (await engine.query(sql`SELECT ${text} AS x FROM ${dialect.scan(table.source)}`)).texts('x')
 }
 
-/** Computes the digest with Node's HMAC. */
 function digestOf(text: string, purpose = 'pseudonym ', own: KeyFile = key): Buffer {
   return createHmac('sha256', own.derive(purpose)).update(text, 'utf8').digest()
 }
@@ -145,7 +144,6 @@ describe('pseudonymize(table, plan)', () => {
     )
     const half = constant.map(({ id, at }, i) => ({ id, at: i % 2 === 0 ? `2023-01-0${i + 1}` : at }))
     expect(await cells(half, { at: shift() }, 'at')).toHaveLength(9)
-    // A single person may have the same date in all rows.
     expect(await cells([constant[0], constant[0]], { at: shift() }, 'at')).toHaveLength(2)
   })
 

@@ -1,7 +1,6 @@
 /**
- * Replaces columns of a table by pseudonyms and shifted dates when it is scanned, so that all later steps need no
- * special case. A pseudonym is an HMAC-SHA-256 of the text, equal in every file and run. Cost: two digests per row that
- * reads such a column, and one pass per column to check that pseudonyms do not collide and that every date can be
+ * Replaces columns by pseudonyms (HMAC-SHA-256) and shifted dates when a table is scanned, so that later steps need no
+ * special case. Cost: two digests per row, and one pass per column to check for collisions and for dates that cannot be
  * shifted.
  */
 import type { EngineRun } from '../engines/engine.ts'
@@ -32,7 +31,6 @@ interface KeyedRequest {
 
 export interface Pseudonymized {
   readonly table: Table
-  /** Fingerprint of each keyed column's key. */
   readonly fingerprints: ReadonlyMap<string, string>
 }
 
@@ -62,8 +60,7 @@ export async function pseudonymize(
     await engine.holdKey(secret, key.derive(`${keyed.kind} ${keyed.scope}`))
     made.push(keyedColumn(table, name, keyed, secret, missingValues))
   }
-  // Refuses collisions, which would merge two people, and dates that cannot be shifted, which would be released
-  // unchanged.
+  // A collision would merge two people; a date that cannot be shifted would be released unchanged.
   for (const own of made) {
     if (own.kind === 'pseudonym') await checkPeople(table, dialect, own, run)
     else await checkDates(table, dialect, own, run)
@@ -128,7 +125,7 @@ async function checkDates(
   await refuseSharedDate({ engine, source }, own, run)
 }
 
-/** Refuses a column in which most people have the same date: its released value would reveal each person's shift. */
+/** If most people share a date, its released value would reveal each person's shift. */
 async function refuseSharedDate(
   { engine, source }: Pick<Table, 'engine' | 'source'>,
   shifted: ShiftedColumn,

@@ -1,7 +1,4 @@
-/**
- * Writes and reads the boxes of a local recoding as readable JSON: ranges in ascending loss, trees, and requirements.
- * That is enough for other data: a row takes the first box that covers it.
- */
+/** Reads and writes the boxes of a local recoding as JSON. A row of other data takes the first box that covers it. */
 import * as z from 'zod'
 import { UserError } from '../ground/errors.ts'
 import { groupLabel, type Hierarchy, MISSING_LABEL } from '../hierarchy/hierarchy.ts'
@@ -17,7 +14,6 @@ export interface BoxesRecoding extends ClassesRecoding {
 }
 
 export interface RecodedBox {
-  /** Number of the output in the recoding's table, its rows, and its mean cell loss over the columns. */
   readonly output: number
   readonly rows: number
   readonly loss: number
@@ -28,7 +24,6 @@ export interface RecodedBox {
 
 export type BoxEnd = number | string
 
-/** Whether every cell is a single value and every class shows a range of every column. */
 export function hasBoxes({ groupings, outputs }: ClassDecision): boolean {
   return (
     groupings.every(({ groups, groupOf }) => groups === groupOf.length) &&
@@ -75,7 +70,6 @@ function lastValue({ kind, values, high, missing }: Hierarchy, code: number): Bo
   return kind !== 'number' ? values[code] : code === missing ? MISSING_LABEL : high[code]
 }
 
-/** Names nodes as the release does: nodes that cover the same values have one name. */
 function treeNode(hierarchy: Hierarchy & { readonly kind: 'tree' }, node: number): TaxonomyNode {
   const { children, first, last } = hierarchy.tree
   const own = children[node]
@@ -113,7 +107,6 @@ function codesBetween(
   return first < 0 || last < first ? undefined : [first, last]
 }
 
-/** Returns undefined for another kind of recoding. */
 export function readBoxesRecodingFile(file: string): BoxesRecoding | undefined {
   const value = parseDocument<BoxesRecoding>(documentText(file, 'recoding'), file, 'recoding')
   if (value.kind !== 'combinations' || value.boxes === undefined) return undefined

@@ -1,9 +1,7 @@
 /**
- * A decision per class: the ranges that each class shows, and the class of each row. Ranges of two classes may overlap,
- * so groupings per column cannot express it. Rows are identified by cells: the combinations of groups (and target
- * values) that occur. The rows of a shared cell are split in a fixed pseudo-random order.
- * Everything is columnar, for a million cells and hundreds of thousands of classes. The readable form has its table in
- * a separate file.
+ * A decision per class: the ranges that each class shows, which may overlap, and the class of each row. Rows are
+ * identified by cells, the combinations of groups (and target values) that occur; a shared cell is split in a fixed
+ * pseudo-random order. Columnar, for a million cells.
  */
 import { csvField } from '../ground/csv.ts'
 import type { CodeRanges, Grouping, NumberRanges } from '../hierarchy/grouping.ts'
@@ -15,22 +13,18 @@ export const LEFT_OUT_LABEL = '?'
 export interface ClassDecision {
   /** Groups by which cells differ, per column; one group if the column does not matter. */
   readonly groupings: readonly Grouping[]
-  /** The category target by which cells also differ, if any. */
   readonly target?: string
   readonly cells: ClassCells
   readonly outputs: ClassOutputs
   readonly moves: ClassMoves
 }
 
-/** Distinct combinations of groups (and target value). */
 export interface ClassCells {
   readonly count: number
-  /** Group in each column; shares the table's code arrays if cells are its combinations. */
   readonly groups: readonly ArrayLike<number>[]
   readonly target?: ArrayLike<number>
 }
 
-/** No two classes are alike. */
 export interface ClassOutputs {
   readonly count: number
   /** Per column, the codes that each class shows; −1 if left out. */
@@ -51,14 +45,11 @@ export interface ClassesRecoding {
   readonly kind: 'combinations'
   readonly columns: readonly RecodedColumn[]
   readonly target?: string
-  /** Released combinations; a column not listed is `?`. Absent if there are too many: then the table has them. */
+  /** A column not listed is `?`. Absent if there are too many: then the table has them. */
   readonly outputs?: readonly { readonly shown: Readonly<Record<string, string>>; readonly rows: number }[]
-  /**
-   * File beside this one: a line per combination (and target value) and output. Outputs count from 1; 0 is left out.
-   */
+  /** A file with a line per combination (and target value) and output. Outputs count from 1; 0 is left out. */
   readonly table: string
   readonly requirements: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
-  /** Seed of the order in which the rows of a combination are assigned. */
   readonly seed: number
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
@@ -68,11 +59,9 @@ export interface ClassesRecoding {
 export interface DecisionLabels {
   readonly groups: readonly (readonly string[])[]
   readonly shown: readonly (readonly string[])[]
-  /** Numeric extents of the group labels, if known. */
   readonly extents: readonly (NumberRanges | undefined)[]
 }
 
-/** Above this, only the table has the outputs. */
 const MOST_LISTED = 10_000
 
 export function describeDecision(
@@ -106,15 +95,11 @@ export function outputRows({ outputs, moves }: ClassDecision): Int32Array {
   return rows
 }
 
-/** Returns the indices of the columns with more than one group. */
 export function distinguishedColumns({ groupings }: Pick<ClassDecision, 'groupings'>): number[] {
   return groupings.flatMap(({ groups }, i) => (groups > 1 ? [i] : []))
 }
 
-/**
- * Returns the recoding's table as CSV: the columns by which cells differ, target, output and rows; plus the labels of
- * each column if the outputs are too many to list.
- */
+/** Writes the recoding's table as CSV; includes the labels if the outputs are too many to list. */
 export function decisionTable(
   decision: ClassDecision,
   hierarchies: readonly Hierarchy[],

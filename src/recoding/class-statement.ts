@@ -1,8 +1,7 @@
 /**
- * Builds the query that applies a class decision inside the engine. Uploads the cells with their class, the shares of
- * divided cells, and the labels of classes. A row finds its cell by its groups packed into integers; in a divided cell,
- * a digest of seed and row number orders the rows. Keeps the order of rows.
- * Cost: two joins per row; a sort of the rows in divided cells.
+ * Builds the query that applies a class decision inside the engine. A row finds its cell by its groups packed into
+ * integers; in a divided cell, a digest of seed and row number orders the rows. Cost: two joins per row, and a sort of
+ * divided cells.
  */
 import type { CodeRanges } from '../hierarchy/grouping.ts'
 import { type Dialect, join, joinable, type Listed, rowsInOrder, type Source, type Sql, sql } from '../sql/dialect.ts'
@@ -15,7 +14,6 @@ export interface ClassRequest {
   readonly columns: readonly string[]
   readonly decision: ClassDecision
   readonly encodings: readonly ColumnEncoding[]
-  /** Set if the cells differ by target value. */
   readonly targetEncoding?: ColumnEncoding | undefined
   readonly dropMissing: boolean
   /** The value of a column as text, NULL if missing. */
@@ -30,7 +28,6 @@ const tables = {
   outputs: 'halftone outputs',
 } as const
 
-/** Class number of a cell that several classes divide. */
 const DIVIDED = -2
 
 /** The distinct ranges that classes show of a column, and the range of each class, from 1; 0 is `?`. */
@@ -101,7 +98,6 @@ export function uploadCells(dialect: Dialect, decision: ClassDecision): Sql[] {
   ]
 }
 
-/** Uploads the range that each class shows of some columns, with its first and last group. */
 export function uploadRanges(
   dialect: Dialect,
   { groupings, outputs }: ClassDecision,
@@ -121,12 +117,9 @@ export function uploadRanges(
   return dialect.createTable(tables.ranges, dialect.listed([numbered(outputs.count), ...lists]))
 }
 
-/**
- * With more columns, the engine needs too long to plan a join of their labels; the labels are then uploaded per class.
- */
+/** With more columns, planning a join of their labels is too slow; labels are then uploaded per class. */
 const MOST_JOINED = 40
 
-/** `labels` are those of each column's ranges; the first is for `?`. */
 export function uploadOutputs(
   dialect: Dialect,
   { outputs }: ClassDecision,
@@ -167,7 +160,6 @@ function numbered(count: number): Listed {
   return { name: 'halftone number', values: Array.from({ length: count }, (_, place) => place) }
 }
 
-/** Requires the cells and outputs to be uploaded. */
 export function classStatement(dialect: Dialect, source: Source, request: ClassRequest): Sql {
   const { columns, encodings } = request
   const own = columns.filter((column) => encodings.every((encoding) => encoding.column !== column))
@@ -182,9 +174,8 @@ export function classStatement(dialect: Dialect, source: Source, request: ClassR
 }
 
 /**
- * Returns the smallest and largest released number of each range: one line per column and range (`range <column>`, NULL
- * in lines of other columns), with `low <column>` and `high <column>`. Skips swapped rows, whose number is outside the
- * range they show.
+ * Returns the smallest and largest released number of each range: one line per column and range, with `low <column>`
+ * and `high <column>`. Skips swapped rows, whose number is outside the range they show.
  */
 export function shownNumbersStatement(
   dialect: Dialect,
@@ -218,10 +209,8 @@ function isDivided({ moves }: ClassDecision): boolean {
   return false
 }
 
-/** Selects the rows with their groups and their class (−1: none). */
 function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, columns: readonly string[]) {
   const { decision, seed } = request
-  // A join may lose the order of rows.
   const ordered = rowsInOrder(dialect, source, true)
   const [row] = ordered.carried
   const own = [...columns.map((column) => dialect.identifier(column)), row]
@@ -267,16 +256,12 @@ function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, own: 
   return rowsWithGroups(dialect, source, { own, grouped, there: dropMissing ? encodings : [], value })
 }
 
-/** Target codes are positions in its dictionary, plus one for missing. */
 function targetCodes({ missing, ...encoding }: ColumnEncoding): Int32Array {
   const size = Math.max(missing ?? 0, encoding.kind === 'dictionary' ? encoding.texts.length : 0) + 1
   return Int32Array.from({ length: size }, (_, code) => code)
 }
 
-/**
- * Packs the groups (and target value) of a cell into integers of mixed radix; starts another integer before one
- * overflows.
- */
+/** Packs the groups (and target value) of a cell into integers of mixed radix. */
 function cellPacks(decision: ClassDecision) {
   const { cells, groupings } = decision
   const { target } = cells

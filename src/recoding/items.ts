@@ -1,12 +1,8 @@
 /**
- * The `items` recoding as readable, versioned JSON: items published together under a token, unchanged, or left out. It
- * can be applied to other baskets.
- * A token is the name of a tree node, or lists its items as `(a,b,c)` (Loukides et al. 2011, Fig. 1b), with `|` if the
- * data's separator is a comma. If the release would get too large, long tokens name only their first items:
- * `(a,b,c,...+120)`.
- * A basket's tokens are published in the order of the recoding: any order derived from its items would reveal them.
- * Local recoding has several parts. The file does not say which basket is in which part: that would reveal single
- * baskets.
+ * The `items` recoding as JSON. A token is the name of a tree node or lists its items, `(a,b,c)` (Loukides et al. 2011,
+ * Fig. 1b); in large releases long tokens are shortened, `(a,b,c,...+120)`. Tokens are published in the order of the
+ * recoding, because any order derived from a basket's items would reveal them. The file does not say which basket is in
+ * which part of a local recoding: that would reveal single baskets.
  */
 import { UserError, userError } from '../ground/errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
@@ -20,12 +16,10 @@ export interface ItemsRecoding {
   readonly halftone?: 'recoding'
   readonly version: 1
   readonly kind: 'items'
-  /** How the baskets were read, to read others in the same way. */
   readonly data?: RecodedItemsData
   readonly requirements?: readonly { readonly name: string; readonly options: Readonly<Record<string, unknown>> }[]
   /** Number of items left out. The file does not name them: their existence must stay unknown. */
   readonly suppressedItems?: number
-  /** One, or one per part under local recoding. */
   readonly parts: readonly ItemsRecodingPart[]
 }
 
@@ -41,7 +35,6 @@ export interface RecodedItemsData {
 }
 
 export interface ItemsRecodingPart {
-  /** Unchanged items and generalized ones, in the order of tokens in a basket. */
   readonly published: readonly (string | GeneralizedItem)[]
   readonly suppressed: readonly string[]
 }
@@ -58,10 +51,8 @@ export interface DecidedItems {
   readonly names?: readonly (string | undefined)[]
 }
 
-/** The token of each known item, null if suppressed. */
 export type TokenOf = ReadonlyMap<string, string | null>
 
-/** The token of each item, and the position of each token. */
 export interface ItemTokens {
   readonly tokenOf: TokenOf
   readonly placeOf: ReadonlyMap<string, number>
@@ -79,13 +70,10 @@ export function itemsRecoding(
   return { version: 1, kind: 'items', parts }
 }
 
-/** Up to this size in bytes of the release, tokens name all of their items. */
 const MOST_BYTES = 64 * 2 ** 20
-/** Tokens up to this many characters are never shortened. */
 const SHORT = 100
 const FIRST_ITEMS = 3
 
-/** `supports`: baskets with each published token, by part. */
 function bytesOfTokens(parts: readonly ItemsRecodingPart[], supports: readonly Int32Array[]): number {
   let bytes = 0
   supports.forEach((own, part) => {
@@ -131,7 +119,6 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
   return recoding
 }
 
-/** Returns undefined if the file is not a recoding of items. */
 export function readItemsRecodingFile(file: string): ItemsRecoding | undefined {
   let json: Partial<ItemsRecoding>
   try {
@@ -163,7 +150,6 @@ export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
   return { tokenOf, placeOf }
 }
 
-/** Joins the items with a character that none of them contains, if possible. */
 export function generalizedToken(items: readonly string[], separator = ' '): string {
   const signs = [',', '|', '/', '+', '&', '~'].filter((sign) => !separator.includes(sign))
   const sign = signs.find((own) => !items.some((item) => item.includes(own))) ?? signs[0]
@@ -180,7 +166,6 @@ function recodingPart(items: readonly string[], decided: DecidedItems, separator
   })
   const published = members.map((names, group) => {
     const name = decided.names?.[group]
-    // A group named by an earlier recoding keeps its name even with a single item.
     if (names.length === 1 && (name === undefined || name === names[0])) return names[0]
     return { token: name ?? generalizedToken(names, separator), items: names }
   })

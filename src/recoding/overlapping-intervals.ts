@@ -1,9 +1,5 @@
-/**
- * Interprets number labels of a local recoding: `[20,29]` beside `[25,31]` beside `30`. They overlap, so their
- * midpoints say more than the categories.
- */
+/** Number labels of a local recoding overlap (`[20,29]`, `[25,31]`, `30`), so midpoints say more than categories. */
 
-/** Returns the ends of `[20,29]` or of a number; undefined for any other text. */
 export function intervalOf(label: string) {
   const ends = /^\[([^,]+),([^,]+)\]$/.exec(label)
   const [low, high] = ends === null ? [Number(label), Number(label)] : [Number(ends[1]), Number(ends[2])]
@@ -16,7 +12,6 @@ export function intervalsOverlap(labels: readonly string[]): boolean {
   return sorted.some((own, i) => i > 0 && own.low <= sorted[i - 1].high)
 }
 
-/** Returns the midpoint of an interval as text; any other label unchanged. */
 export function middleOf(label: string): string {
   const own = intervalOf(label)
   return own === undefined ? label : String((own.low + own.high) / 2)

@@ -1,14 +1,14 @@
 /**
- * Pairs the rows of a release with their source rows through the private recoding, independent of order. Looks up each
- * recoded source row among the released rows, unchanged or suppressed; equal rows are interchangeable.
+ * Pairs released rows with their source rows through the private recoding, independent of order; equal rows are
+ * interchangeable.
  */
 import { SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
 
 type Rows = readonly (readonly string[])[]
 
 /**
- * Returns the index in `released` of each row of `recoded` (source rows with recoded labels, the `recodedColumns`
- * quasi-identifiers first), −1 for rows that were left out. Undefined if a released row matches no source row.
+ * Returns the released index of each recoded source row, −1 if left out; undefined if a released row matches no source
+ * row. The first `recodedColumns` columns are quasi-identifiers.
  */
 export function pairRows(recoded: Rows, released: Rows, recodedColumns: number): Int32Array | undefined {
   const waiting = new Map<string, number[]>()
@@ -18,7 +18,6 @@ export function pairRows(recoded: Rows, released: Rows, recodedColumns: number):
     if (same === undefined) waiting.set(key, [place])
     else same.push(place)
   })
-  // Reversed, so that `pop` keeps the order of equal rows.
   for (const places of waiting.values()) places.reverse()
   const stars = Array<string>(recodedColumns).fill(SUPPRESSED_LABEL)
   const found = Int32Array.from(recoded, (row) => {

@@ -1,7 +1,4 @@
-/**
- * Parses the documents that Halftone writes and people may edit: `recoding` and `trail`. Each is JSON with its kind and
- * version at the top.
- */
+/** Parses documents that Halftone writes and people may edit: `recoding` and `trail`. */
 import type * as z from 'zod'
 import { UserError, userError } from '../ground/errors.ts'
 import { MOST_BYTES_OF_RESULTS, readSmallFile } from '../ground/small-file.ts'
@@ -25,7 +22,6 @@ export function documentText(file: string, kind: DocumentKind): string {
   }
 }
 
-/** Checks the kind and version of the document, and nothing else. */
 export function parseDocument<Document extends Heading>(
   text: string,
   name: string,
@@ -45,7 +41,6 @@ export function parseDocument<Document extends Heading>(
   return value
 }
 
-/** Throws an error that names the first thing wrong. */
 export function checkShape(value: unknown, shape: z.ZodType, name: string): void {
   const checked = shape.safeParse(value)
   if (checked.success) return

@@ -55,7 +55,6 @@ describe('recodeStatement', () => {
   )
   const suppressed = fc.uniqueArray(fc.tuple(fc.nat(2), fc.nat(2)), { maxLength: 12, selector: (pair) => pair.join() })
 
-  /** Letters by dictionary, missing ones in the last group; numbers in bins of width 10, missing ones alone. */
   const letters: ColumnRecode = {
     encoding: {
       kind: 'dictionary',

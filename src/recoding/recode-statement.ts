@@ -1,6 +1,6 @@
 /**
- * Builds the query that applies a recoding of columns inside the engine. Three layers: group numbers; class number
- * (mixed radix) and whether that class is suppressed; labels.
+ * Builds the query that applies a recoding of columns inside the engine, in three layers: group numbers; class number
+ * (mixed radix) and its suppression; labels.
  */
 import {
   type Dialect,
@@ -24,11 +24,9 @@ export interface RecodeRequest {
   /** The value of a column as text, NULL if missing. */
   readonly value: (column: string) => Sql
   readonly suppressedLabel: string
-  /** Keep the order of the source; not needed if the rows are sorted afterwards. */
   readonly inOrder?: boolean | undefined
   /** Adds the position of each label in these lists as a column: sorting by it is faster than looking up labels. */
   readonly placed?: ReadonlyMap<string, readonly string[]> | undefined
-  /** Adds `SUPPRESSED_COLUMN`, if `masksSome`. */
   readonly tellsSuppressed?: boolean | undefined
 }
 
@@ -53,7 +51,6 @@ export interface ClassKeys {
   readonly classes: number
   text(groups: ArrayLike<number>): string
   expression(dialect: Dialect, groups: readonly Sql[]): Sql
-  /** Only if class numbers do not overflow. */
   number(dialect: Dialect, groups: readonly Sql[]): Sql
 }
 
@@ -135,8 +132,8 @@ export interface KnownTexts {
 }
 
 /**
- * Returns each released row as one `number` in mixed radix: the class from 1, or 0 if masked, then the dictionary
- * position of each other column (the last one for missing). Keeps the source order if the engine does.
+ * Returns each released row as one `number` in mixed radix: the class from 1 (0: masked), then the dictionary position
+ * of each other column (the last one for missing).
  */
 export function numberStatement(
   dialect: Dialect,
@@ -176,12 +173,10 @@ function placeColumn(i: number): string {
   return `halftone o${i}`
 }
 
-/** Maps each column to the added column with its label positions. */
 export function placedColumns(request: RecodeRequest): Map<string, string> {
   return new Map(placesOfLabels(request).map(({ i }) => [request.recodes[i].encoding.column, placeColumn(i)] as const))
 }
 
-/** With masked rows, the suppressed label comes first. */
 function placesOfLabels({ recodes, suppression, suppressedLabel, placed }: RecodeRequest) {
   if (suppression.classes === 'all') return []
   const some = listsClasses(suppression)
@@ -195,8 +190,8 @@ function placesOfLabels({ recodes, suppression, suppressedLabel, placed }: Recod
 }
 
 /**
- * Returns the sort order of labels: that of the groups, suppressed first; long lists sort by text. `typed`: the
- * engine's label type already sorts so, except for columns released unchanged.
+ * Returns the sort order of labels: by group, suppressed first; long lists by text. `typed`: the engine's label type
+ * already sorts so.
  */
 export function labelOrders(
   { recodes, suppression, suppressedLabel }: RecodeRequest,
@@ -213,15 +208,11 @@ export function labelOrders(
   )
 }
 
-/** Whether labels sort in the order of their groups instead of by text. */
 export function sortsByPlace(labels: readonly string[]): boolean {
   return labels.length <= MOST_ORDERED && !labels.some((text) => text.includes('\0'))
 }
 
-/**
- * Returns the smallest and largest number (`low`, `high`), or other figures, of each group (`place`) of a numeric
- * column, without suppressed rows.
- */
+/** Returns `low` and `high`, or other figures, of each group (`place`) of a numeric column, without suppressed rows. */
 export function extentStatement(
   dialect: Dialect,
   source: Source,
@@ -240,7 +231,6 @@ export function extentStatement(
   return sql`SELECT ${dialect.integer(group(dialect, column))} AS place, ${figures(number)} FROM ${rows}${filter} GROUP BY 1`
 }
 
-/** No engine has a label type for more labels than this. */
 const MOST_ORDERED = 1000
 
 type SomeClasses = Extract<Suppression, { classes: 'flagged' | 'listed' | 'unlisted' }>
@@ -253,7 +243,6 @@ function listsClasses(suppression: Suppression): suppression is SomeClasses {
   return suppression.classes !== 'none' && suppression.classes !== 'all'
 }
 
-/** Adds group numbers and, if classes are listed, whether the row is suppressed. */
 function groupedRows(
   dialect: Dialect,
   { from, carried }: RowsInOrder,
@@ -274,14 +263,11 @@ function groupedRows(
 }
 
 interface GroupsRequest extends Pick<RecodeRequest, 'value'> {
-  /** Columns passed through. */
   readonly own: readonly Sql[]
   readonly grouped: readonly (Omit<ColumnRecode, 'labels'> & { readonly name: string })[]
-  /** Rows with a missing value in one of these are left out. */
   readonly there: readonly ColumnRecode['encoding'][]
 }
 
-/** As a FROM item. */
 export function rowsWithGroups(dialect: Dialect, rows: Sql, { own, grouped, there, value }: GroupsRequest): Sql {
   let from = rows
   const places: Sql[] = []
@@ -342,7 +328,6 @@ function group(dialect: Dialect, i: number): Sql {
   return dialect.identifier(groupName(i))
 }
 
-/** Every value is released as the text it already is. */
 function keepsText({ encoding, groupOf, labels }: ColumnRecode): boolean {
   return (
     encoding.kind === 'dictionary' &&
@@ -351,7 +336,6 @@ function keepsText({ encoding, groupOf, labels }: ColumnRecode): boolean {
   )
 }
 
-/** Builds a search tree from dictionary positions or bins to group numbers. */
 function groupNumber(
   place: Sql,
   { encoding, groupOf }: { readonly encoding: ColumnEncoding; readonly groupOf: Int32Array },

@@ -1,9 +1,7 @@
 /**
- * Applies the columns of an old recoding to new data. Each value that occurs gets its own code, so that all figures
- * (risk before, NWP, entropy) match a `run` on the same data.
- * Numbers outside the old range join the outer group, numbers between two groups the nearer one; labels widen to stay
- * true. An unknown category joins the group whose label covers it by rule: a prefix (`12***`), a time (`2004-Q1`), or a
- * lone `*`. Other categories have no group. Cost: sorting the distinct values.
+ * Applies the columns of an old recoding to new data. Numbers outside the old range join the nearest group, whose label
+ * widens. An unknown category joins the group whose label covers it by rule: a prefix (`12***`), a time (`2004-Q1`), or
+ * a lone `*`. Each value keeps a separate code, so that figures match a `run` on the same data.
  */
 
 import type { HierarchyMaker } from '../frequency/counted-table.ts'
@@ -28,7 +26,6 @@ import {
 
 interface RecodedColumnOptions {
   readonly missing: 'drop' | 'category' | 'fail'
-  /** Suppress rows with uncovered categories, or throw an error that names the categories. */
   readonly unseen: 'suppress' | 'fail'
   /** The job's settings of the column, if any: all values between two of its endpoints share a code. */
   readonly job?: HierarchySpecification | HierarchyMaker | undefined
@@ -57,21 +54,18 @@ function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: Numbe
   const together = recoded.groups.some((group) => group.missing && group.from !== undefined)
   const grouping = emptyGrouping(values.length)
   for (let code = 0; code < values.length; code++) {
-    // Missing values have the last code; they join the last numbers if the recoding has them together.
     grouping.groupOf[code] = code === missing ? known.length - (together ? 1 : 0) : groupOfNumber(known, low[code])
   }
   grouping.groups = grouping.groupOf[values.length - 1] + 1
   return grouping
 }
 
-/** The maker has already placed values that a group covers by rule. */
 function categoryGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Grouping {
   const known = new Set(recoded.groups.flatMap(({ values }) => values))
   const { unseen = hierarchy.values.length } = hierarchy
   const added = hierarchy.values.filter((value, code) => code < unseen && !known.has(value))
   const grouping = recodedGrouping(withCovered(recoded, added), hierarchy)
   if (hierarchy.unseen === undefined) return grouping
-  // Values that are not released form one group.
   grouping.groupOf.fill(grouping.groupOf[unseen], unseen)
   grouping.groups = grouping.groupOf[unseen] + 1
   return grouping
@@ -88,8 +82,7 @@ function rangesOf({ column, groups }: RecodedNumbers): { readonly from: number; 
 }
 
 /**
- * Assigns a code to each number that occurs or ends a group; with the job's endpoints, one code for the numbers between
- * two endpoints and in one group. Group ends are included because the release still names them.
+ * Assigns a code to each number that occurs or ends a group (which the release still names), or to each bin of the job.
  */
 function numbers(
   recoded: RecodedNumbers,
@@ -124,7 +117,6 @@ function numbers(
       codeOf.set(values[at], low.length - 1)
       last = group
     }
-    // An empty bin of a declared range.
     if (last < 0) high[low.push(bins.low[bin]) - 1] = bins.high[bin]
   }
   const missing = profile.missingCount > 0 || recoded.groups.some((group) => group.missing)
@@ -138,7 +130,6 @@ function numbers(
   }
 }
 
-/** Widens the job's declared range to the new values. */
 function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): Endpoints {
   if (typeof job !== 'object' || job.kind !== 'number') return 'all'
   const { endpoints } = job
@@ -149,13 +140,11 @@ function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): En
   return { ...endpoints, low: Math.min(low, values[0]), high: Math.max(high, values[values.length - 1]) }
 }
 
-/** Widens the declared domain likewise. */
 function domainOf(job: RecodedColumnOptions['job'], least: number, most: number): [number, number] | undefined {
   if (typeof job !== 'object' || job.kind !== 'number' || job.domain === undefined) return undefined
   return [Math.min(job.domain[0], least), Math.max(job.domain[1], most)]
 }
 
-/** Values that no group covers get codes from `unseen` on. */
 function categories(
   recoded: RecodedCategories,
   profile: ColumnProfile,
@@ -163,7 +152,6 @@ function categories(
 ): ReturnType<HierarchyMaker> {
   const { column } = recoded
   const named = new Set(recoded.groups.flatMap(({ values }) => values))
-  // The recoding has dates in standard form, whatever their form in the data.
   const read = dateParser(column, recoded.format)
   const texts = profile.values.map((text) => (named.has(text) ? text : (read(text)?.label ?? text)))
   const coveredBy = coveringGroups(recoded)
@@ -213,7 +201,6 @@ function unseenFinding(
   return { severity: 'warning', kind: 'uncovered', column, message }
 }
 
-/** Adds each value to the group that covers it; the code of missing values stays last. */
 function withCovered(recoded: RecodedCategories, added: readonly string[]): RecodedCategories {
   if (added.length === 0) return recoded
   const coveredBy = coveringGroups(recoded)
@@ -227,10 +214,7 @@ function withCovered(recoded: RecodedCategories, added: readonly string[]): Reco
   return { ...recoded, groups }
 }
 
-/**
- * Returns a function that finds the group whose label covers a value by rule. A group follows a rule if all of its
- * values do.
- */
+/** Finds the group whose label covers a value by rule. A group follows a rule if all of its values do. */
 function coveringGroups(recoded: RecodedCategories): (value: string) => number | undefined {
   if (isTop(recoded)) return () => 0
   const byLabel = new Map<string, number>()
@@ -247,22 +231,17 @@ function coveringGroups(recoded: RecodedCategories): (value: string) => number |
   }
 }
 
-/** Whether the column has the single label `*` or `ANY`. */
 function isTop({ groups }: RecodedCategories): boolean {
   return groups.length === 1 && saysNothing(groups[0].label)
 }
 
-/**
- * 123 matches `1**` and `12*`, or with four-character labels `1***` and `12**`. A value longer than the labels matches
- * none.
- */
+/** 123 matches `1**` and `12*`, or with four-character labels `1***` and `12**`; longer values match none. */
 function prefixesOf(value: string, length: number): string[] {
   const characters = Array.from(value)
   if (characters.length > length) return []
   return characters.slice(1).map((_, i) => characters.slice(0, i + 1).join('') + '*'.repeat(length - i - 1))
 }
 
-/** 2004-03-17 is in `2004-03`, `2004-Q1`, `2004` and `2000s`. */
 function timesOf(value: string): string[] {
   const date = parseDate(value)
   if (date === undefined || date.label !== value) return []

@@ -1,6 +1,6 @@
 /**
- * A recoding is the decision of a search as plain, versioned JSON. It names columns, values and labels, never codes, so
- * that people can read it and apply it to other data. It is private: it lists values of the source table.
+ * A recoding is the decision of a search as versioned JSON. It names columns, values and labels, never codes, so that
+ * people can read it and apply it to other data. It is private: it lists values of the source table.
  */
 import * as z from 'zod'
 import { UserError, userError, within } from '../ground/errors.ts'
@@ -22,7 +22,6 @@ export interface ColumnsRecoding {
   readonly suppressedGroup: 'exempt' | 'enforce'
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
-  /** Identifiers: not released. */
   readonly withoutColumns: readonly string[]
   /** Released unchanged. Other data must have exactly these columns, unless the user allows others. */
   readonly keptColumns: readonly KeptColumn[]
@@ -41,7 +40,6 @@ export interface RecodedRequirement {
   readonly name: string
   readonly options: Readonly<Record<string, unknown>>
   readonly columns?: readonly { readonly name: string; readonly role: Role }[]
-  /** The column that identifies persons, if persons are counted. */
   readonly persons?: string
 }
 
@@ -58,13 +56,9 @@ export interface RecodedNumbers {
 
 export interface NumberGroup {
   readonly label: string
-  /** Absent in a group of only missing values. */
   readonly from?: number
   readonly to?: number
-  /**
-   * The labelled range if narrower than `from` to `to`, because the outer values were in suppressed rows only; null if
-   * all were.
-   */
+  /** The labelled range, if narrower because outer values were only in suppressed rows; null if all were. */
   readonly shown?: readonly [number, number] | null
   readonly missing?: true
 }
@@ -72,7 +66,6 @@ export interface NumberGroup {
 export interface RecodedCategories {
   readonly column: string
   readonly type: 'taxonomy' | 'order'
-  /** The date pattern of the data, if not the standard form. */
   readonly format?: string | undefined
   readonly groups: readonly CategoryGroup[]
 }
@@ -84,7 +77,6 @@ export interface CategoryGroup {
   readonly shown?: readonly string[]
 }
 
-/** Converts one column's grouping to its readable form. Numeric groups also get their released extent. */
 export function recodedColumn(
   hierarchy: Hierarchy,
   grouping: Grouping,
@@ -124,10 +116,7 @@ export function recodedColumn(
   }
 }
 
-/**
- * Converts a recoded category column to a grouping on a hierarchy that may come from other data. Values unknown to the
- * recoding form single groups.
- */
+/** Converts a recoded category column to a grouping on another hierarchy. Unknown values form single groups. */
 export function recodedGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Grouping {
   const grouping = emptyGrouping(hierarchy.values.length)
   const groupOf = new Map(recoded.groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)))
@@ -141,7 +130,6 @@ export function recodedGrouping(recoded: RecodedCategories, hierarchy: Hierarchy
   return grouping
 }
 
-/** Returns the index of the group that contains the number or is nearest to it. */
 export function groupOfNumber(
   groups: readonly { readonly from: number; readonly to: number }[],
   value: number,
@@ -160,7 +148,6 @@ export function readColumnsRecodingFile(file: string): ColumnsRecoding {
   return readRecoding(documentText(file, 'recoding'), file)
 }
 
-/** Parses and checks a recoding file, which may have been edited by hand. */
 export function readRecoding(text: string, name: string): ColumnsRecoding {
   const value = parseDocument<ColumnsRecoding>(text, name, 'recoding')
   if (value.kind !== 'columns')
@@ -177,7 +164,6 @@ export function readRecoding(text: string, name: string): ColumnsRecoding {
   return recoding
 }
 
-/** Older or hand-written files may omit these. */
 const DEFAULTS = {
   withoutColumns: [],
   keptColumns: [],

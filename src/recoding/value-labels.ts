@@ -1,17 +1,12 @@
-/**
- * Maps single values to the labels of a recoding, column by column, to translate original rows into the terms of a
- * release.
- */
+/** Maps values to the labels of a recoding, to translate original rows into the terms of a release. */
 import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL } from '../hierarchy/hierarchy.ts'
 import type { ClassesRecoding } from './class-decision.ts'
 import { documentText, parseDocument } from './read-document.ts'
 import { type ColumnsRecoding, groupOfNumber, type RecodedColumn, type RecodedNumbers } from './recoding.ts'
 
-/** Returns undefined for values that the recoding does not know. */
 export type ValueLabels = (value: string) => string | undefined
 
-/** Accepts recodings of kind `columns` or `combinations`. */
 export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
   const recoding = parseDocument<ColumnsRecoding | ClassesRecoding>(documentText(file, 'recoding'), file, 'recoding')
   if (recoding.columns === undefined)

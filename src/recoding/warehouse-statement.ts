@@ -1,8 +1,7 @@
 /**
- * Writes a recoding as SQL that people run themselves: the release as one SELECT, and a check that returns a row for
- * each class that breaks a requirement. Labels come from CASE, or from a join with an inline table if the values are
- * many; a decision per class adds two more tables. The statement recounts which classes to suppress, so it is safe on
- * other rows: unknown values and uncovered numbers are suppressed.
+ * Writes a recoding as SQL for people to run: the release as one SELECT, and a check that returns a row for each class
+ * that breaks a requirement. The statement recounts which classes to suppress, so it is safe on other rows: unknown
+ * values and uncovered numbers are suppressed.
  */
 import { userError } from '../ground/errors.ts'
 import { MISSING_LABEL, SUPPRESSED_LABEL } from '../hierarchy/hierarchy.ts'
@@ -16,7 +15,6 @@ const wrongKey = userError('present', '--key')
 export interface WarehouseRequest {
   readonly columns: readonly RecodedColumn[]
   readonly tests: readonly ClassTest[]
-  /** The tests need columns that the release does not have. */
   readonly ofSource: boolean
   readonly missing: 'drop' | 'category' | 'fail'
   readonly missingValues: readonly string[]
@@ -26,7 +24,6 @@ export interface WarehouseRequest {
   readonly smallestGroup: number
   readonly kept: readonly string[]
   readonly decision?: WarehouseDecision | undefined
-  /** FROM items: the rows, and the release that the check reads. */
   readonly source: Sql
   readonly release: Sql
 }
@@ -39,14 +36,10 @@ export interface ClassTest {
 }
 
 export interface WarehouseDecision {
-  /** The columns by which cells differ; a target comes last. */
   readonly columns: readonly string[]
-  /** Group labels, output (0: left out) and number of rows of each line. */
   readonly lines: readonly { readonly labels: readonly string[]; readonly output: number; readonly rows: number }[]
-  /** Labels of each output by recoded column; `?` if left out. */
   readonly shown: ReadonlyMap<number, readonly string[]>
   readonly seed: number
-  /** Columns that order the rows of cells divided between outputs. */
   readonly key: readonly string[]
 }
 
@@ -55,7 +48,6 @@ export interface WarehouseStatements {
   readonly check: Sql
 }
 
-/** Above this, values are joined instead of compared in a CASE. */
 const MOST_BRANCHES = 100
 
 export function warehouseStatements(dialect: WarehouseDialect, request: WarehouseRequest): WarehouseStatements {
@@ -87,7 +79,6 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
     ' AND ',
   )
   const star = dialect.literal(SUPPRESSED_LABEL)
-  // A decision per class drops the rows that it does not assign.
   const masks = suppressedRows === 'mask' && decision === undefined
   const select = (more: readonly string[]): Sql => {
     const cells = names.map((name) =>
@@ -115,17 +106,13 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
   const ctes = sql`WITH ${join(parts, ',\n')}\n`
   return {
     select: sql`${ctes}${select(kept)}`,
-    // The release does not contain the persons column.
     check: !request.ofSource
       ? classes(request.release)
       : sql`WITH ${join([...parts, sql`halftone_release AS (${select(carried)})`], ',\n')}\n${classes(sql`halftone_release`)}`,
   }
 }
 
-/**
- * Keeps classes so that no rows or enough rows are suppressed: the smallest classes go first, ties in the order of
- * groups.
- */
+/** Suppresses no rows or enough: the smallest classes go first, ties in the order of groups. */
 function enforcedClasses(dialect: WarehouseDialect, { columns, smallestGroup }: WarehouseRequest, holding: Sql): Sql[] {
   const names = columns.map(({ column }) => dialect.identifier(column))
   const places = columns.flatMap(({ groups }, i) => {
@@ -143,7 +130,6 @@ function enforcedClasses(dialect: WarehouseDialect, { columns, smallestGroup }: 
   ]
 }
 
-/** Adds a label (NULL: unknown) for each recoded column. */
 function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, own: readonly Sql[]): Sql[] {
   const { columns, missing, missingValues, decision, source } = request
   const value = (column: string): Sql => valueOrMissing(dialect, column, missingValues)
@@ -246,7 +232,6 @@ function keyOf({ key }: WarehouseDecision): readonly string[] {
   throw wrongKey`some rows that look alike are divided between classes by their order; name the columns that order the rows with --key`
 }
 
-/** Joins the rows with their class's labels; cells and classes are inline tables. */
 function decidedRows(
   dialect: WarehouseDialect,
   { columns }: WarehouseRequest,

@@ -102,7 +102,6 @@ describe('sampleBaskets', () => {
         }
       }
     }
-    // Two items drawn by popularity alone share a group with probability Σ (share of the group)².
     const shares = new Map<string, number>()
     let total = 0
     for (const [item, count] of countItems(baskets)) {

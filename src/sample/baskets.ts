@@ -40,16 +40,12 @@ export interface BasketsRequest {
 interface StyleModel {
   readonly items: number
   readonly length: number
-  /** Share of baskets from the long tail, and the largest length. */
   readonly tail: number
   readonly longest: number
-  /** Probability that the next item is from the same group, and from the group above it. */
   readonly sameGroup: number
   readonly sameTheme: number
-  /** Names of the root and the levels below it, widest first; a small tree uses the last ones. */
   readonly root: string
   readonly levels: readonly string[]
-  /** Names of a basket and of its items in the job. */
   readonly words: readonly [string, string]
 }
 
@@ -130,7 +126,6 @@ export const basketsSample = sampleRecord(
   },
 )
 
-/** Yields chunks of whole lines. */
 export function sampleBaskets(request: BasketsRequest): Generator<string> {
   const { transactions, items, seed, style = 'shop', skew = 1, progress } = request
   const [random, scatter] = randomStreams(seed, 2)
@@ -155,15 +150,14 @@ function itemNames(items: number, style: BasketStyle): string[] {
 
 interface ItemRange {
   readonly name: string
-  /** First item and the item after the last, from 0. */
   readonly from: number
   readonly to: number
   readonly children: readonly ItemRange[]
 }
 
 /**
- * Builds the item tree: items in order, in nested groups of about equal size. With root and items, it has three levels
- * for a handful of items, four for hundreds, five above that.
+ * Builds the item tree with nested groups of about equal size: three levels for a handful of items, four for hundreds,
+ * five above that.
  */
 export function basketsTree(items: number, style: BasketStyle = 'shop'): TaxonomyNode {
   const names = itemNames(items, style)
@@ -177,7 +171,6 @@ export function basketsTree(items: number, style: BasketStyle = 'shop'): Taxonom
   return nested(itemGroups(items, style))
 }
 
-/** The tree without its leaves. */
 function itemGroups(items: number, style: BasketStyle): ItemRange {
   const between = items < 20 ? 1 : items < 200 ? 2 : 3
   // The same number of children at each of the between + 1 steps down.
@@ -196,7 +189,6 @@ function itemGroups(items: number, style: BasketStyle): ItemRange {
   return split(styles[style].root, '', 0, items, styles[style].levels.slice(-between))
 }
 
-/** Draws an item from a part of the tree. */
 type Theme = (random: Random) => number
 
 interface Themes {
@@ -227,8 +219,8 @@ function makeThemes(items: number, style: BasketStyle, weights: readonly number[
 }
 
 /**
- * Draws a length less one, from 1 to `longest`: geometric, and for a share `tail` of the baskets ∝ length^−1.5. The
- * geometric part has the mean (mean − tail × mean of the tail) / (1 − tail), at least 1, so that the whole has `mean`.
+ * Draws a length less one: geometric, and for a share `tail` of the baskets ∝ length^−1.5. The geometric mean is (mean
+ * − tail × mean of the tail) / (1 − tail), at least 1, so that the whole has `mean`.
  */
 function lengthChoice(mean: number, tail: number, longest: number): WeightedChoice {
   const tailWeights = Array.from({ length: longest }, (_, i) => (i + 1) ** -1.5)
@@ -243,7 +235,6 @@ function lengthChoice(mean: number, tail: number, longest: number): WeightedChoi
 /** After this many repeats in a row of items already drawn, the basket stays shorter. */
 const PATIENCE = 30
 
-/** Draws up to `length` different items, ascending. */
 function drawBasket(length: number, themes: Themes, model: StyleModel, random: Random): number[] {
   let last = themes.all(random)
   const basket = new Set([last])

@@ -1,7 +1,6 @@
 /**
- * The sample clinic: a table with baskets. Each patient has columns (age, sex, postcode, region, insurance) and 1 to 12
- * diagnosis codes. Older people have more and different codes; the next code is often of a companion kind, or of the
- * same chapter. Patients do not depend on their number. All figures are invented.
+ * The sample clinic: patients with columns and 1 to 12 diagnosis codes. Older people have more and different codes; the
+ * next code is often of a companion kind, or of the same chapter. Patients do not depend on their number.
  */
 import { type Random, randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
@@ -21,7 +20,6 @@ export interface ClinicRequest {
 
 export const clinicTrees = {
   sex: treeFrom('Any-sex: F M X'),
-  // In the order of the postcodes' first digits.
   region: treeFrom(`
 Land:
   North: North-1 North-2 North-3
@@ -42,13 +40,11 @@ const insurances = leafNames(clinicTrees.insurance)
 const MOST_CODES_OF_A_PATIENT = 12
 const OLDEST = 95
 const COMPANIONS = 3
-/** Probability that the next code is of a companion kind, and of a kind of the same chapter. */
 const COMPANION = 0.4
 const SAME_CHAPTER = 0.25
 /** After this many repeats in a row of codes already drawn, the set stays smaller. */
 const PATIENCE = 20
 
-/** Yields chunks of whole CSV lines, header first. */
 export function sampleClinic({ patients, seed, progress }: ClinicRequest): Generator<string> {
   const [random, scatter] = randomStreams(seed, 2)
   const codes = codeList(300)
@@ -62,7 +58,6 @@ export function sampleClinic({ patients, seed, progress }: ClinicRequest): Gener
     const age = chooseAge(random)
     const decade = Math.floor(age / 10)
     const district = districts[chooseDistrict(random)]
-    // Each district has two postcodes.
     const postcode = district.prefix + (random.uniform() < 0.65 ? '01' : '02')
     return `${[
       row + 1,
@@ -85,7 +80,6 @@ function insuranceWeights(decade: number, town: number): number[] {
   return [38, 26, 13, 8 * wealthy, 5 * wealthy, 4 * working, 4]
 }
 
-/** Returns a function that draws ascending, distinct codes for a decade of age. */
 function codesModel({ kinds, chapters }: CodeList, scatter: Random): (decade: number, random: Random) => number[] {
   const popularity = scatteredWeights(kinds.length, 1, scatter)
   const slopes = kinds.map(() => 2.4 * (scatter.uniform() - 0.35))

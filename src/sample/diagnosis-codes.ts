@@ -1,7 +1,6 @@
 /**
- * Invents diagnosis codes: a letter for the chapter, two digits for the kind of illness, a dot and a digit, as in
- * `C07.3`. The tree has chapters, kinds (three characters) and full codes, about six per kind. Depends only on the
- * number of codes.
+ * Invents diagnosis codes such as `C07.3`: a letter for the chapter, two digits for the kind of illness, and a digit. A
+ * kind has about six codes.
  */
 import type { TaxonomyNode } from '../hierarchy/taxonomy/taxonomy.ts'
 
@@ -11,7 +10,6 @@ export interface CodeList {
   readonly chapters: readonly string[]
 }
 
-/** The full codes from `from` up to but excluding `to`; `chapter` counts from 0. */
 export interface CodeKind {
   readonly name: string
   readonly chapter: number
@@ -23,7 +21,6 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const CODES_OF_A_KIND = 6
 
 export const FEWEST_CODES = 24
-/** 26 letters × 100 kinds × 6 codes. */
 export const MOST_CODES = LETTERS.length * 100 * CODES_OF_A_KIND
 
 export function codeList(codes: number): CodeList {

@@ -71,7 +71,6 @@ describe('sampleHospital', () => {
   })
 
   it('has columns that depend on each other', () => {
-    // Ward, age and sex depend on the illness.
     expect(select((row) => row.ward === 'Obstetrics' && row.sex === 'male')).toEqual([])
     expect(
       mean(
@@ -81,7 +80,6 @@ describe('sampleHospital', () => {
     ).toBeLessThan(12)
     expect(mean(patientsWith('Hip-fracture'), age)).toBeGreaterThan(75)
     expect(share(patientsWith('Hernia'), (row) => row.sex === 'male')).toBeGreaterThan(0.75)
-    // Stay depends on illness and age, costs on both, season on the illness.
     expect(mean(patientsWith('Leukaemia'), stay)).toBeGreaterThan(3 * mean(patientsWith('Hernia'), stay))
     const old = patientsWith('Pneumonia').filter((row) => age(row) >= 75)
     const young = patientsWith('Pneumonia').filter((row) => age(row) < 50)

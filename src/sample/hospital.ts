@@ -1,6 +1,6 @@
 /**
- * The sample hospital: one stay per invented patient, within a year. The illness is drawn first and determines age,
- * sex, ward, season, length of stay and costs. Rows do not depend on their number. All figures are invented.
+ * The sample hospital: one stay per invented patient. The illness is drawn first and determines age, sex, ward, season,
+ * length of stay and costs.
  */
 import { randomStreams } from '../ground/random.ts'
 import { choiceGiven, weightedChoice } from '../ground/weighted-choice.ts'
@@ -49,16 +49,12 @@ Any-diagnosis:
 type Illness = readonly [
   ward: string,
   weight: number,
-  /** Mean age and spread. */
   age: number,
   spread: number,
   women: number,
-  /** Mean stay in days. */
   days: number,
-  /** Costs of the treatment, and per day. */
   base: number,
   perDay: number,
-  /** January relative to July. */
   winter: number,
 ]
 
@@ -97,12 +93,9 @@ const YEAR = 2024
 const DAYS = 366
 const OLDEST = 100
 const LONGEST_STAY = 60
-/** The hospital is in this region's capital. */
 const REGION = 1
-/** Endings of a district's postcodes, the most common first. */
 const STREETS = ['10', '20', '45']
 
-/** Yields chunks of whole CSV lines, header first. */
 export function sampleHospital({ patients, seed, progress }: HospitalRequest): Generator<string> {
   const [random, keys] = randomStreams(seed, 2)
   const patientNumber = identityNumbers(keys)

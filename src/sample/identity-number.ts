@@ -1,6 +1,6 @@
 /**
  * Generates unique, random-looking ten-digit numbers: a permutation of the row numbers by a Feistel network (Luby and
- * Rackoff 1988). Needs no memory and does not depend on the number of rows.
+ * Rackoff 1988).
  */
 import type { Random } from '../ground/random.ts'
 
@@ -9,7 +9,7 @@ const RIGHT = 100_000
 
 export const IDENTITY_NUMBERS = LEFT * RIGHT
 
-/** Returns a function from the row (0 up to IDENTITY_NUMBERS − 1) to a number from 1000000000 to 9999999999. */
+/** Maps a row (0 up to IDENTITY_NUMBERS − 1) to a number from 1000000000 to 9999999999. */
 export function identityNumbers(random: Random): (row: number) => number {
   const keys = Array.from({ length: 4 }, () => random.integer(2 ** 31))
   return (row) => {
@@ -23,7 +23,6 @@ export function identityNumbers(random: Random): (row: number) => number {
   }
 }
 
-/** A whole number below 2²⁴ that depends on every bit of both. */
 function hash(value: number, key: number): number {
   let mixed = Math.imul(value ^ key, 0x2c1b3c6d)
   mixed ^= mixed >>> 13

@@ -1,10 +1,9 @@
 /**
- * The postcodes of the samples: ten regions (first digit) of very different size, whose districts (first three digits)
- * shrink from the capital outwards. Invented, and the same for every seed.
+ * The invented postcodes of the samples: ten regions (first digit) with districts (first three digits) that shrink from
+ * the capital outwards.
  */
 
 export interface District {
-  /** First three digits of its postcodes. */
   readonly prefix: string
   readonly region: number
   /** Near 1 for the capital of the region, near 0 for its smallest district. */
@@ -13,7 +12,6 @@ export interface District {
 }
 
 // biome-ignore format: a table
-/** Share of the people in percent, and number of districts. */
 const regions: readonly (readonly [share: number, districts: number])[] = [
   [9, 22], [21, 40], [7, 18], [13, 30], [4, 14], [6, 20], [11, 26], [3, 12], [8, 24], [18, 36],
 ]

@@ -20,7 +20,6 @@ export interface SampleRecord extends PartRecord {
 }
 
 export interface SampleRun {
-  /** Replace existing files instead of refusing. */
   readonly force?: boolean
   readonly signal?: AbortSignal
   readonly progress?: (progress: { readonly done: number; readonly total: number }) => void
@@ -30,13 +29,10 @@ export interface SampleFiles {
   readonly folder: string
   readonly data: string
   readonly job: string
-  /** Includes data and job. */
   readonly files: readonly string[]
-  /** Rows of a table or lines of baskets. */
   readonly rows: number
 }
 
-/** Called with the rows made so far, before each chunk. */
 export type RowProgress = (rows: number) => void
 
 export const SEED_OPTION = {
@@ -51,10 +47,7 @@ export const SEED_OPTION = {
 export const skewOption = <Meaning extends string>(meaning: Meaning) =>
   ({ name: 'skew', type: 'number', meaning, default: 1, minimum: 0, maximum: 3 }) as const satisfies OptionRecord
 
-/**
- * Builds the record of a sample. Its first option is the number of rows; `files` returns the data file first and the
- * job last, with paths relative to the folder.
- */
+/** The first option is the number of rows; `files` returns the data file first and the job last. */
 export function sampleRecord<Records extends readonly OptionRecord[]>(
   part: PartRecord & { readonly options: Records },
   files: (request: OptionsOf<Records>, progress: RowProgress) => readonly TextFile[],
@@ -84,7 +77,6 @@ interface ChunkedRows {
   readonly progress?: RowProgress | undefined
 }
 
-/** Yields chunks of whole lines. */
 export function* textChunks(
   { rows, head = '', progress }: ChunkedRows,
   makeLines: (row: number) => string,

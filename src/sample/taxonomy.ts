@@ -21,12 +21,10 @@ export function treeFrom(text: string): TaxonomyNode {
   return root[0]
 }
 
-/** In tree order. */
 export function leafNames(tree: TaxonomyNode): string[] {
   return tree.children === undefined ? [tree.name] : tree.children.flatMap(leafNames)
 }
 
-/** For each leaf in tree order, the index of the root's child above it. */
 export function leafBranches(tree: TaxonomyNode): number[] {
   return (tree.children ?? []).flatMap((child, branch) => leafNames(child).map(() => branch))
 }

@@ -1,9 +1,7 @@
 /**
- * Draws the people of the sample visits. Kinds of illness and the codes of a kind have Zipf popularity, weight 1/(rank
- * + 2)^skew with ranks scattered by the seed. A fifth of the kinds is chronic. Every kind has companions: chronic ones
- * of a chronic kind (comorbidity), others of an acute one (complications).
- * People with a chronic condition come more often, and its code appears at half of their visits. Most visits also have
- * an acute reason, sometimes with complications. All numbers are invented. Setup is O(codes).
+ * Draws the people of the sample visits. Illnesses have Zipf popularity, weight 1/(rank + 2)^skew; a fifth is chronic.
+ * Every kind has companions (comorbidity, complications). People with a chronic condition come more often. All numbers
+ * are invented. Setup is O(codes).
  */
 import { type Random, randomStreams, shuffle } from '../ground/random.ts'
 import { weightedChoice } from '../ground/weighted-choice.ts'
@@ -19,7 +17,6 @@ export interface VisitsModelRequest {
   readonly skew?: number
 }
 
-/** Ascending codes of each visit, as positions in the list of codes. */
 export type Visits = readonly (readonly number[])[]
 
 const COMPANIONS = 3
@@ -29,21 +26,13 @@ const MOST_VISITS = 20
 export const MOST_CODES_OF_A_VISIT = 8
 
 const CHRONIC_SHARE = 0.2
-/** Probability of a first condition, and of each further one. */
 const FIRST_CONDITION = 0.35
 const FURTHER_CONDITION = 0.45
-/** Extra visits per condition, as a share. */
 const MORE_VISITS = 0.5
-/** Probability that a chronic code is recorded at a visit. */
 const RECURS = 0.5
-/** Probability that a further condition is a companion of the previous one. */
 const COMORBID = 0.6
-/** Probability of an acute reason beside a chronic one; without a chronic one it is certain. */
 const ACUTE = 0.7
-/**
- * Probability of each further code after an acute reason: a companion or a neighbour of the same chapter, equally
- * often.
- */
+/** Probability of each further code after an acute reason: a companion or a neighbour, equally often. */
 const COMPLICATION = 0.35
 
 export function visitsModel({ codes, seed, visits = 2, skew = 1 }: VisitsModelRequest): () => Visits {
@@ -93,14 +82,13 @@ function illnessModel({ kinds, chapters }: CodeList, skew: number, random: Rando
     acute,
     code: (kind: number, from: Random) => kinds[kind].from + chooseCode[kind](from),
     companion: (kind: number, from: Random) => companions[kind][from.integer(COMPANIONS)],
-    /** An acute kind of the same chapter by popularity, or of any chapter if this one has none. */
     neighbour: (kind: number, from: Random) => neighbours[kinds[kind].chapter](from),
   }
 }
 
 /**
- * Geometric weights of 1 to `MOST_VISITS` visits per number of conditions. With c conditions the mean is mean · (1 +
- * c/2) / E(1 + c/2), at least 1, so that the overall mean is `mean` (slightly less, because of the cutoff).
+ * Geometric weights per number of conditions. With c conditions the mean is mean · (1 + c/2) / E(1 + c/2), at least 1,
+ * so that the overall mean is about `mean`.
  */
 function visitNumbers(mean: number, conditionWeights: readonly number[]): number[][] {
   const total = conditionWeights.reduce((sum, weight) => sum + weight, 0)
@@ -113,7 +101,6 @@ function visitNumbers(mean: number, conditionWeights: readonly number[]): number
   })
 }
 
-/** Ascending and distinct. */
 function drawConditions(count: number, illness: IllnessModel, random: Random): number[] {
   const conditions = new Set<number>()
   let kind = -1
@@ -125,7 +112,6 @@ function drawConditions(count: number, illness: IllnessModel, random: Random): n
   return ascending(conditions)
 }
 
-/** Ascending and distinct; at least one. */
 function drawVisit(conditions: readonly number[], illness: IllnessModel, random: Random): number[] {
   const codes = new Set(conditions.filter(() => random.uniform() < RECURS))
   if (codes.size > 0 && random.uniform() >= ACUTE) return ascending(codes)

@@ -94,7 +94,6 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
           expect(Math.max(...visits.map((codes) => codes.length))).toBeLessThanOrEqual(MOST_CODES_OF_A_VISIT)
           const policy = linesOf(sampleVisitSets(request)).slice(1)
           expect(policy).toEqual([...new Set(visits.map((codes) => codes.join(' ')))])
-          // The library derives the same sets from the table of visits.
           const baskets = parseBaskets(bytesOf(samplePatients(request)).toString())
           const table = bytesOf(sampleVisits(request)).toString()
           const made = constraintsFromVisits(table, baskets, table.split('\n')[0].split(','))
@@ -157,7 +156,6 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
       const [a, b] = key.split(' ').map((kind) => single.get(kind)!)
       return count >= 30 && count > (3 * a * b) / patients.length
     })
-    // A hundred kinds with three companions each.
     expect(lifted.length).toBeGreaterThan(60)
   })
 })

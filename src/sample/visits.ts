@@ -1,7 +1,6 @@
 /**
- * Sample visits: invented people, their hospital visits, and the diagnosis codes of each visit. People do not depend on
- * their number: the first n of a larger sample are the sample of n. Memory grows only with the codes, except for the
- * distinct sets of codes, which are kept to write each once.
+ * Sample visits: invented people, their hospital visits, and the diagnosis codes of each visit. The first n people of a
+ * larger sample are the sample of n. Memory grows with the codes and their distinct sets.
  */
 
 import type { OptionRecord } from '../ground/options.ts'
@@ -39,7 +38,6 @@ export const visitsSample = sampleRecord(
     options,
   },
   (request, progress) => {
-    // People are generated once for each of three files.
     const pass = (number: number): VisitsRequest => ({
       ...request,
       progress: (done) => progress(Math.floor((number * request.patients + done) / 3)),
@@ -60,7 +58,6 @@ export function samplePatients(request: VisitsRequest): Generator<string> {
   return peopleLines(request, '', (visits, spell) => `${spell(ascending(new Set(visits.flat())))}\n`)
 }
 
-/** CSV with header: person (from 1), visit (from 1 for each person), code. */
 export function sampleVisits(request: VisitsRequest): Generator<string> {
   return peopleLines(request, 'person,visit,code\n', (visits, spell, person) =>
     visits.map((codes, visit) => codes.map((code) => `${person},${visit + 1},${spell([code])}\n`).join('')).join(''),

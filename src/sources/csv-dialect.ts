@@ -1,6 +1,5 @@
 /**
- * Detects the dialect of a delimited file from its first line: the most frequent delimiter, and the column names.
- * Engines guess nothing, so every statement and engine reads the file alike.
+ * Detects the dialect of a delimited file from its first line, so that every statement and engine reads the file alike.
  */
 import { listedNames, userError } from '../ground/errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
@@ -73,7 +72,7 @@ export function detectCsvDialect(
   return { csv: { delimiter, quote, headerLine, columns, skip, encoding }, warnings }
 }
 
-/** The engine's planner compares every column with all others: 3,000 columns take seconds, 9,000 exhaust its memory. */
+/** The planner compares every column with all others: 3,000 take seconds, 9,000 exhaust its memory. */
 const mostColumns = 4000
 
 export function requireFewColumns(count: number, file: string): void {
@@ -103,14 +102,12 @@ export function guessDelimiterOf(file: string, { encoding = 'utf-8', quote = '"'
   return guessDelimiter(textAtStart(file, { encoding, skip }), quote)
 }
 
-/** Splits the first complete lines of a file. */
 export function firstRecords(file: string, hints: CsvHints): string[][] {
   const { encoding = 'utf-8', quote = '"', skip = 0 } = hints
   const text = textAtStart(file, { encoding, skip })
   return wholeRecords(text, hints.delimiter ?? guessDelimiter(text, quote), quote, 200)
 }
 
-/** Skips empty lines, and a last one without a line break, which may be cut off. */
 function wholeRecords(text: string, delimiter: string, quote: string, most: number): string[][] {
   const records: string[][] = []
   let rest = text
@@ -132,7 +129,6 @@ function checkMarks(delimiter: string | undefined, quote: string): void {
     throw wrongValue`data.delimiter must differ from the quote ${JSON.stringify(quote)}; got ${JSON.stringify(delimiter)}: set data.quote to another character, or change the delimiter`
 }
 
-/** In characters; names appear in statements, messages and reports. */
 const longestName = 10_000
 
 function checkNames(names: readonly string[], file: string): void {
@@ -144,7 +140,6 @@ function checkNames(names: readonly string[], file: string): void {
       throw wrongFileHeader`${file}: the name of column ${i + 1} has ${name.length} characters, and a name may have ${longestName}; shorten it, or set data.delimiter or data.header if this is no header line`
     if (name.includes('\uFEFF'))
       throw wrongFileHeader`${file}: the name of column ${i + 1} has a byte order mark in it, which nobody sees; type the name anew, or name all columns with data.header`
-    // DuckDB ignores case in names.
     const before = seen.get(name.toLowerCase())
     if (before !== undefined)
       throw wrongFileHeader`${file}: columns ${before + 1} and ${i + 1} are both named "${name}"; rename one, or name all columns with data.header`
@@ -168,7 +163,6 @@ export function textAtStart(file: string, { encoding, skip }: Required<Pick<CsvH
   return text
 }
 
-/** Includes line breaks inside quotes. */
 function firstRecord(text: string, quote: string): string {
   let quoted = false
   for (let i = 0; i < text.length; i++) {
@@ -179,8 +173,8 @@ function firstRecord(text: string, quote: string): string {
 }
 
 /**
- * Checks that all lines at the start of the file end alike, including a quoted line break in the first one: the engine
- * takes the first line break it sees as the ending of every line.
+ * Checks that all lines at the start of the file end alike: the engine takes the first line break it sees, even a
+ * quoted one, as the ending of every line.
  */
 function checkLineEnds(file: string, text: string, first: string, delimiter: string, quote: string): void {
   const [end] = /^(?:\r\n|\n|\r)?/.exec(text.slice(first.length)) as RegExpExecArray
@@ -193,7 +187,6 @@ function checkLineEnds(file: string, text: string, first: string, delimiter: str
   }
 }
 
-/** Finds the first record that does not end in `end`. */
 function otherLineEnd(text: string, end: string, delimiter: string, quote: string) {
   if (end === '\n' && !text.includes('\r')) return undefined
   let quoted = false
@@ -201,7 +194,6 @@ function otherLineEnd(text: string, end: string, delimiter: string, quote: strin
   let line = 1
   for (let i = 0; i < text.length; i++) {
     const letter = text[i]
-    // May be half of a line ending.
     if (letter === '\r' && i === text.length - 1) return undefined
     if (quoted) {
       if (letter === quote && text[i + 1] === quote) i++
@@ -226,18 +218,16 @@ function otherLineEnd(text: string, end: string, delimiter: string, quote: strin
 const lineEndNames: Readonly<Record<string, string>> = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }
 
 function decode(bytes: Buffer, encoding: Encoding): string {
-  // The last character may be cut off.
   if (!isPlain(encoding)) return decoderOf(encoding)(bytes, true)
   if (encoding === 'utf-16') return new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(bytes)
   return bytes.toString(encoding === 'latin-1' ? 'latin1' : 'utf8')
 }
 
-/** Lines whose field count must match the first one's. */
 const LINES_COMPARED = 20
 
 /**
- * Picks the usual delimiter that is most frequent outside quotes in the first line and gives the next lines as many
- * fields; if none does, the most frequent. A comma always followed by a space is a two-character delimiter.
+ * Picks the delimiter that is most frequent outside quotes in the first line and gives the next lines as many fields. A
+ * comma always followed by a space is a two-character delimiter.
  */
 function guessDelimiter(text: string, quote: string): string {
   const record = firstRecord(text, quote)

@@ -1,27 +1,19 @@
-/**
- * Detects the encoding of a text file that is not UTF-8: UTF-16 by its first two bytes, others by which bytes occur
- * together. Only for proposals: a job states its encoding.
- */
+/** Detects the encoding of a text file that is not UTF-8. Only for proposals: a job states its encoding. */
 import { decoderOf, type Encoding } from '../table/encodings.ts'
 import { readStart } from './first-bytes.ts'
 
-/** In bytes. */
 const LOOKED_AT = 1 << 24
-/** In bytes, from the first non-ASCII one. */
 const COMPARED = 1 << 18
 /** Share of characters that must be common in an encoding; text in other encodings rarely reaches it. */
 const NEARLY_ALL = 0.95
 
-/** Returns undefined if the part read is UTF-8. */
 export function detectEncoding(file: string): Encoding | undefined {
   const bytes = readStart(file, LOOKED_AT)
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) return 'utf-16'
   try {
-    // The last character may be cut off.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return undefined
   } catch {
-    // Not a text; opening the file reports what it is.
     if (bytes.includes(0)) return undefined
     const first = bytes.findIndex((byte) => byte >= 0x80)
     const some = bytes.subarray(Math.max(0, first - 1), first + COMPARED)
@@ -57,7 +49,6 @@ function ofPairs(bytes: Uint8Array): Encoding | undefined {
     for (const [at, [, isUsual]] of PAIRS.entries()) if (isUsual(first, second)) usual[at]++
     i++
   }
-  // Chinese text has hardly any kana, Japanese text a lot.
   const found = PAIRS.find(
     ([name], at) => usual[at] >= pairs * NEARLY_ALL && !(name === 'gbk' && kana > pairs * (1 - NEARLY_ALL)),
   )
@@ -73,7 +64,7 @@ function cyrillic(bytes: Uint8Array): Encoding | undefined {
   return upper >= high.length / 2 ? 'windows-1251' : 'koi8-r'
 }
 
-/** Western European, unless signs such as ³ and ¿ occur inside words: those bytes are Central European letters. */
+/** Western European, unless bytes such as ³ and ¿ occur inside words: those are Central European letters. */
 function latin(bytes: Uint8Array): Encoding {
   const candidates = (['windows-1252', 'windows-1250', 'iso-8859-2'] as const).map((encoding) => {
     const text = decoderOf(encoding)(bytes, true)

@@ -1,7 +1,4 @@
-/**
- * Detects the form of an undescribed delimited file: encoding, quote character and decimal commas (`1,5`, `[1,5;2,5]`).
- * Opening the file detects the delimiter.
- */
+/** Detects the form of an undescribed delimited file: encoding, quote character and decimal commas. */
 import type { FileSink } from '../sql/dialect.ts'
 import { firstRecords, guessDelimiterOf, lineEndOf } from './csv-dialect.ts'
 import { detectEncoding } from './detect-encoding.ts'
@@ -46,7 +43,6 @@ function isPlainText(file: string): boolean {
   return isDelimited(file) && !/\.gz$/i.test(file)
 }
 
-/** Whether fields are quoted by this character and none by the usual one. */
 function isQuotedBy(quote: string, records: readonly (readonly string[])[]): boolean {
   const between = (mark: string) =>
     records.some((row) => row.some((field) => field.length > 1 && field.startsWith(mark) && field.endsWith(mark)))

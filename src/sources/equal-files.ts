@@ -1,6 +1,6 @@
 /**
- * Warns of source files with equal content: a copy matched by a glob would count every person twice. A copy may be
- * compressed or have other line endings. Reads whole files only if their starts are equal.
+ * Warns of source files with equal content, also compressed or with other line endings: a copy matched by a glob would
+ * count every person twice.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
@@ -12,7 +12,6 @@ import { readStart } from './first-bytes.ts'
 import { formatOf } from './formats/index.ts'
 import type { Table } from './open-source.ts'
 
-/** Returns a warning for each file that repeats an earlier one. */
 export async function equalFiles(files: readonly string[]): Promise<string[]> {
   if (files.length < 2) return []
   const byStart = new Map<string, string[]>()
@@ -39,7 +38,6 @@ export async function equalFiles(files: readonly string[]): Promise<string[]> {
 
 const isBinary = (file: string): boolean => !/\.gz$/i.test(file) && formatOf(file).text === undefined
 
-/** Without carriage returns. */
 function startOf(file: string): string {
   const start = readStart(file, 1 << 16).toString('latin1')
   return isBinary(file)
@@ -50,7 +48,6 @@ function startOf(file: string): string {
         .trimEnd()
 }
 
-/** Hashes texts uncompressed, without carriage returns and final line breaks. */
 async function sumOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   const bytes = createReadStream(file, { highWaterMark: 1 << 18 })
@@ -73,7 +70,6 @@ async function sumOf(file: string): Promise<string> {
       lineEnds += text.length - end
     }
   } catch {
-    // A truncated file is reported elsewhere; until then it equals no other.
     return file
   }
   return hash.digest('hex')
@@ -82,13 +78,9 @@ async function sumOf(file: string): Promise<string> {
 /** In bytes. Only smaller tables, or those of several files, are searched for equal rows. */
 const smallTable = 64 << 20
 
-/** More equal rows than this share indicate a fault in the data. */
 const mostEqualRows = 0.05
 
-/**
- * Adds a warning if many rows are equal in the identifiers and all other columns: people occur twice. Without an
- * identifier, equal rows are normal.
- */
+/** Warns if many rows are equal in all columns, including identifiers: people occur twice. */
 export async function warnOfEqualRows(
   table: Table,
   identifiers: readonly string[],
@@ -96,7 +88,6 @@ export async function warnOfEqualRows(
 ): Promise<Table> {
   const { engine, source, files, columns } = table
   const named = columns.filter(({ name }) => identifiers.includes(name)).map(({ name }) => name)
-  // A database table is not assembled from copies.
   if (source.kind === 'table' || named.length === 0 || (files.length === 1 && statSync(files[0]).size > smallTable))
     return table
   const { dialect } = engine

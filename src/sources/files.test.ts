@@ -41,7 +41,6 @@ describe('findFiles', () => {
     ['sub/x?.csv', ['sub/x1.csv']],
     ['.h*.csv', ['.hidden.csv']],
     ['we[ird].csv', ['we[ird].csv']],
-    // An existing name is not a glob.
     ['lit*ral.csv', ['lit*ral.csv']],
     ['b.*', ['b.csv', 'b.tsv']],
   ] as [string | string[], string[] | undefined][])('%j', (source, files) => {

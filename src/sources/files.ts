@@ -7,8 +7,8 @@ import { tableFormats } from './formats/index.ts'
 const wrongFile = userError('file', 'data.source')
 
 /**
- * Returns absolute paths, sorted within each glob. Relative ones start at `base`. A file named twice, also through a
- * link, is read once: otherwise every person in it would count twice.
+ * Returns absolute paths, sorted within each glob. A file named twice, also through a link, is read once: otherwise
+ * every person in it would count twice.
  */
 export function findFiles(source: string | readonly string[], base: string): string[] {
   const found = (typeof source === 'string' ? [source] : source).flatMap((pattern) => {
@@ -19,20 +19,17 @@ export function findFiles(source: string | readonly string[], base: string): str
   return different(found)
 }
 
-/** Keeps the first path of each file or folder. */
 function different(paths: readonly string[]): string[] {
   const identities = new Set<string>()
   return paths.filter((path) => {
     const stats = statIfThere(path)
     if (stats === undefined) return false
-    // Device and inode identify hard links.
     const { dev, ino } = stats
     const identity = ino === 0n ? realpathSync(path) : `${dev} ${ino}`
     return !identities.has(identity) && identities.add(identity)
   })
 }
 
-/** Returns undefined if the path is missing, forbidden or a circular link. */
 export function statIfThere(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true })
@@ -119,7 +116,6 @@ export function displayName(files: readonly string[]): string {
   return files.length === 1 ? basename(files[0]) : `${basename(files[0])} and ${files.length - 1} more`
 }
 
-/** Relative path for job files and reports, with `/` on every platform. */
 export function portablePath(from: string, to: string): string {
   return relative(from, to).split(sep).join('/')
 }

@@ -6,7 +6,6 @@ import { openToRead } from '../ground/small-file.ts'
 
 const wrongFile = userError('file', 'data.source')
 
-/** Decompresses if the name ends in .gz. */
 export function readStart(file: string, most: number): Buffer {
   const bytes = readBytes(file, 0, most)
   if (!/\.gz$/i.test(file)) return bytes

@@ -1,9 +1,5 @@
-/**
- * Detects whether the first line of a delimited file has values instead of names: numbers above columns of numbers, or
- * fields that mostly recur in their columns.
- */
+/** Detects whether the first line has values instead of names: numbers above numbers, or fields that recur below. */
 
-/** `records`: the first lines of the file, split. */
 export function looksHeaderless(records: readonly (readonly string[])[]): boolean {
   const [first, ...rows] = records
   if (first === undefined || rows.length < 5 || first.length < 2) return false

@@ -1,23 +1,19 @@
 /**
  * Limits the size and depth of objects in a JSON file: the engine keeps each in memory several times, and recurses per
- * bracket until its stack overflows. Objects are in sequence or in one list. Cost: a step per byte; if objects are on
- * separate lines, only for the ends of each window, because JSON texts contain no line break.
+ * bracket until its stack overflows. Cost: a step per byte; with one object per line, only for the ends of each window.
  */
 
 /** Maximum bytes of an object (or of text between two), and maximum nesting. */
 const LARGEST_OBJECT = 2 << 20
 const DEEPEST_OBJECT = 1000
 
-/** In bytes; anything shorter is harmless. */
 const WINDOW = 1 << 13
 
 const BOUNDARIES = ['}\n{', '}\r\n{'].map((text) => Buffer.from(text))
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** Takes a file chunk by chunk; returns a fault as soon as it is seen. */
 export function objectMeter(largest = LARGEST_OBJECT): (chunk: Buffer) => string | undefined {
-  /** Open brackets, and how many are open between objects: one inside a list. */
   let [depth, outside] = [0, 0]
   let [quoted, escaped, begun] = [false, false, false]
   let length = 0

@@ -34,7 +34,6 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   if (unknown !== undefined) {
     throw unknownKey`data.key names a column "${unknown}" that there is not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`
   }
-  // The order of our own tables does not matter.
   const order = request.ours ? [] : (key ?? (await engine.keyOf?.(bare)) ?? [])
   const unordered =
     order.length > 0 || request.ours
@@ -47,7 +46,6 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   return { engine, source, files: [], name, columns, warnings: unordered }
 }
 
-/** Asks for one of table, query and path, under the option names that the user knows, and lists existing tables. */
 async function unclearTable(request: SourceRequest, engine: Engine, count: number): Promise<UserError> {
   const [source, table, query, path] = ['source', 'table', 'query', 'path'].map((key) =>
     request.typed ? (key === 'source' ? 'DATA' : `--${key}`) : `data.${key}`,
@@ -61,9 +59,7 @@ async function unclearTable(request: SourceRequest, engine: Engine, count: numbe
   )
 }
 
-/** Opens files of a cluster in the format of their ending or of the job. */
 async function viewed(path: string, { format, ...csv }: SourceRequest, engine: Engine): Promise<readonly string[]> {
-  // A folder without an ending has typed columns.
   const form = format === undefined ? (toldFormat(path) ?? typedFormat) : formatNamed(format)
   if (engine.viewFiles === undefined || form.cluster === undefined)
     throw wrongPath`data.path is read as Parquet or CSV by a Spark cluster; ${engine.viewFiles === undefined ? `${engine.version} reads tables: give data.table` : `got ${form.name}`}`

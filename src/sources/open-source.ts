@@ -29,16 +29,11 @@ export interface SourceRequest extends CsvHints {
   /** For a database: a table or a SELECT, and columns that order the rows (default: the primary key). */
   readonly table?: string
   readonly query?: string
-  /** For a cluster: Parquet or CSV files that it can read. */
   readonly path?: string
   readonly key?: readonly string[]
-  /** For a workbook; default: the first sheet. */
   readonly sheet?: string
-  /** Numeric columns with this decimal mark. */
   readonly numbers?: FileSource['numbers']
-  /** Formulas have an escape mark in front, which is removed. */
   readonly marked?: boolean | undefined
-  /** Relative paths start here. */
   readonly base: string
   /** From the command line: messages name its options. */
   readonly typed?: boolean
@@ -100,7 +95,6 @@ export async function receive(engine: Engine, format = 'csv'): Promise<string> {
   return file
 }
 
-/** Records the state of the files, refuses truncated ones, and returns warnings. */
 async function lookAt(files: readonly string[], format: FormatRecord, engine: Engine): Promise<string[]> {
   await stampFiles(engine, files)
   const warnings = await equalFiles(files)
@@ -111,7 +105,6 @@ async function lookAt(files: readonly string[], format: FormatRecord, engine: En
   return warnings
 }
 
-/** Throws an error with the nearest name if there is no such column. */
 export function requireColumn(table: Table, name: string, asked: string): SourceColumn {
   const found = table.columns.find((column) => column.name === name)
   if (found !== undefined) return found
@@ -120,7 +113,6 @@ export function requireColumn(table: Table, name: string, asked: string): Source
   throw unknownColumn`${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`
 }
 
-/** Returns the absolute path of the only file; undefined for a database or several files. */
 export function fileOf({ source, base }: Pick<SourceRequest, 'source' | 'base'>): string | undefined {
   return typeof source !== 'string' || /^[a-z]+:\/\//i.test(source) ? undefined : resolve(base, source)
 }

@@ -1,7 +1,6 @@
 /**
- * Ensures that a source does not change between the first and the last read. Compares device, inode, size and both
- * times of each file. A file changed shortly before it was opened could change again within the same clock tick, so
- * such files are also compared by hash.
+ * Ensures that a source does not change between the first and the last read, by device, inode, size and times of each
+ * file. Files changed shortly before opening are also compared by hash: they could change again within a clock tick.
  */
 import { createHash } from 'node:crypto'
 import { type BigIntStats, createReadStream, readFileSync, statSync } from 'node:fs'
@@ -29,13 +28,11 @@ function keep(engine: Engine, stamp: Stamp): void {
 /** In nanoseconds; longer than the coarsest file time (FAT: 2 s). */
 const coarsestTick = 3_000_000_000n
 
-/** Call before reading the first row. */
 export async function stampFiles(engine: Engine, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const stats = statSync(file, { bigint: true })
     const changed = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs
     const recent = BigInt(Date.now()) * 1_000_000n - changed < coarsestTick
-    // For files whose times cannot tell.
     const sum = recent ? await sumOf(file) : undefined
     const change = async () => {
       const now = statIfThere(file)
@@ -46,7 +43,6 @@ export async function stampFiles(engine: Engine, files: readonly string[]): Prom
   }
 }
 
-/** Records the state of a table, if the engine does not hold a snapshot. */
 export async function stampSource(engine: Engine, source: Source, name: string): Promise<void> {
   const text = await engine.stamp?.(source)
   if (text === undefined) return
@@ -54,7 +50,7 @@ export async function stampSource(engine: Engine, source: Source, name: string):
   keep(engine, { name, wrong: wrongTable, change })
 }
 
-/** Throws if something opened in the engine has changed. Call after the last read and before showing results. */
+/** Throws if a source has changed. Call after the last read and before showing results. */
 export async function requireUnchanged(engine: Engine): Promise<void> {
   for (const { name, wrong, change } of stampsOf.get(engine) ?? []) {
     const found = await change()
@@ -63,7 +59,6 @@ export async function requireUnchanged(engine: Engine): Promise<void> {
   }
 }
 
-/** Runs work with the engine of a source, closes it, and throws if the source has changed. */
 export async function withEngine<T>(
   source: Parameters<typeof openEngine>[0],
   options: EngineOptions,
@@ -95,7 +90,6 @@ function textOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
 }
 
-/** Up to this many bytes are read at once. */
 const SHORT = 1 << 20
 
 async function sumOf(file: string): Promise<string> {

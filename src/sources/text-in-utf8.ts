@@ -1,6 +1,4 @@
-/**
- * Converts a text file to UTF-8 in a separate folder, if no engine reads its encoding. Cost: one pass, chunk by chunk.
- */
+/** Converts a text file to UTF-8 if no engine reads its encoding. Cost: one pass, chunk by chunk. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -11,7 +9,6 @@ import { decoderOf, type Encoding } from '../table/encodings.ts'
 
 const wrongEncoding = userError('file', 'data.encoding')
 
-/** The new file keeps the original name, for messages. */
 export async function textInUtf8(file: string, encoding: Encoding, folder: string): Promise<string> {
   const target = join(await mkdtemp(join(folder, 'text-')), basename(file).replace(/\.gz$/i, ''))
   const decode = decoderOf(encoding)

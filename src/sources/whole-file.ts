@@ -1,8 +1,7 @@
 /**
- * Checks that a file is complete, so that a truncated copy is not read as a smaller table: by the gzip trailer, or the
- * final line break of text. Also finds endless lines, objects and runs of empty lines, which cost an engine minutes or
- * gigabytes; leaves other faults to the engine. Cost: unpacks compressed files and reads JSON once; reads only the last
- * bytes of others.
+ * Checks that a file is complete, so that a truncated copy is not read as a smaller table. Also finds endless lines,
+ * objects and runs of empty lines, which cost an engine minutes or gigabytes. Cost: unpacks compressed files and reads
+ * JSON once; reads only the last bytes of others.
  */
 import { createReadStream, statSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
@@ -15,7 +14,6 @@ const wrongFile = userError('file', 'data.source')
 /** In bytes; the engine's limit. */
 const longestLine = 2 << 20
 
-/** Refuses truncated or unreadable text; returns a warning if the last line may be cut off. */
 export async function checkText(file: string): Promise<string | undefined> {
   const packed = /\.gz$/i.test(file)
   const end = packed ? await endOfAll(file, TEXT) : lastBytes(file, 2)
@@ -27,14 +25,12 @@ export async function checkText(file: string): Promise<string | undefined> {
   return `${file} does not end with a line end; if it was cut off, its last row is not whole: see whether the file is complete`
 }
 
-/** Refuses truncated JSON and objects that the engine cannot read. */
 export async function checkObjects(file: string): Promise<undefined> {
   await endOfAll(file, OBJECTS)
 }
 
 /** The engine silently drops a last line that is longer than its buffer. */
 function refuseLongEnd(file: string): void {
-  // The first, shorter read nearly always suffices.
   for (const most of [1 << 16, longestLine]) {
     const bytes = lastBytes(file, most)
     const line = bytes.subarray(0, -2)
@@ -43,7 +39,6 @@ function refuseLongEnd(file: string): void {
   throw unreadable(file, TOO_LONG, TEXT)
 }
 
-/** Maximum number of samples of a large file. */
 const mostLooks = 512
 
 /** The engine needs seconds for long runs of empty lines. Samples the file often enough to hit any of them. */
@@ -55,14 +50,10 @@ function refuseEmptyLines(file: string): void {
       throw unreadable(file, TOO_LONG, TEXT)
 }
 
-/**
- * A table that compresses 200-fold has nearly equal rows; gzip reaches a thousand. Files smaller than `largestBomb`
- * bytes are harmless.
- */
+/** A table that compresses 200-fold has nearly equal rows; gzip reaches a thousand. Smaller files are harmless. */
 const mostTimes = 200
 const largestBomb = 128 << 20
 
-/** Reads the whole content, checks the sum of a compressed file, and returns the last bytes. */
 async function endOfAll(file: string, content: Content): Promise<Buffer> {
   const packed = /\.gz$/i.test(file)
   let end: Buffer = Buffer.alloc(0)
@@ -111,7 +102,6 @@ export function lineGate(name: string): (chunks: AsyncIterable<Buffer>) => Async
 
 const TOO_LONG = 'a line, or a stretch of empty lines, of more than 2 MiB'
 
-/** Takes a file chunk by chunk; returns a fault if a line or a run of empty lines is too long. */
 function lineMeter(): (chunk: Buffer) => string | undefined {
   let [line, empty] = [0, 0]
   return (chunk) => {
@@ -129,7 +119,6 @@ function isEmpty(bytes: Buffer): boolean {
 }
 
 interface Content {
-  /** Takes a file chunk by chunk; returns the first fault. */
   readonly meter: () => (chunk: Buffer) => string | undefined
   readonly remedy: string
 }

@@ -48,7 +48,6 @@ describe('ranges(value, starts, results)', () => {
   })
 })
 
-/** Evaluates a tree of `CASE WHEN n < start THEN … ELSE … END`. */
 function walk(text: string, value: number): { result: string; comparisons: number } {
   const words = text.split(/\s+/)
   let at = 0

@@ -1,7 +1,4 @@
-/**
- * DuckDB's dialect. Look-ups are casts to ENUM types instead of joins: a cast is also a hash look-up but keeps the
- * order of rows.
- */
+/** DuckDB's dialect. Look-ups are casts to ENUM types instead of joins, because a cast keeps the order of rows. */
 import { BESIDE_FIGURES } from '../table/currency.ts'
 import {
   BEYOND_ASCII,
@@ -21,7 +18,6 @@ import {
 import { withoutMark } from './formulas.ts'
 import { type KeyedDialect, keyedDigest, keyedExpression } from './keyed.ts'
 
-/** yyyy-mm-dd, optionally with a time of day. */
 const PLAIN_DATE = '\\d{4}-\\d{2}-\\d{2}(?:[T ].*)?'
 
 const duckdbKeyed: KeyedDialect = {
@@ -71,7 +67,6 @@ export const duckdbDialect: Dialect = {
   }),
   choose,
   placeIn: (text, texts) => sql`list_position([${join(texts.map(literal))}], ${text})`,
-  // One literal: binding thousands of expressions is slow.
   chooseNumber: (number, numbers) =>
     sql`list_extract(CAST(${literal(`[${numbers.join()}]`)} AS INTEGER[]), ${number} + 1)`,
   rowNumber: (source) =>
@@ -146,7 +141,6 @@ function number(expression: Sql): Sql {
 
 function literal(value: Scalar): Sql {
   if (typeof value !== 'string') return plainLiteral(value)
-  // A statement cannot contain a NUL byte.
   return value.includes('\0') ? (value.split('\0').map(textLiteral).join(' || chr(0) || ') as Sql) : textLiteral(value)
 }
 
@@ -193,7 +187,6 @@ function plainNumber(text: Sql, decimal: ',' | '.'): Sql {
   const marks = literal(`${BESIDE_FIGURES}|[${decimal === ',' ? '.' : ','}]`)
   const bare = sql`regexp_replace(CAST(${text} AS VARCHAR), ${marks}, '', 'g')`
   const point = decimal === ',' ? sql`replace(${bare}, ',', '.')` : bare
-  // Other texts stay unchanged, for the error message.
   return sql`CASE WHEN TRY_CAST(${point} AS DOUBLE) IS NULL THEN CAST(${text} AS VARCHAR) ELSE ${point} END`
 }
 
@@ -232,7 +225,6 @@ function scanFiles(source: FileSource): Sql {
   }
 }
 
-/** Globs are already resolved: escapes *, ? and [. */
 function plainPath(file: string): string {
   return file.replace(/[*?[]/g, '[$&]')
 }

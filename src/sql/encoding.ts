@@ -1,14 +1,10 @@
-/**
- * Maps the values of a column to codes: by position in an uploaded dictionary, or by numeric bin. Counting and recoding
- * use the same encoding, so both see the same codes.
- */
+/** Maps the values of a column to codes. Counting and recoding use the same encoding, so both see the same codes. */
 import { type Dialect, type Lookup, ranges, type Sql, sql } from './dialect.ts'
 
 export type ColumnEncoding = DictionaryEncoding | BinEncoding
 
 interface EncodingBase {
   readonly column: string
-  /** Code of missing values, if they are a category. */
   readonly missing?: number
 }
 
@@ -17,7 +13,6 @@ export interface DictionaryEncoding extends EncodingBase {
   readonly kind: 'dictionary'
   readonly dictionary: string
   readonly texts: readonly string[]
-  /** Ascending. */
   readonly codes: Int32Array
 }
 
@@ -34,7 +29,6 @@ export interface StoredEncoding {
   readonly kind: 'stored'
   readonly column: string
   readonly digit: Digit
-  /** Code of each digit; −1 if no included row has it. */
   readonly codes: Int32Array
 }
 
@@ -54,7 +48,6 @@ export function binCount(rule: BinRule): number {
   return 'width' in rule ? rule.bins : rule.list.length + 1
 }
 
-/** Returns NULL if the text is not a number. */
 export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
   const number = dialect.number(value)
   if ('width' in rule) {
@@ -90,7 +83,6 @@ export function digitOf(dialect: Dialect, { number, stride, radix }: Digit): Sql
   return sql`((${dialect.quotient(dialect.identifier(number), stride)}) % ${radix})`
 }
 
-/** Ascending positions, each with its code. */
 export function placesOf(encoding: ColumnEncoding): {
   readonly places: ArrayLike<number>
   readonly codes: ArrayLike<number>
@@ -100,7 +92,6 @@ export function placesOf(encoding: ColumnEncoding): {
     : { places: encoding.codes.map((_, place) => place), codes: encoding.codes }
 }
 
-/** NULL if missing. */
 export function valueOrMissing(
   dialect: Pick<Dialect, 'identifier' | 'literal' | 'text'>,
   column: string,

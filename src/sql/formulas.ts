@@ -1,7 +1,4 @@
-/**
- * Escapes cells that a spreadsheet might run as formulas: on request, a release has an apostrophe before them. Reading
- * the release removes it.
- */
+/** Escapes cells that a spreadsheet might run as formulas with an apostrophe, on request. Reading removes it. */
 import { type Dialect, join, type Sql, sql } from './dialect.ts'
 
 /** First characters of formulas, including whitespace that spreadsheets skip. Numbers may begin with them too. */
@@ -18,7 +15,6 @@ export function isFormula(dialect: Texts, text: Sql): Sql {
   return sql`(${startsWithSign(dialect, text)} AND ${dialect.number(text)} IS NULL)`
 }
 
-/** Marks formulas; returns `plain` for other texts. */
 export function withMark(dialect: Texts, text: Sql, plain: Sql): Sql {
   return sql`CASE WHEN ${isFormula(dialect, text)} THEN ${dialect.literal(MARK)} || ${text} ELSE ${plain} END`
 }

@@ -1,7 +1,4 @@
-/**
- * Replaces columns by a keyed function: pseudonyms, and dates shifted per person. No statement contains the key: the
- * engine stores it under a name.
- */
+/** Replaces columns by a keyed function: pseudonyms, and dates shifted per person. No statement contains the key. */
 import { type Dialect, join, type Sql, sql } from './dialect.ts'
 
 export type KeyedColumn = PseudonymColumn | ShiftedColumn
@@ -9,12 +6,9 @@ export type KeyedColumn = PseudonymColumn | ShiftedColumn
 export interface PseudonymColumn {
   readonly kind: 'pseudonym'
   readonly column: string
-  /** The engine's name of the key. */
   readonly secret: string
   readonly format: PseudonymFormat
-  /** In digits or words. */
   readonly length: number
-  /** Missing values stay missing. */
   readonly missingValues: readonly string[]
 }
 
@@ -22,30 +16,24 @@ export interface ShiftedColumn {
   readonly kind: 'shift'
   readonly column: string
   readonly secret: string
-  /** The column that identifies the person. */
   readonly by: string
-  /** Largest shift in either direction. */
   readonly days: number
   /** Default: year-month-day, with any text after it. */
   readonly format?: string | undefined
-  /** The column's type, if not text. */
   readonly type?: string | undefined
   readonly missingValues: readonly string[]
 }
 
 export type PseudonymFormat = 'hex' | 'digits' | 'words'
 
-/** Functions that pseudonyms need from an engine. */
 export interface KeyedDialect {
   /** HMAC-SHA-256 of the UTF-8 text, as 64 lower-case hexadecimal digits. */
   digest(secret: string, text: Sql): Sql
-  /** Parses up to 14 hexadecimal digits. */
   fromHex(digits: Sql): Sql
   /** (high · 2⁵⁶ + low) modulo a 64-bit divisor; both halves have 56 bits. */
   remainder(high: Sql, low: Sql, divisor: Sql): Sql
   /** Parses by a pattern, adds days, and formats back; NULL if not a date. */
   shiftByPattern(text: Sql, pattern: string, days: Sql): Sql
-  /** Shifts a text that begins with year-month-day; keeps the rest. */
   shiftPlain(text: Sql, days: Sql): Sql
   as(expression: Sql, type: string): Sql
 }
@@ -148,7 +136,6 @@ export function keyedExpression(dialect: Dialect, keyed: KeyedDialect, own: Keye
   return sql`CASE WHEN ${unknown} THEN NULL ELSE ${own.type === undefined ? shifted : keyed.as(shifted, own.type)} END`
 }
 
-/** Returns NULL if the text is not a date. */
 export function shiftedBy(dialect: Dialect, keyed: KeyedDialect, own: ShiftedColumn, days: Sql): Sql {
   const text = dialect.text(dialect.identifier(own.column))
   return own.format === undefined ? keyed.shiftPlain(text, days) : keyed.shiftByPattern(text, own.format, days)

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's dialect. Look-ups are joins with uploaded tables, which lose the order of rows; statements that need an
- * order sort by the table's key. Texts compare byte by byte, whatever the collation.
+ * PostgreSQL's dialect. Look-ups are joins, which lose the order of rows. Texts compare byte by byte, whatever the
+ * collation.
  */
 import { userError } from '../ground/errors.ts'
 import {
@@ -108,7 +108,6 @@ function number(expression: Sql): Sql {
   const short = sql`(${expression}) ~ '^[+-]?[0-9]{1,15}([.][0-9]{1,15})?$'`
   const any = sql`(${expression}) ~ '^\\s*[+-]?([0-9]{1,255}[.]?[0-9]{0,255}|[.][0-9]{1,255})([eE][+-]?0*[0-9]{1,3})?\\s*$'`
   const exact = sql`CAST(${expression} AS numeric)`
-  // The largest double, and the smallest above 0.
   const finite = sql`ABS(${exact}) < 1.797693134862315808e308`
   const tiny = sql`ABS(${exact}) < 2.4703282292062328e-324`
   const long = sql`CASE WHEN ${tiny} THEN 0 WHEN ${finite} THEN CAST(CAST(${exact} AS text) AS double precision) END`

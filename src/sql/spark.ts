@@ -1,6 +1,6 @@
 /**
- * Spark's dialect. Look-ups are joins with uploaded views, which lose the order of rows. A long list is one literal
- * that Spark splits once, when planning; a CASE with thousands of branches exceeds the JVM's method size.
+ * Spark's dialect. Look-ups are joins, which lose the order of rows. A long list is one literal that Spark splits once:
+ * a CASE with thousands of branches exceeds the JVM's method size.
  */
 import {
   BEYOND_ASCII,
@@ -75,7 +75,6 @@ export function viewOfFiles(name: string, { path, format, csv }: ViewedFiles): S
   if (format !== 'csv')
     return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING ${format as Sql} OPTIONS (${where})`
   const quote = literal(csv.quote ?? '"')
-  // All columns as text; a line with another number of fields is an error.
   return sql`CREATE OR REPLACE TEMPORARY VIEW ${identifier(name)} USING csv OPTIONS (${where}, header 'true', inferSchema 'false', mode 'FAILFAST', emptyValue '', sep ${literal(csv.delimiter ?? ',')}, quote ${quote}, escape ${quote}, encoding ${literal(csv.encoding ?? 'utf-8')})`
 }
 
@@ -89,7 +88,6 @@ export function plainCsvLine(texts: readonly Sql[], delimiter: string): Sql {
   return sql`concat(concat_ws(${literal(delimiter)}, ${join(cells)}), '\n')`
 }
 
-/** Flags per 32-bit integer. */
 const WORD = 30
 
 function identifier(...path: readonly string[]): Sql {
@@ -139,7 +137,6 @@ function listed(lists: readonly Listed[]): Sql {
   return sql`SELECT inline(arrays_zip(${join(arrays)})) AS (${join(lists.map(({ name }) => identifier(name)))})`
 }
 
-/** Escapes a text for Java patterns. */
 function quotedPattern(text: string): string {
   return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 }

@@ -1,7 +1,4 @@
-/**
- * The small dialects for recodings printed as SQL: names, values, texts, numbers, digests and inline tables. Engines
- * that we run reuse their dialects; the others are defined here.
- */
+/** The small dialects for recodings printed as SQL. Engines that we run reuse their dialects. */
 import { type Dialect, identifier, join, plainLiteral, type Scalar, type Sql, sql, tableParts } from './dialect.ts'
 import { duckdbDialect } from './duckdb.ts'
 import { postgresDialect } from './postgres.ts'
@@ -9,14 +6,12 @@ import { sparkDialect } from './spark.ts'
 import type { WarehouseName } from './warehouse-names.ts'
 
 export interface WarehouseDialect extends Pick<Dialect, 'identifier' | 'literal' | 'text' | 'number' | 'md5'> {
-  /** A SELECT of inline rows, each with a value per column. */
   rows(columns: readonly string[], rows: readonly (readonly Scalar[])[]): Sql
 }
 
 const backticks = (...path: readonly string[]): Sql =>
   path.map((part) => `\`${part.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``).join('.') as Sql
 
-/** For engines with backslash escapes. */
 function escaped(value: Scalar): Sql {
   if (typeof value !== 'string') return plainLiteral(value)
   const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' }
@@ -58,10 +53,7 @@ export const warehouseDialects: Readonly<Record<WarehouseName, WarehouseDialect>
   },
 }
 
-/**
- * Parses `clinic.people`, with quotes around names with a dot. A text in double braces is a template of another tool
- * and stays.
- */
+/** Parses `clinic.people`. A text in double braces is a template of another tool and stays. */
 export function tableNamed(dialect: WarehouseDialect, text: string): Sql {
   if (/^\{\{.*\}\}$/s.test(text)) return text as Sql
   const parts = tableParts(text)

@@ -4,12 +4,10 @@ import type { Job } from './job-schema.ts'
 export const ABOUT = {
   columns: {
     unit: 'row',
-    /** Suffix of section titles. */
     listed: '',
     data: 'columns of a table',
     smallest: 'smallest class',
     suppressed: 'rows',
-    /** Whether queries are drawn even if the job has none. */
     alwaysQueried: false,
   },
   items: {
@@ -24,7 +22,6 @@ export const ABOUT = {
 
 export type About = keyof typeof ABOUT
 
-/** Also accepts an incomplete job. */
 export function aboutOf({ data, columns = {} }: { readonly [K in 'data' | 'columns']?: Partial<Job[K]> }): About {
   const roles = Object.values(columns).map((column) => column?.role)
   return data?.format === 'transactions' || roles.includes('items') ? 'items' : 'columns'

@@ -1,6 +1,6 @@
 /**
  * Validates mappings whose keys are names from user data. Zod silently drops a key `__proto__`, so a column of that
- * name would lose its role: this keeps it and checks it like the others.
+ * name would lose its role.
  */
 import * as z from 'zod'
 

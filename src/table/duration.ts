@@ -3,7 +3,6 @@ import { userError } from '../ground/errors.ts'
 
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 }
 
-/** Returns seconds for 90, 90s, 1.5m or 2h. */
 export function readDuration(text: string | number, path: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\s*([smh]?)$/.exec(String(text).trim()) ?? []
   const seconds = Number(amount) * (SECONDS[unit ?? ''] ?? Number.NaN)

@@ -21,7 +21,6 @@ export const ENCODINGS = [
 
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** Encodings that an engine reads itself. */
 export type PlainEncoding = 'utf-8' | 'utf-16' | 'latin-1'
 
 export const isPlain = (encoding: Encoding): encoding is PlainEncoding =>
@@ -30,7 +29,6 @@ export const isPlain = (encoding: Encoding): encoding is PlainEncoding =>
 /** Characters 80 to 9F: Node 20 decodes these bytes of windows-1252 as Latin-1 control characters. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** Decodes chunk by chunk; throws on invalid bytes. */
 export function decoderOf(encoding: Encoding): (bytes: Uint8Array, more: boolean) => string {
   if (encoding === 'windows-1252')
     return (bytes) =>

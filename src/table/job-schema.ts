@@ -1,13 +1,12 @@
 /**
- * The schema of job files. Keys are a public contract: add freely, never rename. Requirements, metrics and searches
- * declare their own options; `src/plan/job.ts` adds them.
+ * The schema of job files. Keys are a public contract: add freely, never rename. `src/plan/job.ts` adds the options of
+ * requirements, metrics and searches.
  */
 import * as z from 'zod'
 import { byName } from './by-name.ts'
 import { ROLES } from './column.ts'
 import { ENCODINGS } from './encodings.ts'
 
-/** Optional keys, each with its meaning. */
 const text = (meaning: string) => z.string().min(1).optional().describe(meaning)
 const sign = (meaning: string) => z.string().length(1).optional().describe(meaning)
 const whole = (least: number, meaning: string) => z.number().int().min(least).optional().describe(meaning)
@@ -126,16 +125,13 @@ const column = {
 }
 
 export interface JobParts {
-  /** A requirement: its name, and its options or the first of them. */
   readonly requirement: z.ZodType<Readonly<Record<string, unknown>>>
   /** Requirements that are keys of `privacy`, once or several times. */
   readonly models: Readonly<Record<string, z.ZodOptional<z.ZodType>>>
   /** Requirements on baskets, each under its key of `privacy`. */
   readonly itemModels: Readonly<Record<string, z.ZodOptional<z.ZodType>>>
   readonly presets: readonly [string, ...string[]]
-  /** Examples of database addresses. */
   readonly addresses: readonly string[]
-  /** Format names, and endings of releases for messages. */
   readonly formats: readonly [string, ...string[]]
   readonly releaseEndings: string
   readonly goalTerm: z.ZodType<GoalTermOfJob>
@@ -268,8 +264,8 @@ const limits = {
 }
 
 /**
- * The keys of the sections with type and meaning. Parsing, the published JSON Schema and the check for unknown keys use
- * them. A new key needs a line here, its reader or a rule in `plan/rules.ts`, and its row in the docs.
+ * The keys of the sections, from which parsing and the published JSON Schema are made. A new key needs a line here, its
+ * reader or a rule in `plan/rules.ts`, and its row in the docs.
  */
 export const jobKeys = { data, column, output, utility, limits }
 
@@ -336,6 +332,5 @@ export const jobSchemaOf = (parts: JobParts) => {
 
 type Read = z.output<ReturnType<typeof jobSchemaOf>>
 
-/** The schema has checked the keys of `privacy` for every registered requirement. */
 export type Job = Omit<Read, 'privacy'> & { privacy: Read['privacy'] & Readonly<Record<string, unknown>> }
 export type JobColumn = Job['columns'][string]

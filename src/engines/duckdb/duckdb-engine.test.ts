@@ -85,7 +85,6 @@ describe('DuckDB in the process', () => {
       const own = await openDuckDB({ threads: 1, memory: '100MB' })
       const [made] = readdirSync(folder).filter((name) => name.startsWith('halftone-engine-'))
       expect(existsSync(join(folder, made))).toBe(true)
-      // Larger than its memory: it must spill to disk.
       const rows = await own.query(
         sql`SELECT COUNT(*) AS n FROM (SELECT n, random() AS r FROM range(3000000) AS t(n) ORDER BY r) AS sorted`,
       )

@@ -1,7 +1,6 @@
 /**
- * DuckDB inside the process. An engine has one instance and one connection; statements are queued, because a second
- * statement silently ends a running stream. Memory is limited by `memory`; the rest spills to a private folder, removed
- * on close. Everything an engine creates is temporary, so instances are reused (`instances.ts`).
+ * DuckDB inside the process, with one connection per engine. Statements are queued, because a second one silently ends
+ * a running stream. Data beyond `memory` spills to a private folder.
  */
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
@@ -22,7 +21,6 @@ const wrongThreads = userError('value', '--threads')
 
 const defaultMemory = '1GB'
 
-/** Starts the slow part of opening an engine with the same options. */
 export function prepareDuckDB({ threads, memory = defaultMemory }: EngineOptions): Promise<void> {
   return prepareInstance({ threads, memory })
 }
@@ -48,7 +46,6 @@ function checkOptions({ threads, memory }: EngineOptions): void {
     throw wrongMemory`memory must be a size such as 512MB or 4GB; got "${memory}"`
 }
 
-/** 1GB is 10⁹ bytes, 1GiB 2³⁰. */
 function bytesOf(memory: string): number {
   const unit = /([KMGT])(i?)B$/i.exec(memory)
   const power = 'KMGT'.indexOf(unit?.[1].toUpperCase() ?? '') + 1
@@ -114,10 +111,7 @@ class DuckDBEngine implements Engine {
     }
   }
 
-  /**
-   * Casts ENUMs to texts: Parquet would store the whole dictionary of an ENUM, with the labels of suppressed rows, and
-   * take its statistics from there.
-   */
+  /** Casts ENUMs to texts: Parquet would store the whole dictionary, with the labels of suppressed rows. */
   async #asTexts(select: Sql, run: EngineRun): Promise<Sql> {
     const described = await this.query(sql`DESCRIBE ${select}`, run)
     const types = described.texts('column_type')
@@ -148,7 +142,6 @@ class DuckDBEngine implements Engine {
       await this.execute(
         sql`SET VARIABLE ${identifier(`${name} ${part}`)} = unhex(${literal(block.toString('hex'))})`,
       ).catch(() => {
-        // The engine's message might quote the statement.
         throw new InternalError('the engine does not take a key')
       })
     }
@@ -194,10 +187,7 @@ class DuckDBEngine implements Engine {
   }
 }
 
-/**
- * Returns names and types of a delimited file as given in the statement; undefined if DuckDB might change them, as with
- * names that differ only in case.
- */
+/** Returns the names and types given in the statement; undefined if DuckDB might change them. */
 function columnsGiven(source: Source): (readonly [name: string, type: string])[] | undefined {
   if (source.kind !== 'files' || source.numbers !== undefined || source.keyed !== undefined) return undefined
   const { csv } = source

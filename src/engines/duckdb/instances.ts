@@ -1,7 +1,6 @@
 /**
- * Reuses DuckDB instances. Creating and ending one takes 12 ms of CPU, a tenth of a small job; a connection takes a
- * hundredth of that, and everything an engine leaves (temporary tables, types, variables, settings) ends with its
- * connection. An instance serves one engine at a time, so memory limits hold.
+ * Reuses DuckDB instances: creating one takes 12 ms of CPU, a tenth of a small job, and everything an engine leaves
+ * ends with its connection. An instance serves one engine at a time, so memory limits hold.
  */
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { textLiteral } from '../../sql/dialect.ts'
@@ -14,7 +13,6 @@ export function withLibrary(): Promise<typeof import('./read-columns.ts')> {
   return late
 }
 
-/** Both apply to the whole instance. */
 interface InstanceOptions {
   readonly threads: number | undefined
   readonly memory: string
@@ -32,7 +30,7 @@ const idle: { readonly key: string; readonly instance: DuckDBInstance }[] = []
 
 const coming = new Map<string, Promise<DuckDBInstance>>()
 
-/** Starts to create an instance in DuckDB's own thread, while the job is read. Opening the engine reports errors. */
+/** Starts to create an instance in DuckDB's own thread. Opening the engine reports errors. */
 export async function prepareInstance(options: InstanceOptions): Promise<void> {
   await withLibrary()
   const made = createInstance(options)
@@ -40,7 +38,6 @@ export async function prepareInstance(options: InstanceOptions): Promise<void> {
   coming.set(keyOf(options), made)
 }
 
-/** Returns an instance with a connection, until it is given back; spills to `folder`. */
 export async function borrowInstance(options: InstanceOptions, folder: string): Promise<BorrowedInstance> {
   const key = keyOf(options)
   const at = idle.findIndex((own) => own.key === key)
@@ -67,12 +64,10 @@ async function createInstance({ threads, memory }: InstanceOptions): Promise<Duc
     preserve_insertion_order: 'true',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
-    // Always read file contents from the file.
     enable_external_file_cache: 'false',
     // Binary text comparison, on every machine.
     default_collation: '',
   }
-  // DuckDB refuses options that are undefined.
   if (threads !== undefined) settings['threads'] = String(threads)
   return api.DuckDBInstance.create(':memory:', settings)
 }
@@ -84,7 +79,6 @@ export function giveBack({ key, instance, connection }: BorrowedInstance, failed
   else idle.push({ key, instance })
 }
 
-/** DuckDB refuses to change the folder after the first spill. */
 async function prepare(key: string, instance: DuckDBInstance, folder: string): Promise<BorrowedInstance> {
   const connection = await instance.connect()
   try {

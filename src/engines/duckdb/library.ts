@@ -1,6 +1,6 @@
 /**
- * Loads DuckDB's library (70 MB) when an engine is first opened. Uses `require`, because `import` scans all files of a
- * CommonJS package for exports, which takes as long as loading them.
+ * Loads DuckDB's library (70 MB) when first needed. Uses `require`, because `import` scans all files of a CommonJS
+ * package, which takes as long as loading them.
  */
 import { createRequire } from 'node:module'
 import { UserError } from '../../ground/errors.ts'

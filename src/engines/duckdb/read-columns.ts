@@ -1,6 +1,6 @@
 /**
- * Converts a DuckDB result to typed arrays. Copies numbers directly from the vectors (about 40 times faster than value
- * by value); the vectors' memory belongs to the engine, so nothing of it is kept.
+ * Copies a DuckDB result into typed arrays, about 40 times faster than value by value. The vectors' memory belongs to
+ * the engine.
  */
 import type { DuckDBMaterializedResult, DuckDBTypeId as TypeId } from '@duckdb/node-api'
 import type { Vector } from '@duckdb/node-bindings'
@@ -106,7 +106,6 @@ function copyNumbers(vector: Vector, type: TypeId, rows: number): Float64Array {
   return copy
 }
 
-/** From 32-bit halves: bigints would cost ten times as much. */
 function copyBigIntegers(vector: Vector, rows: number): Float64Array {
   const halves = view(vector, rows * 2, Int32Array)
   const copy = new Float64Array(rows)

@@ -1,7 +1,4 @@
-/**
- * Translates DuckDB errors. Its messages quote lines of the file, which may be personal data; ours name the position
- * instead.
- */
+/** Translates DuckDB errors, whose messages quote lines of the file: ours name the position instead. */
 import { userError } from '../../ground/errors.ts'
 
 const wrongSource = userError('file', 'data.source')
@@ -12,7 +9,6 @@ const wrongEncoding = userError('file', 'data.encoding')
 const wrongDisk = userError('file')
 const outOfMemory = userError('data', '--memory')
 
-/** `statement` supplies the file name, which some errors lack. */
 export function translateError(error: unknown, statement: string): unknown {
   if (!(error instanceof Error)) return error
   const { message } = error
@@ -50,7 +46,6 @@ export function translateError(error: unknown, statement: string): unknown {
     return wrongDisk`a file cannot be read or written (${message.match(/Read-only file system|Permission denied|Input\/output error/i)?.[0]}); nothing was published: choose another place, or repair the disk`
   if (/Out of Memory/i.test(message))
     return outOfMemory`the engine ran out of memory; give it more with --memory (for example --memory 4GB), or free disk space for its temporary files`
-  // Any error of the Parquet reader on corrupt bytes; a wrong statement has another error name.
   if (
     statement.includes('read_parquet(') &&
     /^(Invalid|Invalid Input|IO|Serialization|Not implemented|Out of Range) Error/.test(message)

@@ -1,8 +1,7 @@
 /**
- * PostgreSQL through its wire protocol. One connection with one REPEATABLE READ transaction: every statement sees the
- * table as it was when the run began. A savepoint before each statement lets the run continue after a failure or
- * cancellation. Only temporary tables are written and nothing is committed, except a release to a table, after its
- * verification.
+ * PostgreSQL with one connection and one REPEATABLE READ transaction: every statement sees the table as it was when the
+ * run began. A savepoint before each statement lets the run continue after a failure. Nothing is committed, except a
+ * verified release to a table.
  */
 import { createWriteStream } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -31,12 +30,10 @@ import { readAnswer } from './read-answer.ts'
 import { openTargetTable } from './target-table.ts'
 import { refusedQuery, translateError } from './translate-error.ts'
 
-/** `local` opens the engine that writes local files. */
 export async function openPostgres(address: string, local: () => Promise<Engine>): Promise<Engine> {
   const { pg } = await postgresLibrary()
   const connect = async (): Promise<Client> => {
     const client = new pg.Client({ connectionString: checkedAddress(address), application_name: 'halftone' })
-    // The next statement notices a lost idle connection.
     client.on('error', () => {})
     await client.connect()
     return client
@@ -72,7 +69,6 @@ class PostgresEngine implements Engine {
   readonly #client: Client
   readonly #connect: () => Promise<Client>
   readonly #local: () => Promise<Engine>
-  /** Server process id, used to cancel a statement. */
   readonly #process: number
   readonly #queue = new StatementQueue()
 
@@ -141,7 +137,6 @@ class PostgresEngine implements Engine {
   }
 
   #answer(statement: Sql, run: EngineRun = {}): Promise<QueryArrayResult<(string | null)[]>> {
-    // All values as the server's texts.
     const types = { getTypeParser: () => (text: string) => text }
     return this.#inTurn(run, () =>
       this.#client.query<(string | null)[]>({ text: statement, rowMode: 'array', types: types as never }),
@@ -154,7 +149,6 @@ class PostgresEngine implements Engine {
     const { copy } = await postgresLibrary()
     const { fields } = await this.#answer(sql`SELECT * FROM (${select}) AS halftone_release LIMIT 0`, run)
     const names = fields.map(({ name }) => this.dialect.identifier(name))
-    // COPY writes t and f.
     const asText = fields.map(({ dataTypeID }, i) =>
       dataTypeID === BOOLEAN ? sql`CAST(${names[i]} AS text) AS ${names[i]}` : names[i],
     )
@@ -190,7 +184,6 @@ class PostgresEngine implements Engine {
   openTarget(request: TargetRequest): Promise<EngineTarget> {
     const ask = async (statement: Sql, run: EngineRun = {}) => {
       const answer = await this.#answer(statement, run)
-      // With several statements, the last one answers.
       return (Array.isArray(answer) ? answer[answer.length - 1] : answer).rows
     }
     return openTargetTable({ ask, commit: () => this.#commit() }, request)
@@ -223,7 +216,6 @@ class PostgresEngine implements Engine {
     await this.execute(
       sql`DROP TABLE IF EXISTS pg_temp.${table}; CREATE TEMPORARY TABLE ${table} (halftone_text text COLLATE "C", halftone_place integer)`,
     )
-    // PostgreSQL texts cannot contain NUL bytes.
     const lines = function* () {
       for (const [place, text] of texts.entries()) if (!text.includes('\0')) yield `${quotedCell(text)},${place}\n`
     }
@@ -300,7 +292,6 @@ const FLOATS: ReadonlyMap<string, Sql> = new Map([
 const BOOLEAN = 16
 const TEXT = 25
 
-/** Parquet types by PostgreSQL type id; default: text. */
 const fileTypes: Readonly<Record<number, string>> = {
   [BOOLEAN]: 'BOOLEAN',
   20: 'BIGINT',

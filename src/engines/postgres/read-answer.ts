@@ -3,7 +3,6 @@ import type { QueryArrayResult } from 'pg'
 import type { QueryResult } from '../engine.ts'
 import { byName, type ColumnKind } from '../find-column.ts'
 
-/** Type ids of 32-bit integers and of other numbers. */
 const integerTypes = [21, 23]
 const numberTypes = [20, 26, 700, 701, 1700]
 

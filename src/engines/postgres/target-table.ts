@@ -1,6 +1,6 @@
 /**
- * Publishes a release as a PostgreSQL table. It is staged in the target's schema, in the transaction that counts and
- * verifies it, and renamed just before the commit: nobody sees it earlier, and a lost connection leaves nothing behind.
+ * Publishes a release as a PostgreSQL table. It is staged in the transaction that verifies it, and renamed just before
+ * the commit: nobody sees it earlier, and a lost connection leaves nothing behind.
  */
 import { randomBytes } from 'node:crypto'
 import { UserError, userError } from '../../ground/errors.ts'
@@ -11,9 +11,7 @@ import type { EngineRun, EngineTarget, TargetRequest } from '../engine.ts'
 const wrongPath = userError('together', 'output.path')
 
 export interface TargetSession {
-  /** All values as texts. */
   ask(statement: Sql, run?: EngineRun): Promise<readonly (readonly (string | null)[])[]>
-  /** Commits and begins a new transaction. */
   commit(): Promise<void>
 }
 
@@ -50,14 +48,12 @@ export async function openTargetTable(session: TargetSession, request: TargetReq
   return {
     staged,
     async publish(note, run) {
-      // Waits for readers of the old table, but not forever.
       await session.ask(sql`SET LOCAL lock_timeout = '60s'`, run)
       if (there !== undefined) await replace(session, place, identifier(...staged))
       await session.ask(sql`ALTER TABLE ${identifier(...staged)} RENAME TO ${identifier(name)}`, run)
       await session.ask(sql`COMMENT ON TABLE ${place} IS ${literal(note)}`, run)
       await session.commit()
     },
-    // The rollback removes the staged table.
     discard: () => Promise.resolve(),
   }
 }
@@ -78,7 +74,6 @@ async function existing(session: TargetSession, schema: string, name: string) {
   return found && { kind: found[0], owned: found[1] === 't' }
 }
 
-/** Checks every table that the source reads, through views. */
 async function refuseSource(
   session: TargetSession,
   { source }: TargetRequest,
@@ -97,7 +92,6 @@ async function refuseSource(
     )
 }
 
-/** Copies the privileges of the old table. */
 async function replace(session: TargetSession, place: Sql, staged: Sql): Promise<void> {
   await session.ask(sql`LOCK TABLE ${place} IN ACCESS EXCLUSIVE MODE`)
   const rights = await session.ask(

@@ -2,7 +2,6 @@
 import { UserError, userError } from '../../ground/errors.ts'
 
 interface PostgresError extends Error {
-  /** SQLSTATE or operating system code. */
   readonly code?: string
   readonly address?: string
 }

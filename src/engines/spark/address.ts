@@ -1,7 +1,6 @@
 /**
- * Parses Spark Connect addresses: `sc://host:15002`, optionally with settings (`/;use_ssl=true;user_id=ann`). A token
- * comes only from the environment, so that no job file, manifest or process list shows it. Connections to other
- * machines are encrypted by default.
+ * Parses Spark Connect addresses: `sc://host:15002/;use_ssl=true;user_id=ann`. A token comes only from the environment,
+ * so that no job file, manifest or process list shows it. Connections to other machines are encrypted by default.
  */
 import { UserError } from '../../ground/errors.ts'
 
@@ -9,7 +8,6 @@ export interface SparkAddress {
   readonly target: string
   readonly tls: boolean
   readonly user: string
-  /** An existing session id; default: a new one. */
   readonly session?: string | undefined
   readonly token?: string | undefined
 }

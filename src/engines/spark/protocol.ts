@@ -1,7 +1,4 @@
-/**
- * The part of the Spark Connect protocol that we use, by field numbers. Spark 4 and 3.5 share it. Plain data, so that
- * it can be bundled.
- */
+/** The part of the Spark Connect protocol that we use, by field numbers; Spark 4 and 3.5 share it. */
 
 type Field = readonly [type: string, number: number, rule?: 'repeated']
 

@@ -1,6 +1,6 @@
 /**
- * A Spark Connect session: sends plans, receives Arrow batches. Reattaches to a stream that breaks or ends early
- * (ReattachExecute), so that long statements survive short connections. Tags identify statements for interrupts.
+ * A Spark Connect session: sends plans, receives Arrow batches. Reattaches to a stream that breaks or ends early, so
+ * that long statements survive short connections.
  */
 import { randomUUID } from 'node:crypto'
 import type { ClientReadableStream, ServiceError } from '@grpc/grpc-js'
@@ -49,15 +49,12 @@ interface Service {
 /** In bytes, as in Spark's own clients. */
 const largestMessage = 128 << 20
 
-/** Attempts to reattach without any new data. */
 const mostAttempts = 4
 
 export class SparkSession {
   readonly #service: Service
   readonly #heading: { readonly session_id: string; readonly user_context: { readonly user_id: string } }
-  /** In bytes. */
   readonly traffic = { received: 0, sent: 0 }
-  /** As last reported by the server. */
   #observed: string | undefined
 
   constructor(
@@ -185,7 +182,6 @@ export class SparkSession {
   }
 }
 
-/** Without the message frame, which is a few bytes more. */
 function bytesOf(plan: Plan): number {
   if ('root' in plan) return 'sql' in plan.root ? Buffer.byteLength(plan.root.sql.query) : 0
   const { command } = plan
@@ -194,7 +190,6 @@ function bytesOf(plan: Plan): number {
   return 'local_relation' in input ? input.local_relation.data.length : 0
 }
 
-/** The connection failed, not the statement. */
 function isTransient({ code, details = '' }: SparkError): boolean {
   return code === 14 || (code === 13 && /RST_STREAM|GOAWAY|Connection (dropped|reset)/i.test(details))
 }

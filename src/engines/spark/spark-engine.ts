@@ -1,6 +1,6 @@
 /**
- * Spark through Spark Connect. Rows stay on its workers; session tables are cached views, in memory and on disk. Spark
- * has no transactions: the state of a source is recorded when it is opened and compared before publishing.
+ * Spark through Spark Connect. Spark has no transactions: the state of a source is recorded when it is opened and
+ * compared before publishing.
  */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -37,7 +37,6 @@ const settings = {
   'spark.sql.legacy.timeParserPolicy': 'CORRECTED',
 } as const
 
-/** `local` opens the engine that writes local files. */
 export async function openSpark(address: string, local: () => Promise<Engine>): Promise<Engine> {
   const place = readAddress(address, process.env)
   const library = await sparkLibrary()
@@ -54,7 +53,6 @@ export async function openSpark(address: string, local: () => Promise<Engine>): 
   }
 }
 
-/** More than a person reads. */
 const MOST_LISTED = 1000
 
 const commandOf = (text: string): Plan => ({ command: { sql_command: { sql: text } } })
@@ -69,7 +67,6 @@ class SparkEngine implements Engine {
   readonly #session: SparkSession
   readonly #local: () => Promise<Engine>
   readonly #queue = new StatementQueue()
-  /** Tables that a sent statement writes. */
   readonly #written = new Set<string>()
 
   constructor(library: SparkLibrary, session: SparkSession, local: () => Promise<Engine>, version: string) {
@@ -99,7 +96,6 @@ class SparkEngine implements Engine {
       if (found.length >= MOST_LISTED) break
       const answer = await this.query(sql`SHOW TABLES IN ${this.dialect.identifier(String(schema))}`, run)
       const [spaces, names] = [answer.texts('namespace'), answer.texts('tableName')]
-      // Session views have no schema.
       names.forEach((name, i) => {
         if (spaces[i]) found.push({ table: [String(spaces[i]), String(name)], kind: 'table' })
       })
@@ -208,7 +204,6 @@ class SparkEngine implements Engine {
     return String(answer.texts('stamp')[0])
   }
 
-  /** As an Arrow stream, cached as a view. */
   async uploadDictionary(name: string, texts: readonly string[]): Promise<void> {
     const { arrow } = this.#library
     const data = arrow.tableToIPC(
@@ -233,7 +228,6 @@ class SparkEngine implements Engine {
 
 const FILES = 'halftone files'
 
-/** Lines written by the workers; their bytes are contiguous. */
 function bytesOfTexts(table: Table): Uint8Array[] {
   return (table.getChildAt(0)?.data ?? []).map(({ values, valueOffsets, length }) =>
     (values as Uint8Array).subarray(Number(valueOffsets[0]), Number(valueOffsets[length])),
@@ -255,7 +249,6 @@ const FLOATS: ReadonlyMap<string, Sql> = new Map([
   ['float', sql`FLOAT`],
 ])
 
-/** Parquet types by Spark type; default: text. */
 const fileTypes: Readonly<Record<string, string>> = {
   boolean: 'BOOLEAN',
   bigint: 'BIGINT',

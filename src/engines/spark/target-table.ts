@@ -1,8 +1,7 @@
 /**
- * Publishes a release as a Spark table or a folder of Parquet files. It is staged as a table beside its target and
- * verified there. Without transactions, a new table needs one rename; an old one is first moved aside, and restored if
- * the second rename fails. For a folder, the verified rows are copied and counted again; its files appear when all are
- * written.
+ * Publishes a release as a Spark table or a folder of Parquet files, staged and verified as a table. Without
+ * transactions, an old table is moved aside first, and restored if the second rename fails; rows copied to a folder are
+ * counted again.
  */
 import { randomBytes } from 'node:crypto'
 import { UserError } from '../../ground/errors.ts'
@@ -13,7 +12,6 @@ import type { Engine, EngineTarget, TargetRequest } from '../engine.ts'
 const { identifier, literal } = sparkDialect
 
 interface TargetEngine extends Pick<Engine, 'execute' | 'query'> {
-  /** Whether a statement that writes the table was sent. */
   hasWritten(table: readonly string[]): boolean
 }
 
@@ -88,7 +86,6 @@ async function openTargetFolder(
   if (!/^([a-z0-9]+:)?[/].*[^/]/i.test(bare)) throw bad(`must be a whole path that all workers see; got ${folder}`)
   const files = sql`parquet.${identifier(bare)}`
   const countOf = async (from: Sql) => (await engine.query(sql`SELECT COUNT(*) AS n FROM ${from}`)).numbers('n')[0]
-  // Files that Spark cannot read are not ours either.
   const there = await engine.query(sql`SELECT * FROM ${files} LIMIT 0`).then(
     () => true,
     (error: Error) => !error.message.includes('PATH_NOT_FOUND'),

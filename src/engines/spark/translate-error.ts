@@ -2,7 +2,6 @@
 import { InternalError, UserError, userError } from '../../ground/errors.ts'
 
 export interface SparkError extends Error {
-  /** gRPC status. */
   readonly code?: number
   readonly details?: string
 }
@@ -15,7 +14,6 @@ export function translateError(error: unknown): unknown {
   const wrongSource = userError('file', 'data.source', error)
   const wrongTable = userError('file', 'data.table', error)
   const wrongTarget = userError('file', 'output.table', error)
-  // Spark messages begin with the error class.
   const kind = /\[([A-Z_.]+)\]/.exec(details)?.[1] ?? ''
   if (code === UNAVAILABLE && /certificate/i.test(details))
     return wrongSource`nobody here knows who has signed the certificate of Spark, so that nothing was sent; GRPC_DEFAULT_SSL_ROOTS_FILE_PATH names a file of certificates to trust`

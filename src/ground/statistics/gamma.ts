@@ -3,7 +3,6 @@
  * series (Abramowitz and Stegun 6.1.40, 6.3.18, 6.4.12). The derivatives are correct to about 12 digits.
  */
 
-/** Stirling's series after raising the argument above 15. */
 export function logGamma(x: number): number {
   let shift = 0
   while (x < 15) {
@@ -22,7 +21,6 @@ export function logGamma(x: number): number {
 
 const LARGE = 12
 
-/** ψ = (ln Γ)′. */
 export function digamma(x: number): number {
   let shift = 0
   let at = x
@@ -32,7 +30,6 @@ export function digamma(x: number): number {
   return shift + Math.log(at) - 0.5 / at - series
 }
 
-/** ψ′. */
 export function trigamma(x: number): number {
   let shift = 0
   let at = x

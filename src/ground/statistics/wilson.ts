@@ -1,6 +1,5 @@
 /** Intervals of rates: Wilson's for one rate; for figures of two rates, derived from its widths. */
 
-/** A rate with its 95 % interval. */
 export interface Rate {
   readonly rate: number
   readonly low: number
@@ -10,7 +9,7 @@ export interface Rate {
 
 const Z = 1.959963984540054
 
-/** Wilson's score interval. For scores between 0 and 1, which vary less than zeros and ones, it is conservative. */
+/** Wilson's score interval; conservative for scores between 0 and 1. */
 export function wilson(rate: number, trials: number): Rate {
   if (trials === 0) return { rate: Number.NaN, low: 0, high: 1, trials }
   const weight = (Z * Z) / trials
@@ -30,7 +29,7 @@ export interface Estimate {
   readonly high: number
 }
 
-/** (a − c) / (1 − c): the attack's gain as a share of what the control leaves open; delta method on Wilson's widths. */
+/** (a − c) / (1 − c): the attack's gain in what the control leaves open; delta method on Wilson's widths. */
 export function residualRisk(attack: Rate, control: Rate): Estimate {
   const left = 1 - control.rate
   if (left < 1e-12) return { value: 0, low: 0, high: 0 }

@@ -1,10 +1,8 @@
-/** Entry of a child process (see child-process.ts): runs one piece of work and ends, also when its parent ends. */
+/** Entry of a child process: runs one piece of work and ends, also when its parent ends. */
 import type { ChildWork, FromChild, ToChild } from './child-process.ts'
 import { sentError } from './sent-error.ts'
 
-/** Milliseconds between two progress messages. */
 const pace = 100
-/** Milliseconds in which cancelled work must end. */
 const patience = 2000
 
 const abort = new AbortController()

@@ -49,7 +49,6 @@ describe('startChildProcess', () => {
     const next = () => new Promise<void>((resolve) => (heard = resolve))
     await next()
     expect(work.pause()).toBe(true)
-    // Messages under way may still arrive.
     await new Promise((resolve) => setTimeout(resolve, 300))
     const before = ticks
     await new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,11 +1,7 @@
 /**
- * Runs work in a child process, so that it cannot block or crash this one, can be paused as a whole, and its memory can
- * be measured. The work is a module that exports `run(input, context)`; input, progress and result are plain data.
- * Startup takes about 0.2 s.
- *
- *     const work = startChildProcess<Request, Progress, Result>(siblingModule('./run-job', import.meta.url), request,
- *     options)
- *     const { result, peakMemory } = await work.done
+ * Runs work in a child process, so that it cannot block or crash this one, can be paused, and its memory can be
+ * measured. The work is a module that exports `run(input, context)`; all messages are plain data. Startup takes about
+ * 0.2 s.
  */
 import { fork } from 'node:child_process'
 import { InternalError } from '../errors.ts'
@@ -14,9 +10,7 @@ import { errorFrom, type SentError } from './sent-error.ts'
 
 export interface ChildContext<Progress> {
   readonly signal: AbortSignal
-  /** Whether the caller who cancelled wants the best result so far. */
   readonly keepBest: () => boolean
-  /** At most ten per second are sent. */
   readonly progress: (progress: Progress) => void
 }
 
@@ -52,7 +46,6 @@ export function startChildProcess<Input, Progress, Result>(
 ): ChildProcess<Result> {
   const entry = siblingModule('./child-process-entry', import.meta.url)
   const child = fork(entry, {
-    // Preserves typed arrays, undefined and NaN.
     serialization: 'advanced',
     execArgv: entry.pathname.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -66,7 +59,6 @@ export function startChildProcess<Input, Progress, Result>(
   const canPause = process.platform !== 'win32'
   const resume = (): void => void (canPause && child.kill('SIGCONT'))
   const cancel = ({ keepBest = false } = {}): void => {
-    // A paused process would not receive it.
     resume()
     send({ cancel: { keepBest } })
   }
@@ -78,7 +70,6 @@ export function startChildProcess<Input, Progress, Result>(
       else resolve({ result: message.result as Result, peakMemory: message.peakMemory })
     })
     child.on('error', reject)
-    // No effect if the work has already settled.
     child.on('exit', (code, killedBy) => {
       const cause = killedBy === null ? `with exit code ${code}` : `by ${killedBy}, perhaps for want of memory`
       reject(

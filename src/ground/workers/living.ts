@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 
 let own: string | undefined
 
-/** Returns a mark for file names: the process id and, if the system tells it, the start time. */
 export function processMark(pid: number = process.pid): string {
   if (pid !== process.pid) return markOf(pid)
   own ??= markOf(pid)
@@ -14,7 +13,6 @@ function markOf(pid: number): string {
   return `${pid}.${startOf(pid) ?? 0}`
 }
 
-/** A process that we may not query counts as alive. */
 export function isLiving(mark: string): boolean {
   const [pid, start] = mark.split('.').map(Number)
   if (!Number.isInteger(pid) || pid < 1) return false
@@ -30,7 +28,6 @@ export function isLiving(mark: string): boolean {
 /** In clock ticks since boot; Linux only. */
 function startOf(pid: number): number | undefined {
   try {
-    // The program name, in parentheses, may contain anything; count fields after it.
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const start = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19])
     return Number.isFinite(start) ? start : undefined

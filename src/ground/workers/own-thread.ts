@@ -1,17 +1,15 @@
 /**
  * Runs one task in a separate thread, which ends when the signal fires. Starting a thread takes 40 ms, so an idle one
- * waits for the next task, without keeping the process alive.
+ * waits for the next task.
  */
 import { throwIfCancelled } from '../errors.ts'
 import { type AnyTask, open } from './any-job.ts'
 import { type Job, openPool, type Pool, siblingModule } from './pool.ts'
 
-/** Milliseconds that an idle thread waits. */
 const WAITS = 1000
 
 const waiting: { readonly pool: Pool<AnyTask, unknown>; readonly end: NodeJS.Timeout }[] = []
 
-/** `module` is the location of the job: see `siblingModule`. */
 export async function inOwnThread<Task, Result>(
   _job: Job<undefined, Task, Result>,
   module: URL,

@@ -18,7 +18,6 @@ for (const threads of [1, 2]) {
       4,
     )
     await pool.close()
-    // 0 + 1 + … + (to − 1)
     expect(results).toEqual(ends.map((to) => (to * (to - 1)) / 2))
   })
 

@@ -1,14 +1,8 @@
 /**
- * A pool of worker threads for searches, studies and learners. A job is a module that exports `open(data)`, which
- * returns a function from task to result. Every worker opens the job once (tables are in shared memory) and takes tasks
- * in batches: a message costs about 16 µs, a task in a batch of 50 less than 1 µs.
- *
- *     const pool = await openPool({ job: openSums, module: siblingModule('./sums', import.meta.url), data, threads: 2
- *     })
- *     const results = await pool.map(tasks)
- *     await pool.close()
- *
- * With one thread, the job runs in the current one and yields regularly for signals and timers.
+ * A pool of worker threads. A job is a module that exports `open(data)`, which returns a function from task to result.
+ * Every worker opens the job once (tables are in shared memory) and takes tasks in batches: a message costs about 16
+ * µs, a task in a batch of 50 less than 1 µs. With one thread, the job runs in the current one and yields for signals
+ * and timers.
  */
 import { createRequire } from 'node:module'
 import { performance } from 'node:perf_hooks'
@@ -19,7 +13,6 @@ import { errorFrom } from './sent-error.ts'
 import { shareArrays } from './share-arrays.ts'
 import type { FromWorker, ToWorker, WorkerData } from './worker-messages.ts'
 
-/** Called once in each worker; returns the function that does the tasks. */
 export type Job<Data, Task, Result> = (data: Data) => Work<Task, Result> | Promise<Work<Task, Result>>
 
 export type Work<Task, Result> = (task: Task, context: WorkContext) => Result | Promise<Result>
@@ -37,29 +30,24 @@ export interface Pool<Task, Result> {
   send(worker: number, tasks: readonly Task[]): Promise<Result[]>
   /** Distributes tasks over the workers, `batch` at a time; results are in task order. */
   map(tasks: readonly Task[], batch?: number): Promise<Result[]>
-  /** Asks current and later work to return early. */
   stop(): void
-  /** Whether the threads keep the process alive. */
   keepAlive(on: boolean): void
   close(): Promise<void>
 }
 
 export interface PoolOptions<Data, Task, Result> {
   readonly job: Job<Data, Task, Result>
-  /** A module that exports the job as `open`. See `siblingModule`. */
   readonly module: URL
   /** Plain data for all workers; its typed arrays become shared memory. */
   readonly data: Data
   readonly threads: number
   /** Use a worker even for one thread, because this thread has other work. */
   readonly ownThread?: boolean
-  /** Calls `stop`. */
   readonly signal?: AbortSignal
-  /** Monotonic milliseconds; decides when inline work yields. */
   readonly now?: () => number
 }
 
-/** Returns the URL of a sibling module: `.ts` when run from source, `.js` when built. `name` has no extension. */
+/** Returns the URL of a sibling module: `.ts` when run from source, `.js` when built. */
 export function siblingModule(name: string, importer: string): URL {
   return new URL(name + (importer.endsWith('.ts') ? '.ts' : '.js'), importer)
 }
@@ -195,7 +183,6 @@ function openWorkers<Data, Task, Result>(options: PoolOptions<Data, Task, Result
 
 function startWorker(workerData: WorkerData): Worker {
   const entry = siblingModule('./worker-entry', import.meta.url)
-  // Built workers need none of this process's loaders.
   if (entry.pathname.endsWith('.js')) return new Worker(entry, { workerData, execArgv: [] })
   // Node 20 cannot load TypeScript in a worker, and tsx's loader does not reach workers: register it inside.
   const tsx = new URL(

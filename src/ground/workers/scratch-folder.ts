@@ -1,6 +1,6 @@
 /**
- * Creates private temporary folders (mode 0700) with unguessable names. Each has the mark of its process, so that a
- * later process can remove what a killed one left behind.
+ * Creates private temporary folders (mode 0700) with unguessable names and the mark of their process, so that a later
+ * process can remove what a killed one left behind.
  */
 import { readdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -31,7 +31,6 @@ export async function openScratch(kind: 'engine' | 'items' | 'rows'): Promise<Sc
 
 let cleared = false
 
-/** Once per process. Folders of other users cannot be removed. */
 function clearLeftovers(): void {
   if (cleared) return
   cleared = true
@@ -40,7 +39,5 @@ function clearLeftovers(): void {
       const mark = pattern.exec(name)?.[1]
       if (mark !== undefined && !isLiving(mark)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
     }
-  } catch {
-    // Somebody else's folder: ignore.
-  }
+  } catch {}
 }

@@ -5,7 +5,6 @@ export interface SentError {
   readonly name: string
   readonly message: string
   readonly stack?: string | undefined
-  /** For a UserError. */
   readonly faults?: readonly Fault[] | undefined
 }
 

@@ -1,12 +1,10 @@
 /**
- * Moves the large typed arrays of plain data into shared memory, so that sending it to a worker copies little. Keeps
- * object identity. Small arrays are copied: shared memory is allocated in pages, and trees of wide tables have hundreds
- * of thousands of tiny arrays.
+ * Moves large typed arrays into shared memory, so that sending data to a worker copies little. Small arrays are copied:
+ * shared memory is allocated in pages.
  */
 
 type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
-/** Bytes from which an array is shared. */
 const LARGE = 4096
 
 export function shareArrays<T>(data: T): T {

@@ -1,7 +1,6 @@
 import type { SentError } from './sent-error.ts'
 
 export interface WorkerData {
-  /** URL of the module whose `open` is the job. */
   readonly module: string
   readonly data: unknown
   /** A shared number: 1 asks the work to return early. */

@@ -1,7 +1,6 @@
 /**
- * Reads taxonomies of other tools: Amnesia (`Europe has France Italy`, one block per level after four header lines),
- * and sdcHierarchies and Argus, where the number of `@` is the depth, in a separate column (`@@;France`) or before the
- * name (`.hrc`).
+ * Reads taxonomies of other tools: Amnesia (`Europe has France Italy`, after four header lines), sdcHierarchies and
+ * Argus (the number of `@` is the depth: `@@;France` or `@@France`).
  */
 import { type UserError, userError } from '../../ground/errors.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy.ts'
@@ -10,7 +9,6 @@ import { MOST_LEVELS, type TaxonomyNode, tooDeep } from './taxonomy.ts'
 
 const wrongFile = userError('file')
 
-/** Returns undefined if the text is in none of these formats. */
 export function readForeignTaxonomy(text: string, name: string): TaxonomyNode | undefined {
   const lines = text.split(/\r\n|\n|\r/)
   const filled = lines.flatMap((line, index) => (line.trim() === '' ? [] : [{ text: line.trim(), line: index + 1 }]))
@@ -47,7 +45,6 @@ interface Growing extends TaxonomyNode {
   children?: Growing[]
 }
 
-/** Builds the tree from names in pre-order with their depths. Adds a root if several names are at the top. */
 function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
   const top: Growing = { name: SUPPRESSED_LABEL }
   const path: Growing[] = [top]
@@ -67,7 +64,6 @@ function treeOfDepths(names: readonly Named[], file: string): TaxonomyNode {
 const HEAD = /^(distinct|ranges?|name|type|height)(\s|$)/i
 
 function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
-  // The header ends before the first group; a group may also be called `name`.
   const begin = lines.findIndex(({ text }, i) => i > 0 && !HEAD.test(text))
   const groups = lines.slice(begin).map(({ text, line }) => {
     const [parent, word, ...children] = text.split(/\s+/)
@@ -95,7 +91,6 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
   return nodeOf(roots[0], 0)
 }
 
-/** Ranges need endpoints in the job instead of a tree. */
 function ofRanges(groups: readonly { readonly children: readonly string[] }[], file: string): UserError {
   const starts = groups.flatMap(({ children }) => children.map((range) => Number(/^-?[\d.]+/.exec(range)?.[0])))
   const ends = [...new Set(starts)].sort((a, b) => a - b).slice(1)

@@ -247,7 +247,6 @@ function group(name: string, ...children: (string | TaxonomyNode)[]): TaxonomyNo
   return { name, children: children.map((child) => (typeof child === 'string' ? { name: child } : child)) }
 }
 
-/** Trees with awkward but unique names. */
 function randomTaxonomy(): fc.Arbitrary<TaxonomyNode> {
   const letters = fc.constantFrom('a', 'b', 'é', ' ', ';', ',', '"', '\t', '\n', '1', '{', '[')
   const name = fc.string({ unit: letters, minLength: 1, maxLength: 6 }).filter((text) => text.trim() !== '')
@@ -261,7 +260,6 @@ function randomTaxonomy(): fc.Arbitrary<TaxonomyNode> {
   })
 }
 
-/** Lines of one to five fields with some repeated groups. */
 function randomLines(): fc.Arbitrary<string> {
   const line = fc.array(fc.constantFrom('g', 'g', 'h', 'i', 'j'), { maxLength: 4 })
   return fc

@@ -1,10 +1,8 @@
 /**
- * Reads a taxonomy: nested JSON (`{"name": …, "children": […]}`), one line per leaf (`leaf;level1;…;*`, as ARX writes
- * it), or a format of `foreign-taxonomy.ts`. Parses only the syntax; `checkTaxonomy` finds name clashes.
- * Lines are paths to the root, aligned at their last field. A field that repeats its left neighbour is the same node
- * one level up (`Private;Private;*`), unless more lines have it at that level: then it is a group named like one of its
- * members (a province and its capital) and becomes `Parma (all)`. Nodes have explicit levels where the columns imply
- * other levels than the shape of the tree.
+ * Reads a taxonomy: nested JSON (`{"name": …, "children": […]}`), one line per leaf (`leaf;level1;…;*`, as in ARX), or
+ * a format of `foreign-taxonomy.ts`. Lines are aligned at the root. A field that repeats its left neighbour is the same
+ * node one level up (`Private;Private;*`), unless more lines have it there: then it is a group named like a member (a
+ * province and its capital) and becomes `Parma (all)`.
  */
 import { didYouMean, userError } from '../../ground/errors.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy.ts'
@@ -22,10 +20,8 @@ import {
 
 const wrongFile = userError('file')
 
-/** Larger than any classification of people, including diseases. */
 const MOST_LINES = 250_000
 
-/** The file's `name` determines the format and appears in errors. */
 export function readTaxonomy(text: string, name: string): TaxonomyNode {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (plain.trim() === '') throw wrongFile`taxonomy ${name} must not be empty; write a line per leaf or nested JSON`
@@ -104,7 +100,6 @@ function readTaxonomyLines(text: string, name: string): TaxonomyNode {
 
 /** Renames groups that share the name of a descendant but have more leaves than it. */
 function withOwnNames(lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  // Levels are counted from the root.
   const carriers: Map<string, number>[] = []
   for (const fields of lines) {
     fields.forEach((field, index) => {
@@ -131,7 +126,6 @@ function withOwnNames(lines: readonly (readonly string[])[]): readonly (readonly
   return lines.map((fields) => fields.map((field, index) => own[fields.length - 1 - index].get(field) ?? field))
 }
 
-/** Returns the last field that all lines share, otherwise `*`, which is then added. */
 function rootLabel(lines: readonly (readonly string[])[]): string {
   const last = lines[0][lines[0].length - 1]
   const agreed = lines.every((fields) => fields.length > 1 && fields[fields.length - 1] === last)
@@ -146,7 +140,6 @@ function taxonomyOfLines(lines: readonly (readonly string[])[], root: string): T
     const path: PathStep[] = []
     for (let index = 0; index < fields.length; index++) {
       if (index > 0 && fields[index] === fields[index - 1]) continue
-      // Aligned at the root: the last field of every line is at level `height`.
       path.push({ name: fields[index], level: height - (fields.length - 1 - index) })
     }
     // A value with the root's name (`*;*`) stays, so that the doctor reports it.

@@ -1,12 +1,8 @@
-/**
- * Parses hierarchy files with separated fields: `;`, `,` or tab, optional quotes, spaces around fields, empty lines,
- * any line ending. Data files go through the engine instead.
- */
+/** Parses hierarchy files with `;`, `,` or tab and optional quotes. Data files go through the engine instead. */
 import { userError } from '../../ground/errors.ts'
 
 interface SeparatedRow {
   readonly fields: readonly string[]
-  /** Line number of the row's first line, from 1. */
   readonly line: number
 }
 
@@ -16,8 +12,8 @@ type Separator = (typeof SEPARATORS)[number]
 const SAMPLE_CHARACTERS = 65_536
 
 /**
- * Detects the separator: the one with the largest share of first lines ending in the field `*`, then the one that
- * splits the most lines, then `;` before tab before comma. `a;b,c;*` is split at `;`.
+ * Detects the separator: the one after which most lines end in the field `*`, then the one that splits the most lines,
+ * then `;` before tab before comma. `a;b,c;*` is split at `;`.
  */
 export function separatorOf(text: string): Separator {
   let sample = text.slice(0, SAMPLE_CHARACTERS)
@@ -41,7 +37,6 @@ export function separatorOf(text: string): Separator {
   return best
 }
 
-/** Skips empty lines. `name` appears in errors. */
 export function parseSeparated(text: string, separator: Separator, name: string): SeparatedRow[] {
   const { rows, openQuote } = rowsOf(text, separator)
   if (openQuote !== undefined)
@@ -49,7 +44,6 @@ export function parseSeparated(text: string, separator: Separator, name: string)
   return rows
 }
 
-/** Quotes the field if a separator, quote, line ending or outer space would be misread. */
 export function separatedField(text: string): string {
   return /[;,\t"\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

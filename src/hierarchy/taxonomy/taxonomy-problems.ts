@@ -1,7 +1,4 @@
-/**
- * Reports why a taxonomy file is unusable: one line per kind of problem, with its count and the first line numbers. A
- * file from another tool can have thousands of the same kind.
- */
+/** Reports why a taxonomy is unusable: one line per kind of problem, with its count and first line numbers. */
 import { type Fault, masked, UserError } from '../../ground/errors.ts'
 import { type FindingKind, quote } from '../doctor.ts'
 import { readTaxonomy } from './read-taxonomy.ts'
@@ -21,7 +18,6 @@ const KINDS: Partial<Record<FindingKind, readonly [one: string, several: string,
   'empty-name': ['node has no name', 'nodes have no name', 'name it'],
 }
 
-/** Parses a taxonomy; throws one error with all problems of the file. */
 export function readUsableTaxonomy(text: string, file: string, column: string): TaxonomyNode {
   const root = readTaxonomy(text, file)
   const errors = checkTaxonomy(column, root).filter(({ severity }) => severity === 'error')

@@ -1,11 +1,10 @@
 /**
- * A taxonomy as nested names, as people write it. Its leaves, from left to right, are the column's domain. Names are
- * unique, so that a released name has one meaning. Cost of every function: one pass over the nodes.
+ * A taxonomy as nested names. Its leaves, from left to right, are the column's domain; names are unique, so that a
+ * released name has one meaning.
  */
 import { type UserError, userError } from '../../ground/errors.ts'
 import { type Finding, quote } from '../doctor.ts'
 
-/** A deeper tree is a mistake. */
 export const MOST_LEVELS = 100
 
 const wrongFile = userError('file')
@@ -16,12 +15,8 @@ export function tooDeep(file: string): UserError {
 
 export interface TaxonomyNode {
   readonly name: string
-  /** Absent or empty for a leaf. */
   readonly children?: readonly TaxonomyNode[]
-  /**
-   * For a group: the full-domain level from which it replaces its values; default: one below its parent's. Lets
-   * branches of different depth reach their groups at the same level.
-   */
+  /** For a group: the full-domain level from which it replaces its values; default: one below its parent's. */
   readonly level?: number
 }
 
@@ -29,7 +24,6 @@ export function isLeaf(node: TaxonomyNode): boolean {
   return node.children === undefined || node.children.length === 0
 }
 
-/** Returns a root name that is not in `names`. */
 export function rootBeside(names: { has(name: string): boolean }): string {
   let root = 'ANY'
   while (names.has(root)) root = `${root} (all)`
@@ -53,7 +47,6 @@ export function visitTaxonomy(
   }
 }
 
-/** Finds problems of the tree itself: duplicate values, groups under two parents, ambiguous names, groups of one. */
 export function checkTaxonomy(column: string, root: TaxonomyNode): Finding[] {
   const findings: Finding[] = []
   const seen = new Map<string, { leaf: boolean; parent: string | undefined }>()
@@ -96,7 +89,6 @@ export function checkTaxonomy(column: string, root: TaxonomyNode): Finding[] {
   return findings
 }
 
-/** A step from below the root to a value. */
 export interface PathStep {
   readonly name: string
   readonly level?: number
@@ -109,8 +101,8 @@ interface GrowingNode {
 }
 
 /**
- * Builds the tree whose leaves are the ends of the paths, in order. A group is identified by its path from the root. If
- * paths disagree on a group's level, the highest wins: only there all its values have reached it.
+ * Builds a tree from the paths to its leaves. If paths disagree on a group's level, the highest wins: only there all
+ * its values have reached it.
  */
 export function taxonomyFromPaths(root: PathStep, paths: Iterable<readonly PathStep[]>): TaxonomyNode {
   const top: GrowingNode = { ...root }

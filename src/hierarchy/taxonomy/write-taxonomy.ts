@@ -4,7 +4,6 @@ import { taxonomyLevels } from '../tree.ts'
 import { separatedField } from './separated-text.ts'
 import { isLeaf, type TaxonomyNode, visitTaxonomy } from './taxonomy.ts'
 
-/** Nested JSON with one node per line. */
 export function writeTaxonomyJson(root: TaxonomyNode): string {
   return `${nodeText(root, '')}\n`
 }
@@ -21,7 +20,6 @@ export function writeTaxonomyLines(root: TaxonomyNode): string {
     pathLevels[depth] = levels[number++]
     if (!isLeaf(node)) return
     const fields: string[] = []
-    // The ancestor at each level is the highest whose level is not above it.
     let step = depth
     for (let level = 0; level <= height; level++) {
       while (step > 0 && pathLevels[step - 1] <= level) step--

@@ -1,9 +1,5 @@
-/**
- * Recognizes numbers with check digits. One holds by chance in at most one of ten numbers, so a column full of valid
- * ones is that kind of number.
- */
+/** Recognizes numbers with check digits. At most one of ten is valid by chance, so a column of valid ones is proof. */
 
-/** Used by payment cards and Swedish, Canadian and South African personal numbers. */
 export function luhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
@@ -27,7 +23,6 @@ export function iban(text: string): boolean {
 
 type Check = (text: string) => boolean
 
-/** Checks get the text without spaces, dots and dashes. */
 const NATIONAL: Readonly<Record<string, Check>> = {
   'German tax number': (text) => /^[1-9]\d{10}$/.test(text) && iso7064(text),
   'Spanish DNI or NIE': (text) =>
@@ -53,9 +48,7 @@ const NATIONAL: Readonly<Record<string, Check>> = {
   'payment card number': (text) => /^[2-6]\d{12,18}$/.test(text) && luhn(text),
 }
 
-/**
- * Returns the kind of national number that nearly all texts are. Needs several texts: one of ten is valid by chance.
- */
+/** Needs several texts: one of ten is valid by chance. */
 export function nationalNumber(texts: readonly string[]): string | undefined {
   if (texts.length < 8) return undefined
   const compact = texts.map((text) => text.replace(/[\s.\-/]/g, '').toUpperCase())

@@ -7,7 +7,6 @@ import { asWritten, nameWords } from './name-words.ts'
 import { type FoundShape, shapeOf } from './value-shapes.ts'
 import { type Meaning, meaningsOf, type NameMeaning } from './vocabulary.ts'
 
-/** A meaning with the matched word as written in the name. */
 export interface WrittenMeaning extends NameMeaning {
   readonly written: string
 }
@@ -16,7 +15,6 @@ export interface ColumnFacts {
   readonly profile: ProfiledColumn
   readonly words: readonly string[]
   readonly meanings: readonly WrittenMeaning[]
-  /** Rows with a value, distinct values, and distinct values per row (1 if all differ). */
   readonly known: number
   readonly distinct: number
   readonly share: number
@@ -69,7 +67,6 @@ export function factsOf(profile: ProfiledColumn): ColumnFacts {
   }
 }
 
-/** For plain digits, only a check digit is evidence. */
 function numberShape(values: readonly string[]): FoundShape | undefined {
   const found = values.every((value) => /^\d{9,19}$/.test(value)) ? shapeOf(values) : undefined
   return found?.shape === 'national number' ? found : undefined
@@ -98,7 +95,6 @@ export function showsRange({ values, numbers }: ProfiledColumn, distinct: number
   return numbers !== undefined || values.length === distinct
 }
 
-/** Counts the whole numbers from the smallest to the largest. */
 export function spanOf({ values, numbers: range }: Pick<ProfiledColumn, 'values' | 'numbers'>): number {
   if (range !== undefined) return range.high - range.low + 1
   const numbers = values.map(Number)

@@ -5,8 +5,8 @@ import { BESIDE_FIGURES } from '../../table/currency.ts'
 const BESIDE = new RegExp(BESIDE_FIGURES, 'g')
 
 /**
- * Returns the mark with which all values are numbers. If both fit (only `1,234`), returns the requested one; by
- * default, a comma before three digits separates thousands.
+ * Returns the mark with which all values are numbers. If both fit (only `1,234`): the requested one, by default the
+ * point.
  */
 export function decimalMark(values: readonly string[], asked: ',' | '.' = '.'): ',' | '.' | undefined {
   const bare = values.map((value) => value.replace(BESIDE, ''))
@@ -16,7 +16,6 @@ export function decimalMark(values: readonly string[], asked: ',' | '.' = '.'): 
   return comma ? ',' : point ? '.' : undefined
 }
 
-/** Converts the profile to what the source gives when read with this mark. */
 export function withPlainNumbers(profile: ProfiledColumn, mark: ',' | '.'): ProfiledColumn {
   const counts = new Map<string, number>()
   profile.values.forEach((value, i) => {

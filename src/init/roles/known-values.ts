@@ -1,6 +1,6 @@
 /**
- * Finds the meaning of a column by its values: `Woman`, `Man`; `married`, `single`; states and countries. Ignores case
- * and accents. Country names come from Node's Unicode data, in several languages.
+ * Finds the meaning of a column by its values (`Woman`, `married`, states, countries). Country names come from Node's
+ * Unicode data, in several languages.
  */
 import type { ColumnFacts } from './column-facts.ts'
 import { fold } from './name-words.ts'
@@ -18,13 +18,11 @@ const STATES = valuesIn('states')
 const STATE_NAMES = valuesIn('state-names')
 const FAITHS = valuesIn('faiths')
 const ORIENTATIONS = valuesIn('orientations')
-/** Endings of Greek and Latin words, and common words in several languages. */
 const ILLNESS =
   /(itis|osis|emia|aemia|pathy|algia|plegia|phrenia|oma|itide|opathie|ämie|amie)$|\b(disease|disorder|syndrome|cancer|carcinoma|infection|injury|failure|fracture|diabetes|hypertension|asthma|flu|influenza|pneumonia|stroke|depression|hiv|aids|copd|covid(-19)?|migraine|epilepsy|dementia|obesity|heart attack|krankheit|krebs|maladie|grippe|enfermedad|cancer de|doenca|gripe|malattia|bruch|choroba|hastaligi)\b|krankheit$|infarkt$/
 
 let countries: { readonly codes: ReadonlySet<string>; readonly names: ReadonlySet<string> } | undefined
 
-/** By two-letter code and by name. */
 function countriesOfUnicode() {
   if (countries !== undefined) return countries
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -41,12 +39,10 @@ function countriesOfUnicode() {
 
 /** Share of values that must be known; the others are `unknown`, `prefer not to say`. */
 const MOST = 0.6
-/** Lower, because no list has all names of illnesses. */
 const MANY_ILL = 0.4
 /** Two-letter codes mean many things: all must be known, and at least this many. */
 const LEAST_CODES = 5
 
-/** Returns the meaning of the values and a phrase for it; undefined if unknown. */
 export function knownValues({
   kind,
   distinct,

@@ -1,6 +1,6 @@
 /**
  * Finds texts that mean "no value": `NA` and the like in any column; `none`, `-`, `unknown` only in columns that are
- * otherwise all numbers or dates. Blank texts always count as missing.
+ * otherwise all numbers or dates.
  */
 import { detectDateFormat } from '../../hierarchy/date-format.ts'
 import { areNumbers } from '../../hierarchy/number.ts'
@@ -9,13 +9,11 @@ import type { ProfiledColumn } from '../../hierarchy/propose.ts'
 const ALWAYS = /^(\s+|n\/a|#n\/a|na|nan|null|<na>|\(null\)|\(missing\))$/i
 const AMONG_NUMBERS = /^(-+|\.|none|missing|unknown|unk|nd|n\.d\.|k\.a\.|keine angabe|s\/d|ns|\*)$/i
 
-/** Words in lower case; the other tokens have no letters. */
 export const MISSING_WORDS: readonly string[] = [
   ...['n/a', '#n/a', 'na', 'nan', 'null', '<na>', '(null)', '(missing)', 'none', 'missing', 'unknown', 'unk', 'nd'],
   ...['n.d.', 'k.a.', 'keine angabe', 's/d', 'ns'],
 ]
 
-/** Leaves out texts already known to mean missing. */
 export function missingTokens(profiles: readonly ProfiledColumn[]): string[] {
   const found = new Set<string>()
   for (const { values } of profiles) {

@@ -1,7 +1,4 @@
-/**
- * Splits a column name into words: `firstName`, `FIRST_NAME` and `first-name` are first, name; `Straße` is strasse,
- * `prénom` prenom.
- */
+/** Splits a column name into folded words: `firstName`, `FIRST_NAME` are first, name; `Straße` is strasse. */
 
 export function nameWords(name: string): string[] {
   return fold(name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2'))
@@ -10,7 +7,6 @@ export function nameWords(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Letters that are not another letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ł: 'l',
@@ -23,7 +19,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Lower case without accents; keeps ideographs, kana and hangul. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -38,7 +33,6 @@ export function asWritten(name: string, word: string): string {
   const text = name.normalize('NFC').toLowerCase()
   if (text.includes(word)) return word
   for (let start = 0; start < text.length; start++) {
-    // Combining accents are separate characters that folding removes.
     for (let end = start + 1; end <= Math.min(text.length, start + 2 * word.length); end++) {
       if (fold(text.slice(start, end)) === word) return text.slice(start, end)
     }

@@ -8,7 +8,6 @@ export interface FoundItems {
 
 const SEPARATORS = ['|', ';', ',', ' '] as const
 
-/** Whether masked shapes, which have no parts to compare, may be lists. */
 export function mayBeItems({ profile: { values }, kind, shape }: ColumnFacts): boolean {
   const parted = (separator: string) => values.filter((value) => value.includes(separator)).length * 2 >= values.length
   return kind === 'texts' && shape === undefined && SEPARATORS.some(parted)

@@ -1,8 +1,7 @@
 /**
- * Proposes a role for a column from its facts, with a reason and a confidence. Anything that identifies a person alone
+ * Proposes a role for a column from its facts; the first matching rule decides. Anything that identifies a person alone
  * is an identifier; facts that others can know (age, place, dates, job) are quasi-identifiers; secrets are sensitive;
- * measurements stay unchanged, and the verdict on the release says what they expose. The first matching rule decides.
- * `propose-roles.ts` then looks at all columns together.
+ * measurements stay unchanged.
  */
 import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
@@ -12,11 +11,9 @@ import type { Meaning } from './vocabulary.ts'
 
 export interface RoleProposal {
   readonly role: Role
-  /** One or two sentences. */
   readonly reason: string
   readonly sure: 'sure' | 'likely' | 'guess'
   readonly meaning?: Meaning
-  /** An identifier that occurs in several rows: one person's rows. */
   readonly repeated?: boolean
 }
 
@@ -55,7 +52,6 @@ const RULES: readonly Rule[] = [
   unknownCategories,
 ]
 
-/** In a table of some length, fewer distinct values than this identify nobody. */
 const FEW_VALUES = 12
 
 function pointsAtNobody({ distinct, known }: ColumnFacts): boolean {
@@ -98,7 +94,6 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
         : undefined
     case 'first name':
     case 'person name':
-      // Masked shapes are weaker evidence than the column's name.
       if (facts.profile.shown !== undefined && means(facts, 'name', 'person-name') !== undefined) return undefined
       return means(facts, 'place', 'work', 'education') === undefined ? identifier('likely') : undefined
     default:
@@ -152,15 +147,12 @@ function partOfName({ words, kind }: ColumnFacts): { meaning: Meaning; word: str
 
 const NAME_PARTS = new Set(['first', 'last', 'middle', 'given', 'maiden'])
 
-/** Distinct values per row; below this, a value stands for many rows. */
 const FEW_OF_MANY = 0.05
 
-/** Parts of names that many people share. */
 const FORMS = new Set(['prefix', 'suffix', 'salutation', 'initials'])
 /** `NAME_FAMILY_STATUS` names no family. */
 const KINDS = new Set(['status', 'type', 'size', 'kind'])
 
-/** Words at either end of a column name that mark an assigned number. */
 const GIVEN = new Set(
   'id ids nr no number nummer numero key identifier identificador identifiant kennung num nbr hash token code'.split(
     ' ',
@@ -173,7 +165,6 @@ const OF_PERSONS = new Set(
   ),
 )
 
-/** Counts about a person have no more distinct values than this. */
 const MOST_COUNTED = 100
 
 /** Numbers and codes assigned to records or people, unique or repeated for several rows of a person. */
@@ -256,7 +247,6 @@ const KNOWN: Readonly<Partial<Record<Meaning, string>>> = {
   street: 'an address',
 }
 
-/** Facts that neighbours, colleagues and registers know of a person. */
 function knownToOthers(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.shape?.shape === 'postcode') return quasi(facts, 'postcode', 'Its values are postcodes')
   const named = facts.meanings.find(({ meaning }) => KNOWN[meaning] !== undefined)
@@ -288,7 +278,6 @@ function areDegrees({ profile: { values } }: ColumnFacts, word: string): boolean
 }
 
 function quasi(facts: ColumnFacts, meaning: Meaning, why: string): RoleProposal | undefined {
-  // Nobody can generalize nearly unique, unknown texts.
   if (facts.kind === 'texts' && facts.share >= 0.95 && facts.known >= 20 && meaning !== 'postcode') return undefined
   return { role: 'quasi-identifier', sure: 'sure', meaning, reason: `${why}, which others can know.` }
 }
@@ -335,7 +324,6 @@ function readings({ shape }: ColumnFacts): RoleProposal | undefined {
 
 function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.kind !== 'texts') return undefined
-  // In a handful of rows, a value that differs in each may name them.
   if (facts.known < 20) return facts.known > 2 && facts.share === 1 ? pointsAtRows(facts, 'guess') : undefined
   if (facts.share < 0.5 || (facts.share < 0.95 && facts.distinct <= 100)) return undefined
   return pointsAtRows(facts, facts.share >= 0.95 ? 'sure' : 'likely')
@@ -347,7 +335,7 @@ function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RolePropo
 
 /**
  * Whole numbers so dense that measured ones would repeat: n random numbers among s have about n² / 2s equal pairs.
- * Fewer than a tenth of that means assigned numbers; allows for some typing mistakes.
+ * Fewer than a tenth of that means assigned numbers.
  */
 function neverRepeated({ profile, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
   if (!whole || share < 0.95 || !showsRange(profile, distinct)) return undefined
@@ -375,7 +363,6 @@ function longNumbers({ profile: { values }, share, distinct, known, meanings }: 
   return { role: 'identifier', sure: 'likely', repeated: repeated ? true : undefined, reason }
 }
 
-/** In digits; measured numbers that all have more are rare. */
 const LONGEST_MEASURED = 9
 
 /** `FAM17`, `P-0042`: a common prefix and a number. */
@@ -399,7 +386,6 @@ function valuesOfPeople(facts: ColumnFacts): RoleProposal | undefined {
   return { role: 'quasi-identifier', sure: 'likely', meaning: found.meaning, reason }
 }
 
-/** Unknown texts with many values may single people out. */
 function unknownCategories(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.kind !== 'texts' || facts.distinct <= 20 || means(facts, 'counted', 'flag', 'free-text') !== undefined)
     return undefined

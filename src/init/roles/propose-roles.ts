@@ -1,6 +1,5 @@
 /**
- * Settles the roles of all columns together: guesses at most one target by position, protects at least something, and
- * protects equivalent columns only once.
+ * Settles the roles of all columns together: guesses at most one target by position, and protects at least something.
  */
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
 import { type ColumnFacts, factsOf, means } from './column-facts.ts'
@@ -10,9 +9,7 @@ export interface ProposedRole extends RoleProposal {
   readonly facts: ColumnFacts
 }
 
-/** A last column with at most this many values is probably the target. */
 const FEW_CLASSES = 10
-/** Columns to protect if no name is known. */
 const PROTECTED_AT_LEAST = 3
 
 export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[] {
@@ -24,15 +21,11 @@ export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[
   return protectSomething(targetByPlace(protectNameless(withoutStatements(proposals, answers), answers), answers))
 }
 
-/**
- * This many columns with the same answers form a battery of questions or markers; none of them describes a person's
- * identity.
- */
+/** This many columns with the same answers form a battery of questions; none describes a person's identity. */
 const BATTERY = 4
 /** A name with this many words is a statement: "I feel that my job is safe". */
 const STATEMENT = 5
 
-/** Text columns that share their few values with enough others. */
 function batteries(columns: readonly ProposedRole[]): ReadonlySet<ColumnFacts> {
   const few = columns.flatMap(({ facts }) =>
     facts.kind === 'texts' && facts.distinct > 2 && facts.distinct <= FEW_CLASSES
@@ -46,7 +39,6 @@ function batteries(columns: readonly ProposedRole[]): ReadonlySet<ColumnFacts> {
   return new Set(within.map(({ facts }) => facts))
 }
 
-/** The answers to a statement are not about the things it mentions. */
 function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   return columns.map((column) => {
     const { role, facts } = column
@@ -56,7 +48,6 @@ function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySe
   })
 }
 
-/** Takes the last column if it has few values and no other column fits better. */
 function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   const last = columns.length - 1
   if (columns.length < 4 || columns.some(({ role, sure }) => role === 'target' && sure === 'sure')) return [...columns]
@@ -78,14 +69,10 @@ function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<Co
   return columns.with(last, { ...columns[last], role: 'target', sure: 'likely', reason })
 }
 
-/** With this share of unknown names, the names of a table are treated as meaningless. */
 const NAMELESS = 2 / 3
-/** In such a table, protect this many columns, those with most values first. */
 const MOST_NAMELESS = 10
 
-/**
- * Meaningless names (`column1`, `V7`): categories and whole numbers in the range of ages and years may be about people.
- */
+/** Meaningless names (`column1`, `V7`): categories and numbers in the range of ages and years may be about people. */
 function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   const unknown = columns.filter(({ facts }) => facts.meanings.length === 0)
   if (columns.length < 4 || unknown.length < columns.length * NAMELESS) return [...columns]

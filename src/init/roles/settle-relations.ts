@@ -1,7 +1,7 @@
 /**
- * Protects columns that follow from each other only once. Drops one of two equivalent columns (a degree and its
- * number). If a place follows from a finer one (town → county → state), the finer one gets a tree with the coarser ones
- * as groups, and those are dropped. Cost: a query per pair of candidates.
+ * Protects columns that follow from each other only once. If a place follows from a finer one (town → county → state),
+ * the finer one gets a tree with the coarser ones as groups, and those are dropped. Cost: a query per pair of
+ * candidates.
  */
 import type { EngineRun } from '../../engines/engine.ts'
 import { type RelateRequest, valuesAbove } from '../../frequency/relate-columns.ts'
@@ -10,15 +10,12 @@ import { rootBeside, type TaxonomyNode, taxonomyFromPaths } from '../../hierarch
 import type { ProposedRole } from './propose-roles.ts'
 
 export interface SettledRole extends ProposedRole {
-  /** Groups taken from other columns of the table. */
   readonly tree?: TaxonomyNode
 }
 
 /** Distinct values per row; above this, a functional dependency means nothing. */
 const MOST_DIFFER = 0.9
-/** Columns compared at most. */
 const MOST_COMPARED = 40
-/** Larger trees are left to the user. */
 const MOST_LEAVES = 20_000
 
 export async function settleRelations(
@@ -49,7 +46,6 @@ async function leaveOutDoubles(columns: SettledRole[], request: RelateRequest, r
       if (first === second || one.role !== 'quasi-identifier' || one.facts.distinct !== other.facts.distinct) continue
       // If nearly every row differs, every column follows from every other.
       if (one.facts.share > MOST_DIFFER) continue
-      // Of two quasi-identifiers the first stays.
       if (other.role === 'identifier' || (other.role === 'quasi-identifier' && second < first)) continue
       const there = await valuesAbove(request, nameOf(one), nameOf(other), run)
       if (there === undefined || new Set(there.values()).size !== one.facts.distinct) continue
@@ -69,7 +65,6 @@ async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: E
       ? [i]
       : [],
   )
-  // Coarse to fine, so that each finer one can take the groups above it.
   places.sort((a, b) => columns[a].facts.distinct - columns[b].facts.distinct)
   const taken = new Set<number>()
   for (const fine of places.toReversed()) {
@@ -102,7 +97,6 @@ async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: E
   }
 }
 
-/** Builds the tree; marks a group with the name of a descendant. */
 function treeOf(values: readonly string[], steps: readonly ReadonlyMap<string, string>[]): TaxonomyNode {
   const names = new Set(values)
   const root = rootBeside(names)
@@ -128,7 +122,6 @@ function treeOf(values: readonly string[], steps: readonly ReadonlyMap<string, s
   return withoutSingles(taxonomyFromPaths({ name: root }, paths))
 }
 
-/** A group of one says no more than its child. */
 function withoutSingles(node: TaxonomyNode): TaxonomyNode {
   if (node.children === undefined) return node
   const children = node.children.map(withoutSingles)

@@ -1,7 +1,4 @@
-/**
- * Recognizes the shape of a column's values: e-mail address, number with check digit, date, postcode, sentence. A shape
- * needs nine of ten distinct values. Cost: one pass over at most 2,000 distinct values.
- */
+/** Recognizes the shape of a column's values, which nine of ten must have. Cost: one pass over at most 2,000 values. */
 import { parseNumber } from '../../hierarchy/number.ts'
 import { iban, nationalNumber } from './check-digits.ts'
 import { fold } from './name-words.ts'
@@ -16,7 +13,6 @@ export interface FoundShape {
     | 'first name'
     | 'free text'
     | 'reading'
-  /** For example "e-mail addresses". */
   readonly words: string
 }
 
@@ -61,10 +57,7 @@ const PATTERNS = [
   ['street address', 'street addresses', isStreet],
 ] as const satisfies readonly (readonly [string, string, (value: string) => boolean])[]
 
-/**
- * Returns the shape of the distinct values, if any. In `masked` values all letters are x, so capitalized words count as
- * names.
- */
+/** In `masked` values all letters are x, so capitalized words count as names. */
 export function shapeOf(values: readonly string[], masked = false): FoundShape | undefined {
   const some = spread(values).map((value) => value.trim())
   if (some.length === 0) return undefined
@@ -83,14 +76,12 @@ export function shapeOf(values: readonly string[], masked = false): FoundShape |
   return undefined
 }
 
-/** A sample spread over all values. */
 function spread(values: readonly string[]): readonly string[] {
   if (values.length <= LOOKED_AT) return values
   const step = values.length / LOOKED_AT
   return Array.from({ length: LOOKED_AT }, (_, i) => values[Math.floor(i * step)])
 }
 
-/** At least sixteen hexadecimal digits, letters and digits mixed. */
 function isHash(value: string): boolean {
   return /^[\da-f]{16,}$/i.test(value) && /\d/.test(value) && /[a-f]/i.test(value)
 }
@@ -103,13 +94,9 @@ function areTokens(values: readonly string[]): boolean {
   return values.every(mixed) && values.filter((value) => /[a-f]/i.test(value)).length >= values.length * ENOUGH
 }
 
-/** More distinct numbers than this in one place of a reading are not measured. */
 const MOST_READ = 300
 
-/**
- * Matches `120/80`, `3 x 12`, `37.2 °C`, `<0.5 mg`: a few numbers with the same signs, none with many distinct values.
- * Numbers assigned to people have one that varies.
- */
+/** Matches `120/80`, `3 x 12`, `37.2 °C`, `<0.5 mg`. Numbers assigned to people vary too much to match. */
 function areReadings(values: readonly string[]): boolean {
   const found = values.flatMap((value) => {
     const numbers = value.match(/\d+(?:[.,]\d+)?/g) ?? []
@@ -120,7 +107,6 @@ function areReadings(values: readonly string[]): boolean {
   return [0, 1, 2].every((place) => new Set(found.map((numbers) => numbers[place])).size <= MOST_READ)
 }
 
-/** Two or three numbers between signs, or one with a unit. */
 const READING =
   /^#([/x×:±]#){1,2}\D{0,6}$|^[+-]?#(°?[CFK]|%|‰|[µm]?[glm]|mmhg|bpm|k?cal|kg|cm|km|mm|mg\/dl|mmol\/l|g\/dl|u\/l|in|ft|lbs?)?$/i
 
@@ -183,7 +169,6 @@ function areFirstNames(values: readonly string[]): boolean {
   return single.filter((value) => FIRST_NAMES.has(fold(value))).length >= values.length * 0.35
 }
 
-/** Texts of many words, nearly all different. */
 function areSentences(values: readonly string[]): boolean {
   if (values.length < 8) return false
   const words = values.reduce((sum, value) => sum + value.split(/\s+/).length, 0) / values.length

@@ -2,7 +2,6 @@
 import { fold } from './name-words.ts'
 import { readWordLists } from './word-lists.ts'
 
-/** `word` is the one that matched. */
 export interface NameMeaning {
   readonly meaning: Meaning
   readonly word: string
@@ -19,7 +18,6 @@ export const MEANINGS = [
 export type Meaning = (typeof MEANINGS)[number]
 
 const NAME_WORDS = readWordLists('column-names')
-/** Phrases are stronger evidence than words. */
 const ENTRIES = MEANINGS.flatMap((meaning) =>
   NAME_WORDS[meaning]
     .map((entry) => ({ meaning, words: fold(entry).split('+') }))
@@ -31,7 +29,6 @@ const SINGLE_WORDS = ENTRIES.filter(({ words }) => words.length === 1).map(({ me
   word,
 }))
 
-/** Returns the meanings in rank, phrases first. */
 export function meaningsOf(words: readonly string[]): NameMeaning[] {
   const plain = wholeMeanings(words)
   return plain.length > 0 ? plain : compoundMeanings(words)
@@ -42,8 +39,8 @@ function firstOfEach(found: readonly NameMeaning[]): NameMeaning[] {
 }
 
 /**
- * Matches words that begin or end with a known one (`Hauptdiagnose`, `homephone`, `idademae`), or contain a distinctive
- * part (`RIAGENDR`).
+ * Matches words that begin or end with a known one (`Hauptdiagnose`, `homephone`), or contain a distinctive part
+ * (`RIAGENDR`).
  */
 function compoundMeanings(words: readonly string[]): NameMeaning[] {
   const found = SINGLE_WORDS.filter(({ meaning, word }) => {
@@ -77,7 +74,6 @@ const ABBREVIATIONS: readonly (readonly [Meaning, string])[] = [
   ['money', 'income incom hhinc faminc wage salar'],
 ]
 
-/** Shorter words that are never part of another by chance. */
 const SHORT_PARTS = new Set('phone email beruf stadt gebur raca'.split(' '))
 
 const IN_COMPOUNDS: ReadonlySet<Meaning> = new Set<Meaning>([
@@ -108,14 +104,12 @@ function wholeMeanings(words: readonly string[]): NameMeaning[] {
   return firstOfEach([...phrases.map(({ meaning, words: parts }) => ({ meaning, word: parts.join(' ') })), ...single])
 }
 
-/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 function matching(entry: string, words: readonly string[], joined: string): string | undefined {
   if (entry.startsWith('=')) return joined === entry.slice(1) ? joined : undefined
   if (entry.endsWith('-')) return words.find((word) => word.startsWith(entry.slice(0, -1)))
   if (entry.startsWith('-')) return words.find((word) => word.endsWith(entry.slice(1)) && word.length > entry.length)
-  // A single letter counts only as the whole name.
   if (entry.length > 1 && words.includes(entry)) return entry
   if (UNSPACED.test(entry)) return words.some((word) => word.includes(entry)) ? entry : undefined
   return joined === entry ? entry : undefined

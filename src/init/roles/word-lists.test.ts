@@ -15,7 +15,6 @@ describe('readWordLists', () => {
 
   it('has words that can match: none is empty, a comment or a part of the notation', () => {
     const words = Object.values(readWordLists('column-names')).flat()
-    // Names are folded and split at everything but letters and digits before comparison.
     expect(words.filter((word) => !/^(=|-)?[\p{L}\p{M}\d_]+(\+[\p{L}\p{M}\d]+)*-?$/u.test(word))).toEqual([])
   })
 

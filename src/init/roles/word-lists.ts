@@ -1,7 +1,4 @@
-/**
- * Reads the word lists in `words/`: text files that anybody can extend. A line `name:` begins a list; its words are on
- * the lines below. Lines that begin with # are comments.
- */
+/** Reads the word lists in `words/`, text files that anybody can extend: `name:` begins a list, # a comment. */
 import { readFileSync } from 'node:fs'
 
 export function readWordLists(

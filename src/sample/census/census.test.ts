@@ -138,7 +138,6 @@ describe('sampleCensus: people', () => {
     const workers = of((row) => row.occupation !== 'No-occupation')
     const nobodyWorks = (row: Row) => ['Student', 'Unemployed', 'Retired'].includes(row.workclass)
 
-    // Education depends on age, marital status on age and sex.
     expect(share(young, higher)).toBeLessThan(0.02)
     expect(share(grown, higher)).toBeGreaterThan(0.25)
     expect(share(young, (row) => row['marital-status'] === 'Never-married')).toBeGreaterThan(0.75)
@@ -149,7 +148,6 @@ describe('sampleCensus: people', () => {
         (row) => row['marital-status'] === 'Widowed',
       )
     expect(widowed('Female')).toBeGreaterThan(1.5 * widowed('Male'))
-    // Work depends on age, occupation on education and sex, hours on work.
     expect(share(old, (row) => row.workclass === 'Retired')).toBeGreaterThan(0.8)
     expect(share(workers.filter(higher), professional)).toBeGreaterThan(0.65)
     expect(
@@ -178,7 +176,6 @@ describe('sampleCensus: people', () => {
       'hours',
     )
     expect(ownHours).toBeGreaterThan(stateHours + 2)
-    // Race depends on country.
     expect(
       share(
         of((row) => row.country === 'India'),
@@ -214,7 +211,6 @@ describe('sampleCensus: people', () => {
     const rule = share(test, (row) => (votes.get(key(row)) ?? -1) > 0 === (row.income === '>50K'))
     const majority = share(test, (row) => row.income === '<=50K')
     expect(rule).toBeGreaterThan(majority + 0.05)
-    // With noise: no rule is always right.
     expect(rule).toBeLessThan(0.95)
   })
 })

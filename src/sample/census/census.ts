@@ -85,7 +85,6 @@ export const censusSample = sampleRecord(
   ],
 )
 
-/** Yields chunks of whole lines, header first. */
 export function sampleCensus({ rows, seed, missing = 0, progress }: CensusRequest): Generator<string> {
   const [random, gaps, keys] = randomStreams(seed, 3)
   const drawPerson = censusModel()
@@ -126,12 +125,10 @@ export function sampleCensus({ rows, seed, missing = 0, progress }: CensusReques
   })
 }
 
-/** Names near the front of the list are more common. */
 function nameChoice(names: readonly string[]): WeightedChoice {
   return weightedChoice(names.map((_, i) => 1 / (i + 12)))
 }
 
-/** A complete job file that also shows the format. */
 function censusJob({ rows, seed, missing = 0 }: CensusRequest): string {
   const missingRule =
     missing > 0

@@ -23,7 +23,6 @@ const occupations = leafNames(censusTrees.occupation)
 
 const HOME = 'United-States'
 const MALE = 1
-/** The kind of work class without work. */
 const NO_WORK = 3
 
 /** By country: 0 home, then 1 + its branch of the tree (Americas, Europe, Asia, Africa). */
@@ -69,7 +68,6 @@ export function censusModel() {
 }
 
 // biome-ignore format: a table
-/** Relative frequency of countries among those born abroad. */
 const abroad: Readonly<Record<string, number>> = {
   Canada: 40, Mexico: 260, Cuba: 34, 'Dominican-Republic': 30, Haiti: 18, Jamaica: 20, 'El-Salvador': 36, Guatemala: 28,
   Honduras: 18, Brazil: 16, Colombia: 24, Ecuador: 14, Peru: 12, Venezuela: 12, France: 10, Germany: 30, Ireland: 8,
@@ -96,7 +94,6 @@ const raceByOrigin = [
 ]
 
 // biome-ignore format: a table
-/** Years of schooling, the earliest age, and the weight at 40, per level. */
 const schooling: readonly (readonly [years: number, from: number, weight: number])[] = [
   [0, 17, 5], [5, 17, 14], [8, 17, 34], [10.5, 17, 66], [12, 17, 285], [12.5, 18, 62], [13.5, 19, 44], [13, 18, 165],
   [14, 20, 58], [16, 21, 178], [16.5, 22, 18], [18, 23, 78], [19, 25, 19], [21, 26, 14],
@@ -153,13 +150,10 @@ function workclassWeights(age: number, tier: number): number[] {
 }
 
 type OccupationRow = readonly [
-  /** Typical years of schooling, and their spread. */
   years: number,
   spread: number,
   weight: number,
-  /** Share of men, before schooling and work class. */
   men: number,
-  /** Relative to the private sector. */
   government: number,
   self: number,
   /** Log odds it adds to an income above 50K. */
@@ -218,7 +212,6 @@ function hoursWeights(workKind: number, occupationKind: number, band: number, se
 function districtWeights(origin: number, tier: number): number[] {
   return districts.map(({ weight, region, city }) => {
     const pull = (origin === 0 ? 0 : 1.6) * city + [0, 0.3, 1.1][tier] * city
-    // Each origin has settled mostly in a few regions.
     const settled = origin === 0 ? 0 : [1.3, 0.4, 0][(region + 3 * origin) % 3]
     return weight * Math.exp(pull + settled)
   })

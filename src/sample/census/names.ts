@@ -1,7 +1,4 @@
-/**
- * Invented names: combined stems and endings. Includes non-ASCII (accents, Greek, Cyrillic, Chinese), so that readers
- * of the sample must handle UTF-8.
- */
+/** Invented names, partly non-ASCII, so that readers of the sample must handle UTF-8. */
 
 const firstStems =
   'Al Bren Cor Dav El Fen Gal Hel Ir Jor Kel Lor Mar Nel Or Per Quen Ros Sel Tam Ul Vel Wil Yor Zel Åls Bjø Čed Émi Íso Jør Łuc Ñan Öst Šar Žel'.split(

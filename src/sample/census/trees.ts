@@ -1,7 +1,4 @@
-/**
- * The taxonomies of the sample census. Their leaves, in tree order, are the values that `census.ts` draws. Age and
- * hours are numbers, birth-date is a date and postcode a prefix: they need no tree.
- */
+/** The taxonomies of the sample census. Their leaves, in tree order, are the values that `census.ts` draws. */
 import { treeFrom } from '../taxonomy.ts'
 
 export const censusTrees = {

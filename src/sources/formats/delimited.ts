@@ -21,7 +21,6 @@ export async function readDelimited(
   return { source: { kind: 'files', files: readable.files, format: 'csv', csv }, warnings }
 }
 
-/** Converts files to UTF-8 if the engine cannot read their encoding. */
 export async function readableText(
   files: readonly string[],
   { encoding = 'utf-8' }: SourceRequest,
@@ -32,11 +31,9 @@ export async function readableText(
   return { files: await Promise.all(files.map((file) => textInUtf8(file, encoding, folder))), encoding: 'utf-8' }
 }
 
-/** Detects encoding, title lines, and whether the file has column names. */
 export function detectLayout(request: SourceRequest, file: string): SourceRequest {
   const encoding = request.encoding ?? detectEncoding(file)
   const decoded = encoding === undefined ? request : { ...request, encoding }
-  // Opening a binary file reports its kind.
   if (encoding !== 'utf-16' && readStart(file, 1024).includes(0)) return decoded
   const skip = decoded.skip ?? titleLines(textAtStart(file, { encoding: encoding ?? 'utf-8', skip: 0 }))
   const below = skip === 0 ? decoded : { ...decoded, skip }

@@ -23,7 +23,6 @@ const signatures = (asTable: string): readonly Signature[] => [
   { begins: ZIP, kind: 'a ZIP archive', remedy: 'unpack it' },
 ]
 
-/** Throws if the first bytes belong to another format; `formats` may claim them. */
 export function refuseForeign(
   file: string,
   format: FormatRecord,

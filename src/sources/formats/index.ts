@@ -12,7 +12,6 @@ import { xlsx } from './xlsx.ts'
 
 export const formats: readonly FormatRecord[] = [csv, tsv, parquet, json, xlsx, transactions]
 
-/** Carries typed columns from one step to the next. */
 export const typedFormat = parquet
 
 export function formatNamed(name: string): FormatRecord {
@@ -30,23 +29,19 @@ export function toldFormat(file: string): FormatRecord | undefined {
   return formats.find(({ endings }) => hasEnding(file, endings))
 }
 
-/** Returns the default format for a file. */
 export function formatOf(file: string): FormatRecord {
   return toldFormat(file) ?? csv
 }
 
-/** Ignores `.gz`. */
 export function hasEnding(file: string, endings: readonly string[] = []): boolean {
   const name = file.toLowerCase().replace(/\.gz$/, '')
   return endings.some((ending) => name.endsWith(ending))
 }
 
-/** Judges by the name. */
 export function isDataFile(file: string): boolean {
   return toldFormat(file) !== undefined || formats.some(({ vagueEndings }) => hasEnding(file, vagueEndings))
 }
 
-/** Judges by the name. */
 export function isDelimited(file: string): boolean {
   return formats.some(
     ({ text, endings, vagueEndings = [] }) => text === 'delimited' && hasEnding(file, [...endings, ...vagueEndings]),
@@ -76,7 +71,6 @@ function orList(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-/** Returns undefined if no format has this ending. */
 export function releaseFormat(release: string): FormatRecord | undefined {
   return formats.find(
     ({ write }) =>

@@ -9,8 +9,8 @@ const wrongFormat = userError('file', 'data.format')
 const MAX_OBJECT_BYTES = 2 << 20
 
 /**
- * DuckDB types every column; dates stay text. The depth limit prevents a stack overflow, which would end the process.
- * Every thread has room for two of the largest objects.
+ * The depth limit prevents a stack overflow, which would end the process. Every thread has room for two of the largest
+ * objects.
  */
 const options = {
   records: true,
@@ -39,7 +39,6 @@ export const json: FormatRecord = {
   checkWhole: checkObjects,
 }
 
-/** A list of numbers is valid JSON but not a table. */
 function requireObjects(file: string): void {
   const start = readStart(file, 1 << 16).toString('utf8')
   if (!/^\uFEFF?\s*(?:\[\s*)?\{/.test(start))

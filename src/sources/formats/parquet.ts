@@ -36,11 +36,9 @@ export const parquet: FormatRecord = {
 const MAX_FOOTER_BYTES = 64 << 20
 
 async function checkFooter(file: string): Promise<undefined> {
-  // Only a file that begins as Parquet can be truncated Parquet; the engine reports others.
   if (readStart(file, 4).toString('latin1') !== MARK) return
   if (lastBytes(file, 4).toString('latin1') !== MARK)
     throw wrongFile`${file} is cut off: a Parquet file ends in PAR1, and this one does not; copy it again`
-  // The length of the footer precedes the last four bytes.
   const length = lastBytes(file, 8).readUInt32LE(0)
   const fault =
     length + 12 > statSync(file).size

@@ -1,7 +1,6 @@
 /**
  * Converts a sheet of a workbook (.xlsx) to a CSV file in the engine's folder. The first row as wide as the table has
- * the names; titles above it are skipped. Dates become 2004-03-17, with the time if there is one; a time of day becomes
- * 08:30:00. Cost: the sheet in memory.
+ * the names; titles above it are skipped. Cost: the sheet in memory.
  */
 import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -14,10 +13,7 @@ const wrongFileSheet = userError('file', 'data.sheet')
 
 type Cell = string | number | boolean | Date | null
 
-/**
- * Writes a sheet (default: the first) as CSV to `target`. Returns notes about rows above the names and about error
- * cells such as #N/A, which are read as missing. `trim` removes spaces around texts.
- */
+/** Returns notes about rows above the names and about error cells such as #N/A, which are read as missing. */
 export async function spreadsheetToCsv(
   file: string,
   sheet: string | undefined,
@@ -60,10 +56,8 @@ export async function spreadsheetToCsv(
   ]
 }
 
-/** Rows searched for titles. */
 const LOOKED_AT = 30
 
-/** Counts the rows before the first that is nearly as wide as the table. */
 function rowsAbove(rows: readonly (readonly Cell[])[]): number {
   const widths = rows.slice(0, LOOKED_AT).map((row) => row.filter((cell) => cell !== null && cell !== '').length)
   const width = Math.max(0, ...widths)
@@ -73,11 +67,10 @@ function rowsAbove(rows: readonly (readonly Cell[])[]): number {
 /** The reader keeps the unpacked workbook and every cell of the sheet's rectangle in memory, several times. */
 const mostBytes = 50e6
 const mostCells = 2.5e6
-/** Per cell; office programs allow 32,767 characters, some of which take several bytes. */
 const longestText = 1 << 18
 const deepestTags = 100
 
-/** Guards against zip bombs, huge sparse rectangles, and long texts, which the reader builds character by character. */
+/** Guards against zip bombs, huge sparse sheets, and long texts, which the reader builds slowly. */
 async function readWithinLimits(file: string): Promise<Documents> {
   const refuse = (what: string): never => {
     throw wrongFile`${file} ${what}, or export the table as csv`
@@ -104,7 +97,6 @@ type Documents = [string, Buffer][]
 const SHEET = /^\/?xl\/worksheets\/[^/]+\.xml$/i
 const [LESS, GREATER, SLASH, QUESTION, EXCLAMATION] = [0x3c, 0x3e, 0x2f, 0x3f, 0x21]
 
-/** Detects unterminated texts and deeply nested tags. */
 function faultOfTags(document: Uint8Array): string | undefined {
   let [depth, text, before] = [0, 0, 0]
   for (const byte of document) {
@@ -121,10 +113,7 @@ function faultOfTags(document: Uint8Array): string | undefined {
   return undefined
 }
 
-/**
- * Unpacks the documents that the reader will use, by the archive's central directory (APPNOTE.TXT 4.3.12). Does not
- * trust the sizes stated there; leaves other faults to the reader.
- */
+/** Unpacks documents by the archive's central directory (APPNOTE.TXT 4.3.12), without trusting its sizes. */
 function readDocuments(archive: Buffer): Documents | 'too large' {
   const documents: [string, Buffer][] = []
   let left = mostBytes
@@ -154,7 +143,6 @@ function farthestCell(sheet: Uint8Array): { readonly row: number; readonly colum
   const text = Buffer.from(sheet.buffer, sheet.byteOffset, sheet.byteLength)
   const step = 1 << 20
   for (let from = 0; from < text.length; from += step) {
-    // Some overlap, for matches across the boundary.
     for (const [, letters, digits] of text
       .toString('latin1', from, from + step + 64)
       .matchAll(/\sr\s*=\s*["']([A-Z]{0,4})(\d{1,9})["']/g)) {
@@ -168,13 +156,9 @@ function farthestCell(sheet: Uint8Array): { readonly row: number; readonly colum
   return { row, column }
 }
 
-/** An error cell: its tag, an optional formula, and the error text. */
 const ERROR_CELL = /<c\s[^>]*\bt="e"[^>]*>(?:<f[^>]*>(?:[^<]*<\/f>)?)?(?:<v>([^<]{1,20})<)?/g
 
-/**
- * Returns the error texts in the cells of a sheet, such as #N/A. The workbook maps sheets to documents (ECMA-376,
- * 18.2.19).
- */
+/** The workbook maps sheets to documents (ECMA-376, 18.2.19). */
 function errorsOfSheet(documents: Documents, sheet: string): string[] {
   const text = (name: string) => documents.find(([own]) => own.replace(/^\//, '') === name)?.[1].toString('utf8') ?? ''
   const attribute = (tag: string, name: string) =>
@@ -204,7 +188,6 @@ function textOf(cell: Cell): string {
   if (typeof cell === 'string')
     return cell.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
   if (!(cell instanceof Date)) return String(cell)
-  // A time is a fraction of a day, rarely exact.
   const iso = new Date(Math.round(cell.getTime() / 1000) * 1000).toISOString()
   const [day, time] = [iso.slice(0, 10), iso.slice(11, 19)]
   if (day === DAY_ZERO) return time

@@ -24,7 +24,6 @@ export const transactions: FormatRecord = {
   checkWhole: checkText,
 }
 
-/** Whether the lines have space-separated tokens, varying in number, and no table delimiter. */
 function looksLikeTransactions(file: string): boolean {
   const text = peek(file)
   if (text === undefined || text.includes('\0')) return false
@@ -44,10 +43,8 @@ function looksLikeTransactions(file: string): boolean {
 function peek(file: string): string | undefined {
   try {
     const text = readStart(file, PEEK_BYTES).toString('utf8')
-    // Drops the last line of a longer file, which is cut off here.
     return text.length < PEEK_BYTES / 2 ? `${text}\n` : text.slice(0, text.lastIndexOf('\n') + 1)
   } catch {
-    // Opening the file reports the problem.
     return undefined
   }
 }

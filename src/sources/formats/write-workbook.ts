@@ -1,6 +1,6 @@
 /**
- * Writes a release as a workbook (.xlsx) from its CSV form: one sheet, names in the first row. Numeric texts become
- * numbers, all others text, never a formula. The file contains no time, so equal releases have equal bytes.
+ * Writes a release as a workbook (.xlsx) from its CSV form. Texts are never formulas. The file contains no time, so
+ * equal releases have equal bytes.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { csvRecords } from '../../ground/csv.ts'
@@ -8,7 +8,6 @@ import { userError } from '../../ground/errors.ts'
 
 const wrongRelease = userError('data', 'output.release')
 
-/** Limits of a sheet. */
 const MOST_ROWS = 1_048_576
 const MOST_LETTERS = 32_767
 
@@ -44,7 +43,6 @@ function cell(field: string, row: number, column: number): string {
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(field)}</t></is></c>`
 }
 
-/** A, B, … Z, AA, AB, … */
 function columnName(column: number): string {
   return column < 26
     ? String.fromCharCode(65 + column)

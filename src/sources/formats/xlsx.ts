@@ -25,7 +25,6 @@ export const xlsx: FormatRecord = {
     const texts: string[] = []
     const warnings: string[] = []
     for (const file of files) {
-      // The copy keeps the file's name, for messages.
       const text = join(await mkdtemp(join(engineFolder(engine), 'sheet-')), basename(file))
       warnings.push(...(await spreadsheetToCsv(file, sheet, text, !ours)))
       texts.push(text)
