@@ -50,7 +50,7 @@ const start = reachedFrom([join('cli', 'halftone-program.ts'), join('cli', 'prog
 for (const file of reachedFrom([entry])) start.delete(file)
 const inThreads = reachedFrom(started.filter((file) => /(island|score|block|hash)-job\.ts$/.test(file)))
 const path = reachedFrom([join('src', 'anonymize.ts'), join('src', 'plan', 'read-plan.ts')])
-const fileOf = (id: string) => relative('.', id)
+const toFile = (id: string) => relative('.', id)
 
 await build({
   input: Object.fromEntries([entry, ...started].map((file) => [basename(file, '.ts'), file])),
@@ -95,16 +95,16 @@ await build({
       groups: [
         {
           name: 'start',
-          test: (id) => /node_modules[\\/](@commander-js|commander|picocolors)[\\/]/.test(id) || start.has(fileOf(id)),
+          test: (id) => /node_modules[\\/](@commander-js|commander|picocolors)[\\/]/.test(id) || start.has(toFile(id)),
           priority: 2,
         },
         {
           name: 'path',
           test: (id) =>
-            /node_modules[\\/](zod|yaml)[\\/]/.test(id) || (path.has(fileOf(id)) && !inThreads.has(fileOf(id))),
+            /node_modules[\\/](zod|yaml)[\\/]/.test(id) || (path.has(toFile(id)) && !inThreads.has(toFile(id))),
           priority: 1,
         },
-        { name: 'threads', test: (id) => inThreads.has(fileOf(id)) },
+        { name: 'threads', test: (id) => inThreads.has(toFile(id)) },
       ],
     },
     // Keep names for stack traces.

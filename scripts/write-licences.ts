@@ -30,10 +30,10 @@ export function productionPackages(lock: string): (readonly [name: string, Locke
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, LockedPackage>> }
   return Object.entries(packages)
     .filter(([path, { dev = false }]) => path !== '' && !dev)
-    .map(([path, own]) => [path.replace(/^.*node_modules\//, ''), own] as const)
+    .map(([path, entry]) => [path.replace(/^.*node_modules\//, ''), entry] as const)
 }
 
-export function faultsOf(packages: readonly (readonly [string, LockedPackage])[]): string[] {
+export function findFaults(packages: readonly (readonly [string, LockedPackage])[]): string[] {
   return packages.flatMap(([name, { license, hasInstallScript = false }]) => [
     ...(hasInstallScript ? [`${name} runs a script when it is installed`] : []),
     ...(isPermissive(license)
@@ -45,7 +45,7 @@ export function faultsOf(packages: readonly (readonly [string, LockedPackage])[]
 /** `MIT`, or a choice that includes a permissive one: `(MIT OR GPL-3.0)`. */
 function isPermissive(license = ''): boolean {
   const words = license.replace(/[()]/g, '').split(/\s+OR\s+/)
-  return words.some((word) => word.split(/\s+AND\s+/).every((own) => permissive.includes(own)))
+  return words.some((word) => word.split(/\s+AND\s+/).every((licence) => permissive.includes(licence)))
 }
 
 export function licenceText(packages: readonly (readonly [string, LockedPackage])[]): string {
@@ -60,7 +60,7 @@ function licenceTexts(packages: readonly (readonly [string, LockedPackage])[]): 
     .filter((name) => existsSync(join('node_modules', name)))
   const texts = names.flatMap((name) => {
     const folder = join('node_modules', name)
-    const file = readdirSync(folder).find((own) => /^(licen[cs]e|copying)/i.test(own))
+    const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name))
     return file === undefined ? [] : [`\n## ${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`]
   })
   return texts.join('')
@@ -68,7 +68,7 @@ function licenceTexts(packages: readonly (readonly [string, LockedPackage])[]): 
 
 export function writeLicences(): void {
   const packages = productionPackages(readFileSync('package-lock.json', 'utf8'))
-  const faults = faultsOf(packages)
+  const faults = findFaults(packages)
   if (faults.length > 0) throw new Error(faults.join('\n'))
   mkdirSync('dist', { recursive: true })
   writeFileSync('dist/licences.txt', licenceText(packages) + licenceTexts(packages))

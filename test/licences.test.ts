@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { faultsOf, licenceText, productionPackages } from '../scripts/write-licences.ts'
+import { findFaults, licenceText, productionPackages } from '../scripts/write-licences.ts'
 
 describe('packages that are installed with Halftone', () => {
   const packages = productionPackages(readFileSync('package-lock.json', 'utf8'))
 
   it('have a known licence and run no script when they are installed', () => {
     expect(packages.length).toBeGreaterThan(5)
-    expect(faultsOf(packages)).toEqual([])
+    expect(findFaults(packages)).toEqual([])
   })
 
   it('are listed with version and licence', () => {
@@ -16,7 +16,7 @@ describe('packages that are installed with Halftone', () => {
 
   it('would be refused otherwise', () => {
     const bad = { version: '1.0.0', license: 'GPL-3.0', hasInstallScript: true }
-    expect(faultsOf([['bad', bad]])).toHaveLength(2)
-    expect(faultsOf([['either', { version: '1.0.0', license: '(MIT OR GPL-3.0)' }]])).toEqual([])
+    expect(findFaults([['bad', bad]])).toHaveLength(2)
+    expect(findFaults([['either', { version: '1.0.0', license: '(MIT OR GPL-3.0)' }]])).toEqual([])
   })
 })

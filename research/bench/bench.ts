@@ -46,9 +46,9 @@ const machine = {
 }
 const ratios: Ratio[] = []
 for (const name of first === undefined ? Object.keys(benches) : isWhole ? named : [first]) {
-  const { figures, text, ratios: own = [] } = await benches[name](isWhole ? [] : words)
+  const { figures, text, ratios: benchRatios = [] } = await benches[name](isWhole ? [] : words)
   console.log(text)
-  ratios.push(...own)
+  ratios.push(...benchRatios)
   // Results that depend on another commit or jar are not results of this checkout.
   if (isWhole && name !== 'against' && name !== 'peer')
     writeFileSync(

@@ -69,7 +69,7 @@ export function machineLine(): string {
 }
 
 /** Numbers given as `--rows 2000`, otherwise the defaults. */
-export function numbersOf<Names extends string>(
+export function readNumbers<Names extends string>(
   words: readonly string[],
   usual: Readonly<Record<Names, number>>,
 ): Record<Names, number> {

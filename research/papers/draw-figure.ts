@@ -26,7 +26,7 @@ interface Scale {
 
 export function drawFigure(figure: PublishedFigure, ours: readonly Series[]): string {
   const { title, axes = { x: '', y: '' }, series = [], ranges = [] } = figure
-  const scale = scaleOf(figure, ours)
+  const scale = makeScale(figure, ours)
   const { x, y, levels } = scale
   const bottom = HEIGHT - MARGIN.bottom
   const ends = spread(ours.map(({ points }) => y(points.at(-1)?.[1] ?? 0)))
@@ -47,15 +47,15 @@ export function drawFigure(figure: PublishedFigure, ours: readonly Series[]): st
         words(x(from) + 4, y(high) - 3, 'start', `published: ${name}`),
       ]
     }),
-    ...ours.flatMap((own, i) => {
+    ...ours.flatMap((line, i) => {
       const { color, dash } = STROKES[i % STROKES.length]
-      const places = own.points.map(([at, value]) => [x(at).toFixed(1), y(value).toFixed(1)])
+      const places = line.points.map(([at, value]) => [x(at).toFixed(1), y(value).toFixed(1)])
       return [
         `<polyline points="${places.map((place) => place.join()).join(' ')}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${dash}"/>`,
         ...(places.length > 20
           ? []
           : places.map(([cx, cy]) => `<circle cx="${cx}" cy="${cy}" r="2.5" fill="${color}"/>`)),
-        words(WIDTH - MARGIN.right + 8, ends[i] + 4, 'start', own.name, color),
+        words(WIDTH - MARGIN.right + 8, ends[i] + 4, 'start', line.name, color),
       ]
     }),
     ...series.flatMap(({ name, points }) =>
@@ -69,8 +69,8 @@ export function drawFigure(figure: PublishedFigure, ours: readonly Series[]): st
   return `${lines.join('\n')}\n`
 }
 
-function scaleOf({ axes, series = [], ranges = [] }: PublishedFigure, ours: readonly Series[]): Scale {
-  const points = [...ours, ...series].flatMap((own) => own.points)
+function makeScale({ axes, series = [], ranges = [] }: PublishedFigure, ours: readonly Series[]): Scale {
+  const points = [...ours, ...series].flatMap((line) => line.points)
   const xs = [...new Set([...points.map(([x]) => x), ...ranges.flatMap(({ x }) => x)])].sort((a, b) => a - b)
   const ys = [...points.map(([, y]) => y), ...ranges.flatMap(({ y }) => y)]
   const [least, most] = [xs[0], xs[xs.length - 1]]

@@ -15,7 +15,7 @@ export interface DataFile {
   /** Absent if no public source has exactly this file. */
   readonly url?: string
   /** Path in this repository. */
-  readonly own?: string
+  readonly local?: string
 }
 
 export interface DataSet {
@@ -73,8 +73,8 @@ export async function findData({
     return false
   }
 
-  async function get(path: string, { url, own }: DataFile): Promise<void> {
-    const content = own === undefined ? await download(url) : readFileSync(join(papersFolder, ...own.split('/')))
+  async function get(path: string, { url, local }: DataFile): Promise<void> {
+    const content = local === undefined ? await download(url) : readFileSync(join(papersFolder, ...local.split('/')))
     if (content === undefined) return
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, content)

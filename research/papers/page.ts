@@ -12,12 +12,12 @@ import {
   type ReadingOutcome,
   type Series,
 } from './paper.ts'
-import { endsOf, type JudgedClaim, judgeClaims, nearerWay, toleranceOf, verdictOfFigure } from './verdict.ts'
+import { findEnds, type JudgedClaim, judgeClaims, nearerWay, readTolerance, verdictOfFigure } from './verdict.ts'
 
 /** Files by their path below papers/. */
 export type Pages = Readonly<Record<string, string>>
 
-export function pagesOf(papers: readonly Paper[]): Pages {
+export function makePages(papers: readonly Paper[]): Pages {
   const pages: Record<string, string> = { 'README.md': gallery(papers) }
   for (const paper of papers) {
     pages[`${paper.name}/README.md`] = paperPage(paper)
@@ -32,7 +32,7 @@ export function pagesOf(papers: readonly Paper[]): Pages {
 }
 
 export function writePages(papers: readonly Paper[]): void {
-  for (const [path, text] of Object.entries(pagesOf(papers))) writeFileSync(join(papersFolder, path), text)
+  for (const [path, text] of Object.entries(makePages(papers))) writeFileSync(join(papersFolder, path), text)
 }
 
 function gallery(papers: readonly Paper[]): string {
@@ -41,14 +41,14 @@ function gallery(papers: readonly Paper[]): string {
       const judgement = experiment.judge(found, paper.results)
       const { ours, spread } = judgement
       const verdict = verdictOfFigure(judgeClaims(figure, judgement))
-      const place = `[${nameOf(figure.id)}](${paper.name}/README.md#${figure.id})`
+      const place = `[${toName(figure.id)}](${paper.name}/README.md#${figure.id})`
       return `| ${shortName(paper)} | ${place}: ${figure.title} | ${figure.says} | ${ours} | ${verdict} | ${seedsInWords(found, spread)} | \`npm run papers -- ${paper.name} --only ${figure.id}\` | ${minutes(found.seconds)} |`
     }),
   )
   const lacking = papers.flatMap((paper) =>
     paper.published.figures
       .filter(({ id }) => paper.results[id] === undefined)
-      .map(({ id, title }) => `- ${shortName(paper)}, ${nameOf(id)}: ${title}.`),
+      .map(({ id, title }) => `- ${shortName(paper)}, ${toName(id)}: ${title}.`),
   )
   const seconds = papers.flatMap(({ results }) => Object.values(results).map((found) => found.seconds))
   return `${[
@@ -70,7 +70,7 @@ function gallery(papers: readonly Paper[]): string {
     'exceeded. *differs*: one does not hold; the page says by how much, and names the experiment that shows why. Where a paper only draws a curve, its text is what can be compared with:',
     'we do not read values off pictures.',
     '',
-    `Minutes are of one processor, in the last full run, ${minutes(seconds.reduce((sum, own) => sum + own, 0))} together; studies use all cores there are. An experiment that looks at the runs of another has none of its own.`,
+    `Minutes are of one processor, in the last full run, ${minutes(seconds.reduce((sum, each) => sum + each, 0))} together; studies use all cores there are. An experiment that looks at the runs of another has none of its own.`,
     '',
     '| paper | what | published | ours | verdict | seeds and spread | command | minutes |',
     '| --- | --- | --- | --- | --- | --- | --- | ---: |',
@@ -111,7 +111,7 @@ function paperPage(paper: Paper): string {
     const judgement = experiment.judge(found, paper.results)
     const claims = judgeClaims(figure, judgement)
     lines.push(
-      `## ${nameOf(figure.id)}`,
+      `## ${toName(figure.id)}`,
       '',
       `**${figure.title}.** Published (${figure.where}): ${figure.says}. **${capital(verdictOfFigure(claims))}.** ${judgement.because}`,
       '',
@@ -127,7 +127,7 @@ function paperPage(paper: Paper): string {
       '',
       'The data are not at hand; `research/papers/data.yaml` says where to get them.',
       '',
-      ...lacking.map(({ id, title: own }) => `- ${nameOf(id)}: ${own}.`),
+      ...lacking.map(({ id, title: figureTitle }) => `- ${toName(id)}: ${figureTitle}.`),
       '',
     )
   }
@@ -135,8 +135,8 @@ function paperPage(paper: Paper): string {
     lines.push('## Readings', '', 'Places that can be read in two ways, and what each comes to.', '')
   for (const { id, where, question, taken, other } of readings) {
     const found = paper.results[id]
-    const experiment = paper.experiments.find((own) => own.id === id)
-    lines.push(`### ${nameOf(id)}`, '', `**${question}** ${where}. Taken: ${taken}. The other way: ${other}.`, '')
+    const experiment = paper.experiments.find((candidate) => candidate.id === id)
+    lines.push(`### ${toName(id)}`, '', `**${question}** ${where}. Taken: ${taken}. The other way: ${other}.`, '')
     if (found === undefined || experiment === undefined || !('compare' in experiment)) lines.push('Not run yet.', '')
     else {
       const outcome = experiment.compare(found, paper.results)
@@ -164,8 +164,10 @@ function claimsTable(claims: readonly JudgedClaim[]): string[] {
   const rows = claims.map(({ claim, measured, verdict }) => {
     const { says, printed, by, reason } = claim
     const number = typeof measured !== 'boolean' && printed !== undefined
-    const within = number ? `± ${shown(toleranceOf(claim, measured))}${by === undefined ? '' : `: ${by}`}` : (by ?? '')
-    const why = verdict === 'differs' && reason !== undefined ? `, see ${nameOf(reason)}` : ''
+    const within = number
+      ? `± ${shown(readTolerance(claim, measured))}${by === undefined ? '' : `: ${by}`}`
+      : (by ?? '')
+    const why = verdict === 'differs' && reason !== undefined ? `, see ${toName(reason)}` : ''
     const given =
       printed === undefined ? '' : typeof printed === 'number' ? shown(printed) : printed.map(shown).join(' to ')
     return `| ${says} | ${given} | ${within} | ${measuredInWords(measured)} | ${verdict}${why} |`
@@ -175,7 +177,7 @@ function claimsTable(claims: readonly JudgedClaim[]): string[] {
 
 function measuredInWords(measured: Measured): string {
   if (typeof measured === 'boolean') return measured ? 'holds' : 'does not hold'
-  const [low, high] = endsOf(measured).map(shown)
+  const [low, high] = findEnds(measured).map(shown)
   return low === high ? low : `${low} to ${high}`
 }
 
@@ -204,14 +206,14 @@ function seriesTable(figure: PublishedFigure | undefined, { series }: Found): st
   ]
   const xs = [...new Set(all.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b)
   if (xs.length === 0 || xs.length > MOST_COLUMNS) return []
-  const cell = (own: Series, x: number) => {
-    const y = own.points.find(([at]) => at === x)?.[1]
+  const cell = (line: Series, x: number) => {
+    const y = line.points.find(([at]) => at === x)?.[1]
     return y === undefined ? '' : shown(y)
   }
   return [
     `| ${figure?.axes?.x ?? ''} | ${xs.map(shown).join(' | ')} |`,
     `| --- |${' ---: |'.repeat(xs.length)}`,
-    ...all.map((own) => `| ${own.name} | ${xs.map((x) => cell(own, x)).join(' | ')} |`),
+    ...all.map((line) => `| ${line.name} | ${xs.map((x) => cell(line, x)).join(' | ')} |`),
     '',
   ]
 }
@@ -239,7 +241,7 @@ function drawn(found: Found): readonly Series[] {
 }
 
 /** `figure-6` → Figure 6. */
-function nameOf(id: string): string {
+function toName(id: string): string {
   return capital(id.replaceAll('-', ' '))
 }
 

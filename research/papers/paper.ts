@@ -180,9 +180,9 @@ export function differences(quick: Made, committed: Found | undefined, tolerance
   const far = (a: number, b: number) => !(Math.abs(a - b) <= tolerance * Math.max(Math.abs(b), 1e-9))
   const lines: string[] = []
   for (const { name, points } of quick.series) {
-    const own = committed.series.find((series) => series.name === name)
+    const known = committed.series.find((series) => series.name === name)
     for (const [x, y] of points) {
-      const expected = own?.points.find(([at]) => at === x)?.[1]
+      const expected = known?.points.find(([at]) => at === x)?.[1]
       if (expected === undefined) lines.push(`${name} at ${x}: ${y}, of which the committed results know nothing`)
       else if (far(y, expected)) lines.push(`${name} at ${x}: ${y}, committed ${expected}`)
     }
@@ -196,18 +196,18 @@ export function differences(quick: Made, committed: Found | undefined, tolerance
 }
 
 export function at(found: Pick<Found, 'series'>, name: string, x: number): number {
-  const y = found.series.find((series) => series.name === name)?.points.find(([own]) => own === x)?.[1]
+  const y = found.series.find((series) => series.name === name)?.points.find(([place]) => place === x)?.[1]
   if (y === undefined) throw new Error(`no ${name} at ${x}`)
   return y
 }
 
-export function valuesOf(found: Pick<Found, 'series'>, name: string): number[] {
-  const series = found.series.find((own) => own.name === name)
+export function seriesValues(found: Pick<Found, 'series'>, name: string): number[] {
+  const series = found.series.find((candidate) => candidate.name === name)
   if (series === undefined) throw new Error(`no series ${name}`)
   return series.points.map(([, y]) => y)
 }
 
-export function rangeOf(values: readonly number[]): readonly [number, number] {
+export function findRange(values: readonly number[]): readonly [number, number] {
   return [Math.min(...values), Math.max(...values)]
 }
 
@@ -224,7 +224,7 @@ export function listed({ facts }: Pick<Found, 'facts'>, name: string): number[] 
   return String(facts[name]).split(' ').map(Number)
 }
 
-export function settingOf({ settings }: StudyRow, key: string): string {
+export function readSetting({ settings }: StudyRow, key: string): string {
   return String(settings[key])
 }
 

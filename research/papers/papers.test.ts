@@ -19,8 +19,8 @@ import { type DataSet, findData, readDataSets } from './find-data.ts'
 import { suppressHalf } from './kisilevich-2008/anonymize-half.ts'
 import { anonymousTreeLearner, levelsHalf } from './kisilevich-2008/anonymous-tree-half.ts'
 import { dataSets, readGlass, tableFromText, waveformText } from './kisilevich-2008/data-sets.ts'
-import { figureOf } from './kisilevich-2008/experiments.ts'
-import { pagesOf } from './page.ts'
+import { makeFigure } from './kisilevich-2008/experiments.ts'
+import { makePages } from './page.ts'
 import {
   type Claim,
   differences,
@@ -33,7 +33,7 @@ import {
   readPaper,
   type Work,
 } from './paper.ts'
-import { judgeClaims, spreadOf, verdictOfFigure } from './verdict.ts'
+import { findSpread, judgeClaims, verdictOfFigure } from './verdict.ts'
 
 let papers: readonly Paper[] = []
 function judgedFigures() {
@@ -55,13 +55,13 @@ afterAll(() => rmSync(room, { recursive: true, force: true }))
 
 describe('pagesOf(papers)', () => {
   it('is what lies in papers/; npm run papers -- --pages writes it', () => {
-    for (const [path, text] of Object.entries(pagesOf(papers))) {
+    for (const [path, text] of Object.entries(makePages(papers))) {
       expect(readFileSync(join(papersFolder, path), 'utf8'), path).toBe(text)
     }
   })
 
   it('has a row in the gallery, with one of three verdicts, seeds, spread and command, for each figure that has results', () => {
-    const { 'README.md': gallery } = pagesOf(papers)
+    const { 'README.md': gallery } = makePages(papers)
     for (const { name, results, figure, judgement } of judgedFigures()) {
       const verdict = verdictOfFigure(judgeClaims(figure, judgement))
       expect(gallery).toContain(
@@ -95,9 +95,9 @@ describe('pagesOf(papers)', () => {
     const experiment = iyengar.experiments.find(({ id }) => id === 'figure-7') as FigureExperiment
     const verdictWhen = (moved: number) => {
       const found = iyengar.results['figure-7']
-      const series = found.series.map((own) => ({
-        ...own,
-        points: own.points.map(([x, y]): [number, number] => [x, y + moved]),
+      const series = found.series.map((line) => ({
+        ...line,
+        points: line.points.map(([x, y]): [number, number] => [x, y + moved]),
       }))
       const judged = judgeClaims(figure, experiment.judge({ ...found, series }, iyengar.results))
       return judged.find(({ claim }) => claim.id === 'LM 500')?.verdict
@@ -127,7 +127,7 @@ describe('judgeClaims(figure, judgement)', () => {
   })
 
   it('takes the spread of our repeats where the claim asks for it', () => {
-    const repeats = spreadOf([98, 100, 102])
+    const repeats = findSpread([98, 100, 102])
     expect(repeats).toEqual({ mean: 100, spread: 4 })
     expect(judged({ printed: 104, tolerance: 'spread' }, repeats)).toBe('met')
     expect(judged({ printed: 104.1, tolerance: 'spread' }, repeats)).toBe('differs')
@@ -148,7 +148,7 @@ describe('the folder of a paper', () => {
       const known = [...published.figures, ...published.readings].map(({ id }) => id)
       expect(new Set(known).size).toBe(known.length)
       for (const { id } of experiments) expect(known, `${name} ${id}`).toContain(id)
-      for (const id of Object.keys(results)) expect(experiments.map((own) => own.id)).toContain(id)
+      for (const id of Object.keys(results)) expect(experiments.map((experiment) => experiment.id)).toContain(id)
       expect(published.doi ?? published.venue).toBeTruthy()
       expect(published.bibtex[0]).toMatch(/^@/)
     }
@@ -160,7 +160,7 @@ describe('the folder of a paper', () => {
     }
     for (const { published } of papers) {
       const { title, doi, bibtex } = published
-      const cited = references.find((own) => own.title === title)
+      const cited = references.find((reference) => reference.title === title)
       expect([cited?.title, cited?.doi]).toEqual([title, doi])
       expect(bibtex.find((line) => /^ *doi/.test(line))?.match(/\{(.*)\}/)?.[1]).toBe(doi)
     }
@@ -273,7 +273,7 @@ describe('the harness of Kisilevich et al. on rows that the repository does not 
     const anyFile = { ...glassFile, files: glassFile.files.map(({ path }) => ({ path })) }
     expect([...(await look([anyFile])).present]).toEqual(['glass'])
     const glass = dataSets.find(({ name }) => name === 'glass')!
-    const { run, judge } = figureOf({ ...glass, read: () => readGlass(join(folder, 'glass', 'glass.data')) })
+    const { run, judge } = makeFigure({ ...glass, read: () => readGlass(join(folder, 'glass', 'glass.data')) })
     const found = { ...(await run({ ...work(), size: 'full' })), seconds: 0 }
     expect(found.series.map(({ name, points }) => [name, points.length])).toEqual(
       ['TDS', 'TDR', 'kADET', 'kACTUS', 'kACTUS-2'].map((name) => [name, 5]),
@@ -291,8 +291,8 @@ describe('the harness of Kisilevich et al. on rows that the repository does not 
       numbers: [],
       target: 'class',
     })
-    const pathOf = (_: string, value: string) => ['any', Number(value.slice(1)) < 3 ? 'low' : 'high', value]
-    const { train } = levelsHalf(table, ['a'], pathOf)
+    const findPath = (_: string, value: string) => ['any', Number(value.slice(1)) < 3 ? 'low' : 'high', value]
+    const { train } = levelsHalf(table, ['a'], findPath)
     expect(train.columns.map(({ name }) => name)).toEqual(['a at level 1', 'a'])
     // Ten rows per value, thirty per coarse value: at k = 20 only the coarse ones can be separated.
     expect(evaluateModel(anonymousTreeLearner(20).train(train), train).accuracy).toBe(1)
@@ -304,13 +304,13 @@ describe('data.yaml', () => {
   it('describes every set that an experiment needs', () => {
     const names = readDataSets().map(({ name }) => name)
     for (const { experiments } of papers)
-      for (const set of experiments.flatMap((own) => own.needs)) expect(names).toContain(set)
+      for (const set of experiments.flatMap((experiment) => experiment.needs)) expect(names).toContain(set)
   })
 
   it('has the SHA-256 of our own taxonomies', async () => {
-    const own = readDataSets().flatMap(({ files }) => files.filter((file) => file.own !== undefined))
-    expect(own.length).toBeGreaterThan(7)
-    for (const { own: path, sha256 } of own) {
+    const local = readDataSets().flatMap(({ files }) => files.filter((file) => file.local !== undefined))
+    expect(local.length).toBeGreaterThan(7)
+    for (const { local: path, sha256 } of local) {
       const text = readFileSync(join(papersFolder, ...path!.split('/')))
       expect([path, createHash('sha256').update(text).digest('hex')]).toEqual([path, sha256])
     }
@@ -362,7 +362,7 @@ describe('data.yaml', () => {
 
 describe('short runs come to the committed results', needs(data('adult')), () => {
   it.each(paperNames)('%s', async (name) => {
-    const { experiments, results } = papers.find((own) => own.name === name)!
+    const { experiments, results } = papers.find((paper) => paper.name === name)!
     const short = experiments.filter(({ sizes }) => sizes?.includes('test'))
     expect(short.length).toBeGreaterThan(0)
     for (const { id, run, tolerance } of short) {

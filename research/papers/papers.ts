@@ -42,7 +42,7 @@ const { values: options, positionals } = parseArgs({
   },
 })
 
-const unknown = positionals.find((name) => !paperNames.some((own) => own === name))
+const unknown = positionals.find((name) => !paperNames.some((known) => known === name))
 if (unknown !== undefined) refuse(`there is no paper "${unknown}"; there are ${paperNames.join(', ')}`)
 const asked = positionals.length > 0 ? positionals : paperNames
 if (options.data !== undefined && !options.fetch && !existsSync(options.data))
@@ -132,12 +132,12 @@ async function runPaper(name: string, present: ReadonlySet<string>): Promise<voi
     } else {
       results[id] = { ...found, seconds }
       writeFileSync(join(papersFolder, name, 'results.json'), resultsText(results))
-      console.log(`${name} ${id}: ${outcomeOf(experiment, paper.published, results)} (${seconds.toFixed(0)} s)`)
+      console.log(`${name} ${id}: ${findOutcome(experiment, paper.published, results)} (${seconds.toFixed(0)} s)`)
     }
   }
 }
 
-function outcomeOf(experiment: Experiment, { figures }: Published, results: Results): string {
+function findOutcome(experiment: Experiment, { figures }: Published, results: Results): string {
   const found = results[experiment.id]
   if ('compare' in experiment) return experiment.compare(found, results).because
   const figure = figures.find(({ id }) => id === experiment.id)

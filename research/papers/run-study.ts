@@ -16,7 +16,7 @@ export type PartOfGrid = NonNullable<Study['grid']>
 export interface PaperStudy {
   readonly rows: readonly StudyRow[]
   /** The folder of a run: `runs/007`. */
-  readonly folderOf: (row: StudyRow) => string
+  readonly runFolder: (row: StudyRow) => string
 }
 
 /** `paper` is the folder of the file. Keys of `grid` replace those of the file. */
@@ -51,7 +51,7 @@ export async function runPaperStudy(
   })
   const failed = rows.find(({ outcome }) => outcome !== 'found')
   if (failed !== undefined) throw new Error(`${file}, run ${failed.run}: ${failed.outcome} ${failed.error ?? ''}`)
-  return { rows, folderOf: ({ run }) => join(folder, 'runs', run) }
+  return { rows, runFolder: ({ run }) => join(folder, 'runs', run) }
 }
 
 const inThisProcess: ExecuteRun = async (request, context) => ({

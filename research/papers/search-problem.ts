@@ -25,12 +25,12 @@ export function paperProblem(
 /** Rows whose class has fewer than k rows; `codeOf` gives the code of a row in a column. */
 export function rowsSuppressed(
   rows: number,
-  codeOf: (row: number, column: number) => number,
+  findCode: (row: number, column: number) => number,
   groupings: readonly Grouping[],
   k: number,
 ): boolean[] {
   const keys = Array.from({ length: rows }, (_, row) =>
-    groupings.map(({ groupOf }, column) => groupOf[codeOf(row, column)]).join(),
+    groupings.map(({ groupOf }, column) => groupOf[findCode(row, column)]).join(),
   )
   const counts = new Map<string, number>()
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)

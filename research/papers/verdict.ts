@@ -13,7 +13,7 @@ export function judgeClaims({ id, claims }: PublishedFigure, { measured }: Judge
   if (unknown !== undefined) throw new Error(`${id} measures "${unknown}", of which published.json claims nothing`)
   return claims.map((claim) => {
     if (!(claim.id in measured)) throw new Error(`${id} claims "${claim.id}", which is not measured`)
-    return { claim, measured: measured[claim.id], verdict: verdictOf(claim, measured[claim.id]) }
+    return { claim, measured: measured[claim.id], verdict: judgeClaim(claim, measured[claim.id]) }
   })
 }
 
@@ -24,12 +24,12 @@ export function verdictOfFigure(judged: readonly JudgedClaim[]): Verdict {
   return verdicts.includes('better') ? 'better' : 'met'
 }
 
-function verdictOf({ printed, better, ...claim }: Claim, measured: Measured): Verdict {
+function judgeClaim({ printed, better, ...claim }: Claim, measured: Measured): Verdict {
   if (typeof measured === 'boolean') return measured ? 'met' : 'differs'
   if (printed === undefined) throw new Error(`"${claim.id}" is measured, and no number is printed for it`)
-  const tolerance = toleranceOf(claim, measured)
+  const tolerance = readTolerance(claim, measured)
   const [low, high] = typeof printed === 'number' ? [printed, printed] : printed
-  const [least, most] = endsOf(measured)
+  const [least, most] = findEnds(measured)
   // Rounding of sums must not decide.
   const room = tolerance + 1e-9
   const below = least < low - room
@@ -39,12 +39,12 @@ function verdictOf({ printed, better, ...claim }: Claim, measured: Measured): Ve
   return better === 'higher' && above && !below ? 'better' : 'differs'
 }
 
-export function toleranceOf({ tolerance = 0 }: Pick<Claim, 'tolerance'>, measured: Measured): number {
+export function readTolerance({ tolerance = 0 }: Pick<Claim, 'tolerance'>, measured: Measured): number {
   if (tolerance !== 'spread') return tolerance
   return typeof measured === 'object' && 'spread' in measured ? measured.spread : 0
 }
 
-export function endsOf(measured: Exclude<Measured, boolean>): readonly [number, number] {
+export function findEnds(measured: Exclude<Measured, boolean>): readonly [number, number] {
   if (typeof measured === 'number') return [measured, measured]
   return 'mean' in measured ? [measured.mean, measured.mean] : measured
 }
@@ -56,7 +56,7 @@ export function nearerWay({ distances }: ReadingOutcome): 'taken' | 'other' | 'o
 }
 
 /** Mean and twice the standard deviation of repeats. */
-export function spreadOf(values: readonly number[]): { readonly mean: number; readonly spread: number } {
+export function findSpread(values: readonly number[]): { readonly mean: number; readonly spread: number } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
   return { mean, spread: values.length < 2 ? 0 : 2 * Math.sqrt(squares / (values.length - 1)) }

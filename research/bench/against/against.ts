@@ -10,7 +10,7 @@ import { loadavg } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { processorOfChildren } from '../../papers/processor-seconds.ts'
-import { inFolder, median, numbersOf } from '../measure.ts'
+import { inFolder, median, readNumbers } from '../measure.ts'
 import type { Measured } from '../ratios.ts'
 
 interface AgainstFigures {
@@ -43,7 +43,7 @@ const here = fileURLToPath(new URL('../../../', import.meta.url))
 
 export async function benchAgainst(words: readonly string[]): Promise<Measured> {
   const [before, ...sizes] = words.length > 0 ? words : ['HEAD~1', '--rows', '200000', '--rounds', '3']
-  const { rows, rounds, milliseconds } = numbersOf(sizes, { rows: 1_000_000, rounds: 5, milliseconds: 150 })
+  const { rows, rounds, milliseconds } = readNumbers(sizes, { rows: 1_000_000, rounds: 5, milliseconds: 150 })
   const load = loadavg()[0]
   return inFolder((scratch) => {
     const folder = join(scratch, 'before')
@@ -77,9 +77,9 @@ function compare(
   { rows, rounds, milliseconds }: AgainstSizes,
 ): Pick<AgainstFigures, 'options' | 'steps'> {
   // The earlier checkout writes the data and jobs: this one must still read them.
-  const sample = (own: string, count: number): string => {
-    command(there, ['sample', 'census', '--rows', String(count), '--output', join(folder, own), '--json'])
-    return join(folder, own, 'job.yaml')
+  const sample = (name: string, count: number): string => {
+    command(there, ['sample', 'census', '--rows', String(count), '--output', join(folder, name), '--json'])
+    return join(folder, name, 'job.yaml')
   }
   const large = sample('large', rows)
   const small = sample('small', Math.max(2000, Math.round(rows / 100)))
@@ -102,9 +102,9 @@ function compare(
       const sides = [() => ['before', measure(there)] as const, () => ['now', measure(here)] as const]
       for (const [side, figures] of (round % 2 === 0 ? sides : sides.reverse()).map((run) => run()))
         for (const [step, figure] of Object.entries(figures)) {
-          const own = found.get(step) ?? { before: [], now: [] }
-          own[side].push(figure)
-          found.set(step, own)
+          const times = found.get(step) ?? { before: [], now: [] }
+          times[side].push(figure)
+          found.set(step, times)
         }
     }
   }
@@ -194,7 +194,7 @@ function run(checkout: string, words: readonly string[]): string {
 
 function againstText({ before, rows, options, load, steps }: AgainstFigures): string {
   const line = ({ step, ratio, rounds, before: was, now }: AgainstStep) =>
-    `  ${step.padEnd(40)}${median(was).toPrecision(4).padStart(10)} →${median(now).toPrecision(4).padStart(10)}   × ${ratio.toFixed(2)}   (${rounds.map((own) => own.toFixed(2)).join(', ')})`
+    `  ${step.padEnd(40)}${median(was).toPrecision(4).padStart(10)} →${median(now).toPrecision(4).padStart(10)}   × ${ratio.toFixed(2)}   (${rounds.map((each) => each.toFixed(2)).join(', ')})`
   return [
     `against ${before}, ${rows} rows, ${options}; load at the start ${load.toFixed(1)}; above 1 this checkout is slower`,
     ...steps.map(line),

@@ -7,9 +7,11 @@ const bench = pathToFileURL(join(checkout, 'research/bench/kernel/kernel.ts')).h
 const { benchKernel }: typeof import('../kernel/kernel.ts') = await import(bench)
 const { rows } = benchKernel({ rounds: 1, milliseconds: Number(milliseconds) })
 // The yardsticks are equal on both sides.
-const own = rows.filter(({ entrant }) => !/C\+\+|naive/.test(entrant))
+const entrants = rows.filter(({ entrant }) => !/C\+\+|naive/.test(entrant))
 console.log(
   JSON.stringify(
-    Object.fromEntries(own.map((row) => [`kernel: ${row.regime}, ${row.entrant}`, 1e9 / row.evaluationsPerSecond])),
+    Object.fromEntries(
+      entrants.map((row) => [`kernel: ${row.regime}, ${row.entrant}`, 1e9 / row.evaluationsPerSecond]),
+    ),
   ),
 )

@@ -41,7 +41,7 @@ const RELEASED = 'halftone_bench_released'
 async function loadPostgres(address: string): Promise<object> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
-  const header = await headerOf(csv)
+  const header = await readHeader(csv)
   const columns = header.split(',').map((name) => `"${name}" text`)
   await client.query(
     `DROP TABLE IF EXISTS halftone_bench; CREATE UNLOGGED TABLE halftone_bench (${columns.join(', ')})`,
@@ -53,7 +53,7 @@ async function loadPostgres(address: string): Promise<object> {
   return { source: address, table: 'halftone_bench' }
 }
 
-async function headerOf(file: string): Promise<string> {
+async function readHeader(file: string): Promise<string> {
   for await (const chunk of createReadStream(file, { end: 4095 })) return String(chunk).split('\n')[0]
   return ''
 }

@@ -63,14 +63,14 @@ type Measure = ReturnType<typeof openMeasure>
 
 function openMeasure({ search, ownWords }: Searcher) {
   return async (problem: SearchProblem, options: OptionValues, seed = 1) => {
-    const own = ownWords(problem)
+    const translated = ownWords(problem)
     const trail: { readonly at: number; readonly best: number }[] = []
     const start = performance.now()
     const progress = ({ best }: { readonly best?: number }) => {
       if (best !== undefined) trail.push({ at: (performance.now() - start) / 1000, best })
     }
     const { result, seconds, cpuSeconds } = await timed(() =>
-      search.search(own, options, { ...plainRun(seed), progress }),
+      search.search(translated, options, { ...plainRun(seed), progress }),
     )
     if (result.outcome !== 'found') throw new Error(`the search ended as ${result.outcome}`)
     const value = countedAgain(problem, result)
@@ -91,15 +91,15 @@ function openMeasure({ search, ownWords }: Searcher) {
 async function nine(measure: Measure): Promise<Measured> {
   const rows: (Awaited<ReturnType<Measure>> & { metric: Metric; k: number; options: OptionValues; table: string })[] =
     []
-  const cellsOf = ({ table, options, metric, k, value, lowerBound, cpuSeconds, seconds, busy }: (typeof rows)[0]) => {
-    const given = Object.entries(options).map(([name, own]) => `${name}: ${String(own)}`)
+  const toCells = ({ table, options, metric, k, value, lowerBound, cpuSeconds, seconds, busy }: (typeof rows)[0]) => {
+    const given = Object.entries(options).map(([name, setting]) => `${name}: ${String(setting)}`)
     const plain = given.length === 0 ? PLAIN[metric][KS.indexOf(k)].toFixed(4) : undefined
     const figures = [value.toFixed(6), lowerBound?.toFixed(4), plain, cpuSeconds.toFixed(2), seconds.toFixed(2)]
     return [table, given.join(', ') || 'default', metric, k, ...figures, `${Math.round(busy * 100)} %`]
   }
   const add = async (table: string, metric: Metric, k: number, problem: SearchProblem, options: OptionValues = {}) => {
     rows.push({ table, metric, k, options, ...(await measure(problem, options)) })
-    console.error(line(cellsOf(rows[rows.length - 1])))
+    console.error(line(toCells(rows[rows.length - 1])))
   }
   for (const metric of METRICS) for (const k of KS) await add('Adult', metric, k, adult(metric, k))
   const totals = METRICS.map((metric) => {
@@ -109,7 +109,7 @@ async function nine(measure: Measure): Promise<Measured> {
   for (const k of [10, 100, 500]) await add('Adult', 'CM', k, adult('CM', k), { partitions: 'ordered' })
   await add('wide, 24 columns', 'LM', 5, wideProblem(WIDE, 'LM', 5), { seconds: 10 })
   const head = ['table', 'options', 'goal', 'k', 'value', 'lower bound', 'plain GA', 'CPU s', 's', 'CPU of a core']
-  return { figures: { rows }, text: [tableText(head, rows.map(cellsOf)), ...totals].join('\n') }
+  return { figures: { rows }, text: [tableText(head, rows.map(toCells)), ...totals].join('\n') }
 }
 
 /** Duplicate children cost nothing; with more mutation nearly all are new. */

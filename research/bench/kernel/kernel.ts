@@ -11,7 +11,7 @@ import { median } from '../measure.ts'
 import type { Measured, Ratio } from '../ratios.ts'
 import { type Entrant, entrantsFor } from './entrants.ts'
 import { buildReference } from './reference.ts'
-import { type KernelTask, kernelTask, kernelTaskOf, type Sums } from './task.ts'
+import { type KernelTask, kernelTask, type Sums, tableTask } from './task.ts'
 
 export interface KernelBenchRow {
   readonly regime: string
@@ -51,7 +51,7 @@ export async function benchKernels(): Promise<Measured> {
 
 export function benchKernel(options: KernelBenchOptions = {}): KernelBench {
   const { rounds = 7, milliseconds = 150, combinations = 20_000 } = options
-  const task = options.table === undefined ? kernelTask(combinations) : kernelTaskOf(options.table)
+  const task = options.table === undefined ? kernelTask(combinations) : tableTask(options.table)
   const entrants = entrantsFor(task.table)
   const reference = buildReference(task)
   try {
@@ -61,7 +61,7 @@ export function benchKernel(options: KernelBenchOptions = {}): KernelBench {
       const note = (name: string, time: number) => times.set(name, [...(times.get(name) ?? []), time])
       for (let round = 0; round < rounds; round++) {
         const runs = [
-          ...entrants.map((entrant) => () => note(entrant.name, timeOf(task, r, entrant, milliseconds))),
+          ...entrants.map((entrant) => () => note(entrant.name, measureTime(task, r, entrant, milliseconds))),
           () => {
             if (reference === undefined) return
             const { nanoseconds, sums } = reference.run(r, milliseconds)
@@ -72,7 +72,7 @@ export function benchKernel(options: KernelBenchOptions = {}): KernelBench {
         // Alternate the order, so that none always follows the same one.
         for (const run of round % 2 === 0 ? runs : runs.reverse()) run()
       }
-      return rowsOf(regime.name, times)
+      return toRows(regime.name, times)
     })
     return { combinations: task.table.combinations, rows }
   } finally {
@@ -82,14 +82,14 @@ export function benchKernel(options: KernelBenchOptions = {}): KernelBench {
 
 const REFERENCE = 'C++ reference'
 
-function rowsOf(regime: string, times: ReadonlyMap<string, readonly number[]>): KernelBenchRow[] {
-  const medianOf = (name: string) => median(times.get(name) ?? [])
+function toRows(regime: string, times: ReadonlyMap<string, readonly number[]>): KernelBenchRow[] {
+  const medianTime = (name: string) => median(times.get(name) ?? [])
   return [...times].map(([entrant, rounds]) => ({
     regime,
     entrant,
     evaluationsPerSecond: 1e9 / median(rounds),
-    timesReference: times.has(REFERENCE) ? median(rounds) / medianOf(REFERENCE) : undefined,
-    timesNaive: medianOf('naive TypeScript') / median(rounds),
+    timesReference: times.has(REFERENCE) ? median(rounds) / medianTime(REFERENCE) : undefined,
+    timesNaive: medianTime('naive TypeScript') / median(rounds),
     rounds,
   }))
 }
@@ -113,7 +113,7 @@ function expectSame(name: string, sums: Sums, expected: Sums): void {
 }
 
 /** Nanoseconds per evaluation. */
-function timeOf(task: KernelTask, regime: number, entrant: Entrant, milliseconds: number): number {
+function measureTime(task: KernelTask, regime: number, entrant: Entrant, milliseconds: number): number {
   const { generalizations } = task.regimes[regime]
   const sums: Sums = { suppressed: 0, discernibility: 0, wrong: 0, widths: 0 }
   let evaluations = 0

@@ -27,11 +27,11 @@ export interface Sums {
 const SEPARATED = { coarse: 0.09, medium: 0.167, fine: 0.55 }
 
 export function kernelTask(combinations: number): KernelTask {
-  return kernelTaskOf(randomTable(combinations, randomFrom(1)))
+  return tableTask(randomTable(combinations, randomFrom(1)))
 }
 
 /** The task on another table, with one target of two values. */
-export function kernelTaskOf(table: FrequencyTable): KernelTask {
+export function tableTask(table: FrequencyTable): KernelTask {
   const random = randomFrom(2)
   return {
     table,

@@ -43,12 +43,12 @@ function randomTable(seed: number, rows: number): CodedTable {
   const missing = random.integer(3) * 0.15
   const classes = 2 + random.integer(2)
   const sizes = [2, 3, 5]
-  const own = Int32Array.from({ length: rows }, () => random.integer(classes))
+  const labels = Int32Array.from({ length: rows }, () => random.integer(classes))
   // Cells follow the class part of the time, so that there is something to learn.
   const cell = (row: number, size: number) =>
-    random.uniform() < missing ? -1 : random.uniform() < 0.4 ? own[row] % size : random.integer(size)
+    random.uniform() < missing ? -1 : random.uniform() < 0.4 ? labels[row] % size : random.integer(size)
   const numbers = (distinct: number) =>
-    Float64Array.from(own, (_, row) => {
+    Float64Array.from(labels, (_, row) => {
       const value = cell(row, distinct)
       return value < 0 ? Number.NaN : value / 4
     })
@@ -59,12 +59,12 @@ function randomTable(seed: number, rows: number): CodedTable {
         kind: 'categories' as const,
         name: `c${size}`,
         values: Array.from({ length: size }, (_, code) => String(code)),
-        codes: Int32Array.from(own, (_, row) => cell(row, size)),
+        codes: Int32Array.from(labels, (_, row) => cell(row, size)),
       })),
       { kind: 'numbers', name: 'few', values: numbers(6) },
       { kind: 'numbers', name: 'many', values: numbers(4000) },
     ],
-    target: { kind: 'categories', name: 'class', values: ['a', 'b', 'c'].slice(0, classes), codes: own },
-    weights: random.integer(2) === 1 ? Float64Array.from(own, () => random.integer(4)) : undefined,
+    target: { kind: 'categories', name: 'class', values: ['a', 'b', 'c'].slice(0, classes), codes: labels },
+    weights: random.integer(2) === 1 ? Float64Array.from(labels, () => random.integer(4)) : undefined,
   }
 }

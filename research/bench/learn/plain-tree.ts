@@ -14,7 +14,7 @@ export interface PlainNode {
 
 interface PlainRow {
   cells: (number | undefined)[]
-  own: number
+  label: number
   weight: number
   /** Rows it represents before it was divided. */
   whole: number
@@ -31,7 +31,7 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
         const cell = column.kind === 'categories' ? column.codes[row] : column.values[row]
         return cell < 0 && column.kind === 'categories' ? undefined : Number.isNaN(cell) ? undefined : cell
       }),
-      own: table.target.codes[row],
+      label: table.target.codes[row],
       weight,
       whole: weight,
     }
@@ -45,7 +45,7 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
 
   function grow(here: PlainRow[]): PlainNode {
     const split = choose(here)
-    const classes = classesOf(here)
+    const classes = sumClasses(here)
     if (!split) return { branches: [], classes }
     return {
       column: split.column,
@@ -57,7 +57,7 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
 
   function choose(here: PlainRow[]): Split | undefined {
     const weight = total(here)
-    if (weight < 2 * minimum - 1e-6 || classesOf(here).some((one) => Math.abs(one - weight) < 1e-6)) return undefined
+    if (weight < 2 * minimum - 1e-6 || sumClasses(here).some((one) => Math.abs(one - weight) < 1e-6)) return undefined
     const splits = table.columns
       .map((column, place) => (column.kind === 'categories' ? byCategory(here, place) : byThreshold(here, place)))
       .filter((split) => split !== undefined)
@@ -92,15 +92,15 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
     const fair = (0.1 * total(known)) / classCount
     const smallest = fair <= minimum + 1e-6 ? minimum : Math.min(25, fair)
     if (known.reduce((sum, row) => sum + row.whole, 0) < 2 * smallest - 1e-6) return undefined
-    const before = bits(classesOf(known))
+    const before = bits(sumClasses(known))
     const below = new Array<number>(classCount).fill(0)
-    const above = classesOf(known)
+    const above = sumClasses(known)
     let candidates = 0
     let best = 0
     let at = -1
     for (let i = 1; i < known.length; i++) {
-      below[known[i - 1].own] += known[i - 1].weight
-      above[known[i - 1].own] -= known[i - 1].weight
+      below[known[i - 1].label] += known[i - 1].weight
+      above[known[i - 1].label] -= known[i - 1].weight
       if (known[i - 1].cells[column]! + 1e-5 >= known[i].cells[column]!) continue
       if (add(below) < smallest - 1e-6 || add(above) < smallest - 1e-6) continue
       candidates++
@@ -120,21 +120,21 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
 
   function worth(here: PlainRow[], known: PlainRow[], parts: PlainRow[][], price: number) {
     const weight = total(here)
-    const after = parts.reduce((sum, part) => sum + bits(classesOf(part)), 0)
-    const gain = (bits(classesOf(known)) - after) / weight - price
+    const after = parts.reduce((sum, part) => sum + bits(sumClasses(part)), 0)
+    const gain = (bits(sumClasses(known)) - after) / weight - price
     const information = bits([...parts.map(total), weight - total(known)])
     return { gain: Math.abs(gain) < 1e-12 ? 0 : gain, ratio: information < 1e-6 ? 0 : gain / (information / weight) }
   }
 
   function divide({ column, threshold, branches }: Pick<Split, 'column' | 'threshold' | 'branches'>, here: PlainRow[]) {
-    const branchOf = (cell: number) => (threshold === undefined ? cell : cell <= threshold ? 0 : 1)
+    const chooseBranch = (cell: number) => (threshold === undefined ? cell : cell <= threshold ? 0 : 1)
     const known = new Array<number>(branches).fill(0)
-    for (const row of here) if (row.cells[column] !== undefined) known[branchOf(row.cells[column])] += row.weight
+    for (const row of here) if (row.cells[column] !== undefined) known[chooseBranch(row.cells[column])] += row.weight
     const shares = known.map((weight) => (add(known) > 0 ? weight / add(known) : 1 / branches))
     return shares.map((share, branch) =>
       here.flatMap((row) => {
         const cell = row.cells[column]
-        if (cell !== undefined) return branchOf(cell) === branch ? [row] : []
+        if (cell !== undefined) return chooseBranch(cell) === branch ? [row] : []
         return share > 1e-6 ? [{ ...row, weight: row.weight * share }] : []
       }),
     )
@@ -163,11 +163,11 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
   }
 
   function send(node: PlainNode, here: PlainRow[]): PlainNode {
-    if (node.branches.length === 0) return { branches: [], classes: classesOf(here) }
+    if (node.branches.length === 0) return { branches: [], classes: sumClasses(here) }
     const parts = divide({ column: node.column!, threshold: node.threshold, branches: node.branches.length }, here)
     return {
       ...node,
-      classes: classesOf(here),
+      classes: sumClasses(here),
       branches: node.branches.map((branch, place) => send(branch, parts[place])),
     }
   }
@@ -188,9 +188,9 @@ export function growPlainTree(table: CodedTable, { minimum = 2, confidence = 0.2
     return expectedBelow(raised) <= expectedBelow(kept) + 0.100001 ? pruned(raised, here) : kept
   }
 
-  function classesOf(here: PlainRow[]): number[] {
+  function sumClasses(here: PlainRow[]): number[] {
     const classes = new Array<number>(classCount).fill(0)
-    for (const row of here) classes[row.own] += row.weight
+    for (const row of here) classes[row.label] += row.weight
     return classes
   }
 

@@ -100,7 +100,9 @@ async function valueFoundBy(search: string, options: OptionValues, asked: Search
 async function orderedByTarget(problem: SearchProblem): Promise<SearchProblem> {
   const { frequencies, hierarchies, goal } = problem
   const { orders, groupings } = await searchOrders(problem, frequencies.targets[0] as CategoryTarget, {}, plainRun())
-  const reordered = hierarchies.map((own, i) => (own.kind === 'tree' ? reorderValues(own, orders[i]) : own))
+  const reordered = hierarchies.map((hierarchy, i) =>
+    hierarchy.kind === 'tree' ? reorderValues(hierarchy, orders[i]) : hierarchy,
+  )
   const columns = frequencies.columns.map((column, i) => {
     if (hierarchies[i].kind !== 'tree') return column
     const places = new Int32Array(column.size)
@@ -120,8 +122,8 @@ function defaultsText(rows: readonly DefaultsRow[]): string {
       const { ks, suppressionLimit } = TABLES[table]
       const limit =
         suppressionLimit < 1 ? `at most ${100 * suppressionLimit} % of the rows suppressed` : 'no limit to suppression'
-      const own = rows.filter((row) => row.table === table)
-      return `${table}, k = ${ks.join(' / ')}, ${limit}\n\n${textOf(own)}`
+      const tableRows = rows.filter((row) => row.table === table)
+      return `${table}, k = ${ks.join(' / ')}, ${limit}\n\n${toText(tableRows)}`
     })
     .join('\n\n')
 }
@@ -144,15 +146,17 @@ function defaultsRatios(rows: readonly DefaultsRow[]): Ratio[] {
   }))
 }
 
-function textOf(rows: readonly DefaultsRow[]): string {
+function toText(rows: readonly DefaultsRow[]): string {
   const ofGoal = (goal: string) => [goal, '× lattice', 'CPU s']
   return tableText(
     ['search, default options', ...ofGoal('LM, goal general'), ...ofGoal('CM, goal classification')],
     ENTRANTS.map(({ search, options }) => [
       Object.entries(options).reduce((text, [key, value]) => `${text}, ${key}: ${String(value)}`, search),
       ...(['LM', 'CM'] as const).flatMap((metric) => {
-        const own = rows.filter((row) => row.search === search && row.options === options && row.metric === metric)
-        const list = (figure: (row: DefaultsRow) => string) => own.map(figure).join(' / ') || '–'
+        const searchRows = rows.filter(
+          (row) => row.search === search && row.options === options && row.metric === metric,
+        )
+        const list = (figure: (row: DefaultsRow) => string) => searchRows.map(figure).join(' / ') || '–'
         return [
           list(({ value }) => value.toFixed(4)),
           list(({ toLattice }) => toLattice.toFixed(2)),

@@ -15,7 +15,7 @@ export function wholeAdult(): TableProblem | undefined {
   if (!haveData('adult')) return undefined
   const rows = readAdult()
   const numeric = ['age', 'fnlwgt', 'education-num', 'capital-gain', 'capital-loss', 'hours-per-week', 'income']
-  return tableOf(
+  return poseTable(
     rows.map((row) => adultColumns.map((column) => row[column])),
     adultColumns,
     (column) =>
@@ -33,7 +33,7 @@ export function german(fields = Array.from({ length: 21 }, (_, i) => i + 1)): Ta
   if (!haveData('german')) return undefined
   const lines = readFileSync(dataPath('german/german.data'), 'utf8').split('\n')
   const cells = lines.filter((line) => line !== '').map((line) => line.trim().split(' '))
-  return tableOf(
+  return poseTable(
     cells.map((row) => fields.map((field) => row[field - 1])),
     fields.map((field) => `field ${field}`),
     () => undefined,
@@ -41,13 +41,15 @@ export function german(fields = Array.from({ length: 21 }, (_, i) => i + 1)): Ta
   )
 }
 
-function tableOf(
+function poseTable(
   cells: readonly (readonly string[])[],
   columns: readonly string[],
   treeFor: TreeFor,
   target: readonly string[] = cells.map(() => 'any'),
 ): TableProblem {
-  const hierarchies = columns.map((column, i) => hierarchyOf(column, [...new Set(cells.map((row) => row[i]))], treeFor))
+  const hierarchies = columns.map((column, i) =>
+    makeHierarchy(column, [...new Set(cells.map((row) => row[i]))], treeFor),
+  )
   const codes = hierarchies.map(({ values }) => new Map(values.map((value, code) => [value, code])))
   const targets = [...new Set(target)].sort()
   const frequencies = tableFromRows(
@@ -61,7 +63,7 @@ function tableOf(
   return { rows: cells, hierarchies, frequencies }
 }
 
-function hierarchyOf(column: string, values: readonly string[], treeFor: TreeFor): Hierarchy {
+function makeHierarchy(column: string, values: readonly string[], treeFor: TreeFor): Hierarchy {
   if (values.every((value) => /^\d+$/.test(value))) {
     const sorted = Float64Array.from(values, Number).sort()
     return numberHierarchyFromBins(column, sorted, sorted)

@@ -52,7 +52,7 @@ export async function benchStop([columns, rows, searches]: readonly string[]): P
   const results: StopRow[] = []
   const note = (row: StopRow) => {
     results.push(row)
-    console.error(line(cellsOf(row)))
+    console.error(line(toCells(row)))
   }
   for (const table of tables) {
     const posed = (metric: string) => wideProblem({ ...table, widest: WIDEST, seed: table.columns }, metric, K)
@@ -61,7 +61,7 @@ export async function benchStop([columns, rows, searches]: readonly string[]): P
       note({ ...table, search, ...(await stop(search, problems[search.startsWith('ka') ? 'CM' : 'LM'])) })
   }
   if (columns === undefined) await stopItems(note)
-  return { figures: { rows: results }, text: tableText(HEAD, results.map(cellsOf)) }
+  return { figures: { rows: results }, text: tableText(HEAD, results.map(toCells)) }
 }
 
 /** Searches on baskets: `columns` are items, and `rows` baskets. */
@@ -84,7 +84,7 @@ async function stopItems(note: (row: StopRow) => void): Promise<void> {
 async function stop(name: string, problem: SearchProblem): Promise<Omit<StopRow, 'columns' | 'rows' | 'search'>> {
   type Result = Awaited<ReturnType<TableSearchRecord['search']>>
   const { result, ...figures } = await stopped<Result>(async (run) => findTableSearch(name).search(problem, {}, run))
-  return { ...figures, outcome: result.outcome, loss: lossOf(result, problem) }
+  return { ...figures, outcome: result.outcome, loss: measureLoss(result, problem) }
 }
 
 async function stopped<Result extends { readonly outcome: string }>(search: (run: SearchRun) => Promise<Result>) {
@@ -104,7 +104,10 @@ async function stopped<Result extends { readonly outcome: string }>(search: (run
   return { result: result as Result, stretch, stopping }
 }
 
-function lossOf(result: Awaited<ReturnType<TableSearchRecord['search']>>, problem: SearchProblem): number | undefined {
+function measureLoss(
+  result: Awaited<ReturnType<TableSearchRecord['search']>>,
+  problem: SearchProblem,
+): number | undefined {
   const best = solutionIn(result)
   if (best === undefined) return undefined
   const partition =
@@ -122,6 +125,6 @@ function threadMilliseconds(): number {
 
 const HEAD = ['quasi-identifiers', 'rows', 'search', 'ended', 'LM', 'CPU ms without a look', 'ms from signal to end']
 
-function cellsOf({ columns, rows, search, outcome, loss, stretch, stopping }: StopRow) {
+function toCells({ columns, rows, search, outcome, loss, stretch, stopping }: StopRow) {
   return [columns, rows, search, outcome, loss?.toFixed(4), stretch.toFixed(0), stopping?.toFixed(0)]
 }

@@ -51,10 +51,12 @@ type Node = { readonly name: string; readonly children?: readonly Node[] }
  */
 function families({ rows, columns, widest = 22_723 }: WideShape, random: Random): WideTable {
   const sizes = shuffle(
-    Array.from({ length: columns }, (_, column) => sizeOf(column, columns, widest)),
+    Array.from({ length: columns }, (_, column) => columnSize(column, columns, widest)),
     random,
   )
-  const hierarchies = sizes.map((size, column) => treeHierarchy(`column${column}`, treeOf(`c${column}`, size, random)))
+  const hierarchies = sizes.map((size, column) =>
+    treeHierarchy(`column${column}`, growTree(`c${column}`, size, random)),
+  )
   const makers = sizes.map((size, column) => {
     const order = shuffle(
       Array.from({ length: size }, (_, code) => code),
@@ -88,9 +90,9 @@ function types({ rows, columns }: WideShape, random: Random): WideTable {
       case 1:
         return flat(name, 2 + random.integer(30))
       case 2:
-        return orderHierarchy(name, valuesOf(name, 3 + random.integer(12)))
+        return orderHierarchy(name, nameValues(name, 3 + random.integer(12)))
       default:
-        return treeHierarchy(name, treeOf(name, 10 + Math.floor(8000 * random.uniform() ** 4), random))
+        return treeHierarchy(name, growTree(name, 10 + Math.floor(8000 * random.uniform() ** 4), random))
     }
   })
   const places = hierarchies.map(({ values }) => Array.from({ length: TYPES }, () => random.integer(values.length)))
@@ -120,11 +122,11 @@ const INCLINATIONS = 3
 function survey({ rows, columns }: WideShape, random: Random): WideTable {
   const hierarchies = Array.from({ length: columns }, (_, column): Hierarchy => {
     const name = `column${column}`
-    if (column === 0) return treeHierarchy(name, treeOf(name, 20_000, random))
+    if (column === 0) return treeHierarchy(name, growTree(name, 20_000, random))
     if (column === 1) return numbers(name, 25_000, 1)
-    if (column === 2) return treeHierarchy(name, treeOf(name, 420, random))
+    if (column === 2) return treeHierarchy(name, growTree(name, 420, random))
     const answers = 2 + random.integer(10)
-    return column % 2 === 0 ? flat(name, answers) : orderHierarchy(name, valuesOf(name, answers))
+    return column % 2 === 0 ? flat(name, answers) : orderHierarchy(name, nameValues(name, answers))
   })
   const loadings = hierarchies.map(() => Array.from({ length: INCLINATIONS }, () => normal(random) * 0.8))
   const usual = hierarchies.map(() => 0.5 + 2.5 * random.uniform())
@@ -151,10 +153,10 @@ function numbers(column: string, count: number, step: number): Hierarchy {
 }
 
 function flat(column: string, count: number): Hierarchy {
-  return treeHierarchy(column, { name: column, children: valuesOf(column, count).map((name) => ({ name })) })
+  return treeHierarchy(column, { name: column, children: nameValues(column, count).map((name) => ({ name })) })
 }
 
-function valuesOf(column: string, count: number): string[] {
+function nameValues(column: string, count: number): string[] {
   return Array.from({ length: count }, (_, i) => `${column}.${i}`)
 }
 
@@ -171,7 +173,7 @@ function normal(random: Random): number {
 const FAMILY = 4
 
 /** Mostly small columns, a few wide ones. */
-function sizeOf(column: number, columns: number, widest: number): number {
+function columnSize(column: number, columns: number, widest: number): number {
   const place = columns === 1 ? 1 : column / (columns - 1)
   return Math.max(2, Math.round(2 * (widest / 2) ** (place ** 2)))
 }
@@ -179,17 +181,18 @@ function sizeOf(column: number, columns: number, widest: number): number {
 /**
  * A whole tree of two to four levels; with few levels a node has hundreds of leaves, as places and product codes have.
  */
-function treeOf(name: string, leaves: number, random: Random): Node {
+function growTree(name: string, leaves: number, random: Random): Node {
   const depth = leaves <= 3 ? 1 : leaves < 40 ? 2 : 2 + random.integer(3)
-  const grow = (own: string, count: number, levels: number): Node => {
-    if (count === 1) return { name: own }
-    if (levels === 1) return { name: own, children: Array.from({ length: count }, (_, i) => ({ name: `${own}.${i}` })) }
+  const grow = (label: string, count: number, levels: number): Node => {
+    if (count === 1) return { name: label }
+    if (levels === 1)
+      return { name: label, children: Array.from({ length: count }, (_, i) => ({ name: `${label}.${i}` })) }
     const fan = Math.max(2, Math.min(count, Math.round(count ** (1 / levels) * (0.7 + 0.6 * random.uniform()))))
     const parts = Array.from(
       { length: fan },
       (_, i) => Math.floor(((i + 1) * count) / fan) - Math.floor((i * count) / fan),
     )
-    return { name: own, children: parts.map((part, i) => grow(`${own}.${i}`, part, levels - 1)) }
+    return { name: label, children: parts.map((part, i) => grow(`${label}.${i}`, part, levels - 1)) }
   }
   return grow(name, leaves, depth)
 }

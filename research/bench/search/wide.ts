@@ -102,10 +102,10 @@ export async function benchWide([tables, most = SECONDS, asked]: readonly string
       const values = [...MARKS.map(bestBy), bestBy(Number.POSITIVE_INFINITY)]
       const seconds = (performance.now() - start) / 1000
       rows.push({ table, entrant, values, bound, cpuSeconds: elapsed(), seconds })
-      console.error(line(cellsOf(rows[rows.length - 1])))
+      console.error(line(toCells(rows[rows.length - 1])))
     }
   }
-  return { figures: { rows }, text: tableText(HEAD, rows.map(cellsOf)), ratios: wideRatios(rows) }
+  return { figures: { rows }, text: tableText(HEAD, rows.map(toCells)), ratios: wideRatios(rows) }
 }
 
 async function ours(
@@ -155,7 +155,7 @@ function wideRatios(rows: readonly WideRow[]): Ratio[] {
     const [value, ...others] = [
       values,
       ...rows.filter((row) => row.table === table && OTHERS.includes(row.entrant)).map((row) => row.values),
-    ].map((own) => own[own.length - 1] as number)
+    ].map((list) => list[list.length - 1] as number)
     if (others.length === 0) return []
     const best = Math.min(...others)
     return [
@@ -170,7 +170,7 @@ function wideRatios(rows: readonly WideRow[]): Ratio[] {
   })
 }
 
-function cellsOf({ table, entrant, values, bound, seconds, cpuSeconds }: WideRow) {
+function toCells({ table, entrant, values, bound, seconds, cpuSeconds }: WideRow) {
   const figures = [...values, bound].map((value) => value?.toFixed(4))
   return [table, entrant, ...figures, cpuSeconds.toFixed(1), seconds.toFixed(1)]
 }

@@ -10,7 +10,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { processorOfChildren } from '../../papers/processor-seconds.ts'
-import { inFolder, median, numbersOf } from '../measure.ts'
+import { inFolder, median, readNumbers } from '../measure.ts'
 import type { Measured, Ratio } from '../ratios.ts'
 
 interface SmallFigures {
@@ -53,7 +53,7 @@ privacy: { k: 2 }
 `
 
 export async function benchSmall(words: readonly string[]): Promise<Measured> {
-  const { runs, rounds } = numbersOf(words, { runs: 60, rounds: 15 })
+  const { runs, rounds } = readNumbers(words, { runs: 60, rounds: 15 })
   return inFolder((folder) => {
     const load = loadavg()[0]
     writeFileSync(join(folder, 'people.csv'), people)
@@ -63,7 +63,7 @@ export async function benchSmall(words: readonly string[]): Promise<Measured> {
       const report = name === 'report' ? `, report: ${name}/people.html` : ''
       writeFileSync(file, `${job}output: { release: ${name}/people.csv${report} }\n`)
     }
-    const inProcess = { release: runsOf(jobs.release, runs), report: runsOf(jobs.report, runs) }
+    const inProcess = { release: measureRuns(jobs.release, runs), report: measureRuns(jobs.report, runs) }
     const command = fileURLToPath(new URL('../../../dist/cli/halftone.js', import.meta.url))
     const commands = {
       'node -e 0': ['-e', '0'],
@@ -75,10 +75,10 @@ export async function benchSmall(words: readonly string[]): Promise<Measured> {
     const walls: Record<string, number[]> = {}
     const processor: Record<string, number> = {}
     for (let round = 0; round < rounds; round++) {
-      for (const [name, own] of Object.entries(commands)) {
+      for (const [name, words] of Object.entries(commands)) {
         const before = processorOfChildren() ?? Number.NaN
         const began = performance.now()
-        const child = spawnSync(process.execPath, own, { encoding: 'utf8' })
+        const child = spawnSync(process.execPath, words, { encoding: 'utf8' })
         if (child.status !== 0) throw new Error(`${name} failed: ${child.stderr}`)
         walls[name] = [...(walls[name] ?? []), performance.now() - began]
         processor[name] = (processor[name] ?? 0) + ((processorOfChildren() ?? Number.NaN) - before)
@@ -99,7 +99,7 @@ export async function benchSmall(words: readonly string[]): Promise<Measured> {
   })
 }
 
-function runsOf(file: string, runs: number): Record<string, number> {
+function measureRuns(file: string, runs: number): Record<string, number> {
   const script = fileURLToPath(new URL('runs.ts', import.meta.url))
   const child = spawnSync(process.execPath, ['--import', 'tsx', script, file, String(runs)], { encoding: 'utf8' })
   if (child.status !== 0) throw new Error(`the runs failed: ${child.stderr}`)
@@ -107,14 +107,14 @@ function runsOf(file: string, runs: number): Record<string, number> {
 }
 
 function smallText({ load, runs, rounds, inProcess, commands }: SmallFigures): string {
-  const stations = (own: Readonly<Record<string, number>>) =>
-    Object.entries(own)
+  const stations = (times: Readonly<Record<string, number>>) =>
+    Object.entries(times)
       .map(([station, milliseconds]) => `${station} ${milliseconds.toFixed(1)}`)
       .join(', ')
   return [
     `a small job, ten rows (load ${load.toFixed(1)})`,
     `  in one process, ms of the processor a run, mean of ${runs} runs after ten:`,
-    ...Object.entries(inProcess).map(([name, own]) => `    ${name}: ${stations(own)}`),
+    ...Object.entries(inProcess).map(([name, times]) => `    ${name}: ${stations(times)}`),
     `  as a command, ${rounds} rounds, ms: clock (median), processor (mean)`,
     ...Object.entries(commands).map(
       ([name, { wall, processor }]) => `    ${name}: ${wall.toFixed(0)}, ${processor?.toFixed(0) ?? 'unknown'}`,

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { samples } from '../../../src/sample/index.ts'
-import { inFolder, median, numbersOf } from '../measure.ts'
+import { inFolder, median, readNumbers } from '../measure.ts'
 import type { Measured as BenchMeasured } from '../ratios.ts'
 
 /** Row orders, and the promised ratio to DuckDB's copy in that order. */
@@ -46,7 +46,7 @@ interface Measured {
 }
 
 export async function benchWholeJob(words: readonly string[]): Promise<BenchMeasured> {
-  const { rows, rounds } = numbersOf(words, { rows: 5_000_000, rounds: 3 })
+  const { rows, rounds } = readNumbers(words, { rows: 5_000_000, rounds: 3 })
   return inFolder(async (folder) => {
     const census = samples.find((sample) => sample.name === 'census')
     const files = await census?.write(folder, { rows }, { force: true })
@@ -56,11 +56,11 @@ export async function benchWholeJob(words: readonly string[]): Promise<BenchMeas
       writeFileSync(job, readFileSync(files.job, 'utf8').replace('output:\n', `output:\n  order: ${order}\n`))
       return benchOrder(order, { data: files.data, job, copy: join(folder, 'floor.csv'), rounds })
     })
-    const memory = Math.max(...orders.flatMap((own) => own.rounds.map(({ job }) => job.memory)))
+    const memory = Math.max(...orders.flatMap((each) => each.rounds.map(({ job }) => job.memory)))
     const figures = { rows, orders, memory, memoryGoal: 2048 }
-    const ratios = orders.map(({ order, rounds: own, ratio, goal }) => ({
+    const ratios = orders.map(({ order, rounds: orderRounds, ratio, goal }) => ({
       figure: `whole job, ${rows.toLocaleString('en')} rows, order: ${order}`,
-      measured: `${median(own.map(({ job }) => job.seconds)).toFixed(2)} s`,
+      measured: `${median(orderRounds.map(({ job }) => job.seconds)).toFixed(2)} s`,
       beside: `DuckDB's own copy, ${order === 'sorted' ? 'sorted' : 'in its order'}`,
       ratio,
       goal,
@@ -75,10 +75,10 @@ function benchOrder(
 ): OrderFigures {
   const results = Array.from({ length: rounds }, (_, round): WholeJobRound => {
     const first = round % 2 === 0 ? measure('floor', order, data, copy) : undefined
-    const own = measure('job', job)
-    return { floor: first ?? measure('floor', order, data, copy), job: own }
+    const measured = measure('job', job)
+    return { floor: first ?? measure('floor', order, data, copy), job: measured }
   })
-  const ratio = median(results.map((own) => own.job.seconds / own.floor.seconds))
+  const ratio = median(results.map((result) => result.job.seconds / result.floor.seconds))
   return { order, rounds: results, ratio, goal: ORDERS[order] }
 }
 

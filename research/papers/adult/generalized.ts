@@ -43,21 +43,23 @@ export interface Rows {
 export function codedRows(hierarchies: readonly Hierarchy[], rows: readonly AdultRow[]): Rows {
   const ranks = adultEducationRanks()
   const places = hierarchies.map(({ values }) => new Map(values.map((value, code) => [value, code])))
-  const codeOf = ({ kind, low }: Hierarchy, column: number, text: string): number => {
+  const encode = ({ kind, low }: Hierarchy, column: number, text: string): number => {
     const value = kind === 'number' && text in ranks ? String(ranks[text]) : text
     const code = places[column].get(value)
     if (code !== undefined) return code
     if (low === undefined) throw new Error(`${hierarchies[column].column} "${value}" is not in its hierarchy`)
-    const distances = low.map((own) => Math.abs(own - Number(value)))
+    const distances = low.map((number) => Math.abs(number - Number(value)))
     return distances.indexOf(Math.min(...distances))
   }
   return {
-    codes: rows.map((row) => hierarchies.map((own, i) => codeOf(own, i, row[own.column as keyof AdultRow]))),
+    codes: rows.map((row) =>
+      hierarchies.map((hierarchy, i) => encode(hierarchy, i, row[hierarchy.column as keyof AdultRow])),
+    ),
     incomes: rows.map((row) => incomes.indexOf(row.income)),
   }
 }
 
-export function problemOf(
+export function poseProblem(
   hierarchies: readonly Hierarchy[],
   rows: Rows,
   k: number,
@@ -80,7 +82,7 @@ export interface Figures {
 }
 
 /** Figures of groupings, found here or elsewhere, on the rows of a problem. */
-export function figuresOf(problem: SearchProblem, groupings: readonly Grouping[]): Figures {
+export function findFigures(problem: SearchProblem, groupings: readonly Grouping[]): Figures {
   const { partition } = createEvaluator(problem).evaluate(groupings)
   const { settings } = problem.goal.terms[0]
   return {

@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureAchievement } from '../../../src/metrics/utility/achievement.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
-import { type Experiment, type Found, mean, rangeOf, type Series, settingOf, valuesOf, type Work } from '../paper.ts'
+import {
+  type Experiment,
+  type Found,
+  findRange,
+  mean,
+  readSetting,
+  type Series,
+  seriesValues,
+  type Work,
+} from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
 import { adultNine } from './adult-nine.ts'
 
@@ -25,7 +34,7 @@ function study(work: Work, name: string, quick: PartOfGrid = {}): Promise<PaperS
 }
 
 /** The seed nearest to the preference, by the paper's achievement function. */
-function bestOf(rows: readonly StudyRow[], NECD: number): StudyRow {
+function findBest(rows: readonly StudyRow[], NECD: number): StudyRow {
   const value = ({ metrics }: StudyRow) =>
     measureAchievement({ NWP: metrics['NWP'], NECD: metrics['NECD'] }, { NWP: LOSS, NECD })
   return rows.reduce((best, row) => (value(row) < value(best) ? row : best))
@@ -49,7 +58,7 @@ function seedSpread(facts: Found['facts']): string | undefined {
   const spreads = Object.entries(facts)
     .filter(([name]) => name.endsWith('NWP by seed'))
     .map(([, values]) => {
-      const [low, high] = rangeOf(String(values).split(' ').map(Number))
+      const [low, high] = findRange(String(values).split(' ').map(Number))
       return high - low
     })
   return spreads.length === 0 ? undefined : `NWP by ${Math.max(...spreads).toFixed(4)} at most`
@@ -67,7 +76,7 @@ function groupsByColumn(folder: string): [string, number][] {
   return columns.map(({ column, groups }) => [column, groups.length])
 }
 
-const valuesIn = (rows: readonly StudyRow[], key: string) => [...new Set(rows.map((row) => settingOf(row, key)))]
+const valuesIn = (rows: readonly StudyRow[], key: string) => [...new Set(rows.map((row) => readSetting(row, key)))]
 const point = ({ metrics }: StudyRow): [number, number] => [metrics['NWP'], metrics['NECD']]
 
 export const experiments: readonly Experiment[] = [
@@ -115,15 +124,15 @@ export const experiments: readonly Experiment[] = [
       const series: Series[] = []
       const facts: Record<string, string | number> = {}
       for (const k of KS) {
-        const own = rows.filter((row) => row.k === k)
-        const runs = own.filter((row) => row.point === undefined && settingOf(row, 'algorithm') === PAPER)
+        const ofK = rows.filter((row) => row.k === k)
+        const runs = ofK.filter((row) => row.point === undefined && readSetting(row, 'algorithm') === PAPER)
         if (runs.length === 0) continue
         if (work.size !== 'full') {
           facts[`k = ${k}, seed 1: NWP / NECD / effective k`] = inWords(runs[0])
           continue
         }
-        const best = bestOf(runs, 1)
-        const front = own.filter((row) => row.run === best.run && row.point !== undefined)
+        const best = findBest(runs, 1)
+        const front = ofK.filter((row) => row.run === best.run && row.point !== undefined)
         series.push({ name: `k = ${k}`, points: front.map(point).toSorted((a, b) => a[0] - b[0]) })
         facts[`k = ${k}: best of the seeds, NWP / NECD / effective k`] = inWords(best)
         facts[`k = ${k}, seed 1: NWP / NECD / effective k`] = inWords(runs[0])
@@ -132,8 +141,8 @@ export const experiments: readonly Experiment[] = [
         facts[`k = ${k}: solutions that beat the reported one in both`] = front.filter(
           ({ metrics }) => metrics['NWP'] < best.metrics['NWP'] && metrics['NECD'] < best.metrics['NECD'],
         ).length
-        const ours = own.filter((row) => row.point === undefined && settingOf(row, 'algorithm') !== PAPER)
-        facts[`k = ${k}: default search, NWP / NECD / effective k`] = inWords(bestOf(ours, 1))
+        const ours = ofK.filter((row) => row.point === undefined && readSetting(row, 'algorithm') !== PAPER)
+        facts[`k = ${k}: default search, NWP / NECD / effective k`] = inWords(findBest(ours, 1))
       }
       return { series, facts, seeds: work.size === 'full' ? [1, 2, 3] : [1] }
     },
@@ -142,7 +151,7 @@ export const experiments: readonly Experiment[] = [
         String(facts[`k = ${k}: best of the seeds, NWP / NECD / effective k`]).split(' / ').map(Number),
       )
       const solutions = KS.map((k) => Number(facts[`k = ${k}: solutions`]))
-      const fewer = solutions.every((own, i) => i === 0 || own <= solutions[i - 1])
+      const fewer = solutions.every((count, i) => i === 0 || count <= solutions[i - 1])
       const costlier = reported.every(([loss], i) => i === 0 || loss >= reported[i - 1][0])
       const efficient = KS.every((k) => facts[`k = ${k}: solutions that beat the reported one in both`] === 0)
       const higher = [25, 50, 100].every((k) => reported[KS.indexOf(k)][2] > k)
@@ -157,7 +166,7 @@ export const experiments: readonly Experiment[] = [
           seeds: seeds.length === 0,
         },
         spread: seedSpread(facts),
-        ours: `solutions ${solutions.join(', ')}; effective k ${reported.map((own) => own[2]).join(', ')}; NWP ${reported.map((own) => own[0].toFixed(3)).join(', ')}`,
+        ours: `solutions ${solutions.join(', ')}; effective k ${reported.map((point) => point[2]).join(', ')}; NWP ${reported.map((point) => point[0].toFixed(3)).join(', ')}`,
         because: `${fewer ? 'Fewer solutions as k grows' : 'The number of solutions does not fall at every k'}, ${costlier ? 'more loss for a stricter k' : 'loss not monotone in k'}, an effective k ${higher ? 'above k for 25, 50 and 100' : 'not above k throughout from 25 on'}, and ${efficient ? 'no reported solution is beaten in both' : 'a reported solution is beaten'}. ${seeds.length === 0 ? 'The seeds come to the same.' : `Unlike the paper we see seeds differ, at k = ${seeds.join(', ')}: reading 2 has them one by one, beside those of our default options.`}`,
       }
     },
@@ -166,49 +175,52 @@ export const experiments: readonly Experiment[] = [
     id: 'figure-2',
     needs: ['adult'],
     async run(work) {
-      const { rows, folderOf } = await study(work, 'population')
+      const { rows, runFolder } = await study(work, 'population')
       const sizes = [100, 250, 500]
-      const own = (size: number) => rows.filter((row) => settingOf(row, 'algorithm.population') === String(size))
+      const ofSize = (size: number) => rows.filter((row) => readSetting(row, 'algorithm.population') === String(size))
       const distinct = (row: StudyRow): number =>
-        JSON.parse(readFileSync(join(folderOf(row), 'result.json'), 'utf8')).details.distinct
+        JSON.parse(readFileSync(join(runFolder(row), 'result.json'), 'utf8')).details.distinct
       return {
         series: [
           {
             name: 'least',
-            points: sizes.map((size) => [size, Math.min(...own(size).map((row) => deviation(row, 1)))]),
+            points: sizes.map((size) => [size, Math.min(...ofSize(size).map((row) => deviation(row, 1)))]),
           },
           {
             name: 'mean',
-            points: sizes.map((size) => [size, mean(own(size).map((row) => deviation(row, 1)))]),
+            points: sizes.map((size) => [size, mean(ofSize(size).map((row) => deviation(row, 1)))]),
           },
-          { name: 'most', points: sizes.map((size) => [size, Math.max(...own(size).map((row) => deviation(row, 1)))]) },
+          {
+            name: 'most',
+            points: sizes.map((size) => [size, Math.max(...ofSize(size).map((row) => deviation(row, 1)))]),
+          },
         ],
         facts: Object.fromEntries(
           sizes.flatMap((size) => [
-            [`population ${size}: NWP / NECD / effective k`, inWords(bestOf(own(size), 1))],
-            [`population ${size}: distinct in the last population, by seed`, own(size).map(distinct).join(' ')],
+            [`population ${size}: NWP / NECD / effective k`, inWords(findBest(ofSize(size), 1))],
+            [`population ${size}: distinct in the last population, by seed`, ofSize(size).map(distinct).join(' ')],
           ]),
         ),
         seeds: [1, 2, 3],
       }
     },
     judge(found) {
-      const means = valuesOf(found, 'mean')
-      const spread = valuesOf(found, 'most').map((most, i) => most - valuesOf(found, 'least')[i])
-      const [low, high] = rangeOf(means)
+      const means = seriesValues(found, 'mean')
+      const spread = seriesValues(found, 'most').map((most, i) => most - seriesValues(found, 'least')[i])
+      const [low, high] = findRange(means)
       const distinct = [100, 250, 500].map((size) => {
-        const own = String(found.facts[`population ${size}: distinct in the last population, by seed`])
-        return mean(own.split(' ').map(Number))
+        const distinct = String(found.facts[`population ${size}: distinct in the last population, by seed`])
+        return mean(distinct.split(' ').map(Number))
       })
-      const [fewest, most] = rangeOf(distinct)
+      const [fewest, most] = findRange(distinct)
       return {
         measured: {
           size: high - low <= Math.max(...spread),
           distinct: most / fewest,
         },
         spread: `deviation by ${Math.max(...spread).toFixed(3)} at most`,
-        ours: `mean deviation ${means.map((own) => own.toFixed(3)).join(', ')} for 100, 250, 500`,
-        because: `The means differ by ${(high - low).toFixed(3)}, the seeds of one size by up to ${Math.max(...spread).toFixed(3)}: the size of the population decides ${high - low <= Math.max(...spread) ? 'less' : 'more'} than chance does. The last population holds ${distinct.map((own) => own.toFixed(0)).join(', ')} different solutions on average.`,
+        ours: `mean deviation ${means.map((value) => value.toFixed(3)).join(', ')} for 100, 250, 500`,
+        because: `The means differ by ${(high - low).toFixed(3)}, the seeds of one size by up to ${Math.max(...spread).toFixed(3)}: the size of the population decides ${high - low <= Math.max(...spread) ? 'less' : 'more'} than chance does. The last population holds ${distinct.map((value) => value.toFixed(0)).join(', ')} different solutions on average.`,
       }
     },
   },
@@ -216,20 +228,20 @@ export const experiments: readonly Experiment[] = [
     id: 'figure-3',
     needs: ['adult'],
     async run(work) {
-      const { rows, folderOf } = await study(work, 'weights')
-      const groupsOf = (row: StudyRow) =>
-        groupsByColumn(folderOf(row))
+      const { rows, runFolder } = await study(work, 'weights')
+      const countGroups = (row: StudyRow) =>
+        groupsByColumn(runFolder(row))
           .map(([column, groups]) => `${column} ${groups}`)
           .join(', ')
-      const runsOf = (name: string) => rows.filter((row) => settingOf(row, 'weights') === name)
-      const best = valuesIn(rows, 'weights').map((name) => bestOf(runsOf(name), 0.1))
+      const findRuns = (name: string) => rows.filter((row) => readSetting(row, 'weights') === name)
+      const best = valuesIn(rows, 'weights').map((name) => findBest(findRuns(name), 0.1))
       return {
-        series: best.map((row) => ({ name: settingOf(row, 'weights'), points: [point(row)] })),
+        series: best.map((row) => ({ name: readSetting(row, 'weights'), points: [point(row)] })),
         facts: Object.fromEntries(
           best.flatMap((row) => [
-            [`${settingOf(row, 'weights')}: NWP / NECD / effective k`, inWords(row)],
-            [`${settingOf(row, 'weights')}: groups`, groupsOf(row)],
-            [`${settingOf(row, 'weights')}: NWP by seed`, bySeed(runsOf(settingOf(row, 'weights')))],
+            [`${readSetting(row, 'weights')}: NWP / NECD / effective k`, inWords(row)],
+            [`${readSetting(row, 'weights')}: groups`, countGroups(row)],
+            [`${readSetting(row, 'weights')}: NWP by seed`, bySeed(findRuns(readSetting(row, 'weights')))],
           ]),
         ),
         seeds: [1, 2, 3],
@@ -239,7 +251,7 @@ export const experiments: readonly Experiment[] = [
       const [equal, ...skewed] = series.map(({ points }) => points[0])
       const higher = skewed.filter(([loss]) => loss < equal[0]).length
       const fact = (name: string, ending: string) => {
-        const key = Object.keys(facts).find((own) => own.startsWith(name) && own.endsWith(ending))
+        const key = Object.keys(facts).find((fact) => fact.startsWith(name) && fact.endsWith(ending))
         return String(facts[key ?? ''])
       }
       const k = Number(fact('wv4', 'effective k').split(' / ')[2])
@@ -254,7 +266,8 @@ export const experiments: readonly Experiment[] = [
           equal: higher === skewed.length,
           heavy,
           wv4: k > 5,
-          country: countries.map((own) => (own === 1 ? 'merged' : 'kept')).join() === 'merged,kept,merged,merged,kept',
+          country:
+            countries.map((groups) => (groups === 1 ? 'merged' : 'kept')).join() === 'merged,kept,merged,merged,kept',
         },
         spread: seedSpread(facts),
         ours: `NWP ${equal[0].toFixed(3)} with equal weights, ${skewed.map(([loss]) => loss.toFixed(3)).join(', ')} with skewed ones; wv4 at effective k ${k}`,
@@ -270,8 +283,8 @@ export const experiments: readonly Experiment[] = [
       const accepted = valuesIn(rows, 'preference.NECD')
         .map(Number)
         .toSorted((a, b) => a - b)
-      const runsOf = (NECD: number) => rows.filter((row) => Number(row.settings['preference.NECD']) === NECD)
-      const best = accepted.map((NECD) => bestOf(runsOf(NECD), NECD))
+      const findRuns = (NECD: number) => rows.filter((row) => Number(row.settings['preference.NECD']) === NECD)
+      const best = accepted.map((NECD) => findBest(findRuns(NECD), NECD))
       return {
         series: [
           { name: 'NWP', points: best.map(({ metrics }, i) => [accepted[i], metrics['NWP']]) },
@@ -279,26 +292,26 @@ export const experiments: readonly Experiment[] = [
         ],
         facts: Object.fromEntries([
           ...best.map((row, i) => [`NECD accepted ${accepted[i]}: NWP / NECD / effective k`, inWords(row)]),
-          ...accepted.map((NECD) => [`NECD accepted ${NECD}: NWP by seed`, bySeed(runsOf(NECD))]),
+          ...accepted.map((NECD) => [`NECD accepted ${NECD}: NWP by seed`, bySeed(findRuns(NECD))]),
         ]),
         seeds: [1, 2, 3],
       }
     },
     judge(found) {
-      const loss = valuesOf(found, 'NWP')
+      const loss = seriesValues(found, 'NWP')
       // Ascending by accepted unevenness.
-      const below = found.series[0].points.filter(([accepted]) => accepted <= 0.1).map(([, own]) => own)
-      const rises = below.every((own, i) => i === 0 || own < below[i - 1])
+      const below = found.series[0].points.filter(([accepted]) => accepted <= 0.1).map(([, value]) => value)
+      const rises = below.every((value, i) => i === 0 || value < below[i - 1])
       const ks = Object.entries(found.facts)
         .filter(([name]) => name.endsWith('effective k'))
-        .map(([, own]) => Number(String(own).split(' / ')[2]))
+        .map(([, value]) => Number(String(value).split(' / ')[2]))
       const within = Math.max(...loss) <= LOSS
       return {
         measured: {
           any: ks[ks.length - 1],
           rises,
           effective: ks[0] > ks[ks.length - 1],
-          within: rangeOf(loss),
+          within: findRange(loss),
         },
         spread: seedSpread(found.facts),
         ours: `NWP ${loss.at(-1)?.toFixed(3)} where any unevenness is accepted, ${loss[0].toFixed(3)} at ${found.series[0].points[0][0]}; effective k ${ks.at(-1)} to ${ks[0]}`,
@@ -313,7 +326,7 @@ export const experiments: readonly Experiment[] = [
       const { rows } = await study(work, 'heavier')
       const weights = valuesIn(rows, 'columns.native-country.weight').map(Number)
       const best = weights.map((weight) =>
-        bestOf(
+        findBest(
           rows.filter((row) => Number(row.settings['columns.native-country.weight']) === weight),
           1,
         ),
@@ -330,9 +343,9 @@ export const experiments: readonly Experiment[] = [
     },
     compare(found) {
       const loss = found.series[0].points
-      const first = loss.find(([, own]) => own <= LOSS)
+      const first = loss.find(([, value]) => value <= LOSS)
       const [taken, heaviest] = [loss[0], loss[loss.length - 1]]
-      const beyond = (own: number) => Math.max(0, own - LOSS)
+      const beyond = (value: number) => Math.max(0, value - LOSS)
       return {
         distances: { taken: beyond(taken[1]), other: beyond(heaviest[1]), unit: 'of NWP beyond 0.2' },
         because: `NWP goes from ${taken[1].toFixed(3)} with weight ${taken[0]} to ${heaviest[1].toFixed(3)} with ${heaviest[0]}${first === undefined ? '; it does not come under 0.2' : ` and is under 0.2 from ${first[0]} on`}. The weights decide whether the accepted loss can be had.`,
@@ -348,11 +361,11 @@ export const experiments: readonly Experiment[] = [
       const facts: Record<string, string> = {}
       for (const k of KS) {
         for (const [way, name] of Object.entries(ways)) {
-          const own = rows.filter(
+          const chosen = rows.filter(
             (row) =>
-              row.k === k && row.point === undefined && (settingOf(row, 'algorithm') === PAPER) === (way === 'paper'),
+              row.k === k && row.point === undefined && (readSetting(row, 'algorithm') === PAPER) === (way === 'paper'),
           )
-          facts[`k = ${k}, ${name}: NWP / effective k by seed`] = own
+          facts[`k = ${k}, ${name}: NWP / effective k by seed`] = chosen
             .map(({ metrics, smallestClass }) => `${metrics['NWP'].toFixed(4)} / ${smallestClass}`)
             .join(', ')
         }
@@ -365,7 +378,7 @@ export const experiments: readonly Experiment[] = [
       const [taken, other] = ['the paper’s search', 'our default options'].map(differing)
       const runs = String(facts['k = 25, the paper’s search: NWP / effective k by seed'])
         .split(', ')
-        .map((own) => own.split(' / ').map(Number))
+        .map((words) => words.split(' / ').map(Number))
       const lossAt = (above: boolean) => runs.filter(([, k]) => k > 25 === above).map(([loss]) => loss)
       const stopped = Math.min(...lossAt(true)) > Math.max(...lossAt(false))
       return {
@@ -393,14 +406,16 @@ export const experiments: readonly Experiment[] = [
         },
       }
       const room = join(work.room, 'orders')
-      const { rows, folderOf } = await runPaperStudy({ ...work, room }, 'dewri-2009', 'weights.study.yaml', grid)
+      const { rows, runFolder } = await runPaperStudy({ ...work, room }, 'dewri-2009', 'weights.study.yaml', grid)
       const facts: Record<string, string> = {}
       for (const order of valuesIn(rows, 'order')) {
         for (const vector of valuesIn(rows, 'weights')) {
-          const own = rows.filter((row) => settingOf(row, 'order') === order && settingOf(row, 'weights') === vector)
-          const countries = own
+          const chosen = rows.filter(
+            (row) => readSetting(row, 'order') === order && readSetting(row, 'weights') === vector,
+          )
+          const countries = chosen
             .toSorted((a, b) => a.seed - b.seed)
-            .map((row) => new Map(groupsByColumn(folderOf(row))).get('native-country'))
+            .map((row) => new Map(groupsByColumn(runFolder(row))).get('native-country'))
           facts[`${order}, ${vector.split(':')[0]}: groups of the country by seed`] = countries.join(' ')
         }
       }
@@ -409,10 +424,11 @@ export const experiments: readonly Experiment[] = [
     compare({ facts }, results) {
       const vectors = ['wv1', 'wv2', 'wv3', 'wv4', 'wv5']
       // Fully merged with wv1, wv3 and wv4 in the paper.
-      const wrong = (merged: readonly boolean[]) => merged.filter((own, i) => own !== [0, 2, 3].includes(i)).length
+      const wrong = (merged: readonly boolean[]) =>
+        merged.filter((isMerged, i) => isMerged !== [0, 2, 3].includes(i)).length
       const taken = vectors.map((name) => {
         const [, words] = Object.entries(results['figure-3'].facts).find(
-          ([own]) => own.startsWith(name) && own.endsWith('groups'),
+          ([key]) => key.startsWith(name) && key.endsWith('groups'),
         )!
         return / native-country 1,/.test(String(words))
       })

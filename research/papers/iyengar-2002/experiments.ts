@@ -16,10 +16,10 @@ import { adultFile, adultHierarchies, readAdult } from '../../../test/adult.ts'
 import {
   adultTree,
   codedRows,
-  figuresOf,
+  findFigures,
   leafGroupings,
   learnTable,
-  problemOf,
+  poseProblem,
   type Rows,
   suppressedRows,
   treeFiles,
@@ -28,14 +28,14 @@ import {
   at,
   type Experiment,
   type Found,
+  findRange,
   fixed,
   type Made,
   type Measured,
   mean,
-  rangeOf,
   type Series,
   searched,
-  valuesOf,
+  seriesValues,
   type Work,
 } from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
@@ -45,7 +45,7 @@ type Metric = 'CM' | 'LM'
 const KS = [10, 25, 50, 75, 100, 150, 200, 250, 500]
 const QUICK_KS = [250]
 const SEEDS = [1, 2, 3]
-const goalOf = { CM: 'classification', LM: 'general' } as const
+const goals = { CM: 'classification', LM: 'general' } as const
 const everything = ['full', 'quick'] as const
 
 /** Values by seed, as a fact. */
@@ -53,17 +53,17 @@ const bySeed = (values: readonly number[]) => fixed(values, 6, ' ')
 /** The spread of the seeds, in words. */
 const spreadBySeed = (fact: string | number | undefined, before: string) => {
   if (fact === undefined) return undefined
-  const [low, high] = rangeOf(String(fact).split(' ').map(Number))
+  const [low, high] = findRange(String(fact).split(' ').map(Number))
   return `${before} by ${(high - low).toFixed(4)}`
 }
 
 const seedsInWords = (fact: string | number | undefined, end: string) =>
   fact === undefined ? undefined : `${fact} ${end}`
 
-const ksOf = ({ size }: Work) => (size === 'full' ? KS : QUICK_KS)
+const chooseKs = ({ size }: Work) => (size === 'full' ? KS : QUICK_KS)
 
 /** The default search with three seeds; a quick run has one k and one seed. */
-function studyOf(work: Work): Promise<PaperStudy> {
+function runStudy(work: Work): Promise<PaperStudy> {
   const grid: PartOfGrid = work.size === 'full' ? {} : { 'privacy.k': QUICK_KS, seed: [1] }
   return work.once('figures-6-7', () => runPaperStudy(work, 'iyengar-2002', 'figures-6-7.study.yaml', grid))
 }
@@ -78,11 +78,11 @@ const optimizing = (rows: readonly StudyRow[], metric: Metric) =>
 
 /** At each k, the smallest and largest value of a metric over the seeds, and the metric of the best run. */
 function curves(rows: readonly StudyRow[], optimized: Metric): Series[] {
-  const own = optimizing(rows, optimized)
+  const chosen = optimizing(rows, optimized)
   const other = optimized === 'CM' ? 'LM' : 'CM'
-  const ks = [...new Set(own.map(({ k }) => k as number))]
+  const ks = [...new Set(chosen.map(({ k }) => k as number))]
   const best = (k: number) =>
-    own
+    chosen
       .filter((row) => row.k === k)
       .reduce((least, row) => (row.metrics[optimized] < least.metrics[optimized] ? row : least))
   return [
@@ -92,17 +92,17 @@ function curves(rows: readonly StudyRow[], optimized: Metric): Series[] {
 }
 
 function largestSpread(rows: readonly StudyRow[], optimized: Metric): number {
-  const own = optimizing(rows, optimized)
+  const chosen = optimizing(rows, optimized)
   return Math.max(
     ...KS.map((k) => {
-      const [low, high] = rangeOf(own.filter((row) => row.k === k).map(({ metrics }) => metrics[optimized]))
+      const [low, high] = findRange(chosen.filter((row) => row.k === k).map(({ metrics }) => metrics[optimized]))
       return high - low
     }),
   )
 }
 
 async function figure(work: Work, optimized: Metric): Promise<Made> {
-  const { rows } = await studyOf(work)
+  const { rows } = await runStudy(work)
   const series = curves(rows, optimized)
   if (work.size !== 'full') return { series, facts: {}, seeds: [1] }
   const his = curves((await asPublished(work)).rows, optimized).map(({ name, points }) => ({
@@ -142,20 +142,20 @@ function load(work: Work): Promise<Loaded> {
 }
 
 async function foundGroupings(work: Work, metric: Metric, k: number, seed = 1): Promise<Grouping[]> {
-  const { rows, folderOf } = await studyOf(work)
+  const { rows, runFolder } = await runStudy(work)
   const { hierarchies } = await load(work)
-  const row = optimizing(rows, metric).find((own) => own.k === k && own.seed === seed)
+  const row = optimizing(rows, metric).find((candidate) => candidate.k === k && candidate.seed === seed)
   if (row === undefined) throw new Error(`the study has no run for ${metric} at k = ${k}, seed ${seed}`)
-  const recoding = readRecodingFile(join(folderOf(row), 'private', 'release.recoding.json'))
+  const recoding = readRecodingFile(join(runFolder(row), 'private', 'release.recoding.json'))
   if (recoding.kind !== 'columns') throw new Error('the recoding is not of columns')
   return hierarchies.map((hierarchy) => {
     const recoded = recoding.columns.find(({ column }) => column === hierarchy.column)
     if (recoded === undefined) throw new Error(`no ${hierarchy.column} in the recoding`)
     if (recoded.type === 'numeric') {
-      const groupOf = Int32Array.from(hierarchy.low!, (low) =>
+      const codeGroups = Int32Array.from(hierarchy.low!, (low) =>
         recoded.groups.findLastIndex(({ from = low }) => from <= low),
       )
-      return { groupOf, groups: recoded.groups.length }
+      return { groupOf: codeGroups, groups: recoded.groups.length }
     }
     if (hierarchy.kind !== 'number') return recodedGrouping(recoded, hierarchy)
     // Education is an order of names in the job, and numbers 1 to 16 here.
@@ -192,7 +192,7 @@ async function originalError({ hierarchies, train }: Loaded): Promise<number> {
 async function convergence(work: Work, metric: Metric): Promise<Made> {
   const { hierarchies, train } = await load(work)
   const iterations = work.size === 'full' ? 500_000 : 20_000
-  const problem = problemOf(hierarchies, train, 100, goalOf[metric])
+  const problem = poseProblem(hierarchies, train, 100, goals[metric])
   const seeds = work.size === 'full' ? SEEDS : [1]
   const runs: (readonly ConvergencePoint[])[] = []
   for (const seed of seeds) {
@@ -207,7 +207,7 @@ async function convergence(work: Work, metric: Metric): Promise<Made> {
     marks.map((mark) => [`distinct solutions at ${mark.toLocaleString('en')}`, when(mark).distinct ?? 0]),
   )
   if (work.size === 'full')
-    facts[`best ${metric} at 500,000, by seed`] = bySeed(runs.map((own) => own[own.length - 1].best))
+    facts[`best ${metric} at 500,000, by seed`] = bySeed(runs.map((run) => run[run.length - 1].best))
   return {
     series: [{ name: `best ${metric}`, points: marks.map((mark) => [mark, when(mark).best]) }],
     facts,
@@ -221,27 +221,27 @@ async function reuse(work: Work, metric: Metric): Promise<Made> {
   const points: [number, number][] = []
   const facts: Record<string, string> = {}
   const bothAt = async (k: number, seed: number) => {
-    const goal = goalOf[metric]
+    const goal = goals[metric]
     const found = await foundGroupings(work, metric, k, seed)
-    const old = figuresOf(problemOf(loaded.hierarchies, loaded.testAsTrain, k, goal), found)
-    const problem = problemOf(loaded.testHierarchies, loaded.test, k, goal)
-    const fresh = await searched(searchGenetic, problem, {}, { ...work, seed })
-    return { old, own: figuresOf(problem, fresh.groupings) }
+    const old = findFigures(poseProblem(loaded.hierarchies, loaded.testAsTrain, k, goal), found)
+    const problem = poseProblem(loaded.testHierarchies, loaded.test, k, goal)
+    const { groupings } = await searched(searchGenetic, problem, {}, { ...work, seed })
+    return { old, fresh: findFigures(problem, groupings) }
   }
-  for (const k of ksOf(work)) {
-    const { old, own } = await bothAt(k, 1)
-    points.push([own[metric], old[metric]])
+  for (const k of chooseKs(work)) {
+    const { old, fresh } = await bothAt(k, 1)
+    points.push([fresh[metric], old[metric]])
     const share = (rows: number) => `${((100 * rows) / loaded.test.codes.length).toFixed(1)} %`
     facts[`k = ${k}`] =
-      `fresh ${own[metric].toFixed(4)} (${share(own.suppressed)} suppressed), reused ${old[metric].toFixed(4)} (${share(old.suppressed)} suppressed)`
+      `fresh ${fresh[metric].toFixed(4)} (${share(fresh.suppressed)} suppressed), reused ${old[metric].toFixed(4)} (${share(old.suppressed)} suppressed)`
   }
   const sorted = points.toSorted((a, b) => a[0] - b[0])
   if (work.size !== 'full') return { series: [], facts, seeds: [1] }
-  const ends = rangeOf(sorted.map(([x]) => x))
+  const ends = findRange(sorted.map(([x]) => x))
   const costs: number[] = []
   for (const seed of SEEDS) {
-    const { old, own } = await bothAt(100, seed)
-    costs.push((100 * (old[metric] - own[metric])) / own[metric])
+    const { old, fresh } = await bothAt(100, seed)
+    costs.push((100 * (old[metric] - fresh[metric])) / fresh[metric])
   }
   facts['cost of reuse at k = 100 by seed, %'] = bySeed(costs)
   return {
@@ -277,10 +277,10 @@ function printedGroupings(hierarchies: readonly Hierarchy[]): Grouping[] {
     'marital-status': [0, 3, 6],
   }
   return hierarchies.map(({ column, values }) => {
-    const own = starts[column] ?? [0]
+    const begins = starts[column] ?? [0]
     return {
-      groupOf: Int32Array.from(values.keys(), (code) => own.findLastIndex((start) => start <= code)),
-      groups: own.length,
+      groupOf: Int32Array.from(values.keys(), (code) => begins.findLastIndex((start) => start <= code)),
+      groups: begins.length,
     }
   })
 }
@@ -291,7 +291,7 @@ function reuseLosses(found: Found): number[] {
 }
 
 const percent = (value: number) => `${value.toFixed(1)} %`
-const span = (values: readonly number[], digits = 2) => fixed(rangeOf(values), digits, ' to ')
+const span = (values: readonly number[], digits = 2) => fixed(findRange(values), digits, ' to ')
 
 export const experiments: readonly Experiment[] = [
   {
@@ -300,15 +300,15 @@ export const experiments: readonly Experiment[] = [
     sizes: everything,
     run: (work) => figure(work, 'CM'),
     judge(found) {
-      const CM = valuesOf(found, 'CM, default search')
-      const his = valuesOf(found, 'CM, his search alone')
-      const LM = valuesOf(found, 'LM of the same')
-      const [low, high] = rangeOf(CM)
+      const CM = seriesValues(found, 'CM, default search')
+      const his = seriesValues(found, 'CM, his search alone')
+      const LM = seriesValues(found, 'LM of the same')
+      const [low, high] = findRange(CM)
       return {
-        measured: { CM: [low, high], rise: (high - low) / low, LM: rangeOf(LM) },
+        measured: { CM: [low, high], rise: (high - low) / low, LM: findRange(LM) },
         spread: `CM by ${found.facts['largest spread of CM over the seeds']} at most`,
         ours: `CM ${span(CM, 3)} (his search alone ${span(his, 3)}); LM ${span(LM)}`,
-        because: `CM rises by ${(high - low).toFixed(3)} from k = 10 to 500, and the default search is at or below his search alone at ${CM.filter((own, i) => own <= his[i] + 1e-9).length} of ${CM.length} k. LM comes to ${at(found, 'LM of the same', 500).toFixed(2)} at k = 500 and is ${at(found, 'LM of the same', 10).toFixed(2)} at k = 10: CM leaves it free, and reading 5 shows how far.`,
+        because: `CM rises by ${(high - low).toFixed(3)} from k = 10 to 500, and the default search is at or below his search alone at ${CM.filter((value, i) => value <= his[i] + 1e-9).length} of ${CM.length} k. LM comes to ${at(found, 'LM of the same', 500).toFixed(2)} at k = 500 and is ${at(found, 'LM of the same', 10).toFixed(2)} at k = 10: CM leaves it free, and reading 5 shows how far.`,
       }
     },
   },
@@ -321,18 +321,18 @@ export const experiments: readonly Experiment[] = [
       const name = 'LM, default search'
       const [first, last] = [at(found, name, 10), at(found, name, 500)]
       const his = at(found, 'LM, his search alone', 10)
-      const CM = valuesOf(found, 'CM of the same')
-      const best = valuesOf(results['figure-6'], 'CM, default search')
+      const CM = seriesValues(found, 'CM of the same')
+      const best = seriesValues(results['figure-6'], 'CM, default search')
       return {
         measured: {
           'LM 10': first,
           'LM 500': last,
-          CM: rangeOf(CM),
-          monotone: !CM.every((own, i) => i === 0 || own >= CM[i - 1]),
-          poorer: CM.every((own, i) => own > best[i]),
+          CM: findRange(CM),
+          monotone: !CM.every((value, i) => i === 0 || value >= CM[i - 1]),
+          poorer: CM.every((value, i) => value > best[i]),
         },
         spread: `LM by ${found.facts['largest spread of LM over the seeds']} at most`,
-        ours: `LM ${first.toFixed(3)} to ${last.toFixed(3)} (his search alone ${his.toFixed(3)} to ${at(found, 'LM, his search alone', 500).toFixed(3)}); CM ${span(valuesOf(found, 'CM of the same'))}`,
+        ours: `LM ${first.toFixed(3)} to ${last.toFixed(3)} (his search alone ${his.toFixed(3)} to ${at(found, 'LM, his search alone', 500).toFixed(3)}); CM ${span(seriesValues(found, 'CM of the same'))}`,
         because: `At k = 10 LM is ${Math.abs(first - 0.21).toFixed(3)} ${first > 0.21 ? 'above' : 'below'} his 0.21 with our search and ${Math.abs(his - 0.21).toFixed(3)} with his alone, so the search does not make the difference; reading 4 shows what other trees do (only that of the work class is printed). CM goes from ${span(CM)} where he has 0.3 to 0.4.`,
       }
     },
@@ -348,11 +348,11 @@ export const experiments: readonly Experiment[] = [
       let spread = 0
       for (const metric of ['CM', 'LM'] as const) {
         const points: [number, number][] = []
-        for (const k of ksOf(work)) {
+        for (const k of chooseKs(work)) {
           const groupings = await foundGroupings(work, metric, k)
           const errors: number[] = []
           for (const seed of seeds) errors.push(await releaseError(loaded, groupings, k, 'missing', seed))
-          const [low, high] = rangeOf(errors)
+          const [low, high] = findRange(errors)
           spread = Math.max(spread, high - low)
           points.push([k, errors[0]])
         }
@@ -363,9 +363,9 @@ export const experiments: readonly Experiment[] = [
       return { series, facts: { ...facts, 'largest spread over three draws of the folds, %': spread }, seeds }
     },
     judge(found) {
-      const CM = valuesOf(found, 'CM optimized')
-      const LM = valuesOf(found, 'LM optimized')
-      const [low, high] = rangeOf(CM)
+      const CM = seriesValues(found, 'CM optimized')
+      const LM = seriesValues(found, 'LM optimized')
+      const [low, high] = findRange(CM)
       const original = Number(found.facts['error on the original, %'])
       const large = [200, 250, 500].map((k) => at(found, 'LM optimized', k))
       const ownSpread = found.facts['largest spread over three draws of the folds, %']
@@ -374,7 +374,7 @@ export const experiments: readonly Experiment[] = [
           original,
           CM: [low, high],
           LM: LM.every((error, i) => error > CM[i]),
-          minority: rangeOf(large),
+          minority: findRange(large),
         },
         spread:
           ownSpread === undefined ? undefined : `${Number(ownSpread).toFixed(2)} % at most, over draws of the folds`,
@@ -416,7 +416,7 @@ export const experiments: readonly Experiment[] = [
       judge(found, results) {
         const losses = reuseLosses(found)
         const worse = losses.filter((loss) => loss >= -1e-9).length
-        const [low, high] = rangeOf(losses.map((loss) => 100 * loss))
+        const [low, high] = findRange(losses.map((loss) => 100 * loss))
         const more = Object.values(found.facts).filter((words) => {
           const [fresh, reused] = [...String(words).matchAll(/([\d.]+) % suppressed/g)].map(([, share]) =>
             Number(share),
@@ -444,9 +444,9 @@ export const experiments: readonly Experiment[] = [
     sizes: ['full', 'quick', 'test'],
     async run(work) {
       const { hierarchies, train } = await load(work)
-      const problem = problemOf(hierarchies, train, 250)
+      const problem = poseProblem(hierarchies, train, 250)
       const printed = printedGroupings(hierarchies)
-      const figures = figuresOf(problem, printed)
+      const figures = findFigures(problem, printed)
       const facts: Record<string, string | number> = {
         'printed: CM': figures.CM,
         'printed: LM': figures.LM,
@@ -455,13 +455,13 @@ export const experiments: readonly Experiment[] = [
       }
       if (work.size === 'test') return { series: [], facts, seeds: [] }
       const found = await foundGroupings(work, 'CM', 250)
-      const own = figuresOf(problem, found)
-      Object.assign(facts, { 'found: CM': own.CM, 'found: LM': own.LM, 'found: classes': own.classes })
+      const best = findFigures(problem, found)
+      Object.assign(facts, { 'found: CM': best.CM, 'found: LM': best.LM, 'found: classes': best.classes })
       hierarchies.forEach((hierarchy, i) => {
         facts[`found: ${hierarchy.column}`] = inWords(hierarchy, found[i])
       })
-      const isPrinted = (own: readonly Grouping[]) =>
-        own.every(({ groupOf }, i) => groupOf.every((group, code) => group === printed[i].groupOf[code]))
+      const isPrinted = (solution: readonly Grouping[]) =>
+        solution.every(({ groupOf }, i) => groupOf.every((group, code) => group === printed[i].groupOf[code]))
       facts['columns alike'] = isPrinted(found) ? 'all eight' : 'not all'
       if (work.size !== 'full') return { series: [], facts, seeds: [1] }
       const bySeeds = await Promise.all(SEEDS.map((seed) => foundGroupings(work, 'CM', 250, seed)))
@@ -485,8 +485,8 @@ export const experiments: readonly Experiment[] = [
     async run(work) {
       const { hierarchies, train } = await load(work)
       const found = await foundGroupings(work, 'LM', 25)
-      const problem = problemOf(hierarchies, train, 25, 'general')
-      const own = figuresOf(problem, found)
+      const problem = poseProblem(hierarchies, train, 25, 'general')
+      const figures = findFigures(problem, found)
       const education = hierarchies.findIndex(({ column }) => column === 'education')
       // The paper's cut of education in our solution: {1-2, 3-8, 9-15, 16}.
       const his = found.with(education, {
@@ -506,24 +506,24 @@ export const experiments: readonly Experiment[] = [
           'ours: education': inWords(hierarchies[education], found[education]),
           'ours: education values that no released row has':
             educations.filter((_, code) => !kept(code)).join(', ') || 'none',
-          'ours: LM': own.LM,
-          'ours: rows suppressed': own.suppressed,
-          'our other columns with his education: LM': figuresOf(problem, his).LM,
-          'seeds that cut education so': `${cuts.filter((own) => own === cuts[0]).length} of ${SEEDS.length}`,
+          'ours: LM': figures.LM,
+          'ours: rows suppressed': figures.suppressed,
+          'our other columns with his education: LM': findFigures(problem, his).LM,
+          'seeds that cut education so': `${cuts.filter((cut) => cut === cuts[0]).length} of ${SEEDS.length}`,
         },
         seeds: SEEDS,
       }
     },
     judge({ facts }) {
-      const [own, his] = [Number(facts['ours: LM']), Number(facts['our other columns with his education: LM'])]
+      const [ours, his] = [Number(facts['ours: LM']), Number(facts['our other columns with his education: LM'])]
       const same = facts['ours: education'] === 'Doctorate … Prof-school; Masters … HS-grad; 12th … 1st-4th; Preschool'
       return {
         measured: { education: same },
         spread: seedsInWords(facts['seeds that cut education so'], 'cut it so'),
-        ours: `${same ? 'the very same' : `{${facts['ours: education']}}`}, LM ${own.toFixed(4)}`,
+        ours: `${same ? 'the very same' : `{${facts['ours: education']}}`}, LM ${ours.toFixed(4)}`,
         because: same
           ? `The search cuts education where he does, value by value; of the values that stand alone no released row has ${facts['ours: education values that no released row has']}. The other columns he does not print.`
-          : `With his cut of education instead of ours, and our other columns, LM is ${his.toFixed(4)} instead of ${own.toFixed(4)}. The cut depends on the trees of the other columns, which the paper does not print.`,
+          : `With his cut of education instead of ours, and our other columns, LM is ${his.toFixed(4)} instead of ${ours.toFixed(4)}. The cut depends on the trees of the other columns, which the paper does not print.`,
       }
     },
   },
@@ -531,7 +531,7 @@ export const experiments: readonly Experiment[] = [
     id: 'reading-1',
     needs: ['adult'],
     async run(work) {
-      const LM = curves((await studyOf(work)).rows, 'LM')[0].points
+      const LM = curves((await runStudy(work)).rows, 'LM')[0].points
       return {
         series: [
           { name: 'mean of the columns', points: LM },
@@ -543,11 +543,11 @@ export const experiments: readonly Experiment[] = [
     },
     compare: (found) => ({
       distances: {
-        taken: distance(valuesOf(found, 'mean of the columns'), [0.21, 0.49]),
-        other: distance(valuesOf(found, 'sum of the columns'), [0.21, 0.49]),
+        taken: distance(seriesValues(found, 'mean of the columns'), [0.21, 0.49]),
+        other: distance(seriesValues(found, 'sum of the columns'), [0.21, 0.49]),
         unit: 'at the ends of Figure 7',
       },
-      because: `The sum is ${span(valuesOf(found, 'sum of the columns'))} where Figure 7 has 0.21 to 0.49, which only the mean can be. The order of solutions is the same for both.`,
+      because: `The sum is ${span(seriesValues(found, 'sum of the columns'))} where Figure 7 has 0.21 to 0.49, which only the mean can be. The order of solutions is the same for both.`,
     }),
   },
   {
@@ -587,24 +587,24 @@ export const experiments: readonly Experiment[] = [
       const moved = withSpouseAbsentMoved(hierarchies)
       const rows = codedRows(moved, readAdult('adult.data'))
       const series: Series[] = []
-      for (const [name, own, coded] of [
+      for (const [name, trees, coded] of [
         ['under Married', hierarchies, train],
         ['under Was married', moved, rows],
       ] as const) {
         const points: [number, number][] = []
         for (const k of [10, 100, 250]) {
-          const problem = problemOf(own, coded, k)
+          const problem = poseProblem(trees, coded, k)
           const { groupings } = await searched(searchGenetic, problem, {}, work)
-          points.push([k, figuresOf(problem, groupings).CM])
+          points.push([k, findFigures(problem, groupings).CM])
         }
         series.push({ name: `CM, Married-spouse-absent ${name}`, points })
       }
       return { series, facts: {}, seeds: [1] }
     },
     compare(found) {
-      const [own, other] = found.series.map(({ name }) => at(found, name, 250).toFixed(5))
+      const [ours, other] = found.series.map(({ name }) => at(found, name, 250).toFixed(5))
       return {
-        because: `At k = 250 CM is ${own} one way and ${other} the other: the trees move it more than the search does. Both end in the three groups that he prints, so the printed solution does not say which tree he had.`,
+        because: `At k = 250 CM is ${ours} one way and ${other} the other: the trees move it more than the search does. Both end in the three groups that he prints, so the printed solution does not say which tree he had.`,
       }
     },
   },
@@ -622,20 +622,20 @@ export const experiments: readonly Experiment[] = [
       }
       const series: Series[] = []
       for (const [name, file] of Object.entries(files)) {
-        const own = hierarchies.map((hierarchy) =>
+        const changed = hierarchies.map((hierarchy) =>
           hierarchy.kind === 'number' ? hierarchy : adultTree(hierarchy.column, file),
         )
-        const problem = problemOf(own, codedRows(own, rows), 10, 'general')
+        const problem = poseProblem(changed, codedRows(changed, rows), 10, 'general')
         const { groupings } = await searched(searchGenetic, problem, {}, work)
-        series.push({ name: `LM, ${name}`, points: [[10, figuresOf(problem, groupings).LM]] })
+        series.push({ name: `LM, ${name}`, points: [[10, findFigures(problem, groupings).LM]] })
       }
       return { series, facts: {}, seeds: [1] }
     },
     compare(found) {
       const values = found.series.map(({ name }) => `${name.replace('LM, ', '')} ${at(found, name, 10).toFixed(4)}`)
-      const [own, ...others] = found.series.map(({ name }) => at(found, name, 10))
-      const [low, high] = rangeOf([own, ...others])
-      const taken = Math.abs(own - 0.21)
+      const [ours, ...others] = found.series.map(({ name }) => at(found, name, 10))
+      const [low, high] = findRange([ours, ...others])
+      const taken = Math.abs(ours - 0.21)
       return {
         distances: { taken, other: Math.min(...others.map((LM) => Math.abs(LM - 0.21))), unit: 'in LM' },
         because: `The least LM at k = 10: ${values.join(', ')}. The trees move it by ${(high - low).toFixed(3)}, ${high - low >= taken ? 'more' : 'less'} than lies between his 0.21 and ours.`,
@@ -646,7 +646,7 @@ export const experiments: readonly Experiment[] = [
     id: 'reading-5',
     needs: ['adult'],
     async run(work) {
-      const [CM, LM] = curves((await studyOf(work)).rows, 'CM').map(({ points }) => points)
+      const [CM, LM] = curves((await runStudy(work)).rows, 'CM').map(({ points }) => points)
       const points = CM.map(([, value], i): [number, number] => [Number(value.toFixed(5)), LM[i][1]])
       return { series: [{ name: 'LM by CM', points }], facts: {}, seeds: [1, 2, 3] }
     },

@@ -74,10 +74,10 @@ export function suppressHalf(
 
 /** `others` is the number of columns released unchanged. */
 export function missingCells(released: readonly CategoryColumn[], others: number): MissingCells {
-  const share = (own: readonly CategoryColumn[]) => {
+  const share = (columns: readonly CategoryColumn[]) => {
     let missing = 0
-    for (const { codes } of own) for (const code of codes) if (code < 0) missing++
-    return missing / ((released[0]?.codes.length ?? 1) * (own.length + others + 1))
+    for (const { codes } of columns) for (const code of codes) if (code < 0) missing++
+    return missing / ((released[0]?.codes.length ?? 1) * (columns.length + others + 1))
   }
   return { missing: share(released), withoutConstant: share(released.filter(({ values }) => values.length > 1)) }
 }

@@ -14,7 +14,7 @@ import { growAnonymousTree } from '../../../src/search/methods/tree-suppression/
 import type { Cutter } from './anonymize-half.ts'
 
 /** The nodes above each value of a column, root first. */
-export type PathOf = (column: string, value: string) => readonly string[]
+export type FindPath = (column: string, value: string) => readonly string[]
 
 export function anonymousTreeLearner(k: number): LearnerRecord {
   return {
@@ -39,21 +39,24 @@ export function anonymousTreeLearner(k: number): LearnerRecord {
 export function levelsHalf(
   train: CodedTable,
   quasiIdentifiers: readonly string[],
-  pathOf?: PathOf,
+  findPath?: FindPath,
   cutter: Cutter = findCuts,
 ): Prepared {
   const cuts = cutter(train)
   const recode = (table: CodedTable): CodedTable => {
     const cut = selectColumns(applyCuts(table, cuts), quasiIdentifiers)
-    if (pathOf === undefined) return cut
-    return { ...cut, columns: (cut.columns as readonly CategoryColumn[]).flatMap((column) => levelsOf(column, pathOf)) }
+    if (findPath === undefined) return cut
+    return {
+      ...cut,
+      columns: (cut.columns as readonly CategoryColumn[]).flatMap((column) => listLevels(column, findPath)),
+    }
   }
   return { train: recode(train), recode }
 }
 
 /** The column by its values, and by the nodes at each depth of its tree if these are fewer. */
-function levelsOf(column: CategoryColumn, pathOf: PathOf): CategoryColumn[] {
-  const paths = column.values.map((value) => pathOf(column.name, value))
+function listLevels(column: CategoryColumn, findPath: FindPath): CategoryColumn[] {
+  const paths = column.values.map((value) => findPath(column.name, value))
   const depth = Math.max(...paths.map((path) => path.length))
   const levels: CategoryColumn[] = []
   for (let level = 1; level < depth; level++) {

@@ -108,10 +108,10 @@ export function waveformText(rows: number, seed: number): string {
     const wave = random.integer(3)
     const share = random.uniform()
     const [first, second] = pairs[wave]
-    const own = Array.from({ length: 40 }, (_, i) =>
+    const noisy = Array.from({ length: 40 }, (_, i) =>
       i < 21 ? share * triangle(i + 1, first) + (1 - share) * triangle(i + 1, second) + normal() : normal(),
     )
-    return [...own.map((value) => value.toFixed(2)), wave].join()
+    return [...noisy.map((value) => value.toFixed(2)), wave].join()
   }).join('\n')
 }
 
@@ -146,13 +146,14 @@ export function tableFromText(text: string, { header, numbers, target }: TableFi
     .map((line) => line.trim().split(/[,\s]+/))
     .filter((cells) => cells.length === header.length)
   const named = header.filter((name) => name !== target && name !== 'id')
-  const valuesOf = (name: string) => [...new Set(rows.map((row) => row[header.indexOf(name)]))].sort()
+  const distinctValues = (name: string) => [...new Set(rows.map((row) => row[header.indexOf(name)]))].sort()
   return tableFromRows(rows, {
     header,
     target,
-    targetValues: valuesOf(target),
+    targetValues: distinctValues(target),
     columns: named.map(
-      (name): ReadColumnPlan => (numbers.includes(name) ? { name, type: 'numbers' } : { name, values: valuesOf(name) }),
+      (name): ReadColumnPlan =>
+        numbers.includes(name) ? { name, type: 'numbers' } : { name, values: distinctValues(name) },
     ),
   })
 }

@@ -17,6 +17,7 @@ import {
   type Experiment,
   type FigureExperiment,
   type Found,
+  findRange,
   fixed,
   listed,
   type Made,
@@ -24,14 +25,13 @@ import {
   mean,
   papersFolder,
   type ReadingOutcome,
-  rangeOf,
   type Series,
-  valuesOf,
+  seriesValues,
   type Work,
 } from '../paper.ts'
-import { spreadOf } from '../verdict.ts'
+import { findSpread } from '../verdict.ts'
 import { type AnonymizedHalf, type Cutter, cutHalf, type MethodSettings, suppressHalf } from './anonymize-half.ts'
-import { anonymousTreeLearner, levelsHalf, type PathOf } from './anonymous-tree-half.ts'
+import { anonymousTreeLearner, type FindPath, levelsHalf } from './anonymous-tree-half.ts'
 import { dataSets, drawWaveform, equalWidthCuts, type PaperData } from './data-sets.ts'
 import { columnsMethods, generalizeHalf, treeFolders } from './generalize-half.ts'
 
@@ -95,7 +95,7 @@ interface Task {
   readonly quasiIdentifiers: readonly string[]
 }
 
-function taskOf({ read, ks, quasiIdentifiers }: PaperData, repeats = SEEDS.length, cuts: CutsBy = CUTS): Task {
+function makeTask({ read, ks, quasiIdentifiers }: PaperData, repeats = SEEDS.length, cuts: CutsBy = CUTS): Task {
   const table = read()
   const folds = SEEDS.slice(0, repeats).flatMap((seed) => fiveByTwoFolds(table.rows, seed).slice(0, 2))
   return {
@@ -147,7 +147,7 @@ async function runMethod(
     }
     const rates = halves.map(({ figures }) => figures.missing)
     missing.push(mean(rates))
-    const [low, high] = rangeOf(rates)
+    const [low, high] = findRange(rates)
     missingSpread = Math.max(missingSpread, high - low)
     withoutConstant.push(mean(halves.map(({ figures }) => figures.withoutConstant)))
     for (const name of learners) {
@@ -160,11 +160,11 @@ async function runMethod(
 }
 
 /** kADET is judged by its own tree. */
-async function runTree({ table, cutter, folds, ks, quasiIdentifiers }: Task, pathOf?: PathOf): Promise<Curve> {
+async function runTree({ table, cutter, folds, ks, quasiIdentifiers }: Task, findPath?: FindPath): Promise<Curve> {
   const accuracy: number[][] = []
   for (const k of ks) {
     const judged = await crossValidate(table, anonymousTreeLearner(k), folds, {
-      prepare: (train) => levelsHalf(selectRows(table, train), quasiIdentifiers, pathOf, cutter),
+      prepare: (train) => levelsHalf(selectRows(table, train), quasiIdentifiers, findPath, cutter),
     })
     accuracy.push(byRepeat(judged))
   }
@@ -172,7 +172,7 @@ async function runTree({ table, cutter, folds, ks, quasiIdentifiers }: Task, pat
 }
 
 /** Without anonymization, by repeat. */
-async function originalOf({ table, cutter, folds }: Task): Promise<number[]> {
+async function measureOriginal({ table, cutter, folds }: Task): Promise<number[]> {
   const prepare = (train: Int32Array) => cutHalf(selectRows(table, train), cutter)
   return byRepeat(await crossValidate(table, findLearner('decision-tree'), folds, { prepare }))
 }
@@ -182,7 +182,7 @@ function byRepeat({ folds }: CrossValidation): number[] {
 }
 
 /** The nodes above a value in taxonomies of Adult. */
-function adultPaths(folder: string = treeFolders.ours): PathOf {
+function adultPaths(folder: string = treeFolders.ours): FindPath {
   const trees = new Map<string, Map<string, readonly string[]>>()
   return (column, value) => {
     let paths = trees.get(column)
@@ -208,7 +208,7 @@ function walk({ name, children = [] }: Node, above: readonly string[], paths: Ma
 
 function compare(work: Work, data: PaperData): Promise<Compared> {
   return work.once(data.name, async () => {
-    const task = taskOf(data)
+    const task = makeTask(data)
     const rows: Record<string, MethodRow> = {}
     const accuracy: Record<string, MethodRow['accuracy']> = {}
     for (const [name, make] of Object.entries(makers)) {
@@ -217,23 +217,23 @@ function compare(work: Work, data: PaperData): Promise<Compared> {
       work.say(`  ${data.title}: ${name}`)
     }
     accuracy['kADET'] = { 'C4.5': await runTree(task, data.name === 'adult' ? adultPaths() : undefined) }
-    return { accuracy, rows, original: await originalOf(task) }
+    return { accuracy, rows, original: await measureOriginal(task) }
   })
 }
 
 const meanCurve = (curve: Curve): number[] => curve.map(mean)
-const areaOf = ({ ks }: PaperData, accuracy: readonly number[]) => areaOverK(ks, accuracy)
-const meanArea = (data: PaperData, curve: Curve) => areaOf(data, meanCurve(curve))
+const curveArea = ({ ks }: PaperData, accuracy: readonly number[]) => areaOverK(ks, accuracy)
+const meanArea = (data: PaperData, curve: Curve) => curveArea(data, meanCurve(curve))
 const areasByRepeat = (data: PaperData, curve: Curve) =>
   curve[0].map((_, repeat) =>
-    areaOf(
+    curveArea(
       data,
-      curve.map((own) => own[repeat]),
+      curve.map((values) => values[repeat]),
     ),
   )
 /** Mean absolute difference of kACTUS-2's missing rates from the published ones, over k. */
 const farFromTable2 = ({ title }: PaperData, rates: readonly number[]) =>
-  mean(rates.map((own, i) => Math.abs(own - publishedTables().missing[title][i][3])))
+  mean(rates.map((rate, i) => Math.abs(rate - publishedTables().missing[title][i][3])))
 const percent = (ours: number, published: number) => (100 * (ours - published)) / published
 const signed = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)} %`
 
@@ -241,22 +241,22 @@ const signed = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).
  * Statements counted over the rows of Table 1, whose areas are in the order of METHODS; kADET has areas for C4.5 only.
  */
 const TABLE_1: readonly (readonly [string, (areas: readonly number[]) => boolean])[] = [
-  ['kACTUS-2 first', ([tds, tdr, kadet, kactus, own]) => own >= Math.max(tds, tdr, kadet ?? 0, kactus)],
-  ['above TDS', ([tds, , , , own]) => own > tds],
-  ['above TDR', ([, tdr, , , own]) => own > tdr],
-  ['above kACTUS', ([, , , kactus, own]) => own > kactus],
+  ['kACTUS-2 first', ([tds, tdr, kadet, kactus, kactus2]) => kactus2 >= Math.max(tds, tdr, kadet ?? 0, kactus)],
+  ['above TDS', ([tds, , , , kactus2]) => kactus2 > tds],
+  ['above TDR', ([, tdr, , , kactus2]) => kactus2 > tdr],
+  ['above kACTUS', ([, , , kactus, kactus2]) => kactus2 > kactus],
 ]
 
 /** The paper's statements about the order of the curves, by figure. */
 const orders: Readonly<Record<string, (found: Found, areas: readonly number[]) => Readonly<Record<string, boolean>>>> =
   {
     'figure-1': (found) => {
-      const [tds, tdr, kadet, kactus, own] = METHODS.map((name) => valuesOf(found, name)[0])
-      return { 'k = 5': Math.min(kactus, own) > Math.max(tds, tdr, kadet) }
+      const [tds, tdr, kadet, kactus, kactus2] = METHODS.map((name) => seriesValues(found, name)[0])
+      return { 'k = 5': Math.min(kactus, kactus2) > Math.max(tds, tdr, kadet) }
     },
     'figure-2': (found) => {
-      const [own, ...others] = METHODS.map((name) => valuesOf(found, name)[0]).toReversed()
-      return { 'k = 5': own >= Math.max(...others) }
+      const [kactus2, ...others] = METHODS.map((name) => seriesValues(found, name)[0]).toReversed()
+      return { 'k = 5': kactus2 >= Math.max(...others) }
     },
     'figure-3': (_, areas) => ({ worst: areas[1] === Math.min(...areas) }),
     'figure-4': (_, areas) => ({ worst: areas[1] === Math.min(...areas) }),
@@ -266,7 +266,7 @@ const orders: Readonly<Record<string, (found: Found, areas: readonly number[]) =
     }),
   }
 
-export function figureOf(data: PaperData): FigureExperiment {
+export function makeFigure(data: PaperData): FigureExperiment {
   const published = publishedTables().areas[data.title]['C4.5'] as readonly number[]
   return {
     id: data.figure,
@@ -274,7 +274,7 @@ export function figureOf(data: PaperData): FigureExperiment {
     sizes: data.name === 'tic-tac-toe' ? ['full', 'quick', 'test'] : ['full'],
     async run(work) {
       const first = async () => {
-        const task = { ...taskOf(data, 1), ks: data.ks.slice(0, 1) }
+        const task = { ...makeTask(data, 1), ks: data.ks.slice(0, 1) }
         const { accuracy, missing } = await runMethod(task, makers['kACTUS-2'], ['C4.5'])
         return {
           'kACTUS-2, first two halves, k = 5': accuracy['C4.5'][0][0],
@@ -302,22 +302,22 @@ export function figureOf(data: PaperData): FigureExperiment {
       }
     },
     judge(found) {
-      const areas = METHODS.map((name) => areaOf(data, valuesOf(found, name)))
-      const spreads = METHODS.map((name) => spreadOf(listed(found, `area of ${name}, by repeat`)))
+      const areas = METHODS.map((name) => curveArea(data, seriesValues(found, name)))
+      const spreads = METHODS.map((name) => findSpread(listed(found, `area of ${name}, by repeat`)))
       const away = METHODS.map((_, i) => percent(areas[i], published[i]))
       const measured: Record<string, Measured> = {
-        original: spreadOf(listed(found, 'original in intervals, %, by repeat')),
+        original: findSpread(listed(found, 'original in intervals, %, by repeat')),
         ...Object.fromEntries(METHODS.map((name, i) => [name, spreads[i]])),
         ...orders[data.figure](found, areas),
       }
       const far = METHODS.filter((_, i) => Math.abs(areas[i] - published[i]) > spreads[i].spread)
       const widest = (100 * Math.max(...spreads.map(({ mean: area, spread }) => spread / area))).toFixed(1)
-      const own = [3, 4].map((i) => `${METHODS[i]} ${areas[i].toFixed(0)} (${signed(away[i])})`)
+      const ours = [3, 4].map((i) => `${METHODS[i]} ${areas[i].toFixed(0)} (${signed(away[i])})`)
       const others = [2, 0, 1].map((i) => `${METHODS[i]} ${signed(away[i])}`)
       return {
         measured,
         spread: `areas by ${widest} % at most, two standard deviations`,
-        ours: `area of ${own.toReversed().join(', ')}, ${others.join(', ')}`,
+        ours: `area of ${ours.toReversed().join(', ')}, ${others.join(', ')}`,
         because: `The paper's own two methods come to within ${Math.max(Math.abs(away[3]), Math.abs(away[4])).toFixed(1)} % of their published areas; five times two halves, of which each area is the mean, spread by ${widest} % at most (two standard deviations). ${far.length === 0 ? 'No area is further away than that.' : `Further away than its own spread ${far.length === 1 ? 'is' : 'are'} ${far.join(', ')}: the readings named in the table have the experiments.`}`,
       }
     },
@@ -325,7 +325,7 @@ export function figureOf(data: PaperData): FigureExperiment {
 }
 
 export const experiments: readonly Experiment[] = [
-  ...dataSets.map(figureOf),
+  ...dataSets.map(makeFigure),
   {
     id: 'table-1',
     needs: ['adult', 'german', 'glass'],
@@ -338,13 +338,13 @@ export const experiments: readonly Experiment[] = [
         for (const learner of LEARNER_NAMES) {
           const published = publishedTables().areas[data.title][learner]
           const curves = METHODS.map((name) => accuracy[name][learner] as Curve | undefined)
-          const areas = curves.map((own) => (own === undefined ? undefined : meanArea(data, own)))
-          const repeats = curves.map((own) => (own === undefined ? undefined : areasByRepeat(data, own)))
-          const all = [areas, ...repeats[0]!.map((_, i) => repeats.map((own) => own?.[i]))]
+          const areas = curves.map((curve) => (curve === undefined ? undefined : meanArea(data, curve)))
+          const repeats = curves.map((curve) => (curve === undefined ? undefined : areasByRepeat(data, curve)))
+          const all = [areas, ...repeats[0]!.map((_, i) => repeats.map((repeated) => repeated?.[i]))]
           rows++
           for (const [name, holds] of TABLE_1) {
-            all.forEach((own, i) => {
-              counts[name][i] = (counts[name][i] ?? 0) + (holds(own as readonly number[]) ? 1 : 0)
+            all.forEach((values, i) => {
+              counts[name][i] = (counts[name][i] ?? 0) + (holds(values as readonly number[]) ? 1 : 0)
             })
           }
           facts[`${data.title}, ${learner}: TDS / TDR / kADET / kACTUS / kACTUS-2`] = areas
@@ -366,8 +366,8 @@ export const experiments: readonly Experiment[] = [
     judge({ facts }) {
       const rows = Number(facts['rows'])
       const areas = areasOfTable({ facts })
-      const firstWithTheirs = areas.filter(([, [tds, [, tdr], [kadet], [kactus], [own]]]) =>
-        [tds[0], tdr, kadet, kactus].every((other) => Number.isNaN(other) || own >= other),
+      const firstWithTheirs = areas.filter(([, [tds, [, tdr], [kadet], [kactus], [kactus2]]]) =>
+        [tds[0], tdr, kadet, kactus].every((other) => Number.isNaN(other) || kactus2 >= other),
       ).length
       const share = (name: string) => Number(facts[name]) / rows
       return {
@@ -379,7 +379,7 @@ export const experiments: readonly Experiment[] = [
         },
         spread:
           'kACTUS-2 first, by repeat' in facts
-            ? `first in ${rangeOf(listed({ facts }, 'kACTUS-2 first, by repeat')).join(' to ')} rows of a repeat`
+            ? `first in ${findRange(listed({ facts }, 'kACTUS-2 first, by repeat')).join(' to ')} rows of a repeat`
             : undefined,
         ours: `of ${rows} rows kACTUS-2 is first in ${facts['kACTUS-2 first']}, above TDS in ${facts['above TDS']}, TDR in ${facts['above TDR']}, kACTUS in ${facts['above kACTUS']}`,
         because: `Published areas stand in brackets. With the published areas of TDR, of which readings 1 and 8 speak, in the place of ours kACTUS-2 would be first in ${firstWithTheirs} of ${rows} rows; whether kACTUS or kACTUS-2 is ahead is a matter of less than the halves make.`,
@@ -396,7 +396,7 @@ export const experiments: readonly Experiment[] = [
         const { rows } = await compare(work, data)
         Object.entries(rows).forEach(([name, { missing }], i) => {
           facts[`${data.title}, ${name}`] = missing
-            .map((own, at) => `${own.toFixed(2)} (${published[data.title][at][i].toFixed(2)})`)
+            .map((rate, at) => `${rate.toFixed(2)} (${published[data.title][at][i].toFixed(2)})`)
             .join(', ')
         })
         const { missing, withoutConstant, missingSpread } = rows['kACTUS-2']
@@ -445,8 +445,8 @@ export const experiments: readonly Experiment[] = [
         const block = (i: number, of: (values: readonly number[]) => number) =>
           METHODS.map((name) => of(accuracy[name]['C4.5'][i]))
         blocks.push(...data.ks.map((_, i) => block(i, mean)))
-        byRepeats.forEach((own, repeat) => {
-          own.push(...data.ks.map((_, i) => block(i, (values) => values[repeat])))
+        byRepeats.forEach((ranks, repeat) => {
+          ranks.push(...data.ks.map((_, i) => block(i, (values) => values[repeat])))
         })
       }
       const alone = byRepeats.map(friedmanFacts)
@@ -460,7 +460,7 @@ export const experiments: readonly Experiment[] = [
       const differ = METHODS.filter((name) => String(facts[`mean rank of ${name}`]).endsWith('differs'))
       return {
         measured: Object.fromEntries(
-          ['TDS', 'TDR', 'kADET', 'kACTUS'].map((name) => [name, differ.some((own) => own === name)]),
+          ['TDS', 'TDR', 'kADET', 'kACTUS'].map((name) => [name, differ.some((method) => method === name)]),
         ),
         spread:
           'repeats, each alone, in which TDS differs' in facts
@@ -490,16 +490,16 @@ export const experiments: readonly Experiment[] = [
     needs: ['adult'],
     async run() {
       const data = dataSets[0]
-      const task = taskOf(data, 1)
+      const task = makeTask(data, 1)
       const ways = {
         'our taxonomies': adultPaths(),
         'those of Fung, Wang, Yu': adultPaths(treeFolders.fung),
         'whole values': undefined,
       }
-      return curvesOf(data, 'kADET, ', Object.entries(ways), ([, pathOf]) => runTree(task, pathOf))
+      return drawCurves(data, 'kADET, ', Object.entries(ways), ([, findPath]) => runTree(task, findPath))
     },
     compare({ facts }) {
-      const published = areasOf('kADET')['Adult']
+      const published = publishedAreas('kADET')['Adult']
       const ways = Object.values(facts).map((area) => percent(Number(area), published))
       const [ours, fung, whole] = ways.map(signed)
       const [taken, ...others] = ways.map(Math.abs)
@@ -515,7 +515,7 @@ export const experiments: readonly Experiment[] = [
     async run() {
       const facts: Record<string, number> = {}
       for (const data of dataSets.filter(({ name }) => name === 'adult' || name === 'tic-tac-toe')) {
-        const task = taskOf(data, data.name === 'adult' ? 1 : 5)
+        const task = makeTask(data, data.name === 'adult' ? 1 : 5)
         for (const threshold of [0, 0.5, 1]) {
           const { accuracy } = await runMethod(task, makers['kACTUS-2'], ['C4.5'], threshold)
           facts[`${data.title}, ST ${threshold}: area`] = meanArea(data, accuracy['C4.5'])
@@ -524,13 +524,13 @@ export const experiments: readonly Experiment[] = [
       return { series: [], facts, seeds: [SEED] }
     },
     compare({ facts }) {
-      const published = areasOf('kACTUS-2')
+      const published = publishedAreas('kACTUS-2')
       const titles = ['Adult', 'Tic-tac-toe']
-      const own = (title: string) => [0, 0.5, 1].map((st) => Number(facts[`${title}, ST ${st}: area`]))
+      const findAreas = (title: string) => [0, 0.5, 1].map((st) => Number(facts[`${title}, ST ${st}: area`]))
       const far = (st: number) =>
         mean(titles.map((title) => Math.abs(percent(Number(facts[`${title}, ST ${st}: area`]), published[title]))))
       const words = titles.map(
-        (title) => `${title} ${fixed(own(title), 0, ' / ')} (published ${published[title].toFixed(0)})`,
+        (title) => `${title} ${fixed(findAreas(title), 0, ' / ')} (published ${published[title].toFixed(0)})`,
       )
       return {
         distances: { taken: far(0.5), other: Math.min(far(0), far(1)), unit: '% of the areas on average' },
@@ -586,7 +586,7 @@ export const experiments: readonly Experiment[] = [
     tolerance: 1e-9,
     sizes: ['full', 'quick', 'test'],
     async run() {
-      const blocks = Object.values(publishedTables().areas).map((own) => own['C4.5'] as readonly number[])
+      const blocks = Object.values(publishedTables().areas).map((learners) => learners['C4.5'] as readonly number[])
       return { series: [], facts: friedmanFacts(blocks), seeds: [] }
     },
     compare({ facts }) {
@@ -612,9 +612,9 @@ export const experiments: readonly Experiment[] = [
           const keep = (figure: string, values: readonly number[]) => {
             areas[figure] = [...(areas[figure] ?? []), ...values]
           }
-          for (const own of tries) {
-            const task = taskOf(own, waveform ? 1 : SEEDS.length, cuts)
-            keep('original', await originalOf(task))
+          for (const attempt of tries) {
+            const task = makeTask(attempt, waveform ? 1 : SEEDS.length, cuts)
+            keep('original', await measureOriginal(task))
             for (const [method, { make }] of Object.entries(CUT_METHODS)) {
               const { accuracy } = await runMethod(task, make, ['C4.5'])
               keep(method, areasByRepeat(data, accuracy['C4.5']))
@@ -630,7 +630,7 @@ export const experiments: readonly Experiment[] = [
     compare(found) {
       const areas = (title: string, cuts: CutsBy, figure: string) => listed(found, cutFigure(title, cuts, figure))
       const published = (title: string, figure: string) =>
-        areasOf(figure === 'kADET' ? 'kADET' : CUT_METHODS[figure].method)[title]
+        publishedAreas(figure === 'kADET' ? 'kADET' : CUT_METHODS[figure].method)[title]
       const far = (cuts: CutsBy, figures: readonly string[]) =>
         mean(
           ['Glass', 'Waveform'].flatMap((title) =>
@@ -639,7 +639,7 @@ export const experiments: readonly Experiment[] = [
         )
       const rest = ['kADET', 'kACTUS', 'kACTUS-2']
       const ends = (title: string, cuts: CutsBy, figure: string) =>
-        fixed(rangeOf(areas(title, cuts, figure)), 0, ' to ')
+        fixed(findRange(areas(title, cuts, figure)), 0, ' to ')
       const flat = 'TDS, intervals without an order'
       const words = (title: string) =>
         `TDS ${ends(title, 'half', 'TDS')} cut by the training half and ${ends(title, 'whole', flat)} cut by the whole table as values without an order, which is how the filter leaves them where there are no hierarchies (published ${published(title, flat).toFixed(0)}); ${['kADET', 'kACTUS'].map((name) => `${name} ${ends(title, 'half', name)} and ${ends(title, 'whole', name)} (published ${published(title, name).toFixed(0)})`).join(', ')}`
@@ -662,7 +662,7 @@ export const experiments: readonly Experiment[] = [
       const facts: Record<string, string | number> = { ...found.facts }
       for (const data of dataSets) {
         const { accuracy } = await runMethod(
-          taskOf(data, fewRows(data) ? SEEDS.length : 1),
+          makeTask(data, fewRows(data) ? SEEDS.length : 1),
           columnsMaker(TDR_UNKNOWN),
           LEARNER_NAMES,
         )
@@ -674,10 +674,11 @@ export const experiments: readonly Experiment[] = [
     compare(found, results) {
       const [tds, tdr] = [waysInWords(found, 'TDS', TDS_SCORES), waysInWords(found, 'TDR', TDR_SCORES)]
       const rows = areasOfTable(results['table-1'])
-      const own = (title: string) => rows.filter(([name]) => name.startsWith(`${title}, `))
+      const findRows = (title: string) => rows.filter(([name]) => name.startsWith(`${title}, `))
       const above = (title: string) =>
-        own(title).filter(([name, areas]) => areas[4][0] > Number(found.facts[`${name}: area, ${TDR_UNKNOWN}`])).length
-      const published = (title: string) => own(title).filter(([, areas]) => areas[4][1] > areas[1][1]).length
+        findRows(title).filter(([name, areas]) => areas[4][0] > Number(found.facts[`${name}: area, ${TDR_UNKNOWN}`]))
+          .length
+      const published = (title: string) => findRows(title).filter(([, areas]) => areas[4][1] > areas[1][1]).length
       const counts = dataSets.map(({ title }) => `${above(title)} on ${title} (published ${published(title)})`)
       return {
         distances: { ...tdr.distances, unit: '% of the areas of TDR on average' },
@@ -692,7 +693,7 @@ export const experiments: readonly Experiment[] = [
       const facts: Record<string, number> = {}
       for (const data of dataSets.filter(({ name }) => name !== 'tic-tac-toe')) {
         for (const cuts of ['half', 'whole'] as const) {
-          const task = taskOf(data, fewRows(data) ? SEEDS.length : 1, cuts)
+          const task = makeTask(data, fewRows(data) ? SEEDS.length : 1, cuts)
           for (const [method, make] of Object.entries(makers)) {
             const { missing, withoutConstant } = await runMethod(task, make, [])
             facts[cutFigure(data.title, cuts, `mean rate of ${method}, left out`)] = mean(withoutConstant)
@@ -768,18 +769,18 @@ function waysInWords(
   method: (typeof METHODS)[number],
   ways: readonly string[],
 ): Required<ReadingOutcome> {
-  const published = areasOf(method)
+  const published = publishedAreas(method)
   const titles = Object.keys(published).filter((title) => `${title}: area, ${ways[0]}` in facts)
   const away = (title: string, name: string): number | undefined => {
     const area = facts[`${title}: area, ${name}`]
     return area === undefined ? undefined : percent(Number(area), published[title])
   }
   const words = titles.map((title) => {
-    const own = ways.flatMap((name) => {
+    const distances = ways.flatMap((name) => {
       const distance = away(title, name)
       return distance === undefined ? [] : [`${name} ${signed(distance)}`]
     })
-    return `${title}: ${own.join(', ')}`
+    return `${title}: ${distances.join(', ')}`
   })
   const far = (name: string) => mean(titles.map((title) => Math.abs(away(title, name)!)))
   // Variants that all data sets have; only Adult has other trees.
@@ -794,7 +795,7 @@ function waysInWords(
 function areasOfTable({ facts }: Pick<Found, 'facts'>): (readonly [string, readonly (readonly number[])[]])[] {
   const methods = ': TDS / TDR / kADET / kACTUS / kACTUS-2'
   // `76541 (76414) / 81174 (75472) / …`
-  const areas = (words: string) => words.split(' / ').map((own) => own.split(/[ ()]+/).map(Number))
+  const areas = (words: string) => words.split(' / ').map((pair) => pair.split(/[ ()]+/).map(Number))
   return Object.entries(facts)
     .filter(([name]) => name.endsWith(methods))
     .map(([name, words]) => [name.replace(methods, ''), areas(String(words))])
@@ -820,18 +821,20 @@ function friedmanFacts(blocks: readonly (readonly number[])[]): Found['facts'] {
 }
 
 /** Published areas for C4.5, by data set. */
-function areasOf(method: (typeof METHODS)[number]): Readonly<Record<string, number>> {
+function publishedAreas(method: (typeof METHODS)[number]): Readonly<Record<string, number>> {
   const place = METHODS.indexOf(method)
   const { areas } = publishedTables()
-  return Object.fromEntries(Object.entries(areas).map(([title, own]) => [title, own['C4.5'][place] as number]))
+  return Object.fromEntries(
+    Object.entries(areas).map(([title, learners]) => [title, learners['C4.5'][place] as number]),
+  )
 }
 
 /** Variants of generalization, on two halves of each data set. */
 async function variants(ways: readonly string[], sets: readonly string[]): Promise<Made> {
   const all: Made[] = []
   for (const data of dataSets.filter(({ name }) => sets.includes(name))) {
-    const task = taskOf(data, 1)
-    const found = await curvesOf(
+    const task = makeTask(data, 1)
+    const found = await drawCurves(
       data,
       `${data.title}: `,
       // Only Adult has alternative trees.
@@ -849,7 +852,7 @@ async function variants(ways: readonly string[], sets: readonly string[]): Promi
   }
 }
 
-async function curvesOf<T extends readonly [string, unknown]>(
+async function drawCurves<T extends readonly [string, unknown]>(
   data: PaperData,
   before: string,
   ways: readonly T[],

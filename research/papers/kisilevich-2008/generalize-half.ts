@@ -83,13 +83,13 @@ export async function generalizeHalf(
   const train = selectColumns(whole, quasiIdentifiers)
   const cuts = cutter(whole)
   const hierarchies = train.columns.map((column) => {
-    if (column.kind === 'categories') return taxonomyOf(column, trees)
+    if (column.kind === 'categories') return readTaxonomy(column, trees)
     if (intervals === 'in order') return intervalHierarchy(column, cuts[column.name])
     const names = intervalNames(cuts[column.name])
     return intervals === 'values' ? flatTree(column.name, names) : binaryTree(column.name, names)
   })
-  const codes = codesOf(train, cuts, hierarchies)
-  const problem = problemOf(train, hierarchies, codes, k)
+  const codes = encodeTable(train, cuts, hierarchies)
+  const problem = poseProblem(train, hierarchies, codes, k)
   const categories = hierarchies.flatMap(({ kind, column }) => (kind === 'number' ? [] : [column]))
   const { groupings } = await searched(findSearch(search), problem, options(categories), { seed })
   const suppressed = rowsSuppressed(train.rows, (row, column) => codes[column][row], groupings, k)
@@ -111,9 +111,13 @@ export async function generalizeHalf(
     train: { ...table, columns: [...released, ...others] },
     recode(test) {
       const rows = selectColumns(test, quasiIdentifiers)
-      const own = grouped(rows, codesOf(rows, cuts, hierarchies), testRowsAsTheyAre ? groupings.map(alone) : groupings)
+      const generalized = grouped(
+        rows,
+        encodeTable(rows, cuts, hierarchies),
+        testRowsAsTheyAre ? groupings.map(alone) : groupings,
+      )
       const kept = applyCuts(test, cuts).columns.filter(({ name }) => !quasiIdentifiers.includes(name))
-      return { ...own, columns: [...own.columns, ...kept] }
+      return { ...generalized, columns: [...generalized.columns, ...kept] }
     },
     figures: missingCells(counted, others.length),
   }
@@ -148,7 +152,7 @@ function intervalHierarchy(column: NumberColumn, cuts: readonly number[]): Hiera
   return numberHierarchyFromBins(column.name, low, high)
 }
 
-function taxonomyOf({ name, values }: CategoryColumn, folder: string): Hierarchy {
+function readTaxonomy({ name, values }: CategoryColumn, folder: string): Hierarchy {
   const file = dataPath(`${folder}/${name}.json`)
   try {
     return treeHierarchy(name, JSON.parse(readFileSync(file, 'utf8')))
@@ -164,15 +168,15 @@ function flatTree(name: string, values: readonly string[]): Hierarchy {
 
 /** Halves of halves, in order. */
 function binaryTree(name: string, values: readonly string[]): Hierarchy {
-  const node = (own: readonly string[], label: string): TaxonomyNode => {
-    if (own.length === 1) return { name: own[0] }
-    const half = Math.ceil(own.length / 2)
-    return { name: label, children: [node(own.slice(0, half), `${label}<`), node(own.slice(half), `${label}>`)] }
+  const node = (part: readonly string[], label: string): TaxonomyNode => {
+    if (part.length === 1) return { name: part[0] }
+    const half = Math.ceil(part.length / 2)
+    return { name: label, children: [node(part.slice(0, half), `${label}<`), node(part.slice(half), `${label}>`)] }
   }
   return values.length === 1 ? flatTree(name, values) : treeHierarchy(name, node(values, 'any'))
 }
 
-function codesOf(table: CodedTable, cuts: Cuts, hierarchies: readonly Hierarchy[]): Int32Array[] {
+function encodeTable(table: CodedTable, cuts: Cuts, hierarchies: readonly Hierarchy[]): Int32Array[] {
   return (applyCuts(table, cuts).columns as readonly CategoryColumn[]).map((column, i) => {
     if (hierarchies[i].kind === 'number') return column.codes
     const places = new Map(hierarchies[i].values.map((value, code) => [value, code]))
@@ -180,7 +184,7 @@ function codesOf(table: CodedTable, cuts: Cuts, hierarchies: readonly Hierarchy[
   })
 }
 
-function problemOf(
+function poseProblem(
   { target }: CodedTable,
   hierarchies: readonly Hierarchy[],
   codes: readonly Int32Array[],

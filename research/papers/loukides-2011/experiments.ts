@@ -6,7 +6,16 @@ import { ruMap } from '../../../src/report/study/ru-map.ts'
 import type { StudyRow } from '../../../src/report/study/study-row.ts'
 import { samples } from '../../../src/sample/index.ts'
 import { dataPath } from '../../../test/data.ts'
-import { at, type Experiment, type Made, rangeOf, type Series, settingOf, valuesOf, type Work } from '../paper.ts'
+import {
+  at,
+  type Experiment,
+  findRange,
+  type Made,
+  readSetting,
+  type Series,
+  seriesValues,
+  type Work,
+} from '../paper.ts'
 import { type PaperStudy, type PartOfGrid, runPaperStudy } from '../run-study.ts'
 
 const SIZES = {
@@ -48,7 +57,7 @@ function webViewStudy(work: Work): Promise<PaperStudy> {
 
 /** `31.98 to 34.10`. */
 function inOrder(values: string): string {
-  return rangeOf(values.split(' ').map(Number)).join(' to ')
+  return findRange(values.split(' ').map(Number)).join(' to ')
 }
 
 function curve(name: string, rows: readonly StudyRow[]): Series {
@@ -71,29 +80,29 @@ const NAMES = { apriori: 'Apriori', 'apriori lift=set': 'Apriori, lift: set', co
 
 function byAlgorithm(rows: readonly StudyRow[]): [string, StudyRow[]][] {
   return Object.entries(NAMES).flatMap(([key, name]) => {
-    const own = rows.filter((row) => settingOf(row, 'algorithm') === key)
-    return own.length === 0 ? [] : [[name, own]]
+    const chosen = rows.filter((row) => readSetting(row, 'algorithm') === key)
+    return chosen.length === 0 ? [] : [[name, chosen]]
   })
 }
 
 async function webView(work: Work, draw: (name: string, rows: readonly StudyRow[]) => Series): Promise<Made> {
   const { rows } = await webViewStudy(work)
   const facts: Record<string, string | number> = {}
-  for (const [name, own] of byAlgorithm(rows)) {
-    for (const row of own) {
+  for (const [name, runs] of byAlgorithm(rows)) {
+    for (const row of runs) {
       if (row.k === 10)
         facts[`${name} at k = 10: smallest support, ARE`] =
           `${Math.round(1 / risk(row))}, ${row.metrics['ARE'].toFixed(2)}`
     }
-    if (work.size === 'full') facts[`${name}: knee`] = knees(own)
+    if (work.size === 'full') facts[`${name}: knee`] = knees(runs)
   }
   if (work.size !== 'full') return { series: [], facts, seeds: [] }
   const { best } = ruMap(rows, { ceiling: 0.2 })
   const chosen = rows.find(({ run }) => run === best)
   facts['best at risk 0.2'] =
-    `${chosen === undefined ? 'none' : `${settingOf(chosen, 'algorithm')} at k = ${chosen.k}, ARE ${chosen.metrics['ARE'].toFixed(1)}`}`
+    `${chosen === undefined ? 'none' : `${readSetting(chosen, 'algorithm')} at k = ${chosen.k}, ARE ${chosen.metrics['ARE'].toFixed(1)}`}`
   // All three are deterministic, and every occurring pair is a query.
-  return { series: byAlgorithm(rows).map(([name, own]) => draw(name, own)), facts, seeds: [] }
+  return { series: byAlgorithm(rows).map(([name, runs]) => draw(name, runs)), facts, seeds: [] }
 }
 
 export const experiments: readonly Experiment[] = [
@@ -161,7 +170,7 @@ export const experiments: readonly Experiment[] = [
         measured: {
           utility: errors[0] !== errors[1],
           knees: byAngle(one) !== byAngle(other),
-          risk: rangeOf(names.map((name) => Number(facts[`${name}: least risk`]))),
+          risk: findRange(names.map((name) => Number(facts[`${name}: least risk`]))),
         },
         spread:
           `${names[0]}, k = 5: ARE by draw of the patients` in facts
@@ -197,7 +206,7 @@ export const experiments: readonly Experiment[] = [
     run: (work) =>
       webView(work, (name, rows) => ({ name, points: rows.map((row) => [row.k as number, row.metrics['ARE']]) })),
     judge(found) {
-      const [pcta, coat, apriori] = ['PCTA', 'COAT', 'Apriori'].map((name) => valuesOf(found, name))
+      const [pcta, coat, apriori] = ['PCTA', 'COAT', 'Apriori'].map((name) => seriesValues(found, name))
       const ks = found.series[0].points.map(([k]) => k)
       const beats = ks.filter((_, i) => pcta[i] < coat[i])
       const atCeiling = at(found, 'PCTA', 5) < Math.min(at(found, 'COAT', 5), at(found, 'Apriori', 5))
@@ -220,9 +229,9 @@ export const experiments: readonly Experiment[] = [
       const series = byAlgorithm(rows)
         .filter(([name]) => name.startsWith('Apriori'))
         .map(
-          ([name, own]): Series => ({
+          ([name, runs]): Series => ({
             name: `ARE, ${name}`,
-            points: own.map((row) => [row.k as number, row.metrics['ARE']]),
+            points: runs.map((row) => [row.k as number, row.metrics['ARE']]),
           }),
         )
       return { series, facts: {}, seeds: [] }
@@ -241,7 +250,7 @@ export const experiments: readonly Experiment[] = [
       const { rows } = await webViewStudy(work)
       return {
         series: [],
-        facts: Object.fromEntries(byAlgorithm(rows).map(([name, own]) => [name, knees(own)])),
+        facts: Object.fromEntries(byAlgorithm(rows).map(([name, runs]) => [name, knees(runs)])),
         seeds: [],
       }
     },
@@ -260,13 +269,16 @@ export const experiments: readonly Experiment[] = [
         'bms-webview-2.study.yaml',
         grid,
       )
-      const own = (name: string) => rows.filter((row) => settingOf(row, 'algorithm') === name)
+      const findRows = (name: string) => rows.filter((row) => readSetting(row, 'algorithm') === name)
       return {
         series: [
-          { name: 'ARE, merge: progress', points: own('pcta').map((row) => [row.k as number, row.metrics['ARE']]) },
+          {
+            name: 'ARE, merge: progress',
+            points: findRows('pcta').map((row) => [row.k as number, row.metrics['ARE']]),
+          },
           {
             name: 'ARE, merge: literal',
-            points: own('pcta merge=literal').map((row) => [row.k as number, row.metrics['ARE']]),
+            points: findRows('pcta merge=literal').map((row) => [row.k as number, row.metrics['ARE']]),
           },
         ],
         facts: {},
@@ -276,7 +288,7 @@ export const experiments: readonly Experiment[] = [
     compare(found, results) {
       const [progress, literal] = found.series.map(({ name }) => at(found, name, 5))
       const coat = at(results['figure-5'], 'COAT', 5)
-      const beyond = (own: number) => Math.max(0, own - coat)
+      const beyond = (value: number) => Math.max(0, value - coat)
       return {
         distances: { taken: beyond(progress), other: beyond(literal), unit: 'of ARE behind COAT at risk 0.2' },
         because: `At k = 5 ARE is ${progress.toFixed(1)} by progress and ${literal.toFixed(1)} by least loss alone; that of COAT, which the paper has behind PCTA, is ${coat.toFixed(1)}.`,
@@ -298,13 +310,15 @@ export const experiments: readonly Experiment[] = [
         'bms-webview-2.study.yaml',
         grid,
       )
-      const asked = [...new Set(rows.map((row) => settingOf(row, 'utility.workload')))]
+      const asked = [...new Set(rows.map((row) => readSetting(row, 'utility.workload')))]
       const series = asked.flatMap((workload, i) =>
         ['coat', 'pcta'].map(
           (name): Series => ({
             name: `${NAMES[name as 'coat' | 'pcta']}, ${WORKLOADS[i].title}`,
             points: rows
-              .filter((row) => settingOf(row, 'utility.workload') === workload && settingOf(row, 'algorithm') === name)
+              .filter(
+                (row) => readSetting(row, 'utility.workload') === workload && readSetting(row, 'algorithm') === name,
+              )
               .map((row) => [row.k as number, row.metrics['ARE']]),
           }),
         ),
@@ -334,7 +348,7 @@ export const experiments: readonly Experiment[] = [
           other: Math.min(...others.map(behind)),
           unit: `of ${WORKLOAD_KS.length} k at which PCTA is not ahead`,
         },
-        because: `Of k = ${WORKLOAD_KS.join(', ')} PCTA is ahead of COAT at k = ${taken.join(', ') || 'none'} for every pair that occurs; ${words.join('; ')}. ${others.some((own) => own.join() !== taken.join()) ? 'The queries that are asked decide where the two curves cross, and the paper’s are not known' : 'The queries that are asked do not decide that'}.`,
+        because: `Of k = ${WORKLOAD_KS.join(', ')} PCTA is ahead of COAT at k = ${taken.join(', ') || 'none'} for every pair that occurs; ${words.join('; ')}. ${others.some((value) => value.join() !== taken.join()) ? 'The queries that are asked decide where the two curves cross, and the paper’s are not known' : 'The queries that are asked do not decide that'}.`,
       }
     },
   },
@@ -345,8 +359,8 @@ export const experiments: readonly Experiment[] = [
     sizes: ['full', 'quick'],
     async run() {
       const lines = readFileSync(dataPath('bms-webview-2/bms-webview-2.txt'), 'utf8').trim().split('\n')
-      const average = (own: readonly string[]) =>
-        own.reduce((sum, line) => sum + line.split(' ').length, 0) / own.length
+      const average = (values: readonly string[]) =>
+        values.reduce((sum, line) => sum + line.split(' ').length, 0) / values.length
       return {
         series: [],
         facts: {
@@ -362,7 +376,7 @@ export const experiments: readonly Experiment[] = [
       return {
         distances: {
           taken: Math.abs(taken - 5),
-          other: Math.min(...others.map((own) => Math.abs(own - 5))),
+          other: Math.min(...others.map((value) => Math.abs(value - 5))),
           unit: 'items',
         },
         because: `The average is ${taken.toFixed(2)}, of transactions with two items or more ${others[0].toFixed(2)}, of different ones ${others[1].toFixed(2)}. Only rounding the first to a whole number gives the 5.0 that is printed.`,

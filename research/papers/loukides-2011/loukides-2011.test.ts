@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 /** Runs a study of this folder in this process, with part of its grid replaced. */
-async function rowsOf(name: string, replaced: NonNullable<Study['grid']>): Promise<readonly StudyRow[]> {
+async function runRows(name: string, replaced: NonNullable<Study['grid']>): Promise<readonly StudyRow[]> {
   const study = parse(readFileSync(join(here, name), 'utf8')) as Study
   const plan = planStudy(
     { ...study, grid: { ...study.grid, ...replaced }, output: { folder: join(room, 'out', name) } },
@@ -56,7 +56,7 @@ async function rowsOf(name: string, replaced: NonNullable<Study['grid']>): Promi
   return rows
 }
 
-const supportOf = (row: StudyRow) => 1 / row.risks['smallest-support']
+const smallestSupport = (row: StudyRow) => 1 / row.risks['smallest-support']
 
 describe('bms-webview-2.study.yaml', () => {
   it('asks for k² with 13 values of k, of apriori in both forms, coat and pcta', () => {
@@ -74,7 +74,7 @@ describe('bms-webview-2.study.yaml', () => {
     timeout: thorough ? 1_800_000 : 600_000,
     ...needs(data('bms-webview-2')),
   }, async () => {
-    const rows = await rowsOf('bms-webview-2.study.yaml', {
+    const rows = await runRows('bms-webview-2.study.yaml', {
       algorithm: [
         { name: 'coat' },
         { name: 'pcta' },
@@ -86,10 +86,10 @@ describe('bms-webview-2.study.yaml', () => {
     for (const row of rows) {
       expect(row.error).toBeUndefined()
       expect(row.metrics['suppressed-items']).toBe(0)
-      expect(supportOf(row)).toBeGreaterThanOrEqual(row.k! * (1 - 1e-12))
+      expect(smallestSupport(row)).toBeGreaterThanOrEqual(row.k! * (1 - 1e-12))
       const golden = expected[String(row.settings['algorithm'])]?.[row.k!]
       if (golden === undefined) continue
-      expect(supportOf(row)).toBeCloseTo(golden[0], 9)
+      expect(smallestSupport(row)).toBeCloseTo(golden[0], 9)
       expect(row.metrics['ARE']).toBeCloseTo(golden[1], 3)
     }
     if (!thorough) return
@@ -159,18 +159,18 @@ describe('visits.study.yaml, visits-few-codes.study.yaml, visits-groups.study.ya
   it('COAT meets the single-visit policy without suppression, and is less useful at a larger k', async () => {
     const onSample = await made('few', { patients: 400, codes: 120 })
     for (const study of ['visits.study.yaml', 'visits-few-codes.study.yaml']) {
-      const rows = await rowsOf(study, { ...onSample({}), 'privacy.k': [2, 20] })
+      const rows = await runRows(study, { ...onSample({}), 'privacy.k': [2, 20] })
       expect(rows.map(({ outcome }) => outcome)).toEqual(['found', 'found'])
       expect(rows.map((row) => row.metrics['suppressed-items'])).toEqual([0, 0])
-      expect(supportOf(rows[0])).toBeGreaterThanOrEqual(2)
-      expect(supportOf(rows[1])).toBeGreaterThanOrEqual(20 - 1e-9)
+      expect(smallestSupport(rows[0])).toBeGreaterThanOrEqual(2)
+      expect(smallestSupport(rows[1])).toBeGreaterThanOrEqual(20 - 1e-9)
       expect(rows[1].metrics['ARE']).toBeGreaterThan(rows[0].metrics['ARE'])
     }
   })
 
   it('narrower groups have to be paid for by suppression', async () => {
     const onSample = await made('groups', { patients: 400, codes: 120 })
-    const rows = await rowsOf('visits-groups.study.yaml', {
+    const rows = await runRows('visits-groups.study.yaml', {
       together: {
         any: {},
         'three characters': {

@@ -10,9 +10,9 @@ import { type Enlargement, enlargedAdult, sevenColumns, sevenHierarchies } from 
 import {
   adultTree,
   codedRows,
-  figuresOf,
+  findFigures,
   leafGroupings,
-  problemOf,
+  poseProblem,
   type Rows,
   rootGroupings,
   type TreeFile,
@@ -23,11 +23,11 @@ import {
   at,
   type Experiment,
   type Found,
+  findRange,
   type Made,
-  rangeOf,
   type Series,
   searched,
-  valuesOf,
+  seriesValues,
   type Work,
 } from '../paper.ts'
 import { paperProblem } from '../search-problem.ts'
@@ -47,7 +47,7 @@ const treeSets: Readonly<Record<string, TreeFile>> = {
   diffTesting,
 }
 
-function hierarchiesOf(file: TreeFile): Hierarchy[] {
+function readHierarchies(file: TreeFile): Hierarchy[] {
   return sevenColumns.map((column) => adultTree(column, file))
 }
 
@@ -56,7 +56,7 @@ interface Split {
   readonly test: Rows
 }
 
-function splitOf(hierarchies: readonly Hierarchy[]): Split {
+function splitRows(hierarchies: readonly Hierarchy[]): Split {
   return {
     train: codedRows(hierarchies, readAdult('adult.data')),
     test: codedRows(hierarchies, readAdult('adult.test')),
@@ -69,11 +69,11 @@ async function climb(problem: SearchProblem, options: OptionValues): Promise<rea
 
 /** Test error of the groupings found on the training rows, by K. */
 async function errors(file: TreeFile, ks: readonly number[], options: OptionValues): Promise<Series['points']> {
-  const hierarchies = hierarchiesOf(file)
-  const split = splitOf(hierarchies)
+  const hierarchies = readHierarchies(file)
+  const split = splitRows(hierarchies)
   const points: [number, number][] = []
   for (const k of ks) {
-    const groupings = await climb(problemOf(hierarchies, split.train, k), options)
+    const groupings = await climb(poseProblem(hierarchies, split.train, k), options)
     points.push([k, 100 * testError(hierarchies, split, groupings, { k })])
   }
   return points
@@ -101,7 +101,7 @@ async function measured(work: Work, form: 'index' | 'pruning', k: number, scale:
     times.push((user + system) / 1e6)
     counted.push({ trials: details?.['trials'] as number, vids: frequencies.combinations })
   }
-  const [least, most] = rangeOf(times)
+  const [least, most] = findRange(times)
   const seconds = times.toSorted((a, b) => a - b)[times.length >> 1]
   return { ...counted[0], seconds, spread: most - least }
 }
@@ -135,7 +135,7 @@ const timesSpread = ({ facts }: Found) =>
     : undefined
 
 const span = (values: readonly number[], digits = 1) =>
-  [...new Set(rangeOf(values).map((value) => value.toFixed(digits)))].join(' to ')
+  [...new Set(findRange(values).map((value) => value.toFixed(digits)))].join(' to ')
 
 export const experiments: readonly Experiment[] = [
   {
@@ -145,7 +145,7 @@ export const experiments: readonly Experiment[] = [
     sizes: ['full', 'quick', 'test'],
     async run() {
       const hierarchies = sevenHierarchies()
-      const split = splitOf(hierarchies)
+      const split = splitRows(hierarchies)
       return {
         series: [],
         facts: {
@@ -180,13 +180,13 @@ export const experiments: readonly Experiment[] = [
       return { series, facts: {}, seeds: [] }
     },
     judge(found, results) {
-      const sets = found.series.map(({ name }) => `${name} ${span(valuesOf(found, name))} %`)
-      const all = found.series.flatMap(({ name }) => valuesOf(found, name))
-      const [low, high] = rangeOf(all)
+      const sets = found.series.map(({ name }) => `${name} ${span(seriesValues(found, name))} %`)
+      const all = found.series.flatMap(({ name }) => seriesValues(found, name))
+      const [low, high] = findRange(all)
       const [B, W] = Object.values(results['text-baselines'].facts).map(Number)
       return {
         measured: {
-          'our trees': rangeOf(valuesOf(found, 'our trees')),
+          'our trees': findRange(seriesValues(found, 'our trees')),
           'public trees': low <= 18.4 && high >= 18.5,
           between: all.every((error) => error >= B && error <= W),
         },
@@ -202,11 +202,11 @@ export const experiments: readonly Experiment[] = [
     timed: true,
     run: (work) => panel(work, KS, (k) => [k, 10, 3]),
     judge(found) {
-      const [low, high] = rangeOf(valuesOf(found, 'pruning'))
+      const [low, high] = findRange(seriesValues(found, 'pruning'))
       return {
-        measured: { most: Math.max(high, ...valuesOf(found, 'index')), effect: high / low },
+        measured: { most: Math.max(high, ...seriesValues(found, 'index')), effect: high / low },
         spread: timesSpread(found),
-        ours: `σ = 10, ρ = 3: pruning ${low.toFixed(1)} to ${high.toFixed(1)} s, index ${span(valuesOf(found, 'index'))} s of processor time`,
+        ours: `σ = 10, ρ = 3: pruning ${low.toFixed(1)} to ${high.toFixed(1)} s, index ${span(seriesValues(found, 'index'))} s of processor time`,
         because: `From the least to the most time is a factor of ${(high / low).toFixed(1)} over a fiftyfold K. The machines are twenty years from each other; what the forms have to count is in the table.`,
       }
     },
@@ -223,7 +223,7 @@ export const experiments: readonly Experiment[] = [
       const vids = Number(found.facts['distinct vids at 30'])
       return {
         measured: {
-          most: Math.max(...valuesOf(found, 'pruning'), ...valuesOf(found, 'index')),
+          most: Math.max(...seriesValues(found, 'pruning'), ...seriesValues(found, 'index')),
           scales: [10, 20, 30].every((scale) => at(found, 'pruning', scale) < at(found, 'index', scale)),
           vids,
         },
@@ -240,20 +240,20 @@ export const experiments: readonly Experiment[] = [
     timed: true,
     run: (work) => panel(work, [3, 4, 5, 6, 7], (novelty) => [150, 3, novelty]),
     judge(found, results) {
-      const [low, high] = rangeOf(valuesOf(found, 'pruning'))
+      const [low, high] = findRange(seriesValues(found, 'pruning'))
       const scale = results['figure-4-scale']
       const factors = [
-        valuesOf(found, 'pruning').at(-1)! / valuesOf(found, 'pruning')[0],
-        valuesOf(scale, 'pruning').at(-1)! / valuesOf(scale, 'pruning')[0],
+        seriesValues(found, 'pruning').at(-1)! / seriesValues(found, 'pruning')[0],
+        seriesValues(scale, 'pruning').at(-1)! / seriesValues(scale, 'pruning')[0],
       ]
       const xs = found.series[0].points.map(([x]) => x)
-      const [first, last] = rangeOf(xs)
-      const [low0, high0] = rangeOf(scale.series[0].points.map(([x]) => x))
+      const [first, last] = findRange(xs)
+      const [low0, high0] = findRange(scale.series[0].points.map(([x]) => x))
       const vids = [first, last].map((x) => Number(found.facts[`distinct vids at ${x}`]))
       return {
-        measured: { most: Math.max(high, ...valuesOf(found, 'index')), effect: factors[0] < factors[1] },
+        measured: { most: Math.max(high, ...seriesValues(found, 'index')), effect: factors[0] < factors[1] },
         spread: timesSpread(found),
-        ours: `K = 150: pruning ${low.toFixed(1)} to ${high.toFixed(1)} s, index ${span(valuesOf(found, 'index'))} s of processor time`,
+        ours: `K = 150: pruning ${low.toFixed(1)} to ${high.toFixed(1)} s, index ${span(seriesValues(found, 'index'))} s of processor time`,
         because: `From ρ = ${first} to ${last} the vids grow from ${vids[0].toLocaleString('en')} to ${vids[1].toLocaleString('en')} and the time of pruning by a factor of ${factors[0].toFixed(1)}, over σ from ${low0} to ${high0} by one of ${factors[1].toFixed(1)}. The machines are twenty years from each other; the paper's axis begins at 300 s.`,
       }
     },
@@ -282,7 +282,7 @@ export const experiments: readonly Experiment[] = [
       const [drawn, occurring] = Object.values(facts).map(Number)
       const last = String(facts['the last three columns of Table 1 for all variations, by seed']).split(' ').map(Number)
       const away = (vids: number) => Math.abs(vids - VIDS)
-      const [low, high] = rangeOf(last)
+      const [low, high] = findRange(last)
       return {
         distances: { taken: away(drawn), other: Math.min(...last.map(away)), unit: 'vids' },
         because: `At σ = 30, ρ = 3 the paper counts 127,831 distinct vids. With the last three columns of its Table 1 (sex, race, work class) for all variations there are ${low.toLocaleString('en')} to ${high.toLocaleString('en')}, by seed; with three columns drawn for each variation, as the words say, ${drawn.toLocaleString('en')}, and with values drawn as they occur ${occurring.toLocaleString('en')}. So the published count is that of one set of columns for all, to ${((100 * Math.min(...last.map(away))) / VIDS).toFixed(2)} %.`,
@@ -294,8 +294,8 @@ export const experiments: readonly Experiment[] = [
     needs: ['adult'],
     tolerance: 1e-9,
     async run() {
-      const hierarchies = hierarchiesOf(ours)
-      const split = splitOf(hierarchies)
+      const hierarchies = readHierarchies(ours)
+      const split = splitRows(hierarchies)
       const facts: Record<string, number> = {}
       const series: Series[] = []
       const ways: Readonly<Record<string, OptionValues>> = {
@@ -306,21 +306,21 @@ export const experiments: readonly Experiment[] = [
       for (const [name, options] of Object.entries(ways)) {
         const points: [number, number][] = []
         for (const k of KS) {
-          const problem = problemOf(hierarchies, split.train, k)
+          const problem = poseProblem(hierarchies, split.train, k)
           const groupings = await climb(problem, options)
           points.push([k, 100 * testError(hierarchies, split, groupings, { k })])
-          if (name === 'careful') facts[`careful: rows suppressed at ${k}`] = figuresOf(problem, groupings).suppressed
+          if (name === 'careful') facts[`careful: rows suppressed at ${k}`] = findFigures(problem, groupings).suppressed
         }
         series.push({ name: `our trees, ${name}`, points })
       }
       return { series, facts, seeds: [] }
     },
     compare(found) {
-      const careful = valuesOf(found, 'our trees, careful')
-      const away = (name: string) => Math.max(...valuesOf(found, name).map((error) => Math.abs(error - 18.45)))
+      const careful = seriesValues(found, 'our trees, careful')
+      const away = (name: string) => Math.max(...seriesValues(found, name).map((error) => Math.abs(error - 18.45)))
       return {
         distances: { taken: away('our trees, as printed'), other: away('our trees, careful'), unit: '% at most' },
-        because: `As printed the rule comes to ${span(valuesOf(found, 'our trees, as printed'))} % with our trees; with steps undone that are not needed, and nobody suppressed, to ${span(valuesOf(found, 'our trees, steps undone'))} %; careful to ${span(careful)} %, at most ${(Math.max(...careful) - 17.4).toFixed(1)} above the baseline, which is what the paper reports of its own rule and trees. So what costs the accuracy is the order of the steps, which rare values dictate, and not K.`,
+        because: `As printed the rule comes to ${span(seriesValues(found, 'our trees, as printed'))} % with our trees; with steps undone that are not needed, and nobody suppressed, to ${span(seriesValues(found, 'our trees, steps undone'))} %; careful to ${span(careful)} %, at most ${(Math.max(...careful) - 17.4).toFixed(1)} above the baseline, which is what the paper reports of its own rule and trees. So what costs the accuracy is the order of the steps, which rare values dictate, and not K.`,
       }
     },
   },
