@@ -8,9 +8,7 @@ import type { NoneExists, SearchProblem, SearchRecord, SearchResultBase, SearchR
 
 export interface DecidedClasses {
   readonly decision: ClassDecision
-  /** Rows in no class, which are not released. */
   readonly lostRows: number
-  /** The reason, and what would keep the rows. */
   readonly whyLost?: string
   /** Rows released with a value of another row. */
   readonly swappedRows?: number
@@ -18,7 +16,6 @@ export interface DecidedClasses {
 
 export interface FoundClasses extends DecidedClasses, SearchResultBase {
   readonly outcome: 'found'
-  /** True if proven best in the search's space. */
   readonly optimal: boolean
 }
 

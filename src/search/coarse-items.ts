@@ -43,9 +43,7 @@ export function endStopped(
   return { outcome: 'cancelled', evaluations, reason }
 }
 
-/**
- * Keeps the most frequent items apart, doubling their number each time, and groups the rest of each utility constraint.
- */
+/** Keeps ever more of the frequent items apart and groups the rest of each utility constraint. */
 export function* frequentItemsApart(
   baskets: Baskets,
   { constraintOf, count }: UtilityConstraints,
@@ -66,7 +64,6 @@ function setsToCount(
   published: Rows,
   groups: number,
 ): number {
-  // Each set is counted along the list of one item, of known mean length.
   if (!('upTo' in protects)) return (protects.count * published.codes.length) / Math.max(1, groups)
   let sets = 0
   for (let row = 0; row < published.count; row++) {

@@ -58,7 +58,6 @@ export function decidedPartition(
   }
 }
 
-/** Unreleased rows are the last class. */
 function placeOf({ outputs, moves }: ClassDecision, move: number): number {
   return moves.output[move] < 0 ? outputs.count : moves.output[move]
 }
@@ -85,7 +84,6 @@ function sameCodes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return a.length === b.length
 }
 
-/** Counts of a category target per class; empty for numbers, which are read by combination. */
 function histogram(decision: ClassDecision, target: Target, classOf: Int32Array | undefined): Int32Array[] {
   if (target.kind !== 'categories') return []
   const width = target.values.length

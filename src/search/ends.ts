@@ -5,11 +5,9 @@ import { allowedSuppression } from './evaluation.ts'
 import type { SearchProblem, SearchResult, SearchResultBase } from './search.ts'
 
 export interface SearchEnd {
-  /** The best acceptable recoding so far. */
   readonly found: { readonly groupings: readonly Grouping[]; readonly value: number } | undefined
   readonly optimal?: boolean
   readonly cancelled: boolean
-  /** The space searched, including the coarsest recoding, in words. */
   readonly space: string
   readonly fewest?: number | undefined
 }
@@ -24,7 +22,6 @@ export function endSearch(problem: SearchProblem, end: SearchEnd, figures: Searc
   return { outcome: 'none-exists', reason: noneExistsReason(problem, space, fewest), ...figures }
 }
 
-/** `fewest`: the fewest rows that any recoding of the space suppresses, if known. */
 export function noneExistsReason(problem: SearchProblem, space: string, fewest?: number): string {
   const { frequencies, suppressionLimit, requirements } = problem
   const { rows } = frequencies

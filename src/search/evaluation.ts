@@ -23,7 +23,6 @@ export interface Evaluation {
 export interface Evaluator {
   /** Returns the same record at each call. */
   evaluate(groupings: readonly Grouping[]): Evaluation
-  /** Evaluates classes that are already counted. */
   judge(groupings: readonly Grouping[], classes: Classes): Evaluation
   evaluations: number
 }
@@ -118,7 +117,6 @@ function enforceSuppressedGroup(problem: SearchProblem, partition: Mutable<Colum
   if (partition.suppressedRows === 0) return
   const asked = problem.requirements.filter(({ ofRegister }) => ofRegister || problem.suppressedGroup === 'enforce')
   const needed = smallestAllowedClass(asked)
-  // Suppressed rows are outside the release that `ofRelease` requirements are about.
   const others = asked.filter(({ reads, ofRelease }) => reads === 'counts' && !ofRelease)
   if (partition.suppressedRows >= needed && others.length === 0) return
   const { classes, suppressed } = partition
@@ -177,7 +175,6 @@ function suppressedGroup({ frequencies, classes, groupings, suppressed }: Column
   return group
 }
 
-/** Persons of one combination to which classes are added; counts nobody twice. */
 function growingPersons({ count }: PersonRows): PersonRows & {
   add(classes: Classes, table: FrequencyTable, c: number): void
 } {
@@ -204,7 +201,6 @@ function growingPersons({ count }: PersonRows): PersonRows & {
   }
 }
 
-/** Orders classes by their groups, first column first. */
 function standsBefore(partition: ColumnsPartition, a: number, b: number): boolean {
   const { frequencies, groupings, classes } = partition
   for (let column = 0; column < groupings.length; column++) {

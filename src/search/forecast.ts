@@ -9,11 +9,9 @@ import { SECONDS_PER_CODE, SECONDS_PER_EVALUATION } from './work.ts'
 export interface Forecast {
   readonly combinations: number
   readonly columns: number
-  /** Product of the levels of all columns. */
   readonly space: number
   /** Upper bound, if the options bound the number of evaluations. */
   readonly seconds?: number | undefined
-  /** Seconds after which it is stopped. */
   readonly limit?: number | undefined
 }
 
@@ -28,7 +26,6 @@ export function forecastSearch(
   { frequencies, hierarchies }: Pick<SearchProblem, 'frequencies' | 'hierarchies'>,
   { search, options, workLimit, timeLimit }: PlannedSearch,
 ): Forecast | undefined {
-  // A search that reuses the groups of an earlier one has no options.
   if (search.options.length === 0) return undefined
   const { combinations } = frequencies
   const columns = hierarchies.length

@@ -14,7 +14,6 @@ const notKnown = userError('known', 'goal')
 const noTarget = userError('data', 'goal')
 const lacking = userError('present', 'goal')
 
-/** A term as the job writes it: metric, weight and the metric's options. */
 export interface GoalTermRequest {
   readonly metric: string
   readonly weight?: number | undefined
@@ -26,7 +25,6 @@ export type GoalRequest = string | GoalTermRequest | readonly GoalTermRequest[]
 export interface GoalContext {
   readonly frequencies: FrequencyTable
   readonly hierarchies: readonly Hierarchy[]
-  /** Weight of each quasi-identifier; any positive numbers. */
   readonly weights: readonly number[]
   readonly k: number
   /** Accepted loss and unevenness, for `goal: preference`. */
@@ -41,7 +39,6 @@ export const namedGoals: Readonly<Record<string, string>> = Object.fromEntries(
   allMetrics.flatMap(({ goal, name }) => (goal === undefined ? [] : [[goal, name]])),
 )
 
-/** The terms of a goal, before data is read. Throws on unknown names. */
 export function goalTerms(goal: GoalRequest): readonly GoalTermRequest[] {
   if (typeof goal !== 'string') {
     const terms = 'metric' in goal ? [goal] : goal
@@ -67,7 +64,6 @@ export function makeGoal(goal: GoalRequest, context: GoalContext): Goal {
     const options = readOptions(`goal ${term.metric}`, metrics[i].options, termOptions(term))
     return { [term.metric]: metrics[i].settle?.(options, context.frequencies) ?? options }
   })
-  // Each metric uses the options of its first term.
   const options = Object.assign({}, ...own.toReversed())
   const plain = plainSettings(context)
   const terms: GoalTerm[] = requests.map((term, i) => ({

@@ -40,7 +40,6 @@ export const allSearches: readonly TableSearchRecord[] = [
   searchKadet,
 ]
 
-/** Whether a search finds a grouping per column. */
 export function groupsColumns<S extends { readonly kind: string }>(
   search: S,
 ): search is S & { readonly kind: 'columns' } {
@@ -58,7 +57,6 @@ export function columnSearches(): string {
   )
 }
 
-/** The default search. */
 export const usualSearch: TableSearchRecord = allSearches[0]
 
 export function findSearch(name: string): SearchRecord {

@@ -13,5 +13,4 @@ export function itemSearchesWith({ needsTree }: Pick<ItemSearchRecord, 'needsTre
   return namesInWords(fit.map(({ name }) => name))
 }
 
-/** The default search. */
 export const usualItemSearch: ItemSearchRecord = searchCoat

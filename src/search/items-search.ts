@@ -19,9 +19,7 @@ import { SLOWNESS } from './work.ts'
 
 /** A partition of the items: only items of the same part may be generalized together. */
 export interface UtilityConstraints {
-  /** Origin, for reports. */
   readonly description: string
-  /** Constraint of each item. */
   readonly constraintOf: Int32Array
   readonly count: number
 }
@@ -31,9 +29,7 @@ export interface ItemSearchProblem {
   readonly requirement: ItemRequirement
   /** A taxonomy whose leaves are items. Leaves that no basket holds are allowed. */
   readonly tree?: Tree
-  /** Default: any items may be generalized together. */
   readonly utility?: UtilityConstraints
-  /** Largest share of items that may be suppressed, 0 to 1. */
   readonly suppressionLimit: number
   /** Set if the baskets are a sample: their share. */
   readonly share?: number | undefined
@@ -49,10 +45,7 @@ export function problemOfSample(problem: ItemSearchProblem): ItemSearchProblem {
 /** Bounds the listed decisions: spelling clusters of thousands of items at each merge would fill the memory. */
 export const MOST_STEPS = 1000
 
-/**
- * One of the first decisions: the rare set, its support at that moment, and the repair. Reveals supports of the
- * original data: for tests and the data steward, not for a published report.
- */
+/** One of the first decisions. Reveals supports of the original data: not for a published report. */
 export interface ItemStep {
   readonly set: readonly string[]
   readonly support: number
@@ -60,7 +53,6 @@ export interface ItemStep {
 }
 
 interface ItemSearchResultBase {
-  /** Candidate merges or lifts. */
   readonly evaluations: number
   /** Details for reports and `--json`: plain JSON, nothing about single baskets. */
   readonly details?: SearchDetails
@@ -77,7 +69,6 @@ export interface FoundItems extends ItemSearchResultBase {
 export interface ItemSearchStopped extends ItemSearchResultBase {
   readonly outcome: 'cancelled'
   readonly best?: FoundItems
-  /** Why `best` is missing. */
   readonly reason?: string
 }
 
@@ -86,13 +77,11 @@ export type ItemSearchResult = FoundItems | NoneExists | ItemSearchStopped
 export interface ItemSearchRecord extends PublishedPart {
   readonly kind: 'items'
   readonly needsTree: boolean
-  /** Name of the metric it minimizes. */
   readonly goal: string
   /** Throws a UserError if the search does not support the problem. */
   search(problem: ItemSearchProblem, options: OptionValues, run: SearchRun): Promise<ItemSearchResult>
 }
 
-/** The leaf of each item in the tree; `path` names the item list in errors. */
 export function leavesOfItems(tree: Tree, items: readonly string[], path: string): Int32Array {
   const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
   return Int32Array.from(items, (item) => {
@@ -107,9 +96,7 @@ export function leavesOfItems(tree: Tree, items: readonly string[], path: string
 export type StepwiseWork<Result> = Generator<SearchProgress, Result, void>
 
 export interface ItemTally {
-  /** Candidate merges or lifts. */
   evaluations: number
-  /** Basket entries and clusters visited. */
   scanned: number
 }
 

@@ -21,9 +21,7 @@ import type { GoalTerm, SearchProblem } from './search.ts'
 
 export interface MergedProblem {
   readonly problem: SearchProblem
-  /** Counts classes of the whole problem. */
   readonly counter: ClassCounter
-  /** Converts groupings of the merged problem to the whole one. */
   widen(groupings: readonly Grouping[]): Grouping[]
 }
 
@@ -65,22 +63,18 @@ function readsGroupsAlone(term: GoalTerm): boolean {
   return rollsUp(term) || term.metric === utilityLoss || term.metric === utilitySuppression
 }
 
-/** The distinguished codes: in a tree the nodes that replace their leaves, in an order the groups of a level. */
 function baseGrouping(hierarchy: Hierarchy, rows: Float64Array): Grouping {
   const { tree, values, levels, missing } = hierarchy
   const finest = finestGrouping(values.length)
   if (tree !== undefined) return values.length <= MOST_LEAVES ? finest : openedNodes(tree, rows)
   if (values.length <= MOST_VALUES) return finest
   const base = levels.find(({ grouping }) => grouping.groups <= MOST_VALUES)?.grouping ?? finest
-  // Merged codes cannot express a level that cuts through a base group.
   const coarser = levels.filter(({ grouping }) => grouping.groups <= base.groups)
   const missingIsAlone = missing === undefined || base.groupOf[missing - 1] !== base.groupOf[missing]
   return missingIsAlone && coarser.every(({ grouping }) => isUnion(grouping, base)) ? base : finest
 }
 
-/**
- * Opens the tree from the root, most rows first, until it has enough codes. Nodes with very many leaves stay closed.
- */
+/** Opens the tree from the root, most rows first, up to MOST_CODES; nodes with very many leaves stay closed. */
 function openedNodes(tree: Tree, rowsBefore: Float64Array): Grouping {
   const rowsOf = (node: number) => rowsBefore[tree.last[node] + 1] - rowsBefore[tree.first[node]]
   const closed = createHeap<number>((a, b) => rowsOf(b) - rowsOf(a) || a - b)

@@ -14,7 +14,6 @@ export interface Pace {
   rest(): Promise<boolean>
 }
 
-/** `units`: work charged at each `due()`. */
 export function keepPace(run: Pick<SearchRun, 'now' | 'signal' | 'work'>, units = 0): Pace {
   const { work } = run
   let last = run.now()

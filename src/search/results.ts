@@ -7,15 +7,12 @@ export interface Trail {
   readonly search: 'bottom-up' | 'top-down'
   /** Rows that may be suppressed at each point. */
   readonly allowance: number
-  /** The initial groups of each column, by first code. */
   readonly columns: readonly TrailColumn[]
-  /** The first point precedes any step. */
   readonly points: readonly TrailPoint[]
 }
 
 export interface TrailColumn {
   readonly column: string
-  /** Codes of the domain. */
   readonly size: number
   readonly starts: readonly number[]
   /** Codes that a top-down search with suppression may disclose. */
@@ -23,7 +20,6 @@ export interface TrailColumn {
 }
 
 export interface TrailPoint {
-  /** The step that led here; absent at the start. */
   readonly step?: TrailStep
   /** A(VID): the smallest class after smaller ones are suppressed within the allowance. */
   readonly anonymity: number
@@ -38,9 +34,7 @@ export interface TrailPoint {
 
 export interface TrailStep {
   readonly column: string
-  /** The merged or split tree node or interval. */
   readonly node: string
-  /** Its first and last code. */
   readonly from: number
   readonly to: number
   /** Top-down: the first codes of its parts. */
@@ -59,7 +53,6 @@ export interface FrontPoint {
   readonly value: number
   readonly NWP: number
   readonly NECD: number
-  /** Smallest class. */
   readonly effectiveK: number
   readonly suppressed: number
   readonly classes: number

@@ -33,7 +33,6 @@ const IMPROVES: Readonly<Record<Stages['improve'], string>> = {
   'columns+bound': 'columns, and a lower bound that says how much could still be gained',
 }
 
-/** Options are omitted if only one choice exists. */
 function stageOptions({ starts, improves, presets }: SearchMethod): OptionRecord[] {
   const choice = (name: string, choices: readonly string[], meanings: Readonly<Record<string, string>>) => ({
     name,
@@ -92,7 +91,6 @@ function readStages(method: SearchMethod, options: readonly OptionRecord[], give
 
 interface Task {
   readonly problem: SearchProblem
-  /** Options of the method. */
   readonly own: OptionValues
   readonly run: SearchRun
 }
@@ -117,7 +115,6 @@ async function runStages(method: SearchMethod, stages: Stages, { problem, own, r
   return improved(method, stages, { problem, own, run }, betterOf(result, begun))
 }
 
-/** Returns the start's recoding if it is better than the result. */
 function betterOf(result: SearchResult, begun: Awaited<ReturnType<typeof boundedLattice>> | undefined): SearchResult {
   const evaluations = result.evaluations + (begun?.evaluations ?? 0)
   const value = solutionIn(result)?.value ?? Number.POSITIVE_INFINITY

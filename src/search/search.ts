@@ -29,7 +29,6 @@ export interface SearchProblem {
    */
   readonly suppressedGroup: 'exempt' | 'register' | 'enforce'
   readonly goal: Goal
-  /** Good groupings to begin with, for searches that have a start. */
   readonly start?: readonly Grouping[] | undefined
 }
 
@@ -65,13 +64,10 @@ export interface SearchProgress {
   /** Work done and in total (0 if unknown), in the search's unit. */
   readonly done: number
   readonly total: number
-  /** Best goal value so far. */
   readonly best?: number
-  /** Distinct solutions so far, for searches with a population. */
   readonly distinct?: number
   /** Share of the work and time limits used up, 0 to 1; not set by the search itself. */
   readonly limitShare?: number
-  /** Set before the search begins. */
   readonly forecast?: Forecast | undefined
 }
 
@@ -91,12 +87,10 @@ export interface SearchDetails {
   readonly 'lower bound, estimated'?: number
   readonly warnings?: readonly string[]
   readonly sample?: SampleDetails
-  /** The limit that ended it. */
   readonly stopped?: string
   readonly [figure: string]: unknown
 }
 
-/** A search on a sample, evaluated on all rows. */
 export interface SampleDetails {
   readonly rows: number
   readonly k: number
@@ -105,7 +99,6 @@ export interface SampleDetails {
 }
 
 export interface SearchResultBase {
-  /** Evaluations of a recoding (exact or rolled up). */
   readonly evaluations: number
   readonly details?: SearchDetails
   /** The steps of a greedy search. Contains values of the table. */
@@ -115,7 +108,6 @@ export interface SearchResultBase {
 
 export interface FoundColumns extends SearchResultBase {
   readonly outcome: 'found'
-  /** True if proven best in the search's space. */
   readonly optimal: boolean
   /** One grouping per column; `recoding/` makes it readable. */
   readonly groupings: readonly Grouping[]
@@ -157,10 +149,7 @@ export interface SearchRecord extends PublishedPart {
   readonly leavesTrail?: true
   /** The details have a `front` (pareto/front.ts), which a run keeps as a table, one row per point. */
   readonly leavesFront?: true
-  /**
-   * Whether, with these options, tree values should be ordered by their effect on the target, because it groups
-   * neighbours.
-   */
+  /** Whether tree values should be ordered by their effect on the target, because it groups neighbours. */
   ordersByTarget?(options: OptionValues): boolean
   /** Searches one level per column, so the number of nodes forecasts its time. */
   readonly walksLevels?: true
@@ -169,7 +158,6 @@ export interface SearchRecord extends PublishedPart {
   readonly forSmallProblems?: true
   /** Supports only some goals: not recommended if the goal is unknown. */
   readonly forSomeGoals?: true
-  /** The start and improvement with these options (`run-search.ts`). */
   stages?(options: OptionValues): Stages
   /** Throws a UserError if the search does not support the problem (e.g. a space that is too large). */
   search(problem: SearchProblem, options: OptionValues, run: SearchRun): Promise<SearchResult>
@@ -182,10 +170,8 @@ export interface Stages {
 
 /** A paper's algorithm and nothing else; `run-search.ts` makes a search of it. */
 export interface SearchMethod extends Omit<SearchRecord, 'search' | 'stages'> {
-  /** Supported starts and improvements, the default first. */
   readonly starts: readonly Stages['start'][]
   readonly improves: readonly Stages['improve'][]
-  /** Presets besides `best` and `paper`. */
   readonly presets?: Readonly<Record<string, OptionValues>>
   /** Evolves a population: `search` itself uses the start's recodings and improves members. */
   readonly evolves?: true
@@ -201,6 +187,5 @@ export interface SearchMethod extends Omit<SearchRecord, 'search' | 'stages'> {
 export interface MoveSpace {
   /** Codes at which a group may begin; undefined for columns grouped by tree nodes. */
   readonly starts: readonly (readonly number[] | undefined)[]
-  /** Rows that may be suppressed. */
   readonly allowance: number
 }

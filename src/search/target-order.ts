@@ -8,7 +8,6 @@
 import type { CategoryTarget, FrequencyTable } from '../frequency/frequency-table.ts'
 
 const SWEEPS = 20
-/** Shrinkage, in rows. */
 const DOUBT = 1
 
 /** Codes of each column, ascending by the share of the target's largest category. */

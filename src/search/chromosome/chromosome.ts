@@ -10,7 +10,6 @@ import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 
 export interface Layout {
   readonly hierarchies: readonly Hierarchy[]
-  /** First bit of each column, plus the number of bits as the last entry. */
   readonly offsets: Int32Array
   readonly bits: number
 }
@@ -66,9 +65,7 @@ export function fillRandomBits(bits: Uint8Array, random: Random): void {
   for (let i = 0; i < bits.length; i++) bits[i] = random.uniform() < density ? 1 : 0
 }
 
-/**
- * Sets zero to three random endpoints in a column: if no row may be suppressed, hardly anything finer is acceptable.
- */
+/** Sets up to three endpoints: if no row may be suppressed, hardly anything finer is acceptable. */
 export function fillFewBits({ offsets }: Layout, bits: Uint8Array, column: number, random: Random): void {
   const from = offsets[column]
   const size = offsets[column + 1] - from

@@ -32,7 +32,6 @@ export function compareFitness(a: Fitness, b: Fitness): number {
   return a.excess - b.excess || compareValues(a.value, b.value) || a.loss - b.loss || a.suppressed - b.suppressed
 }
 
-/** Treats two infinities as equal. */
 function compareValues(a: number, b: number): number {
   return a === b ? 0 : a - b
 }

@@ -12,11 +12,9 @@ export interface Population {
   /** The population's array, not a copy. */
   bitsAt(rank: number): Uint8Array
   fitnessAt(rank: number): Fitness
-  /** Records the chromosome; false if it was offered before. */
   isNew(bits: Uint8Array): boolean
   /** Copies a chromosome in at its rank if there is room or it beats the worst. */
   insert(bits: Uint8Array, fitness: Fitness): boolean
-  /** Undefined until the population is full. */
   worst(): Fitness | undefined
 }
 
@@ -26,7 +24,6 @@ export function createPopulation(capacity: number, bitCount: number): Population
   const order = new Int32Array(capacity)
   const seen = new Set<string>()
 
-  /** First rank whose member is worse than the candidate. */
   function rankFor(bits: Uint8Array, fitness: Fitness): number {
     let low = 0
     let high = population.size

@@ -6,7 +6,6 @@
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { Layout } from './chromosome.ts'
 
-/** Makes a chromosome valid, in place. */
 export type Repair = (bits: Uint8Array) => void
 
 export function createRepair(layout: Layout): Repair {

@@ -10,11 +10,9 @@ export type CellLoss = (from: number, to: number) => number
 export interface CellGoal {
   /** Per column, as shares of the loss of a fully suppressed row. */
   readonly columns: readonly CellLoss[]
-  /** Converts the summed cell losses of all rows to the goal's value. */
   value(cost: number): number
 }
 
-/** Throws a UserError, naming the search `name`, if the goal is not a sum over cells. */
 export function cellGoal(name: string, { goal, frequencies, hierarchies }: SearchProblem): CellGoal {
   let offset = 0
   let total = 0

@@ -7,12 +7,10 @@ import type { AskedOfClasses } from './row-units.ts'
 /** Whether a class breaks a requirement. Tallies of consecutive classes are `stride` words apart. */
 export type ClassJudge = (rows: Int32Array, tallies: Int32Array, stride: number) => boolean
 
-/** Classes judged per call. */
 const TOGETHER = 16
 
 export function classJudge({ requirements, columns, rowsOfTable }: AskedOfClasses): ClassJudge {
   const rules = requirements.map(({ name, options, columns: own = [] }) => makeRequirement(name, options, own))
-  // A table in which every class is one combination.
   const sensitive = columns.map(({ name, values, overall }) => ({
     name,
     values,

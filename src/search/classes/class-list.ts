@@ -56,7 +56,6 @@ export function decideClasses(
 ): ClassDecision {
   const classes = list.starts.length - 1
   const { distinguishedColumns, value, combination = new Int32Array() } = units ?? {}
-  // Entries refer to units: combinations, or combinations with a sensitive value.
   const codesOf = (codes: Codes): Codes =>
     distinguishedColumns === undefined ? codes : Int32Array.from(combination, (own) => codes[own])
   const cellCodes = columns.map(({ codes }) => codesOf(codes))

@@ -8,7 +8,6 @@ import { notForGoal } from '../refusals.ts'
 import type { SearchProblem } from '../search.ts'
 import type { CellLoss } from './cell-goal.ts'
 
-/** The fewest rows a class may have, before other requirements. */
 export function sizeOfClasses(
   name: string,
   { requirements, frequencies, goal }: Pick<SearchProblem, 'requirements' | 'frequencies' | 'goal'>,

@@ -26,14 +26,12 @@ export interface RowUnits {
 
 /** Counts per class beyond its box and rows. Plain data for workers. */
 export interface Tallies {
-  /** Units must not be divided. */
   readonly whole: boolean
   readonly slots: number
   /** Unit u adds `rows[e]` to `slot[e]` for starts[u] ≤ e < starts[u + 1]; divided units add the rows moved. */
   readonly starts: Int32Array
   readonly slot: Int32Array
   readonly rows: Int32Array
-  /** Number targets; per unit and target the sum and the sum of squares of its rows. */
   readonly numbers: number
   readonly moments: Float64Array
   readonly terms: readonly ClassTerm[]
@@ -42,7 +40,6 @@ export interface Tallies {
 
 export interface ClassTerm {
   readonly of: ClassPrice['of']
-  /** Slots from..to of a target's values, or the index of a number target. */
   readonly from: number
   readonly to: number
   readonly weight: number
@@ -77,7 +74,6 @@ export function rowUnits({ frequencies, requirements }: SearchProblem, prices: r
   }
 }
 
-/** Throws if the search named `search` cannot enforce the rule per class. */
 export function checkRule(search: string, rule: ClassRule): void {
   const { name, reads, mergedHolds, ofRelease, ofRegister, persons } = rule
   const refusal =

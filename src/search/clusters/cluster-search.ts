@@ -33,7 +33,6 @@ import { oneUtilityConstraint } from './utility-constraints.ts'
 export interface ClusterState {
   readonly clusters: ItemClusters
   readonly alive: AliveClusters
-  /** The partner with the least UL of the union, if it beats `best`. */
   cheapest(cluster: number, best: Pair | undefined, allowed?: (partner: number) => boolean): Pair | undefined
 }
 
@@ -64,7 +63,6 @@ export async function searchClusters(
 }
 
 interface Satisfied {
-  /** Absent if too many items would have to be suppressed. */
   readonly grouping?: ItemGrouping
   readonly merges: number
   readonly suppressed: number
@@ -111,7 +109,6 @@ function* satisfy(
       .map((item) => baskets.items[item])
       .join(' ')
 
-  /** The clusters that publish the set; undefined if one is suppressed. */
   function published(set: Int32Array): number[] | undefined {
     const group: number[] = []
     for (const item of set) {
@@ -122,7 +119,6 @@ function* satisfy(
     return group
   }
 
-  /** Repairs one constraint; false if too many items had to be suppressed. */
   function repair(set: Int32Array): boolean {
     for (let group = published(set); group !== undefined; group = published(set)) {
       const now = clusters.supportOf(group, k)
@@ -237,7 +233,6 @@ function* rareSmallSets(baskets: Baskets, k: number, largest: number): Generator
     if (sets === 0) continue
     let list = collectRareSets()
     for (const _ of walk(low, high, (set, own) => list.add(set, own))) {
-      // Sets of equal support come in order, so they may be yielded in parts.
       if (low < high || list.count() < MOST_LISTED) yield
       else {
         yield list.take()

@@ -10,7 +10,6 @@ export interface Pair {
   readonly d: number
   readonly size: number
   readonly support: number
-  /** Support times weight of the union. */
   readonly weighted: number
   readonly lowKey: number
   readonly highKey: number
@@ -50,9 +49,7 @@ export function aliveClusters(utility: UtilityConstraints): AliveClusters {
 export interface Candidates {
   readonly clusters: ItemClusters
   readonly alive: AliveClusters
-  /** Weight of the union of two clusters; constant if absent. */
   readonly weightOf?: ((c: number, d: number) => number) | undefined
-  /** Compares two unions by size and weighted support. */
   compare(n1: number, s1: number, n2: number, s2: number): number
 }
 

@@ -22,7 +22,6 @@ export const weightsOption: OptionRecord = {
 export interface MergeWeights {
   readonly most: number
   of(c: number, d: number): number
-  /** Call after merging c and d into `survivor`. */
   merged(survivor: number, c: number, d: number): void
 }
 

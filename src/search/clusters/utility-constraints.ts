@@ -34,9 +34,7 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
   )
 }
 
-/**
- * One constraint per tree node at `depth` below the root (1: the root's children); a leaf above that depth is alone.
- */
+/** One constraint per tree node at `depth` below the root; a leaf above that depth is alone. */
 export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: Baskets): UtilityConstraints {
   if (!Number.isInteger(depth) || depth < 0)
     throw wrongValue`the depth of utility constraints must be a whole number of at least 0; got ${depth}`
@@ -50,7 +48,6 @@ export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: B
   return numbered(`tree nodes at depth ${depth}`, Array.from(nodes))
 }
 
-/** The first item whose group crosses a border, with a group member beyond it; undefined if none does. */
 export function utilityViolation(
   constraints: UtilityConstraints,
   grouping: ItemGrouping,

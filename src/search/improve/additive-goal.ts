@@ -27,7 +27,6 @@ export interface CellCosts {
   readonly weights: Float64Array
 }
 
-/** Cost of a kept row that shows the codes `low`..`high` of the column. */
 export function cellCost({ cells }: AdditiveGoal, column: number, low: number, high: number): number {
   let cost = 0
   for (let i = 0; i < cells.length; i++) {
@@ -37,12 +36,10 @@ export function cellCost({ cells }: AdditiveGoal, column: number, low: number, h
   return cost
 }
 
-/** Cost of a suppressed row in the column. */
 export function leftOutCost({ cells }: Pick<AdditiveGoal, 'cells'>, column: number): number {
   return cells.reduce((sum, { weights, prices }) => sum + weights[column] * prices[column].leftOut, 0)
 }
 
-/** Whether the term is a sum over classes. */
 export function addsUp({ metric, settings, weight }: GoalTerm): boolean {
   return weight > 0 && (metric.sums === 'cells' || (metric.paysMinority?.(settings) ?? false))
 }
@@ -82,7 +79,6 @@ export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
   return { k: smallestAllowedClass(requirements), ...priced, targets, suppressedCost, remainder }
 }
 
-/** Adds weight to a cell metric in every column. */
 export function withMore(goal: AdditiveGoal, metric: CellMetric, prices: readonly ColumnPrices[], more: number) {
   const own = goal.cells.find((one) => one.metric === metric) ?? cellCosts(metric, prices)
   const others = goal.cells.filter((one) => one.metric !== metric)

@@ -20,7 +20,6 @@ export interface AttemptsTask {
   readonly run: SearchRun
   readonly variants: readonly OptionValues[]
   readonly polished: boolean
-  /** Whether a bounded lattice competes. */
   readonly beside: boolean
   attempt(problem: SearchProblem, variant: OptionValues): Promise<SearchResult>
 }
@@ -104,7 +103,6 @@ function largerSizes({ requirements, frequencies }: SearchProblem, most: number)
   return sizes.slice(0, Math.max(0, most - 1)).reverse()
 }
 
-/** Notes whether lattice does better, and by how much. */
 function besideLattice({ goal }: SearchProblem, value: number, lattice: number | undefined): string[] {
   if (lattice === undefined || lattice >= value - 1e-12) return []
   const share = ((value - lattice) / Math.max(Math.abs(value), 1e-12)) * 100

@@ -16,7 +16,6 @@ export interface OtherColumns {
 }
 
 export class ColumnCells {
-  /** Combinations and cells visited. */
   looks = 0
   readonly combinations: number
   readonly columns: FrequencyTable['columns']
@@ -39,7 +38,6 @@ export class ColumnCells {
   readonly classRows: Int32Array
   readonly classCost: Float64Array
   readonly fineCounts: Int32Array
-  /** Coarse classes too small even as a whole: always suppressed, so they have no cells. */
   readonly hopeless: Uint8Array
   hopelessRows = 0
   fineClasses = 0
@@ -52,7 +50,6 @@ export class ColumnCells {
   /** Rows kept in the current group, and their cost without the column itself. */
   keptRows = 0
   keptCost = 0
-  /** Cost of all rows of the group without the column itself, if none were suppressed. */
   costOfAll = 0
 
   constructor(frequencies: FrequencyTable, goal: AdditiveGoal, counter: ClassCounter) {
@@ -130,9 +127,7 @@ export class ColumnCells {
     }
   }
 
-  /**
-   * Merges combinations with equal fine class and block into one cell; the cells of block b start at `blockStarts[b]`.
-   */
+  /** The cells of block b start at `blockStarts[b]`. */
   buildCells(column: number, starts: Int32Array, order?: Int32Array): Int32Array {
     const {
       columns,
@@ -219,7 +214,6 @@ export class ColumnCells {
     const { cellFine, cellCoarse, cellRows, cellDues, classRows, classCost } = this
     const { k } = this.goal
     const width = this.totalWidth
-    // Fast path for one target with two values, the most common case.
     const pairWeight = width === 2 && this.widths.length === 1 ? this.targetWeights[0] : 0
     let rowsKept = this.keptRows
     let costKept = this.keptCost
@@ -228,7 +222,6 @@ export class ColumnCells {
     for (let cell = from; cell < to; cell++) {
       const coarse = cellCoarse[cell]
       const more = cellRows[cell]
-      // A kept row pays in the other columns, and its target weight unless it is in the majority.
       let cost = cellDues[cell]
       if (pairWeight > 0) cost -= pairWeight * this.pairGain(cell * 2, cellFine[cell] * 2)
       else if (width > 0) cost -= this.majorityGain(cell * width, cellFine[cell] * width)
@@ -249,7 +242,6 @@ export class ColumnCells {
     this.costOfAll = all
   }
 
-  /** `majorityGain` for one target with two values, unweighted. */
   pairGain(from: number, to: number): number {
     const { cellCounts, fineCounts } = this
     const first = fineCounts[to]

@@ -19,20 +19,16 @@ export const FREE = 2
 
 export interface ColumnQuestion extends OtherColumns {
   readonly decisions?: Decisions
-  /** Overrides the optimizer's goal; may not have more targets. */
   readonly goal?: AdditiveGoal | undefined
   /** Ordered columns: codes at which a group may start, ascending from 0; default: every code. */
   readonly starts?: Int32Array
-  /**
-   * Ordered columns: an alternative order of the codes. `starts` then index it, and cells of the column have no price.
-   */
+  /** Ordered columns: another order of the codes, which `starts` then index; cells must have no price. */
   readonly order?: Int32Array
 }
 
 export interface ColumnOptimum {
   /** In goal units times rows. */
   cost: number
-  /** Codes at which the groups of the best grouping start. */
   starts: number[]
 }
 
@@ -84,8 +80,7 @@ function bestIntervals(
   const { columns, rows, goal } = cells
   const { column, decisions } = question
   const blocks = starts.length
-  // From block b to the end: the best cost, the end of its first group, and the cost if the first group suppressed no
-  // row.
+  // From block b on: the best cost, the end of its first group, and the cost without suppression in that group.
   const best = new Float64Array(blocks + 1).fill(Number.POSITIVE_INFINITY)
   const next = new Int32Array(blocks + 1)
   const floor = new Float64Array(blocks + 1).fill(Number.POSITIVE_INFINITY)
@@ -97,7 +92,6 @@ function bestIntervals(
     let groupRows = 0
     let added = from
     for (let to = from; to < blocks; to++) {
-      // A bit fixed to 1 inside the group excludes it and all longer ones.
       if (to > from && decisions?.[starts[to] - 1] === 1) break
       cells.addCells(blockStarts[to], blockStarts[to + 1])
       added = to + 1

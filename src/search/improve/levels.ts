@@ -10,21 +10,17 @@ import { type Random, shuffle } from '../../ground/random.ts'
 export type Node = readonly number[]
 
 export interface Standing {
-  /** Suppressed rows beyond the limit. */
   readonly excess: number
   readonly value: number
 }
 
 export interface LevelSearch {
-  /** The coarsest level of each column. */
   readonly tops: readonly number[]
   readonly start: Node
   readonly evaluations: number
   readonly random: Random
   look(node: Node): Standing
-  /** Called for each new best node. */
   improved?(node: Node, standing: Standing): void
-  /** Asked after each evaluation. */
   goOn(): Promise<boolean> | boolean
 }
 
@@ -37,7 +33,6 @@ export interface BestLevels {
 }
 
 const MOST_ENDS = 8
-/** Columns perturbed at a time. */
 const THROWN = [2, 3, 4]
 
 export async function searchLevels(task: LevelSearch): Promise<BestLevels> {
@@ -61,7 +56,6 @@ export async function searchLevels(task: LevelSearch): Promise<BestLevels> {
     return standing
   }
 
-  /** Moves to the best node that differs in one column until none improves, then tries exchanges. */
   async function descend(from: Place): Promise<Place> {
     let place = from
     for (let gained = true; gained && !stopped; ) {
@@ -125,7 +119,6 @@ export async function searchLevels(task: LevelSearch): Promise<BestLevels> {
     const end = await descend({ node, standing: await look(node) })
     ends = withEnd(ends, end)
     if (!isBetter(home.standing, end.standing)) home = end
-    // A small lattice may be exhausted.
     idle = known.size === before ? idle + 1 : 0
     if (idle > 100) break
   }

@@ -7,9 +7,7 @@ import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 
 export interface LocalMove {
   readonly column: number
-  /** Codes where groups begin if the move is undone. */
   readonly inner: readonly number[]
-  /** First and last code of the merged group. */
   readonly from: number
   readonly to: number
   /** Whether `from`..`to` must be exactly one group to be split (tree) or may be part of one (order). */
@@ -54,7 +52,6 @@ export function localMoves(
 
 export function openState(groupings: readonly Grouping[]): LocalState {
   const own = groupings.map(({ groupOf, groups }) => ({ groupOf: Int32Array.from(groupOf), groups }))
-  // The extra bit marks the end of the last group.
   const begins = own.map(({ groupOf }) => {
     const bits = new Uint8Array(groupOf.length + 1).fill(1)
     for (let code = 1; code < groupOf.length; code++) bits[code] = groupOf[code] === groupOf[code - 1] ? 0 : 1
@@ -68,7 +65,6 @@ export function openState(groupings: readonly Grouping[]): LocalState {
       let set = 0
       for (let code = from + 1; code <= to; code++) set += bits[code]
       if (set === 0) return bits[from] === 1 && bits[to + 1] === 1 ? -1 : 0
-      // Mergeable if the groups inside are exactly the children.
       return set === inner.length && inner.every((code) => bits[code] === 1) ? 1 : 0
     },
     toggle({ column, inner }) {

@@ -25,11 +25,7 @@ export interface LocalSearch {
     context: WorkContext,
     last?: readonly number[],
   ): Promise<void>
-  /**
-   * Escapes a local optimum: replaces the suppression limit by a price for a while, then collapses one column after the
-   * other to a single group, optimizes the others first and the column last. Keeps the first improvement, in place.
-   * `share` limits the collapsed columns.
-   */
+  /** Escapes a local optimum in place: prices suppression instead of limiting it, then collapses columns in turn. */
   escape(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext, share?: Share): Promise<void>
   programs: number
   looks(): number
@@ -43,7 +39,6 @@ export interface Share {
 
 /** Endpoints offered to an ordered column's program; wider domains offer a random sample and the current ones. */
 const MOST_STARTS = 160
-/** Evaluations per local search by moves. */
 const MOST_MOVES = 400
 /** Prices of a suppressed row, in goal units, tried if suppression is limited. */
 const LIMIT_PRICES = [0, 0.3, 1, 4, 1000]
@@ -62,7 +57,6 @@ class ColumnSearch implements LocalSearch {
   readonly layout: Layout
   readonly measure: FitnessFunction
   readonly goal: AdditiveGoal | undefined
-  /** One per price of a suppressed row. */
   readonly optimizers: readonly ColumnOptimizer[]
   readonly isLimited: boolean
   /** Whether the column programs see everything that the evaluator judges. */
@@ -128,7 +122,6 @@ class ColumnSearch implements LocalSearch {
       () => this.goAroundLimit(bits, fitness, random, context),
       () => this.collapseOne(bits, fitness, random, context, share),
     ]
-    // With targets, plateaus are wide: leave them by collapsing columns first.
     if (this.goal !== undefined && this.goal.targets.length > 0) ways.reverse()
     for (const leave of ways) if (await leave()) return
   }
@@ -184,7 +177,6 @@ class ColumnSearch implements LocalSearch {
     return this.takeOver(bits, fitness, candidate, tried)
   }
 
-  /** Accepts by price of a suppressed row instead of the limit. */
   acceptAt(price: number, bits: Uint8Array, fitness: Fitness): boolean {
     const { measure, goal, candidate, tried } = this
     const { frequencies } = this.problem
@@ -197,10 +189,7 @@ class ColumnSearch implements LocalSearch {
     return true
   }
 
-  /**
-   * Optimizes the columns in the given order, repeatedly, until none improves. With a price instead of the limit it can
-   * cross unacceptable recodings.
-   */
+  /** Optimizes columns in turn until none improves. A price instead of the limit crosses unacceptable recodings. */
   async improveColumns(
     { bits, fitness, price }: { bits: Uint8Array; fitness: Fitness; price?: number },
     order: readonly number[],
@@ -273,7 +262,6 @@ function tieBroken({ frequencies, goal: { terms } }: SearchProblem, goal: Additi
   }
 }
 
-/** Whether the additive goal is the whole goal, and size alone decides suppression. */
 function sumsUpExactly({ suppressedGroup, requirements, goal }: SearchProblem): boolean {
   return suppressedGroup === 'exempt' && sizeDecides(requirements) && goal.terms.every(addsUp)
 }

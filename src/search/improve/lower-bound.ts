@@ -23,12 +23,9 @@ import { createColumnOptimizer, type Decisions } from './column-optimum.ts'
 import { extremeGrouping, nextQuestion, nothingDecided, type Question } from './undecided.ts'
 
 export interface LowerBound {
-  /** The incumbent's value if nothing can beat it. */
   readonly value: number
   readonly programs: number
-  /** Nothing better is left, or the least branch is a single recoding. */
   readonly ended: boolean
-  /** The least branch, if it is a single recoding. */
   readonly solution?: readonly Grouping[]
 }
 
@@ -37,7 +34,6 @@ interface Branch {
   readonly bound: number
   /** Charge of each column alone, and of the widest with the rest; 0 for columns in the rest. */
   readonly costs: Float64Array
-  /** Order of creation: breaks ties of equal bounds. */
   readonly number: number
 }
 
@@ -46,7 +42,6 @@ const MOST_CODES = 200
 export const ROUNDING = 1e-12
 
 export interface Bounding {
-  /** Runs until `looks` combinations and cells are visited, or nothing can beat the incumbent. */
   advance(looks: number, incumbent: number, context: WorkContext): Promise<LowerBound>
 }
 
@@ -68,7 +63,6 @@ export function openBounding(problem: SearchProblem): Bounding | undefined {
       const end = bounding.looks() + looks
       if (created === 0) add(problem.hierarchies.map(nothingDecided))
       for (;;) {
-        // Branches cover the whole space, so one is always open until the answer is known.
         const branch = open.pop() as Branch
         const { programs } = bounding
         const question = bounding.questionOf(branch.decisions)
@@ -96,7 +90,6 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
   const optimizer = createColumnOptimizer(frequencies, hierarchies, goal, createCounter(frequencies))
   const rowsBefore = hierarchies.map((_, column) => rowsBelow(frequencies, column))
   const solvable = hierarchies.map(({ tree, values }) => tree !== undefined || values.length <= MOST_CODES)
-  // Decided columns are charged with the widest solvable one.
   const widest = hierarchies
     .map((_, column) => column)
     .filter((column) => solvable[column])
@@ -114,7 +107,6 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     programs: 0,
     looks: () => optimizer.looks(),
 
-    /** All but the widest column are decided: its program gives the rest. */
     solutionOf(decisions: readonly Decisions[]): readonly Grouping[] {
       const groupings = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
       if (widest === undefined) return groupings
@@ -128,10 +120,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
       return groupings
     },
 
-    /**
-     * Charges of a branch by column. `closed`: the column in which it merges what its parent left free; the coarsest
-     * groupings, and so the other columns' charges, stay the same.
-     */
+    /** Charges by column. Merging in column `closed` keeps the coarsest groupings, and so the other charges. */
     costsOf(decisions: readonly Decisions[], parent?: Float64Array, closed?: number): Float64Array {
       const coarsest = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
       const finest = seesFinest
@@ -166,10 +155,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
       return costs.reduce((sum, cost) => sum + cost, 0) / frequencies.rows + goal.remainder
     },
 
-    /**
-     * The next decision: the free one that merges most rows; the widest column last, because its program decides it
-     * anyway.
-     */
+    /** The free decision that merges most rows; the widest column last, because its program decides it anyway. */
     questionOf(decisions: readonly Decisions[]): (Question & { readonly column: number }) | undefined {
       let best: (Question & { readonly column: number }) | undefined
       for (let column = 0; column < hierarchies.length; column++) {

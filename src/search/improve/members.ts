@@ -13,9 +13,7 @@ import { createLocalSearch, type LocalSearch, type Share } from './local-search.
 interface Breeding extends Pool {
   readonly random: Random
   repair(bits: Uint8Array): void
-  /** Whether groups may be any ranges, not only tree nodes. */
   readonly isOrdered: boolean
-  /** Draws a member's rank. */
   select(): number
 }
 
@@ -23,7 +21,6 @@ export interface Members extends Breeding {
   readonly layout: Layout
   readonly localSearch: LocalSearch
   readonly combinations: number
-  /** Chromosomes already improved, and those already escaped from. */
   readonly improved: Set<string>
   readonly escaped: Set<string>
   begun: Individual[]
@@ -36,10 +33,8 @@ export interface SharedBest {
 }
 
 const IMPROVED_FIRST = 3
-/** Rounds over all columns per slice of the first improvements. */
 const ROUNDS = 3
 const NEWCOMERS = 2
-/** Perturbations of the best per epoch of ordered partitions. */
 const KICKS = 16
 /** Looks per epoch: at most this multiple of the cost of its children, at least FEWEST_LOOKS. */
 const MOST_IMPROVING = 4
@@ -123,7 +118,6 @@ function everyColumn({ hierarchies }: Layout): number[] {
   return hierarchies.map((_, column) => column)
 }
 
-/** The context, also cancelled after `more` looks. */
 function within(members: Members, more: number, context: WorkContext): WorkContext {
   const { measure, localSearch, combinations } = members
   const looks = () => measure.evaluator.evaluations * combinations + localSearch.looks()
@@ -131,10 +125,7 @@ function within(members: Members, more: number, context: WorkContext): WorkConte
   return { ...context, stopped: () => context.stopped() || looks() >= end }
 }
 
-/**
- * Iterated local search around the best: perturbs some columns or endpoints and improves all columns, the perturbed
- * ones last, because a column can seldom get finer before another makes room.
- */
+/** Iterated local search around the best: improves the perturbed columns last, so that others make room first. */
 async function kickBest(members: Members, context: WorkContext): Promise<void> {
   const { population, layout, random } = members
   const home = memberAt(population, 0)
@@ -161,7 +152,6 @@ function throwColumns({ layout, random }: Members, bits: Uint8Array, columns: re
   for (const column of columns) fillFewBits(layout, bits, column, random)
 }
 
-/** Tries to escape from the best member, once for each best. */
 async function leaveValley(members: Members, context: WorkContext, shared?: SharedBest): Promise<void> {
   const { population, localSearch, random, escaped } = members
   const { bits, fitness } = memberAt(population, 0)

@@ -32,7 +32,6 @@ interface DescentTask {
   readonly pace: Pace
 }
 
-/** Never returns worse groupings. */
 export async function improveByMoves(
   problem: SearchProblem,
   groupings: readonly Grouping[],
@@ -52,7 +51,6 @@ export async function improveByMoves(
   return { ...refined, evaluations: evaluator.evaluations }
 }
 
-/** Smaller improvements are rounding noise. */
 const TOLERANCE = 1e-12
 
 const NOWHERE: Standing = { value: Number.POSITIVE_INFINITY, spread: Number.POSITIVE_INFINITY }
@@ -62,7 +60,6 @@ function isBetter(a: Standing, b: Standing): boolean {
   return a.value <= b.value + TOLERANCE && a.spread < b.spread - TOLERANCE
 }
 
-/** Unacceptable groupings are infinitely bad. */
 function standingOf(groupings: readonly Grouping[], { evaluator, allowance, target }: DescentTask): Standing {
   const { acceptable, value, partition } = evaluator.evaluate(groupings)
   if (!acceptable || partition.suppressedRows > allowance) return NOWHERE
@@ -72,7 +69,6 @@ function standingOf(groupings: readonly Grouping[], { evaluator, allowance, targ
 async function descendFromAll(start: readonly Grouping[], given: DescentTask): Promise<Refined> {
   const task: Going = { ...given, cancelled: false }
   let best = await descend(start, task, true)
-  /** Descends from another start and keeps the better end; returns whether it improved. */
   const tryFrom = async (place: readonly Grouping[]): Promise<boolean> => {
     const found = await descend(place, task, false)
     if (!isBetter(found, best)) return false
@@ -89,7 +85,6 @@ async function descendFromAll(start: readonly Grouping[], given: DescentTask): P
   }
   const columns = start.map((_, column) => column)
   const raised = columns.flatMap((a) => columns.slice(a).map((b) => [a, b]))
-  // Stops when every start has failed since the last improvement.
   for (let i = 0, failed = 0; failed < raised.length && !task.cancelled; i = (i + 1) % raised.length) {
     const place = best.groupings.map((own, column) => (raised[i].includes(column) ? top[column] : own))
     failed = (await tryFrom(place)) ? 0 : failed + 1
@@ -128,7 +123,6 @@ async function bestMove(
   let best: FoundMoves | undefined
   for (const move of task.moves) {
     const direction = move === after ? 0 : state.direction(move)
-    // Only splits make sense after a merge that makes room.
     if (direction === 0 || (after !== undefined && direction === 1)) continue
     state.toggle(move)
     const there = standingOf(state.groupings, task)

@@ -23,10 +23,7 @@ export type Polisher = (
   leaving?: boolean,
 ) => Promise<Polished>
 
-/**
- * Groupings of tree columns must be cuts. An acceptable recoding stays acceptable and never gets worse. `leaving`: also
- * escapes local optima by collapsing one column, as long as that helps.
- */
+/** Groupings of tree columns must be cuts. Never returns a worse recoding. `leaving`: also escapes local optima. */
 export function polish(
   problem: SearchProblem,
   groupings: readonly Grouping[],
@@ -41,7 +38,6 @@ export function polish(
   return createPolisher(problem)(groupings, randomFrom(run.seed), context, leaving)
 }
 
-/** Shares the problem's state between several recodings. */
 export function createPolisher(problem: SearchProblem): Polisher {
   const layout = chromosomeLayout(problem.hierarchies)
   const measure = createFitness(problem, layout)

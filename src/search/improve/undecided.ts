@@ -34,7 +34,6 @@ export function extremeGrouping(hierarchy: Hierarchy, decisions: Decisions, extr
 
 export interface Question {
   readonly index: number
-  /** Minimal cost of merging: rows times loss of the merged entries. */
   readonly weight: number
 }
 

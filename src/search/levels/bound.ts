@@ -11,13 +11,11 @@ export function rollsUp(term: GoalTerm): boolean {
   return term.metric.reads === 'totals'
 }
 
-/** Whether the table's classes, or at least the metric's range, bound the term. */
 export function isBoundedByClasses(term: GoalTerm): boolean {
   const { metric, settings, weight } = term
   return weight >= 0 && metric.fallsWhenDivided && growsWithCoarsening(metric, settings)
 }
 
-/** Lower bound of a term, from the range of its metric. */
 export function leastContribution({ metric, settings, weight }: GoalTerm): number {
   const signed = metric.better === 'lower' ? weight : -weight
   if (signed === 0) return 0

@@ -15,20 +15,16 @@ export interface Ladder {
 }
 
 export interface Step {
-  /** Index in `hierarchy.levels`. */
   readonly level: number
   readonly name: string
   readonly grouping: Grouping
-  /** First code of each group. */
   readonly starts: Int32Array
-  /** Loss of each code at this level. */
   readonly losses: Float64Array
 }
 
 /** One step number per column. */
 export type Node = readonly number[]
 
-/** Allowed levels of each column named in the job. */
 export type LevelChoice = Readonly<Record<string, readonly (number | string)[]>>
 
 export function makeLadders(hierarchies: readonly Hierarchy[], choice: LevelChoice = {}): Ladder[] {
@@ -59,7 +55,6 @@ export function heightOf(ladders: readonly Ladder[], node: Node): number {
   return height
 }
 
-/** Whether every group of `finer` is inside one group of `coarser`. */
 function refines(finer: Grouping, coarser: Grouping): boolean {
   for (let code = 1; code < finer.groupOf.length; code++) {
     if (finer.groupOf[code] === finer.groupOf[code - 1] && coarser.groupOf[code] !== coarser.groupOf[code - 1]) {
@@ -69,7 +64,6 @@ function refines(finer: Grouping, coarser: Grouping): boolean {
   return true
 }
 
-/** Throws unless the value maps columns to lists of level numbers or names. */
 export function checkLevelChoice(value: unknown): void {
   const fits =
     typeof value === 'object' &&

@@ -20,10 +20,8 @@ const LEVEL_CELLS = 2e9
 const LOOKS_PER_COLUMN = 30
 /** In larger lattices `lattice` would only repeat the local search, its first step. */
 const MOST_NODES = 1e9
-/** Cells that a first population may cost, and limits of its size. */
 const POPULATION_CELLS = { even: 5e7, plateaus: 2e8 }
 const POPULATION = { fewest: 50, most: 5000 }
-/** Cells that an epoch may cost. */
 const EPOCH_CELLS = 8e7
 const EPOCH = { fewest: 20, most: 250 }
 
@@ -32,7 +30,6 @@ export interface Seeds {
   readonly evaluations: number
 }
 
-/** Cost of one evaluation. */
 function cellsOf({ frequencies, hierarchies }: SearchProblem): number {
   return Math.max(1, frequencies.combinations * hierarchies.length)
 }
@@ -44,11 +41,7 @@ export function populationFor(problem: SearchProblem): number {
   return Math.min(POPULATION.most, Math.max(POPULATION.fewest, wanted))
 }
 
-/**
- * Children without an improvement after which the search ends: two epochs of four islands, or four. Half as many
- * sufficed on Adult at nine k, but not for LM of its test rows at k = 250, nor for CM, which has plateaus, with little
- * suppression.
- */
+/** Children without improvement before the search ends; half as many were too few for CM, which has plateaus. */
 export function patienceFor(problem: SearchProblem): number {
   return hasPlateaus(problem) ? 4000 : 2000
 }
@@ -58,7 +51,6 @@ function hasPlateaus({ goal }: SearchProblem): boolean {
   return goal.terms.some(({ metric }) => metric.sums !== 'cells')
 }
 
-/** Looks of the local search, fewer if a look is too expensive. */
 function levelLooks(problem: SearchProblem): number {
   return Math.min(LOOKS_PER_COLUMN * problem.hierarchies.length, Math.ceil(LEVEL_CELLS / cellsOf(problem)))
 }

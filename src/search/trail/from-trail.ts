@@ -12,7 +12,6 @@ import type { SearchRecord } from '../search.ts'
 import { coarsens, groupingsAt, recodingFromTrail } from './trail.ts'
 import { type TrailDocument, trailOn } from './trail-file.ts'
 
-/** `name` identifies the trail in errors. */
 export function searchFromTrail(document: TrailDocument, name: string): SearchRecord {
   return {
     kind: 'columns',
@@ -46,10 +45,7 @@ export interface PickedPoint {
   readonly evaluation: Evaluation
 }
 
-/**
- * The point for k that holds on the current data: the trail's answer, or the next coarser one if further requirements
- * or new rows demand it. Undefined if none does.
- */
+/** The point for k that holds on the current data: the trail's answer, or the next coarser one that does. */
 export function pickFromTrail(trail: Trail, k: number, evaluator: Evaluator): PickedPoint | undefined {
   const answer = recodingFromTrail(trail, k)
   if (answer === undefined) return undefined

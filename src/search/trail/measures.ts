@@ -15,20 +15,15 @@ import type { SearchProblem } from '../search.ts'
 /** One column's rows and target counts as prefix sums, so that any range of codes is a difference. */
 export interface ColumnCounts {
   readonly hierarchy: Hierarchy
-  /** Weight of the column in LM, columns summing to 1. */
   readonly weight: number
   /** Rows with a code below i. */
   readonly rows: Float64Array
   /** `values[i · width + value]`: rows with a code below i and that value of the target. */
   readonly values: Float64Array
-  /** Number of target values; 0 without a target. */
   readonly width: number
 }
 
-/**
- * The loss of merging the groups that begin at `starts` and end before `end`, never negative. Losses below 1e-12 are 0,
- * so that rounding breaks no ties.
- */
+/** Loss of merging the groups that begin at `starts`, up to `end`. Below 1e-12 it is 0: rounding breaks no ties. */
 export type Measure = (column: ColumnCounts, starts: ArrayLike<number>, end: number) => number
 
 /** The target that the goal names, else the first category target. */
@@ -96,7 +91,6 @@ export function rowsIn({ rows }: ColumnCounts, from: number, end: number): numbe
   return rows[end] - rows[from]
 }
 
-/** Number of distinct target values among those rows. */
 export function valuesIn({ values, width }: ColumnCounts, from: number, end: number): number {
   let present = 0
   for (let v = 0; v < width; v++) if (values[end * width + v] > values[from * width + v]) present++
@@ -126,7 +120,6 @@ const measures: Readonly<Record<string, Measure>> = {
 
 export const measureNames = Object.keys(measures)
 
-/** f(p) − Σ_c f(c). */
 function whole(
   column: ColumnCounts,
   starts: ArrayLike<number>,

@@ -13,7 +13,6 @@ export interface TrailDocument {
   readonly halftone: 'trail'
   readonly version: 1
   readonly search: Trail['search']
-  /** The search's options as given. */
   readonly options: OptionValues
   readonly allowance: number
   readonly columns: readonly NamedColumn[]
@@ -22,9 +21,7 @@ export interface TrailDocument {
 
 export interface NamedColumn {
   readonly column: string
-  /** The domain in its order. */
   readonly values: readonly string[]
-  /** First value of each initial group. */
   readonly starts: readonly string[]
   readonly suppressed?: readonly string[]
 }
@@ -42,7 +39,6 @@ export type NamedStep = Omit<TrailStep, 'from' | 'to' | 'parts'> & {
   readonly parts?: readonly string[]
 }
 
-/** `hierarchies` are those the trail was made with. */
 export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], options: OptionValues): TrailDocument {
   const valuesOf = new Map(hierarchies.map(({ column, values }) => [column, values]))
   return {
@@ -113,10 +109,7 @@ const shape = z.looseObject({
     }),
 })
 
-/**
- * Converts the trail to the codes of these hierarchies, which may come from a later reading of the data; throws if they
- * differ.
- */
+/** Converts the trail to the codes of these hierarchies; throws if they differ from the trail's. */
 export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[], name: string): Trail {
   const wrongFile = userError('file', name)
   const own = new Map(trail.columns.map((column) => [column.column, column]))

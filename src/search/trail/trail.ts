@@ -20,10 +20,7 @@ export function trailFigures(loss: number, wrong: number | undefined): TrailPoin
     : { [utilityLoss.name]: loss, [utilityClassification.name]: wrong }
 }
 
-/**
- * The recoding for another k: bottom-up the first point that reaches it, top-down the last that keeps it; undefined if
- * none does. Cost: the steps of the trail.
- */
+/** The recoding for k: bottom-up the first point that reaches it, top-down the last that keeps it. */
 export function recodingFromTrail(
   trail: Trail,
   k: number,
@@ -56,10 +53,7 @@ export function groupingsAfter(columns: readonly TrailColumn[], steps: readonly 
   })
 }
 
-/**
- * One group from the first to the last suppressed code, every other code alone: groups are ranges, so disclosed codes
- * in between are merged with them. Coarser than the decision, hence as anonymous.
- */
+/** Groups are ranges, so disclosed codes between suppressed ones are merged with them: coarser, hence as anonymous. */
 function hullGrouping(suppressed: ReadonlySet<number>, size: number): Grouping {
   let first = size
   let last = -1

@@ -19,16 +19,13 @@ export interface AnonymizeOptions {
   readonly k: number
   readonly m: number
   readonly form: 'apriori' | 'direct'
-  /** Whether the unlifted nodes of a repaired set enter the cut too. */
   readonly lift: Lift
-  /** Nodes lifted to from the start. */
   readonly lifted?: readonly number[]
   /** Highest nodes to lift to; sets that need more are left. Default: the root. */
   readonly tops?: readonly number[]
   /** Baskets that hold any item, for the root. */
   readonly filled: number
   readonly tally: ItemTally
-  /** Called before each repair. */
   readonly repaired?: (nodes: readonly number[], support: number, repair: Repair) => void
 }
 
@@ -52,7 +49,6 @@ interface Work {
   readonly cut: Cut
 }
 
-/** Repairs all sets of `from` to `to` nodes, in lexicographic order of ranks. */
 function* pass(
   { tree, baskets, supports, cut }: Work,
   from: number,
@@ -121,7 +117,6 @@ function* pass(
   }
 }
 
-/** Binary search in an ascending row. */
 export function holds(rows: Rows, row: number, code: number): boolean {
   let low = rows.offsets[row]
   let high = rows.offsets[row + 1] - 1

@@ -153,7 +153,6 @@ function recodeWith(
   }
 }
 
-/** Item groupings by tree depth, the root first. */
 function* levelsOf(tree: ItemTree): Generator<ItemGrouping> {
   const deepest = tree.depth.reduce((most, depth) => Math.max(most, depth), 0)
   for (let depth = 0; depth <= deepest; depth++) {

@@ -7,10 +7,8 @@ import type { ItemTree } from './item-tree.ts'
 export interface Cut {
   /** 1 for nodes strictly below a generalized node of the cut: no longer published. */
   readonly generalized: Uint8Array
-  /** Added cost of lifting everything under `node` to it. */
   addedCost(node: number): number
   lift(node: number): void
-  /** Node that publishes each item. */
   nodeOfItems(): Int32Array
 }
 

@@ -8,16 +8,13 @@ import type { Rows } from '../../../baskets/baskets.ts'
 import type { ItemTree } from './item-tree.ts'
 
 export interface NodeSupports {
-  /** Baskets that hold an item under each node. */
   readonly support: Int32Array
-  /** Occurrences of items under each node. */
   readonly occurrences: Float64Array
   /** Nodes by rank, without the root and nodes above the tops; −1 as the rank of those. */
   readonly ranked: Int32Array
   readonly rankOf: Int32Array
 }
 
-/** `tops`: nodes above which nothing is counted; the root for a run over all items. */
 export function countNodes(tree: ItemTree, baskets: Rows, tops: readonly number[]): NodeSupports {
   const nodes = tree.names.length
   const support = new Int32Array(nodes)

@@ -15,7 +15,6 @@ export interface ItemTree {
   readonly firstLeaf: Int32Array
   /** One past the last node of each node's subtree. */
   readonly end: Int32Array
-  /** Leaf node of each item code. */
   readonly nodeOf: Int32Array
 }
 
@@ -31,7 +30,6 @@ export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
   const parent: number[] = []
   const leaves: number[] = []
   const nodeOf = new Int32Array(items.length)
-  // New number of each old node, or of the nearest kept node above it.
   const numberOf = new Int32Array(tree.parent.length)
   for (let node = 0; node < tree.parent.length; node++) {
     const above = node === 0 ? -1 : numberOf[tree.parent[node]]
@@ -55,7 +53,6 @@ export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
     depth[node] = parent[node] < 0 ? 0 : depth[parent[node]] + 1
     end[node] = node + 1
     firstLeaf[node] = leaf
-    // A kept node with one leaf is the leaf itself.
     if (leaves[node] === 1) leaf++
   }
   for (let node = count - 1; node > 0; node--) end[parent[node]] = Math.max(end[parent[node]], end[node])

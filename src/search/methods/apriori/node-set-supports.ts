@@ -16,7 +16,6 @@ interface CountedNodes {
   readonly expanded: Rows | undefined
   readonly inverted: Rows | undefined
   readonly supports: NodeSupports
-  /** Baskets that hold any item. */
   readonly filled: number
   readonly tally: ItemTally
 }

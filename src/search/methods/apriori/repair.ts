@@ -8,16 +8,12 @@ import type { ItemTally } from '../../items-search.ts'
 import type { Cut } from './cut.ts'
 import { type ItemTree, isAbove } from './item-tree.ts'
 
-/**
- * `set`: all nodes of the lifted set enter the cut, including unmoved inner nodes. `moved`: only nodes that moved; sets
- * of the leaves below are visited in their turn.
- */
+/** `set`: all nodes of the lifted set enter the cut. `moved`: only nodes that moved. */
 export type Lift = 'set' | 'moved'
 
 export interface Repair {
   /** Nodes to lift to, none above another. */
   readonly targets: readonly number[]
-  /** Levels that each node of the set goes up. */
   readonly steps: readonly number[]
 }
 
@@ -27,7 +23,6 @@ export interface RepairSettings {
   readonly k: number
   supportOf(nodes: readonly number[]): number
   readonly tally: ItemTally
-  /** 1 for nodes that nothing is lifted above. */
   readonly tops: Uint8Array
   readonly lift: Lift
 }

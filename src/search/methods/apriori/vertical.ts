@@ -28,7 +28,6 @@ export function verticalParts(tree: ItemTree, parts: number): number[][] {
   return packed.filter((part) => part !== undefined)
 }
 
-/** The baskets, restricted to items under the given nodes. */
 export function projectBaskets(tree: ItemTree, baskets: Rows, roots: readonly number[]): Rows {
   const inside = new Uint8Array(tree.nodeOf.length)
   tree.nodeOf.forEach((leaf, item) => {

@@ -51,7 +51,6 @@ export const bottomUpMethod: SearchMethod = {
   },
 }
 
-/** Shares of suppressed rows to try, up to the limit. */
 function sharesWithin({ suppressionLimit }: SearchProblem): number[] {
   const within = SHARES.filter((share) => share <= suppressionLimit)
   if (within.length < SHARES.length && !within.includes(suppressionLimit)) within.push(suppressionLimit)

@@ -16,9 +16,7 @@ export interface Choice {
 }
 
 export interface Chooser {
-  /** Computations of A_G. */
   trials: number
-  /** Undefined if nothing is left to generalize or the run was cancelled. */
   choose(cap: number): Promise<Choice | undefined>
   cancelled: boolean
 }
@@ -30,7 +28,6 @@ export function openChooser(index: ClassIndex, cuts: readonly ColumnCut[], pace:
     async choose(cap) {
       const anonymity = index.anonymity(cap)
       let best: Choice | undefined
-      // At the cap, no generalization can gain.
       const candidates = anonymity >= cap ? [] : (index.promising?.(cap) ?? allValid(cuts))
       for (const generalization of candidates) {
         chooser.trials++

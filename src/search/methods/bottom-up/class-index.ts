@@ -9,19 +9,16 @@ import type { Generalization } from './column-cut.ts'
 export interface ClassIndex {
   /** A, at most `cap`. */
   anonymity(cap: number): number
-  /** A after a generalization, without applying it; at most `cap`. */
   anonymityAfter(generalization: Generalization, cap: number): number
   /** The generalizations that could raise A. Absent: try every valid one. */
   promising?(cap: number): readonly Generalization[]
   apply(generalization: Generalization): void
-  /** A without a cap. */
   exactAnonymity(): number
   figures(anonymity: number): ClassFigures
 }
 
 /** The release with every class smaller than the anonymity suppressed. */
 export interface ClassFigures {
-  /** Includes suppressed ones. */
   readonly classes: number
   readonly suppressedRows: number
   /** Rows outside the majority of their class, and all suppressed rows. */
@@ -30,10 +27,7 @@ export interface ClassFigures {
   readonly suppressedAt: readonly Map<number, number>[]
 }
 
-/**
- * A from the number of classes of each size: sets the smallest aside while their rows fit the allowance; A is the size
- * of the first that does not fit.
- */
+/** Sets the smallest classes aside while they fit the allowance; A is the size of the first that does not. */
 export function anonymityOf(classesOfSize: Int32Array, allowance: number, cap: number): number {
   let left = allowance
   for (let size = 1; size < cap; size++) {

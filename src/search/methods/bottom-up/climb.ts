@@ -36,7 +36,6 @@ export interface ClimbTask {
 
 export interface Climbed {
   readonly trail: Trail
-  /** The recoding for k; undefined if the top was reached without it. */
   readonly groupings: readonly Grouping[] | undefined
   readonly trials: number
   readonly cancelled: boolean
@@ -93,7 +92,6 @@ export async function climb(task: ClimbTask, makeIndex: IndexMaker = openIndex):
   return { trail, groupings, trials: chooser.trials + beyond.trials, cancelled }
 }
 
-/** Measures the gain: rows of the smallest class up to k, and of every set of quasi-identifiers up to its k. */
 function guideOf(
   { problem, allowance }: ClimbTask,
   index: ClassIndex,
@@ -148,7 +146,6 @@ function openIndex(
   return { ...index, promising: (cap) => promisingGeneralizations(index, cuts, index.anonymity(cap), allowance) }
 }
 
-/** Whether the smallest class is large enough and further requirements hold. */
 function isSettled(
   { problem, evaluator, allowance }: ClimbTask,
   index: ClassIndex,

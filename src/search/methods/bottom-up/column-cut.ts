@@ -28,16 +28,13 @@ export type Merging = 'families' | 'siblings' | 'neighbours'
 
 export interface ColumnCut {
   readonly counts: ColumnCounts
-  /** Ids ascending. */
   valid(): Iterable<Generalization>
-  /** Visits the valid generalizations (at most two) that contain the group `start`. */
   visitAt(start: number, visit: (generalization: Generalization) => void): void
   apply(generalization: Generalization): void
   grouping(): Grouping
   label(generalization: Generalization): string
 }
 
-/** `startGroups`: first codes of the initial groups. */
 export function openCut(
   column: number,
   counts: ColumnCounts,
@@ -54,7 +51,6 @@ export function openCut(
 function familyCut(column: number, counts: ColumnCounts, tree: Tree, measure: Measure): ColumnCut {
   const { parent, children, first, last, leafNode } = tree
   const moves = new Map<number, Generalization>()
-  // Children of each node that are not yet in the cut.
   const waiting = Int32Array.from(children, (own) => own.filter((child) => children[child].length > 0).length)
   const valid = new Set<number>()
   const nodeAt = Int32Array.from(leafNode)

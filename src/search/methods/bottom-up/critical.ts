@@ -35,7 +35,6 @@ export function promisingGeneralizations(
         held[level].set(generalization, sum)
         if (sum > most[level]) most[level] = sum
       })
-      // Visited rows that even the column's best candidate does not cover.
       if (seen - most[level] > allowance) {
         alive[level] = 0
         aliveLevels--

@@ -14,7 +14,6 @@ export interface SetsTask {
   readonly frequencies: FrequencyTable
   readonly cuts: readonly ColumnCut[]
   readonly allowance: number
-  /** k of all columns together. */
   readonly k: number
 }
 
@@ -33,7 +32,6 @@ export function withSets(index: ClassIndex, { sets, frequencies, cuts, allowance
       const key = set.columns
         .map((column, at) => {
           const code = codes[at]
-          // Merged codes count as the first of them.
           const isMerged = merged?.column === column && code >= merged.starts[0] && code < merged.end
           return now[column].groupOf[isMerged ? merged.starts[0] : code]
         })

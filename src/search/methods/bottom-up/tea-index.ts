@@ -15,13 +15,9 @@ const NONE = -1
 
 export interface TeaIndex extends ClassIndex {
   readonly levels: number
-  /** Merges the labels from `start` up to but excluding `end`. */
   merge(level: number, start: number, end: number): void
-  /** Classes of each size below the largest relevant size. */
   readonly classesOfSize: Int32Array
-  /**
-   * Visits classes of 1, 2, … up to `largest` rows until `visit` returns false; `parent` leads from the leaf upwards.
-   */
+  /** Visits leaves of 1, 2, … up to `largest` rows until `visit` returns false. */
   walkSmall(largest: number, visit: (rows: number, leaf: number) => boolean): void
   readonly label: Int32Array
   readonly parent: Int32Array
@@ -29,7 +25,6 @@ export interface TeaIndex extends ClassIndex {
   readonly nextSibling: Int32Array
 }
 
-/** `largestSize`: sizes from here on need not be distinguished. */
 export function buildTeaIndex(
   frequencies: FrequencyTable,
   target: CategoryTarget | undefined,
@@ -71,7 +66,6 @@ class SizedTrie {
   readonly previousSame: Int32Array
   readonly heads: readonly Int32Array[]
   readonly counts: Int32Array
-  /** Number of target values, and their counts by leaf. */
   readonly width: number
   readonly classCounts: Int32Array
   /** O[i] of the paper, and the leaves linked by size. */
@@ -167,7 +161,6 @@ class SizedTrie {
     heads[level][name] = node
   }
 
-  /** Moves everything below `other` to `node`. */
   absorb(node: number, other: number, level: number): void {
     const { leaves, leafLevel, label, parent, firstChild, nextSibling, previousSibling, counts, width, classCounts } =
       this
@@ -227,9 +220,7 @@ class SizedTrie {
     }
   }
 
-  /**
-   * Tries to merge the nodes `cursors[from .. from + many)` of a level. A subtree that stays alone keeps its classes.
-   */
+  /** A subtree that stays alone keeps its classes. */
   tryMerge(from: number, many: number, level: number): void {
     const {
       leaves,
@@ -342,7 +333,6 @@ class SizedTrie {
 interface Trie {
   readonly label: Int32Array
   readonly parent: Int32Array
-  /** Indexed by inner node, counted from the first. */
   readonly firstChild: Int32Array
   readonly nextSibling: Int32Array
   readonly previousSibling: Int32Array
@@ -387,7 +377,6 @@ function buildTrie({ columns, combinations }: FrequencyTable): Trie {
       const name = codes[level][i]
       label[node] = name
       parent[node] = path[level]
-      // An older sibling exists only where the paths part.
       if (level === from && i > 0) {
         previousSibling[node] = path[level + 1]
         nextSibling[path[level + 1]] = node

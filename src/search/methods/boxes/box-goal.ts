@@ -16,9 +16,7 @@ import { SCALE } from './column-tables.ts'
 export interface BoxGoal {
   /** Per column, as shares of the loss of a fully suppressed row. */
   readonly columns: readonly CellLoss[]
-  /** In the unit of losses. */
   readonly classPrices: readonly ClassPrice[]
-  /** Whether ranges are part of the goal. */
   readonly readsRanges: boolean
   /** The goal's value from losses and class prices, in units of 1/SCALE. */
   value(loss: number, paid: number): number

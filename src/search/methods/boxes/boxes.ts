@@ -95,9 +95,7 @@ const MOST_IN_BLOCK = 96
 /** Small tables are still cut into some blocks, to give several threads work. */
 const FEWEST_BLOCKS = 4
 const FEWEST_IN_BLOCK = 8
-/** Pools per class and round. */
 const POOLS = 4
-/** Rows sampled for the bound. */
 const SAMPLED = 256
 /** Up to this many combinations all are used and the bound is exact; otherwise it is an estimate. */
 const MOST_BOUNDED = 4096
@@ -132,7 +130,6 @@ async function searchWith(
   let done = 0
   let best: Solution | undefined
 
-  /** Undefined if stopped on the way. */
   async function compute(tasks: readonly BlockTask[], tries = 1): Promise<Solution | undefined> {
     const results = await pool.map(tasks)
     if (run.signal?.aborted) return undefined
@@ -192,12 +189,9 @@ async function searchWith(
   return { outcome: 'found', optimal: false, ...decided, ...base }
 }
 
-/** Combinations searched for dense boxes at a time. */
 const DENSE_AT_ONCE = 2000
-/** Attempts per part, each from other rows. */
 const DENSE_TRIES = 6
 
-/** Each part made by the cuts as one class, to be rebuilt as dense boxes. */
 function denseTasks({ starts, combinations, rows }: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
   const tasks: BlockTask[] = []
   for (let from = 0, c = 1; c < starts.length; c++) {
@@ -217,14 +211,12 @@ function denseTasks({ starts, combinations, rows }: ClassList, seed: bigint, pla
   return tasks
 }
 
-/** The cheapest of `tries` consecutive results per part. */
 function bestOf(results: readonly BlockResult[], tries: number): BlockResult[] {
   return Array.from({ length: results.length / tries }, (_, part) =>
     results.slice(part * tries, (part + 1) * tries).reduce((a, b) => (costOf(b) < costOf(a) ? b : a)),
   )
 }
 
-/** Blocks of near classes, to be destroyed and repaired. */
 function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
   const limit = Math.max(FEWEST_IN_BLOCK, Math.min(MOST_IN_BLOCK, Math.ceil(classesOf(list) / FEWEST_BLOCKS)))
   // Largest first, so that no thread starts a large block when the others are done.
@@ -244,10 +236,7 @@ function classesOf({ starts }: ClassList): number {
   return starts.length - 1
 }
 
-/**
- * Lower bound of the total loss, from an evenly spread sample: a row loses at least as much as the pair with its k-th
- * nearest row.
- */
+/** Lower bound from an evenly spread sample: a row loses at least as much as the pair with its k-th nearest row. */
 async function lowerBound(
   kernel: BoxesKernel,
   data: BoxesData,
@@ -270,7 +259,6 @@ async function lowerBound(
   return losses && { loss: (losses.reduce((sum, loss) => sum + loss, 0) / SAMPLED) * rows, sampled: true }
 }
 
-/** Works in small pieces to notice cancellation; undefined if cancelled. */
 async function leastLosses(kernel: BoxesKernel, sample: Int32Array, pace: Pace): Promise<number[] | undefined> {
   const losses: number[] = []
   for (let from = 0; from < sample.length; from += AT_ONCE) {
@@ -287,7 +275,6 @@ function boundDetails(bound: number, value: number, sampled: boolean): SearchDet
     : { lowerBound: bound - 1e-6, gap: value - bound + 1e-6 }
 }
 
-/** A separate random stream for each block of each round. */
 function seedOf(seed: number, round: number, block: number): bigint {
   return mixed(BigInt(seed >>> 0)) ^ mixed((BigInt(round) << 32n) | BigInt(block + 1))
 }

@@ -11,7 +11,6 @@ import type { CellLoss } from '../../classes/cell-goal.ts'
 export interface ColumnTables {
   readonly size: number
   readonly tree: boolean
-  /** Search code of each code of the domain. */
   readonly codeOf: Uint8Array
   /** By low · size + high: loss of a cell, in units of 1/SCALE. */
   readonly loss: Uint32Array
@@ -84,7 +83,6 @@ function nodeRanges(tree: Tree, codeOf: Uint8Array, size: number): Range[][] {
   return chains
 }
 
-/** First code of each segment, and the end. */
 function segmentStarts(hierarchy: Hierarchy, { codes, size }: FrequencyColumn, counts: Int32Array): number[] {
   if (size <= MOST_CODES) return Array.from({ length: size + 1 }, (_, code) => code)
   const before = new Float64Array(size + 1)
@@ -109,7 +107,7 @@ function segmentStarts(hierarchy: Hierarchy, { codes, size }: FrequencyColumn, c
   return [...closed.map(({ from }) => from).sort((a, b) => a - b), size]
 }
 
-/** Splits a range into at most `room` runs of about equal rows that begin only at the given codes; missing is alone. */
+/** At most `room` runs of about equal rows that begin only at the given codes; missing is alone. */
 function runs(
   { from, to }: Range,
   places: readonly number[] | undefined,

@@ -20,9 +20,7 @@ export interface BoxesData {
 export interface BlockResult extends ClassList {
   /** Σ rows · loss, in units of 1/SCALE. */
   readonly loss: number
-  /** Class prices of the goal's terms, in the same unit. */
   readonly paid: number
-  /** Pools rebuilt, and how many improved. */
   readonly trials: number
   readonly better: number
 }
@@ -30,7 +28,6 @@ export interface BlockResult extends ClassList {
 export interface BoxesKernel {
   /** Initial classes by recursive bisection; undefined if even all rows together fail the requirements. */
   cutTable(): ClassList | undefined
-  /** Σ rows · loss, and class prices, in units of 1/SCALE. */
   costOf(list: ClassList): { readonly loss: number; readonly paid: number }
   improve(list: ClassList, seed: bigint, round: RoundOptions): BlockResult
   /** Lower bound of a row's loss for each combination, in units of 1/SCALE. */
@@ -40,7 +37,6 @@ export interface BoxesKernel {
 
 export interface RoundOptions {
   readonly trials: number
-  /** Most neighbours pooled with a class. */
   readonly neighbours: number
   /** Randomness of growth: added loss is multiplied by up to 1 + noise, or 1 + 3 · noise. */
   readonly noise: number
@@ -92,7 +88,6 @@ interface Exports {
   leastLoss(combination: number, combinations: number, counts: number, buckets: number, shift: number): number
 }
 
-/** Resolution of the least losses. */
 const BUCKETS = 2 ** 14
 
 const kernelFile = new URL('./boxes-kernel.wasm', import.meta.url)
@@ -130,7 +125,6 @@ export function openKernel(data: BoxesData): BoxesKernel {
       better: kernel.trialsKept(),
     }
   }
-  /** Opens every combination as a class, with room for at least `room`. */
   function openTable(room = 0): void {
     kernel.openBlock(1, 1)
     kernel.openDivision(Math.max(data.combinations, room))

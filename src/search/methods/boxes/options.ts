@@ -34,7 +34,6 @@ export const boxesOptions = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-/** With all defaults resolved. */
 export type BoxesOptions = Required<OptionsOf<typeof boxesOptions>>
 
 export function readBoxesOptions(given: OptionValues, k: number, combinations: number): BoxesOptions {
@@ -47,20 +46,16 @@ export function roundSeconds(k: number, combinations: number, columns = 8): numb
   return 2.375e-7 * Math.max(8, columns) * combinations * (6 / k + 1)
 }
 
-/** Rounds that fit 15 s of one core, at least 100: a million rows need a minute. Small tables gain little after 600. */
+/** Rounds that fit 15 s of one core, at least 100. Small tables gain little after 600. */
 function usualRounds(k: number, combinations: number): number {
   return Math.min(600, Math.max(100, Math.round(15 / roundSeconds(k, combinations))))
 }
 
 /** Parameters of the rounds, tuned on Adult and a million sample rows for k from 2 to 500. */
 export interface RoundPlan {
-  /** Most neighbours pooled with a class. */
   readonly neighbours: number
   readonly noise: number
-  /**
-   * Initial temperature, as a share of the mean class loss; low if few rounds follow. Falls with the square of the
-   * remaining rounds.
-   */
+  /** Initial temperature, as a share of the mean class loss; falls with the square of the remaining rounds. */
   readonly temperature: number
 }
 
@@ -76,7 +71,6 @@ export function roundPlan(k: number, rounds: number): RoundPlan {
 /** In long runs the first rounds are cold, so that stopping early gives a good result. */
 const COLD_ROUNDS = 10
 
-/** Relative temperature, 1 at the start. */
 export function warmth(done: number, rounds: number): number {
   const cold = rounds < 6 * COLD_ROUNDS ? 0 : COLD_ROUNDS
   if (done < cold) return 0

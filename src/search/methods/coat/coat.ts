@@ -29,7 +29,6 @@ export const searchCoat: ItemSearchRecord = {
   },
 }
 
-/** The rarest cluster that still has a partner merges with the cheapest one. */
 const growRarest: MergeRule = ({ clusters: { support, key }, cheapest }, group) => {
   const rarestFirst = [...group].sort((a, b) => support[a] - support[b] || key[a] - key[b])
   for (const cluster of rarestFirst) {

@@ -90,7 +90,6 @@ export const exhaustiveMethod: SearchMethod = {
   },
 }
 
-/** Counts the recodings; throws if they exceed `limit`. */
 function spaceWithin(problem: SearchProblem, limit: number): number {
   const counts = problem.hierarchies.map(countGroupings)
   const total = counts.reduce((product, count) => product * count, 1n)
@@ -103,7 +102,6 @@ function spaceWithin(problem: SearchProblem, limit: number): number {
   )
 }
 
-/** With thousands separators; above fifteen digits as a power of ten. */
 function readable(count: bigint): string {
   const digits = count.toString()
   if (digits.length <= 15) return digits.replace(/\B(?=(\d{3})+$)/g, ',')
@@ -112,7 +110,6 @@ function readable(count: bigint): string {
 
 /** All recodings, the first column slowest, so that endpoint bits ascend as a string. Refills one array. */
 function* allRecodings({ hierarchies }: SearchProblem): Generator<readonly Grouping[], void, undefined> {
-  // The first column's groupings are enumerated once, the others repeatedly.
   const choices = hierarchies.map((own, column) =>
     column === 0 ? enumerateGroupings(own) : [...enumerateGroupings(own)],
   )
@@ -138,10 +135,7 @@ function describe(problem: SearchProblem, evaluation: Evaluation, groupings: rea
   }
 }
 
-/**
- * Smaller value, then smaller LM, then fewer suppressed rows. Full ties go to the first one seen, in order of endpoint
- * bits.
- */
+/** Smaller value, then LM, then fewer suppressed rows. Full ties go to the smaller endpoint bits, seen first. */
 function standsBefore(later: Best, earlier: Best): boolean {
   if (Math.abs(later.value - earlier.value) > TOLERANCE) return later.value < earlier.value
   if (Math.abs(later.loss - earlier.loss) > TOLERANCE) return later.loss < earlier.loss

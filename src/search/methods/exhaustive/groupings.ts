@@ -21,10 +21,7 @@ export function countGroupings(hierarchy: Hierarchy): bigint {
   return countCuts(hierarchy.tree, 0)
 }
 
-/**
- * cuts(leaf) = 1; cuts(node) = 1 + Π cuts(children). A node with one child is that child: closing either gives the same
- * group.
- */
+/** cuts(leaf) = 1; cuts(node) = 1 + Π cuts(children). A node with one child is that child. */
 function countCuts(tree: Tree, node: number): bigint {
   const children = tree.children[node]
   if (children.length === 0) return 1n
@@ -41,10 +38,7 @@ function* allBits(bits: Uint8Array, from: number): Generator<void, void, undefin
   }
 }
 
-/**
- * Sets the bits inside the node to each of its cuts in turn: closed (all zeros) first, then the children's, the first
- * slowest.
- */
+/** Sets the bits inside the node to each of its cuts: closed first, then the children's, the first slowest. */
 function* cutsBelow(tree: Tree, node: number, bits: Uint8Array): Generator<void, void, undefined> {
   const children = tree.children[node]
   if (children.length === 0) return yield

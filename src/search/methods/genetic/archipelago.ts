@@ -25,17 +25,13 @@ export interface Space {
   readonly layout: Layout
 }
 
-/** Epochs between two exchanges. */
 const EXCHANGE_EVERY = 4
 /** Work of a piece of the bound, in islands, and its fewest looks. */
 const BOUND_PIECE = 3
 const FEWEST_LOOKS = 1e6
-/**
- * A bound within this share of the best value gets as much work again before the search ends, in LAST_PIECES pieces.
- */
+/** A bound within this share of the best value gets as much work again before the search ends. */
 const NEAR = 0.013
 const LAST_PIECES = 4
-/** Looks per slice of the first improvements. */
 const IMPROVE_LOOKS = 3e6
 /** Milliseconds that stopped workers have to answer; a column program of a large table takes longer. */
 const GRACE = 60
@@ -54,9 +50,7 @@ export interface Archipelago {
   /** The best on all codes, if the islands use merged ones, and the individual it was polished from. */
   polished: Polished | undefined
   polishedFrom: Individual | undefined
-  /** Evaluations of polishing. */
   polishing: number
-  /** The lower bound so far, looks spent on it, and whether it is requested. */
   bound: LowerBound | undefined
   boundSpent: number
   bounds: boolean
@@ -90,7 +84,6 @@ export function closeArchipelago({ stop, pool }: Archipelago): Promise<void> {
   return pool.close()
 }
 
-/** Evaluations, distinct solutions per island, and looks including the bound's. */
 export function archipelagoFigures({ reports, polishing, boundSpent }: Archipelago) {
   return {
     evaluations: sum(reports.map((report) => report.evaluations)) + polishing,
@@ -121,7 +114,6 @@ async function sendTasks(
   takeOthers(state, answers[0].slice(0, before.length))
 }
 
-/** Handles answers to tasks that belong to no island. */
 function takeOthers(state: Archipelago, others: readonly IslandReport[]): void {
   for (const { polished, bound } of others) {
     if (polished !== undefined) {
@@ -129,7 +121,6 @@ function takeOthers(state: Archipelago, others: readonly IslandReport[]): void {
       if (state.polished === undefined || polished.value < state.polished.value) state.polished = polished
     } else {
       state.bound = bound
-      // The goal has no bound: do not ask again.
       if (bound === undefined) state.bounds = false
     }
   }
@@ -177,7 +168,6 @@ export async function settleAll(state: Archipelago, seeds: readonly Uint8Array[]
   takeBest(state)
 }
 
-/** Runs one epoch on every island, at most `most` children in total. */
 export async function runEpoch(state: Archipelago, most: number): Promise<{ made: number; improved: boolean }> {
   const { islands } = state.options
   const piece = [...pieceOfBound(state), ...bestToPolish(state)]
@@ -203,7 +193,6 @@ export async function runEpoch(state: Archipelago, most: number): Promise<{ made
   return { made, improved: takeBest(state) }
 }
 
-/** The next piece of the bound, while it is useful. */
 function pieceOfBound(state: Archipelago): IslandTask[] {
   if (!state.bounds || state.bound?.ended === true) return []
   const perEpoch = sum(state.reports.map(({ looks }) => looks)) / state.options.islands / (state.epochs + 1)
@@ -215,7 +204,6 @@ function boundTask(state: Archipelago, looks: number): IslandTask {
   return { kind: 'bound', looks, incumbent: incumbentOf(state) }
 }
 
-/** The value of the best acceptable recoding so far; infinite without one. */
 export function incumbentOf({ best, polished }: Archipelago): number {
   const value = best?.fitness.excess === 0 ? best.fitness.value : Number.POSITIVE_INFINITY
   return Math.min(value, polished?.value ?? Number.POSITIVE_INFINITY)
@@ -237,7 +225,6 @@ export function finishPolish(state: Archipelago): Promise<void> {
   return askFirst(state, bestToPolish(state))
 }
 
-/** A task to polish the best on all codes, if the islands use merged ones and it is new. */
 function bestToPolish(state: Archipelago): IslandTask[] {
   const { best, options } = state
   const { merged, layout } = state.space
@@ -264,7 +251,6 @@ function bestOf(some: readonly Individual[]): Individual | undefined {
   return [...some].sort((a, b) => compareFitness(a.fitness, b.fitness) || compareBits(a.bits, b.bits))[0]
 }
 
-/** Waits for work, but at most this long after the signal; then returns undefined. */
 function afterAbort(signal: AbortSignal | undefined, milliseconds: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let give: () => void
@@ -285,7 +271,6 @@ function afterAbort(signal: AbortSignal | undefined, milliseconds: number) {
   }
 }
 
-/** Assigns each island to the least loaded thread; the first thread already carries `first`. */
 function spread(islands: number, threads: number, first: number): number[] {
   const loads = Array.from({ length: threads }, (_, thread) => (thread === 0 ? first : 0))
   return Array.from({ length: islands }, () => {

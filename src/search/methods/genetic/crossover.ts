@@ -4,7 +4,6 @@
  */
 import type { Random } from '../../../ground/random.ts'
 
-/** Fills `child` from parents a and b. `differing` is a buffer with room for all bits. */
 export function cross(a: Uint8Array, b: Uint8Array, child: Uint8Array, differing: Int32Array, random: Random): void {
   const [base, other] = random.integer(2) === 0 ? [a, b] : [b, a]
   child.set(base)

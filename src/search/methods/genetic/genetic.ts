@@ -96,10 +96,7 @@ async function searchGenetically(
   }
 }
 
-/**
- * The problem in ordered partitions: the leaves of a tree are an order. Losses still use the goal's hierarchies. A
- * group that is not a node is labelled by its values in released rows, so suppression works as elsewhere.
- */
+/** Treats the leaves of a tree as an order; losses still use the goal's hierarchies. */
 function inOrder(problem: SearchProblem): SearchProblem {
   return { ...problem, hierarchies: problem.hierarchies.map(withoutTree) }
 }
@@ -117,15 +114,11 @@ interface Course {
   readonly convergence: readonly ConvergencePoint[]
   readonly iterations: number
   readonly stopped: 'optimal' | 'iterations' | 'patience' | 'seconds' | 'cancelled'
-  /** Evaluations outside the islands. */
   readonly evaluations: number
   readonly found: Found | undefined
 }
 
-/**
- * Runs seeds, population and epochs until iterations, patience or time run out. All decisions are made here, between
- * epochs.
- */
+/** Runs epochs until iterations, patience or time run out. All decisions are made here, between epochs. */
 async function evolve(evolution: Evolution): Promise<Course> {
   const { problem, layout, archipelago, options, run, clock } = evolution
   const convergence: ConvergencePoint[] = []
@@ -143,7 +136,6 @@ async function evolve(evolution: Evolution): Promise<Course> {
     options.start === 'lattice' && !clock.signal.aborted ? latticeSeed(problem, layout, quiet) : NO_SEEDS,
     improvesLevels && !clock.signal.aborted ? improveFirst(archipelago, levels.chromosomes, isOver, note) : undefined,
   ])
-  // Without a local search they enter the population unchanged.
   const first = improvesLevels ? seeds.chromosomes : [...levels.chromosomes, ...seeds.chromosomes]
   await settleAll(archipelago, first)
   note()
@@ -163,7 +155,6 @@ async function evolve(evolution: Evolution): Promise<Course> {
     if (boundIsMet()) return end('optimal')
   }
 
-  /** Charges the work since the last call; true if the limit is used up. */
   function isOver(): boolean {
     const { looks } = archipelagoFigures(archipelago)
     run.work?.spend((looks - spentLooks) * SLOWNESS * SECONDS_PER_CODE * problem.hierarchies.length)
@@ -240,7 +231,6 @@ function gapDetails(value: number, bound: LowerBound, optimal: boolean) {
 }
 
 interface Clock {
-  /** Fires if the caller cancels or the time is over. */
   readonly signal: AbortSignal
   stop(): void
 }

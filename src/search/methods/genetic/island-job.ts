@@ -38,25 +38,19 @@ export type IslandTask =
       readonly island: number
       readonly children: number
       readonly immigrants: readonly Individual[]
-      /** This island's part in escaping from a shared best. */
       readonly share: Share
     }
   | { readonly kind: 'bound'; readonly looks: number; readonly incumbent: number }
   | { readonly kind: 'polish'; readonly groupings: readonly Grouping[] }
 
 export interface IslandReport {
-  /** Children made by this task. */
   readonly made: number
-  /** Best first. */
   readonly best: readonly Individual[]
-  /** Totals of the island so far. */
   readonly evaluations: number
   readonly distinct: number
-  /** Cost so far, in combinations and cells. */
   readonly looks: number
   readonly bound?: LowerBound
   readonly polished?: Polished
-  /** The first improvements are not finished. */
   readonly unfinished?: boolean
 }
 
@@ -82,7 +76,6 @@ export function openIslands(
   function islandAt(index: number): Island {
     let island = islands.get(index)
     if (island === undefined) {
-      // The first islands take the remainder.
       const capacity =
         Math.floor(options.population / options.islands) + (index < options.population % options.islands ? 1 : 0)
       islands.set(index, (island = openIsland(problem, options, capacity, streams[index])))

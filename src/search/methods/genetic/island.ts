@@ -22,7 +22,6 @@ export interface Island extends Pool {
   readonly random: Random
   readonly mutation: number
   repair(bits: Uint8Array): void
-  /** Buffers for a child and the positions where its parents differ. */
   readonly child: Uint8Array
   readonly differing: Int32Array
   /** Undefined with `improve: none`. */
@@ -51,7 +50,6 @@ export function openIsland(problem: SearchProblem, options: SettledOptions, capa
   }
 }
 
-/** Fills the population: the all-zero chromosome, the seeds, then random ones. */
 export async function settle(island: Island, seeds: readonly Uint8Array[], context: WorkContext): Promise<void> {
   const { population, child, random } = island
   child.fill(0)
@@ -72,10 +70,7 @@ export async function settle(island: Island, seeds: readonly Uint8Array[], conte
   }
 }
 
-/**
- * Inserts the immigrants, makes `children`, improves some members; returns the children made. `share`: this island's
- * part in escaping from its best.
- */
+/** Inserts the immigrants, makes `children`, improves some members; returns the children made. */
 export async function breed(
   island: Island,
   children: number,
@@ -109,12 +104,10 @@ function makeChild(island: Island): void {
   offerBits(island, child)
 }
 
-/** Copies, best first. */
 export function bestMembers({ population }: Island, count: number): Individual[] {
   return Array.from({ length: Math.min(count, population.size) }, (_, rank) => memberAt(population, rank))
 }
 
-/** Evaluations (column programs included), distinct chromosomes, and cells visited so far. */
 export function islandFigures({ problem, population, measure, members }: Island) {
   const { evaluations } = measure.evaluator
   return {

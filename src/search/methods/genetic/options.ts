@@ -59,7 +59,6 @@ export const geneticOptions = [
 
 export type GeneticOptions = OptionsOf<typeof geneticOptions>
 
-/** The options with all defaults resolved for a problem. */
 export interface SettledOptions extends GeneticOptions, Stages {
   readonly population: number
   readonly patience: number
@@ -70,10 +69,7 @@ export function readGeneticOptions(given: OptionValues): GeneticOptions {
   return readOptions('algorithm genetic', geneticOptions, given)
 }
 
-/**
- * `usual` adapts to the problem; without improvements the numbers are the paper's. An island needs at least two
- * members.
- */
+/** `usual` adapts to the problem; without improvements the numbers are the paper's. */
 export function settleOptions(
   options: GeneticOptions,
   stages: Stages,

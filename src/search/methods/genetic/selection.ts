@@ -15,7 +15,6 @@ export function selectRank(population: number, bias: number, random: Random): nu
   return rankOf(random.uniform(), population, bias)
 }
 
-/** A second parent, different from the first. Needs at least two members. */
 export function selectOtherRank(first: number, population: number, bias: number, random: Random): number {
   for (let attempt = 0; attempt < 32; attempt++) {
     const rank = selectRank(population, bias, random)

@@ -25,7 +25,6 @@ import { targetOrders } from '../../target-order.ts'
 export interface ValueOrders {
   /** `orders[column][place]` is a code; columns without a tree keep their order. */
   readonly orders: readonly Int32Array[]
-  /** Undefined if nothing was found. */
   readonly groupings: readonly Grouping[] | undefined
 }
 
@@ -37,11 +36,8 @@ interface State extends Standing {
 /** The budget in looks, and kicks without improvement after which it stops. */
 const MOST_LOOKS = 8e8
 const PATIENCE = 600
-/** Kicks after which it returns to the best. */
 const BACK = 400
-/** Random initial states. */
 const STARTS = 10
-/** Endpoints offered to a program. */
 const MOST_STARTS = 160
 /** A state may be worse by this share of the rows, on average, and still be continued from; at least a row. */
 const WORSE = 3e-4
@@ -78,7 +74,6 @@ export async function searchValueOrders(
 interface SetSearch {
   readonly problem: SearchProblem
   readonly target: CategoryTarget
-  /** The orders of an additive model. */
   readonly model: readonly Int32Array[]
   readonly begin: readonly Grouping[] | undefined
 }
@@ -118,7 +113,6 @@ class ValueSets {
   readonly model: readonly Int32Array[]
   readonly columns: FrequencyTable['columns']
   readonly rows: number
-  /** Whether any values of a column may share a group. */
   readonly isFree: readonly boolean[]
   readonly counter: ReturnType<typeof createCounter>
   readonly optimizer: ColumnOptimizer
@@ -227,7 +221,6 @@ class ValueSets {
     return inOrder(optimum.starts, size, order)
   }
 
-  /** Current group starts, and others at about equal row distances. */
   startsToTry({ groupOf }: Grouping, order: Int32Array): Int32Array {
     const { random } = this
     const starts = new Set([0])
@@ -253,7 +246,6 @@ class ValueSets {
     return state
   }
 
-  /** One to four groups in a random order. */
   anyGrouping(column: number): Grouping {
     const { model, columns, isFree, random, asTheyAre } = this
     const { size } = columns[column]
@@ -267,7 +259,6 @@ class ValueSets {
     )
   }
 
-  /** Two groups, split at a random row. */
   twoGroups(groupings: readonly Grouping[], column: number): Grouping {
     const { rows, isFree, random, asTheyAre, rowsOf } = this
     const order = isFree[column] ? this.orderInside(groupings, column) : asTheyAre[column]
@@ -279,7 +270,6 @@ class ValueSets {
     return inOrder(place + 1 < order.length ? [0, place + 1] : [0], order.length, order)
   }
 
-  /** Moves a value to another group, or sets or clears an endpoint. */
   nudged(grouping: Grouping, column: number): Grouping {
     const { columns, isFree, random } = this
     const { size } = columns[column]
@@ -343,7 +333,6 @@ function together(order: Int32Array, { groupOf, groups }: Grouping, rows: Float6
     .sort((a, b) => middle[groupOf[a]] - middle[groupOf[b]] || groupOf[a] - groupOf[b] || placeOf[a] - placeOf[b])
 }
 
-/** Groups that begin at these places of an order. */
 function inOrder(starts: readonly number[], size: number, order?: Int32Array): Grouping {
   const groupOf = new Int32Array(size)
   for (let place = 0, group = 0; place < size; place++) {
@@ -353,7 +342,6 @@ function inOrder(starts: readonly number[], size: number, order?: Int32Array): G
   return { groupOf, groups: starts.length }
 }
 
-/** Renumbers groups without gaps, by their first code. */
 function numbered(groupOf: Int32Array): Grouping {
   const numbers = new Map<number, number>()
   for (const group of groupOf) if (!numbers.has(group)) numbers.set(group, numbers.size)

@@ -95,7 +95,6 @@ interface Cut {
   readonly code: number
 }
 
-/** All recodings that make the cuts `made` and any of `free`. */
 interface Branch {
   readonly made: readonly number[]
   free: readonly number[]
@@ -165,7 +164,6 @@ class Branching {
     return this.penalty.value(sum)
   }
 
-  /** Evaluates the recoding with just these cuts and keeps it if best; infinite if not acceptable. */
   consider(made: readonly number[]): number {
     const groupings = this.groupingsOf(made)
     const { acceptable, value, partition } = this.evaluator.evaluate(groupings)
@@ -200,7 +198,6 @@ class Branching {
     return branch.free.length > 0 ? [{ ...branch, free: this.byClassesSplit([], branch.free) }] : []
   }
 
-  /** Opens the branch that makes the next cut of the last branch. */
   step(open: Branch[]): void {
     const branch = open[open.length - 1]
     const [cut, ...rest] = branch.free
@@ -244,7 +241,6 @@ function cannotImprove(bound: number, best: number): boolean {
   return bound >= best - 1e-12 * Math.abs(best)
 }
 
-/** Cuts before each occurring value except the first. */
 function cutsOf({ frequencies }: SearchProblem): Cut[] {
   return frequencies.columns.flatMap(({ codes, size }, column) => {
     const occurs = new Uint8Array(size)

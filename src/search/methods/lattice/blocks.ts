@@ -9,7 +9,6 @@ import { type Ledger, openLedger } from './ledger.ts'
 import { openLooks } from './looks.ts'
 import { decideParts } from './parts.ts'
 
-/** Limits per block, and looks per column of a block. */
 const MOST_NODES = 20_000
 const LOOKS_PER_COLUMN = 60
 /** Prices are near 1, and hundreds of them are added. */
@@ -31,7 +30,6 @@ export async function boundByBlocks(course: Course, mostNodes = MOST_NODES): Pro
   return bound - ROUNDING
 }
 
-/** Columns in blocks of at most `most` nodes, those with most steps first. */
 function blocksOf(tops: readonly number[], most: number): number[][] {
   const blocks: number[][] = []
   let nodes = Number.POSITIVE_INFINITY
@@ -46,10 +44,7 @@ function blocksOf(tops: readonly number[], most: number): number[][] {
   return blocks
 }
 
-/**
- * The least value, or a bound of it, over nodes with every column outside the block at its coarsest step; undefined if
- * stopped.
- */
+/** The least value, or a bound of it, with every other column at its coarsest step; undefined if stopped. */
 async function leastOf(course: Course, tops: readonly number[], block: readonly number[]): Promise<number | undefined> {
   const ledger = openLedger(course.ladders)
   const low = tops.map((top, column) => (block.includes(column) ? 0 : top))
@@ -65,7 +60,6 @@ async function leastOf(course: Course, tops: readonly number[], block: readonly 
   return Number.isFinite(least) ? least : Number.NEGATIVE_INFINITY
 }
 
-/** The course's pace, which counts the block's looks there and stops after `most`. */
 function paceOf({ ledger, pace }: Course, own: Ledger, most: number) {
   const { checked, compared } = ledger
   let goesOn = true

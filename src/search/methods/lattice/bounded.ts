@@ -25,7 +25,6 @@ export interface Course {
   readonly progress: () => void
 }
 
-/** Decides all nodes; false if stopped before the end. */
 export async function searchBounded(course: Course): Promise<boolean> {
   const { ledger } = course
   const looks = openLooks(course)
@@ -45,13 +44,11 @@ export async function searchBounded(course: Course): Promise<boolean> {
 const LARGE = 1_000_000
 /** Above this many nodes the lattice is unlikely to finish: local search gets half the work, with restarts. */
 const ENDLESS = 1_000_000_000
-/** Looks per column of the local search. */
 const LOOKS_PER_COLUMN = 30
 
 interface LevelSearch {
   /** Iterated local search from the best node so far, each time twice as long. False if stopped. */
   improve(): Promise<boolean>
-  /** Whether everything else has had as much work. */
   isDue(): boolean
 }
 

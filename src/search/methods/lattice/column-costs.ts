@@ -11,14 +11,9 @@ import type { GoalTerm } from '../../search.ts'
 
 /** Prices per row, already weighted and divided by N. */
 export interface ColumnCosts {
-  /**
-   * `cells[column][step][code]`: a kept row. Never falls along the steps of a nested ladder, never exceeds
-   * `suppressed`.
-   */
+  /** `cells[column][step][code]`: a kept row. Never falls along nested steps, never exceeds `suppressed`. */
   readonly cells: readonly (readonly Float64Array[])[]
-  /** `suppressed[column]`: a suppressed row. */
   readonly suppressed: Float64Array
-  /** Fixed cost. */
   offset: number
 }
 

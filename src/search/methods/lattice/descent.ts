@@ -8,7 +8,6 @@ import type { Node } from '../../levels/ladder.ts'
 import type { Course } from './bounded.ts'
 import type { Looks } from './looks.ts'
 
-/** False if stopped. */
 export async function descend({ ladders, views, pace, progress }: Course, looks: Looks): Promise<boolean> {
   let node: Node = ladders.map(({ steps }) => steps.length - 1)
   let { value } = looks.at(node)

@@ -79,7 +79,6 @@ export const latticeMethod: SearchMethod = {
 
     const { best, checked } = ledger
     const found = best && { groupings: groupingsOf(ladders, best.node) }
-    // Reports the evaluator's value, like every search.
     const value = found && createEvaluator(lean, views.counter).evaluate(found.groupings).value
     const { bound } = ledger
     const details = {
@@ -104,16 +103,12 @@ export const latticeMethod: SearchMethod = {
   },
 }
 
-/** The proven gap of a stopped search. */
 function gapOf(value: number, bound: number) {
   const lowerBound = Math.min(value, bound)
   return { lowerBound, gap: value - lowerBound }
 }
 
-/**
- * Stops after the work of `most` looks, counted so that it does not depend on the machine. A look costs all columns of
- * all combinations, a comparison all columns of one word of the index, which matters with few rows and many columns.
- */
+/** Stops after the work of `most` looks: a machine-independent count of combinations and index words. */
 function withinBudget(run: SearchRun, ledger: Ledger, problem: SearchProblem, most = Number.POSITIVE_INFINITY): Pace {
   const pace = keepPace(run)
   const each = evaluationWork(problem)
@@ -130,7 +125,6 @@ function withinBudget(run: SearchRun, ledger: Ledger, problem: SearchProblem, mo
   }
 }
 
-/** Records every improvement. */
 function recording(ledger: Ledger, convergence: ConvergencePoint[]): Ledger {
   const { offer } = ledger
   ledger.offer = (node, value) => {

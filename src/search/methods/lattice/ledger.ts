@@ -14,21 +14,16 @@ export interface Ledger {
   best: BestNode | undefined
   /** Smallest acceptable value; `best` is within the tolerance of it. */
   lowest: number
-  /** Nodes in all; looked at or ruled out; looked at. */
   readonly total: number
   decided: number
   checked: number
-  /** Comparisons of a part with a word of the index of earlier looks. */
   compared: number
   /** Lower bound of all undecided nodes; −∞ if unknown. */
   bound: number
-  /** The fewest rows suppressed at any node looked at. */
   fewest: number
-  /** Records an acceptable node; returns whether it is the new best. */
   offer(node: Node, value: number): boolean
   /** Whether no node at or above `finest` can become the best, if `bound` is a lower bound of their values. */
   hopeless(bound: number, finest: Node): boolean
-  /** Whether the bound is high enough to make some node hopeless. */
   mayBeHopeless(bound: number): boolean
 }
 
@@ -57,7 +52,6 @@ export function openLedger(ladders: readonly Ladder[]): Ledger {
     mayBeHopeless: (bound) => bound >= ledger.lowest - TOLERANCE,
     hopeless(bound, finest) {
       const { best, lowest } = ledger
-      // Too many suppressed rows: nothing is acceptable there.
       if (bound === Number.POSITIVE_INFINITY) return true
       if (best === undefined) return false
       if (bound > lowest + TOLERANCE) return true

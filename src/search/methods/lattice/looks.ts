@@ -32,7 +32,6 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
       ledger.fewest = Math.min(ledger.fewest, look.suppressedRows)
       if (look.acceptable) ledger.offer(node, look.value)
       known.set(key, look)
-      // Looks without a penalty rule out nothing.
       if (look.penalty > 0) index.add(node, look.penalty)
       return look
     },
@@ -65,10 +64,7 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
 const WORTH_A_TABLE = 4
 const MOST_TABLES = 12
 
-/**
- * Chooses the table for a look: counting values goes over all its entries, and a finer node's classes are far fewer.
- * The finer node has half of each step, so that many nodes share it.
- */
+/** Chooses the table for a look: a finer node's classes, shared by many nodes, are far fewer than the full table's. */
 function openTables({ full, canRollUp, readsValues }: Views, ladders: readonly Ladder[]): (node: Node) => View {
   if (!canRollUp || !readsValues) return () => full
   const asked = new Map<string, number>()
@@ -94,7 +90,6 @@ interface Looked {
   readonly penalty: number
 }
 
-/** Bit sets of a node's columns, by whether levels nest. */
 interface NodeSets {
   readonly nested: readonly Int32Array[]
   readonly exact: readonly Int32Array[]
@@ -102,10 +97,7 @@ interface NodeSets {
 
 function openIndex(ladders: readonly Ladder[]) {
   const looks: (Looked | undefined)[] = []
-  /**
-   * `sets[column][step]`: bit i of word w is 1 if look 32 w + i is at or above the step, or exactly at it if levels do
-   * not nest.
-   */
+  /** `sets[column][step]`: bit i of word w: look 32 w + i is at or above the step (at it if levels do not nest). */
   const sets = ladders.map(({ steps }) => steps.map(() => new Int32Array(4)))
   let used = new Int32Array(4)
   let largest = new Float64Array(4)
@@ -201,10 +193,7 @@ function doubled(bits: Int32Array): Int32Array<ArrayBuffer> {
   return more
 }
 
-/**
- * −1 if `node` is above the whole part; a column if it is above the part's lowest steps in that column; otherwise
- * undefined. Requires `node` at or above `high` in all but at most one column.
- */
+/** −1 if `node` is above the whole part, a column if above its lowest steps there, otherwise undefined. */
 function columnShort(node: Node, low: Node, high: Node): number | undefined {
   for (let column = 0; column < node.length; column++) {
     if (node[column] >= high[column]) continue

@@ -16,14 +16,12 @@ export interface Part {
   /** Floor of class-bounded terms at `low` or, if not exact, at a finer node. */
   readonly classFloor: number
   readonly exact: boolean
-  /** Penalty of a node at or above `high`. */
   readonly penalty: number
 }
 
 /** Parts after which the least bound is taken first. */
 const LEAST_FIRST_FROM = 10_000
 
-/** Decides all nodes of the parts; false if stopped, by the pace or between two parts. */
 export async function decideParts(
   course: Course,
   looks: Looks,
@@ -56,14 +54,10 @@ export async function decideParts(
 interface OpenParts {
   push(part: Part): void
   pop(): Part | undefined
-  /** Lower bound of all open parts. */
   least(): number
 }
 
-/**
- * The coarser half of the last part first, which decides most lattices soonest. If that takes long, the part with the
- * least bound, so that the proven bound keeps growing.
- */
+/** Coarser halves first, which decides most lattices soonest; later the least bound first, so that the bound grows. */
 function openParts(views: Views): OpenParts {
   const boundOf = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
   const heap = createHeap<{ part: Part; bound: number; number: number }>(
@@ -113,7 +107,6 @@ function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undef
   return left
 }
 
-/** The part without the finest steps that earlier looks rule out. */
 function raise(views: Views, looks: Looks, part: Part): Part | undefined {
   const low = looks.raise(part.low, part.high, part.classFloor)
   if (low === undefined) return undefined
@@ -136,7 +129,6 @@ function hopefulSteps(
   })
 }
 
-/** Two parts; the last one, the coarser, is treated first. */
 function halve(views: Views, part: Part): Part[] {
   const { low, high } = part
   const { column, middle } = whereToHalve(views, low, high)

@@ -49,17 +49,11 @@ export interface Views {
   readonly counter: ClassCounter
   /** Whether every requirement has fact B: then no node suppresses fewer rows than the coarsest. */
   readonly allLast: boolean
-  /** Whether rolled-up tables give the goal. */
   readonly canRollUp: boolean
-  /** Whether requirements read more than class sizes. */
   readonly readsValues: boolean
-  /** Whether floors of class-bounded terms must be counted. */
   readonly boundsByClasses: boolean
   readonly isPriced: boolean
-  /**
-   * Set if all terms are prices, all requirements last and only rows that break one are suppressed: the fixed cost, and
-   * per column the cost of all rows at the finest step and if suppressed.
-   */
+  /** Set if the goal is all prices and all requirements last: per column, cost at the finest step and if suppressed. */
   readonly prices:
     | { readonly offset: number; readonly finest: readonly number[]; readonly whole: readonly number[] }
     | undefined
@@ -74,10 +68,7 @@ export interface Views {
 /** Smaller rolled-up tables are not worth a kernel: hundreds may be made. */
 const SMALL = 1024
 
-/**
- * Floor and penalty are lowered by possible rounding: class-bounded terms may be large (DM up to N²), and a penalty is
- * a difference of two of them.
- */
+/** Rounding allowance: class-bounded terms may be large (DM up to N²), and a penalty is a difference of two. */
 const ROUNDING = 4e-16
 
 interface Ground {
@@ -85,14 +76,11 @@ interface Ground {
   readonly ladders: readonly Ladder[]
   /** Rows that break one of these at a node break it at every finer one (fact B). */
   readonly lasting: readonly ClassRule[]
-  /** No other requirements exist. */
   readonly allLast: boolean
-  /** A node over the limit rules out all finer ones. */
   readonly coarserIsEasier: boolean
   readonly costs: ColumnCosts | undefined
   /** `floors[column][step]`: cost of all rows in the column if none is suppressed. */
   readonly floors: readonly Float64Array[]
-  /** Terms without prices, and the class-bounded ones of them. */
   readonly others: readonly GoalTerm[]
   readonly byClasses: readonly GoalTerm[]
 }
@@ -202,10 +190,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     return { acceptable: more.acceptable, value: more.value + priceOf(more.partition, node), suppressedRows, penalty }
   }
 
-  /**
-   * Rows of each class lost at every finer node: those that no division can keep, or all if fewer could be kept than a
-   * class must have.
-   */
+  /** Rows of each class lost at every finer node, because no division can keep them. */
   function sureLosses(sure: ColumnsPartition): { readonly rows: number; price(node: Node): number } {
     const { classes, groupings, suppressed } = sure
     const { count, sizes, representatives } = classes
@@ -251,7 +236,6 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     return sum
   }
 
-  /** Value minus the value with nothing suppressed, for bounded terms. */
   function penaltyOf(partition: ColumnsPartition, node: Node, price: number): number {
     const ofPrices = costs === undefined ? 0 : price - costs.offset - sumOfSteps(floors, node)
     if (byClasses.length === 0) return ofPrices
@@ -260,7 +244,6 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     return ofPrices + Math.max(0, value - floor - ROUNDING * (Math.abs(value) + Math.abs(floor)))
   }
 
-  /** Class-bounded terms with nothing suppressed. */
   function floorOf(classes: Classes, groupings: readonly Grouping[], node: Node): number {
     const { count, sizes } = classes
     let smallestClass = count === 0 ? 0 : sizes[0]
@@ -298,15 +281,11 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   }
 }
 
-/** The limit rules out the node and all finer ones. */
 function hopeless(suppressedRows: number): Look {
   return { acceptable: false, value: Infinity, suppressedRows, penalty: Infinity }
 }
 
-/**
- * Requirements with fact B, and the size that each other requirement implies: parts of a class that is too small break
- * it too.
- */
+/** Requirements with fact B, and the class size that each other requirement implies. */
 function lastingRules(requirements: readonly ClassRule[], table: FrequencyTable): Pick<Ground, 'lasting' | 'allLast'> {
   const lasting = requirements.filter(({ mergedWithAnyHolds }) => mergedWithAnyHolds)
   if (lasting.length === requirements.length) return { lasting, allLast: true }

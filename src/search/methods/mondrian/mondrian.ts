@@ -113,7 +113,6 @@ export const searchMondrian: ClassesSearchRecord = {
 /** Seconds per column and row: sorting, and the hull losses from both sides. */
 const SECONDS_PER_STEP = 2e-8
 
-/** Some combinations, and how many rows of each. */
 type Part = Omit<ClassList, 'starts'>
 
 type Loss = (low: number, high: number) => number
@@ -160,7 +159,6 @@ function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolea
   }
 }
 
-/** Finds the two halves; undefined if no cut leaves k rows and valid classes on both sides. */
 function cutterOf(
   frequencies: FrequencyTable,
   loss: readonly Loss[],
@@ -170,7 +168,6 @@ function cutterOf(
 ): (part: Part) => Cutting {
   const { columns } = frequencies
 
-  /** Entries sorted by a column's code (stable). */
   function sorted({ combinations }: Part, column: number): Int32Array {
     const { codes } = columns[column]
     return Int32Array.from(combinations.keys()).sort((a, b) => codes[combinations[a]] - codes[combinations[b]] || a - b)
@@ -230,7 +227,6 @@ function cutterOf(
         cuts.push({ cost: left * before[place] + (total - left) * after[order.length - 2 - place], order, left })
       }
     }
-    // The first of equals, up to rounding.
     for (let open = cuts; open.length > 0; ) {
       yield
       let best = open[0]
@@ -241,7 +237,6 @@ function cutterOf(
     }
     return undefined
   }
-  /** Loss of the hull of the first i entries, for each i. */
   function hullLosses({ combinations }: Part, order: Int32Array): Float64Array {
     const losses = new Float64Array(order.length)
     for (let column = 0; column < columns.length; column++) {
@@ -268,7 +263,6 @@ function cutterOf(
   }
 }
 
-/** The first `left` rows in an order, and the others; may divide a combination. */
 function halvesOf({ combinations, rows }: Part, order: Int32Array, left: number): [Part, Part] {
   let place = 0
   let taken = 0

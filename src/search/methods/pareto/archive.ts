@@ -7,7 +7,6 @@ import { compareChoice, type Solution } from './solution.ts'
 
 export interface Archive {
   readonly members: readonly Solution[]
-  /** Returns whether it was added. */
   offer(solution: Solution): boolean
 }
 

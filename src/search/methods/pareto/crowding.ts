@@ -3,7 +3,6 @@
  * front's range. Extreme points are infinitely distant, so they are kept. Cost: objectives × n log n.
  */
 
-/** Distances in the front's order. Equal values keep that order. */
 export function crowdingDistances(front: readonly ArrayLike<number>[]): Float64Array {
   const distances = new Float64Array(front.length)
   if (front.length === 0) return distances

@@ -6,7 +6,6 @@
 
 export interface RankedPoint {
   readonly objectives: ArrayLike<number>
-  /** Feasible if at most 0. */
   readonly violation: number
 }
 
@@ -25,7 +24,6 @@ export function dominatesConstrained(a: RankedPoint, b: RankedPoint): boolean {
   return Math.max(0, a.violation) < Math.max(0, b.violation)
 }
 
-/** Indices of the points front by front, ascending within a front. */
 export function sortFronts(points: readonly RankedPoint[], constrained: boolean): number[][] {
   const beats = constrained
     ? dominatesConstrained

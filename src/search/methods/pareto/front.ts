@@ -31,7 +31,6 @@ export function groupingsOfPoint(hierarchies: readonly Hierarchy[], point: Pick<
   })
 }
 
-/** Sorted by the objectives in turn, then by the order of choice. */
 export function inFrontOrder(solutions: readonly Solution[]): Solution[] {
   return [...solutions].sort((a, b) => {
     for (let i = 0; i < a.objectives.length; i++) {
@@ -45,7 +44,6 @@ export function endpointsOf({ hierarchies, offsets }: Layout, bits: Uint8Array):
   return hierarchies.map((_, column) => bits.subarray(offsets[column], offsets[column + 1]).join(''))
 }
 
-/** A point with its figures. `names` are the objectives; the evaluator belongs to the problem. */
 export function describePoint(
   { hierarchies, goal }: SearchProblem,
   names: readonly string[],

@@ -14,22 +14,18 @@ import { compareChoice, firstChoice, type Solution } from './solution.ts'
 export interface LocalSearch {
   readonly layout: Layout
   readonly archive: Archive
-  /** Undefined if the search was stopped. */
   score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
-  /** Called after each batch, once it is in the archive. */
   progress(spent: number): void
   readonly random: Random
 }
 
 /** Bytes of chromosomes at once: wide columns try only a random sample of neighbours. */
 const MOST_BYTES = 20_000_000
-/** Pairs of moves scored together; the best is taken. */
 const PAIRS_AT_ONCE = 400
 
 /** Improves the best of the archive, then all of it, with at most `budget` scores. Returns the scores spent. */
 export async function searchLocally(search: LocalSearch, budget: number): Promise<number> {
   let spent = 0
-  /** Scores as many as the budget allows and offers them to the archive. */
   async function scored(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined> {
     const allowed = chromosomes.slice(0, budget - spent)
     spent += allowed.length
@@ -47,7 +43,6 @@ export async function searchLocally(search: LocalSearch, budget: number): Promis
 
 type ScoreSome = (chromosomes: readonly Uint8Array[]) => Promise<Solution[] | undefined>
 
-/** Climbs by single moves while they help, then by pairs. */
 async function climb(start: Solution, { layout, random }: LocalSearch, scored: ScoreSome): Promise<void> {
   let current = start
   for (;;) {
@@ -59,7 +54,6 @@ async function climb(start: Solution, { layout, random }: LocalSearch, scored: S
   }
 }
 
-/** The best of the first batch of pairs that improves the solution. */
 async function bestPair(
   layout: Layout,
   current: Solution,

@@ -13,19 +13,15 @@ import { makeChildren, type VariationRates } from './variation.ts'
 
 export interface EvolutionSettings extends VariationRates {
   readonly population: number
-  /** Chromosomes scored in all, including the first population. */
   readonly evaluations: number
   /** Constrained domination; otherwise the objectives contain the constraint. */
   readonly constrained: boolean
-  /** Rejects children that are already in the population. */
   readonly distinct: boolean
 }
 
 export interface Evolution {
   score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
-  /** Makes a chromosome valid, in place. */
   repair(bits: Uint8Array): void
-  /** Called after each generation with everything scored in it. */
   generation(scored: readonly Solution[], population: readonly Member[], done: number): void
 }
 
@@ -34,7 +30,6 @@ export interface Member extends Solution {
   crowding: number
 }
 
-/** Returns the last population, or the last one before the scoring was stopped. */
 export async function evolve(
   first: readonly Uint8Array[],
   settings: EvolutionSettings,

@@ -22,7 +22,6 @@ export interface ScoreFunction {
   readonly evaluator: Evaluator
 }
 
-/** Throws on unknown objectives and those the table does not support. */
 export function checkObjectives(problem: SearchProblem, names: readonly string[]): void {
   for (const name of names) {
     if (name === 'goal' || name === 'k') continue
@@ -32,10 +31,7 @@ export function checkObjectives(problem: SearchProblem, names: readonly string[]
   }
 }
 
-/**
- * Without suppression no class is marked as broken: one that is too small counts as a class and adds to the violation.
- * Acceptable solutions have the same figures either way.
- */
+/** Without suppression, classes that are too small are kept and add to the violation. */
 function evaluatedProblem(problem: SearchProblem, suppression: boolean): SearchProblem {
   return suppression ? problem : { ...problem, requirements: [], suppressionLimit: 0 }
 }
@@ -92,7 +88,6 @@ export function createScore(
   return Object.assign(score, { evaluator })
 }
 
-/** The goal's settings if it has the metric. */
 export function settingsOf(metric: Metric, { terms }: Goal): MetricSettings {
   return (terms.find((term) => term.metric === metric) ?? terms[0]).settings
 }

@@ -54,16 +54,13 @@ export const paretoOptions = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-/** With all defaults resolved. */
 export interface ParetoOptions extends OptionsOf<typeof paretoOptions> {
   readonly objectives: readonly string[]
   readonly partitions: 'ordered' | 'taxonomy'
   readonly suppression: boolean
   /** Goes beyond the paper: an archive, no duplicates in a population, restarts and moves. */
   readonly isImproved: boolean
-  /** Further populations. */
   readonly restarts: number
-  /** Budget in evaluations. */
   readonly moves: number
 }
 

@@ -85,9 +85,7 @@ function coarsest(problem: SearchProblem, layout: Layout) {
   return acceptable ? { groupings, value } : undefined
 }
 
-/**
- * For cell sums, a suppressed row costs no more than a suppressed column; other goals do better with every row kept.
- */
+/** For cell sums a suppressed row costs no more than a suppressed column; other goals keep every row. */
 function shouldSuppress(problem: SearchProblem): boolean {
   return allowedSuppression(problem) > 0 && problem.goal.terms.every(({ metric }) => metric.sums === 'cells')
 }
@@ -104,13 +102,11 @@ function isConstrained({ requirements }: SearchProblem, { suppression, objective
 }
 
 interface Course {
-  /** Feasible and non-dominated. */
   readonly front: readonly Solution[]
   readonly convergence: readonly ConvergencePoint[]
   readonly chromosomes: number
   readonly generations: number
   readonly localSearch: number
-  /** Distinct chromosomes in the last population. */
   readonly distinct: number
 }
 
@@ -217,7 +213,6 @@ async function tell(
   return { outcome: 'found', optimal: false, ...found, ...figures }
 }
 
-/** Undefined if the search was cancelled meanwhile. */
 async function describeAll(
   front: readonly Solution[],
   describe: (solution: Solution) => FrontPoint,
@@ -233,7 +228,6 @@ async function describeAll(
   return points
 }
 
-/** The requested point, or the first in the order of choice. */
 function chosenPoint(front: readonly Solution[], asked: number | undefined): number | undefined {
   if (front.length === 0) return undefined
   if (asked !== undefined) {

@@ -12,7 +12,6 @@ export interface ScoreData {
 }
 
 export type ScoreTask = Uint8Array
-/** Undefined if the search was stopped before. */
 export type ScoreAnswer = Score | undefined
 
 /** The entry point of the worker. @public */

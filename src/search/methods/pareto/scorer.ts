@@ -13,7 +13,6 @@ import type { Score, Solution } from './solution.ts'
 export interface Scorer {
   /** In the order of the chromosomes; undefined if the search was stopped meanwhile. */
   score(chromosomes: readonly Uint8Array[]): Promise<Solution[] | undefined>
-  /** Without cache hits. */
   evaluations(): number
   close(): Promise<void>
 }
@@ -21,7 +20,6 @@ export interface Scorer {
 export interface ScorerSettings {
   readonly objectives: readonly string[]
   readonly suppression: boolean
-  /** Expected number of chromosomes. */
   readonly work: number
 }
 

@@ -5,7 +5,6 @@
 import { compareBits } from '../../chromosome/fitness.ts'
 
 export interface Score {
-  /** Minimized, in the order of the search's objectives. */
   readonly objectives: Float64Array
   readonly value: number
   /** NWP + NECD if the goal is a preference, else 0: the preference deviation up to a constant. */
@@ -38,7 +37,6 @@ export function firstChoice(solutions: readonly Solution[]): Solution | undefine
   return first
 }
 
-/** Endpoints set: the number of groups up to a constant. */
 function groupsOf({ bits }: Solution): number {
   let ones = 0
   for (const bit of bits) ones += bit

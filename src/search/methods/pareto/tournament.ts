@@ -18,7 +18,6 @@ export function tournament<T extends Contestant>(population: readonly T[], rando
   return beats(second, first) ? second : first
 }
 
-/** Whether x is selected before y; false on ties. */
 export function beats(x: Contestant, y: Contestant): boolean {
   const feasible = x.violation <= 0
   if (feasible !== y.violation <= 0) return feasible

@@ -89,7 +89,6 @@ function cheapestThatHelps(items: number): MergeRule {
   }
 }
 
-/** Adds `step` to each cluster for each basket that holds it and the group; 0 clears. */
 function countHolders(state: ClusterState, group: readonly number[], counts: Int32Array, step: number): void {
   state.clusters.forEachHolder(group, (codes, from, to) => {
     for (let at = from; at < to; at++) counts[codes[at]] = step === 0 ? 0 : counts[codes[at]] + step

@@ -17,7 +17,6 @@ export interface CutValue {
   readonly from: number
   readonly end: number
   readonly label: string
-  /** In a tree, the node. */
   readonly node?: number
   /** Codes with rows that are still suppressed, ascending; only for ⊥. */
   readonly suppressed?: readonly number[]
@@ -25,18 +24,14 @@ export interface CutValue {
 
 export interface Refinement {
   readonly value: CutValue
-  /** First codes of the finer values. Absent for ⊥. */
   readonly parts?: Int32Array
-  /** The code that ⊥ discloses. */
   readonly disclosed?: number
   readonly gain: number
   /** The value's rows have only one class: refining gains nothing. */
   readonly pure: boolean
 }
 
-/**
- * How a column is refined. `ends`: only the first or last suppressed value may be disclosed, so that ⊥ stays a range.
- */
+/** `ends`: only the first or last suppressed value may be disclosed, so that ⊥ stays a range. */
 export type ColumnRefinement = 'tree' | 'split' | 'disclose-any' | 'disclose-ends'
 
 export function rootValue(column: number, counts: ColumnCounts, kind: ColumnRefinement): CutValue {
@@ -48,7 +43,6 @@ export function rootValue(column: number, counts: ColumnCounts, kind: ColumnRefi
   return { ...whole, label: '⊥', suppressed: present }
 }
 
-/** The possible refinements of a cut value. */
 export function refinementsOf(
   value: CutValue,
   counts: ColumnCounts,
@@ -76,7 +70,6 @@ export function refinementsOf(
   return best === undefined ? [] : [best]
 }
 
-/** The refined values in the order of the domain; for ⊥ the disclosed one, then the rest. */
 export function refinedValues({ value, parts, disclosed }: Refinement, counts: ColumnCounts): CutValue[] {
   const { column, end, node } = value
   const { hierarchy } = counts
@@ -98,7 +91,6 @@ export function refinedValues({ value, parts, disclosed }: Refinement, counts: C
 
 function disclosures(value: CutValue, counts: ColumnCounts, kind: ColumnRefinement, measure: Measure): Refinement[] {
   const suppressed = value.suppressed!
-  // A last single value stays ⊥.
   if (suppressed.length < 2) return []
   const whole = sumOf(counts, suppressed)
   const pure = whole.values.filter((rows) => rows > 0).length <= 1

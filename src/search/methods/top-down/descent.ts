@@ -40,12 +40,9 @@ export interface ScoredRefinement {
 }
 
 export interface Descent {
-  /** Undefined if none is left. */
   best(): ScoredRefinement | undefined
-  /** All currently valid refinements, in column and cut order. */
   scored(): ScoredRefinement[]
   apply(refinement: Refinement): void
-  /** Excludes a refinement for good. */
   rule(out: Refinement): void
   evaluations: number
 }
@@ -62,11 +59,9 @@ interface SetState {
 interface ColumnState {
   /** Indexed by number; a number is never reused. */
   readonly values: CutValue[]
-  /** Number of the value of each code. */
   readonly valueAt: Int32Array
   /** Part that the code goes to if its value is refined; unused for ⊥. */
   readonly partOf: Int32Array
-  /** By value number, only for values that can still be refined. */
   readonly refinements: Map<number, Refinement[]>
 }
 

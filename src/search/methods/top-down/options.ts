@@ -1,4 +1,3 @@
-/** The options of top-down specialization, and the sets of quasi-identifiers with their k. */
 import { didYouMean } from '../../../ground/errors.ts'
 import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
 import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'

@@ -9,7 +9,6 @@ import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 /** `partOf[code]`: the part that refining the code's value would put it in. */
 export interface Partitions {
   readonly columns: readonly number[]
-  /** Rows of the smallest partition. */
   anonymity(): number
   /** The smallest partition after refining each value of a column, by value number. */
   anonymityAfter(column: number, valueAt: Int32Array, partOf: Int32Array, values: number): Float64Array
@@ -32,7 +31,6 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
   const scratch = new Int32Array(combinations)
   const tally = new Int32Array(Math.max(1, ...frequencies.columns.map((column) => column.size)))
 
-  /** Rows of the partition per part (or per code), in `tally` up to the returned length. */
   const count = (partition: number, codes: ArrayLike<number>, partOf: Int32Array | undefined): number => {
     let parts = 0
     for (let i = begin[partition]; i < end[partition]; i++) {

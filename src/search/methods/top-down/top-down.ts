@@ -91,7 +91,6 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
     const step = stepOf(columns, best)
     const evaluation = evaluator.evaluate(groupingsAfter(begin, [...steps, step]))
     if (evaluation.partition.suppressedRows > 0) {
-      // A requirement beyond class size is broken.
       descent.rule(best.refinement)
     } else {
       descent.apply(best.refinement)

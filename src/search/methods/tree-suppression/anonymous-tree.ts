@@ -16,7 +16,6 @@ import { entropyBits } from '../../../learn/entropy.ts'
 
 export interface AnonymousTreeSettings {
   readonly k: number
-  /** Confidence of the error estimate when pruning. */
   readonly confidence: number
   readonly prune: boolean
 }
@@ -24,7 +23,6 @@ export interface AnonymousTreeSettings {
 interface OpenNode {
   readonly entries: Entries
   readonly classWeights: Float64Array
-  /** Columns tested on the path. */
   readonly tested: readonly number[]
   test?: { readonly column: number; readonly branches: readonly OpenNode[] }
 }
@@ -76,7 +74,6 @@ function closed({ classWeights, test }: OpenNode): TreeNode {
   return node
 }
 
-/** Columns with positive gain at the node. */
 function candidatesOf(data: TrainingData, node: OpenNode): Candidate[] {
   return data.columns.flatMap((_, column) => {
     if (node.tested.includes(column)) return []

@@ -5,15 +5,11 @@
  */
 import type { Random } from '../../../ground/random.ts'
 
-/** Rows to take of each class. */
 export type Takes = Int32Array
 
 export type ChooseRows = (donor: Float64Array, small: Float64Array, need: number) => Takes
 
-/**
- * Chooses row after row: `pick` returns the next class, given the donor's remaining and the small branch's current
- * counts.
- */
+/** `pick` returns the class of the next row, given what the donor has left and the small branch has so far. */
 function rowByRow(pick: (left: Float64Array, grown: Float64Array) => number): ChooseRows {
   return (donor, small, need) => {
     const left = donor.slice()
@@ -29,10 +25,7 @@ function rowByRow(pick: (left: Float64Array, grown: Float64Array) => number): Ch
   }
 }
 
-/**
- * Swapping: each row should leave the small branch with the lowest entropy; if the donor has none of that class, the
- * donor itself.
- */
+/** Swapping: each row leaves the small branch with the lowest entropy, or the donor if it lacks that class. */
 export const chooseToSwap = rowByRow((left, grown) => {
   // f is convex: f(x + 1) − f(x) grows with x, so adding to the most frequent class gives the lowest entropy.
   let best = 0
@@ -68,7 +61,6 @@ export function chooseAtRandom(random: Random): ChooseRows {
   })
 }
 
-/** Entropy, in bits, of the rows that the donor keeps. */
 export function entropyAfter(donor: Float64Array, takes: Takes): number {
   let total = 0
   let sum = 0

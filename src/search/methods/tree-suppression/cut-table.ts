@@ -21,7 +21,6 @@ export interface CutTable {
   readonly groupings: readonly Grouping[]
 }
 
-/** Throws if the table has no target to learn. */
 export function cutTable(
   owner: string,
   frequencies: FrequencyTable,
@@ -76,7 +75,6 @@ function findTarget(owner: string, { targets }: FrequencyTable, wanted: string |
   )
 }
 
-/** Codes between the same two cuts form a group, missing values another. */
 function intervalGrouping({ values, low, missing }: NumberHierarchy, cuts: readonly number[]): Grouping {
   const groupOf = Int32Array.from(values, (_, code) =>
     code === missing ? cuts.length + 1 : findInterval(cuts, low[code]),

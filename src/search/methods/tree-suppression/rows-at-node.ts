@@ -4,7 +4,6 @@
  */
 
 export interface NodeRows {
-  /** Rows of each class. */
   readonly counts: Float64Array
   total: number
   /** By class, in order of arrival; those before `first` are used up. */

@@ -13,7 +13,6 @@ import type { TreeNode } from '../../../learn/decision-tree/tree.ts'
 import { type ChooseRows, chooseToSwap, entropyAfter } from './choose-rows.ts'
 import { addRows, forEachPiece, moveAll, moveRows, type NodeRows, noRows } from './rows-at-node.ts'
 
-/** Rows that are equal for the tree, and of one class, with their count. */
 export interface TreeCells {
   /** Code of each cell in each column the tree knows; −1 is missing. */
   readonly columns: readonly ArrayLike<number>[]
@@ -26,16 +25,13 @@ export interface SuppressSettings {
   readonly k: number
   /** Swap only if at most this share of the k rows must come from elsewhere; 0 never, 1 always. */
   readonly swappingThreshold: number
-  /** Pool all small branches of a node before borrowing rows. */
   readonly poolSmall: boolean
   /** The last fewer than k rows: leave them out, or fill them up from the largest group. */
   readonly lostRows: 'drop' | 'borrow'
-  /** How a full branch chooses rows to suppress. */
   readonly choose: ChooseRows
 }
 
 export interface Suppressed {
-  /** Distinct outputs: the code shown in each column, −1 for `?`. */
   readonly outputs: readonly { readonly codes: Int32Array; readonly rows: number }[]
   /** Rows of each cell by output (−1: lost), ascending by cell, then output. */
   readonly moves: readonly Move[]
@@ -101,7 +97,6 @@ class Suppression {
     return output
   }
 
-  /** The rows left at the node after everything below it is settled. */
   visit(node: TreeNode, at: ArrayLike<number>, path: Int32Array): NodeRows {
     const own = noRows(this.cells.classes)
     if (node.kind === 'leaf') {
@@ -130,7 +125,6 @@ class Suppression {
     for (let i = 0; i < at.length; i++) addRows(to, this.cells.target[at[i]], at[i], this.cells.rows[at[i]])
   }
 
-  /** Releases the branches as far as possible; the remaining rows go to the node. */
   settle(own: NodeRows, branches: readonly Branch[], path: Int32Array): void {
     const { k } = this.settings
     const total = branches.reduce((sum, branch) => sum + branch.rows.total, own.total)
@@ -205,7 +199,6 @@ class Suppression {
   }
 }
 
-/** Merges pieces of the same cell under the same output. */
 function collectMoves(outputs: readonly Branch[], lost: NodeRows): Move[] {
   const moves: { cell: number; output: number; rows: number }[] = []
   const collect = (rows: NodeRows, output: number): void => {

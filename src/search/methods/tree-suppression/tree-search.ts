@@ -74,7 +74,6 @@ interface TreeSearch {
   readonly run: SearchRun
 }
 
-/** Work units per cell that a split sorts and counts by target. */
 const WORK_PER_CELL = SLOWNESS * 5e-8
 
 export async function searchAlongTree(
