@@ -14,7 +14,7 @@ import { searchPcta } from './methods/pcta/pcta.ts'
 
 const over = { seed: 1, threads: 1, now: () => performance.now(), deadline: 0, signal: AbortSignal.abort() }
 
-function problemOf(baskets: Baskets, k: number, m: number): ItemSearchProblem {
+function makeProblem(baskets: Baskets, k: number, m: number): ItemSearchProblem {
   const requirement = requireKmAnonymity(baskets, k, m)
   return { baskets, requirement, suppressionLimit: 0, tree: balancedTree(baskets.items, 2) }
 }
@@ -28,7 +28,7 @@ describe.each([searchApriori, searchCoat, searchPcta])('$name whose time is over
         fc.integer({ min: 1, max: 3 }),
         async (baskets, k, m) => {
           fc.pre(baskets.count - baskets.empty >= k)
-          const result = await record.search(problemOf(baskets, k, m), {}, over)
+          const result = await record.search(makeProblem(baskets, k, m), {}, over)
           if (result.outcome !== 'cancelled' || result.best === undefined) throw new Error('there is none')
           expect(verifyItemsets(publish(baskets, found(result.best)), { k, m })).toMatchObject({ holds: true })
         },
@@ -39,10 +39,10 @@ describe.each([searchApriori, searchCoat, searchPcta])('$name whose time is over
 
   it('keeps what many have, and hands on nothing to who cancels', async () => {
     const baskets = parseBaskets(`${'milk bread\n'.repeat(8)}milk salt\nbread salt\nmilk bread salt\n`)
-    const result = await record.search(problemOf(baskets, 2, 1), {}, over)
+    const result = await record.search(makeProblem(baskets, 2, 1), {}, over)
     expect(result).toMatchObject({ best: { groupings: { parts: [{ groups: 3 }] } } })
     const { deadline: _, ...cancelled } = over
-    expect(await record.search(problemOf(baskets, 2, 1), {}, cancelled)).toEqual({
+    expect(await record.search(makeProblem(baskets, 2, 1), {}, cancelled)).toEqual({
       outcome: 'cancelled',
       evaluations: 0,
     })
@@ -51,8 +51,8 @@ describe.each([searchApriori, searchCoat, searchPcta])('$name whose time is over
 
 it('coat whose time is over says what to do where the utility constraints allow nothing', async () => {
   const baskets = parseBaskets('milk\nmilk\nbread\n')
-  const utility = { description: 'each alone', constraintOf: Int32Array.from([0, 1]), count: 2 }
-  const none = await searchCoat.search({ ...problemOf(baskets, 2, 1), utility }, {}, over)
+  const utility = { description: 'each alone', constraints: Int32Array.from([0, 1]), count: 2 }
+  const none = await searchCoat.search({ ...makeProblem(baskets, 2, 1), utility }, {}, over)
   expect(none).toMatchObject({
     outcome: 'cancelled',
     reason: expect.stringContaining('raise limits.work and limits.time'),

@@ -46,15 +46,15 @@ export function endStopped(
 /** Keeps ever more of the frequent items apart and groups the rest of each utility constraint. */
 export function* frequentItemsApart(
   baskets: Baskets,
-  { constraintOf, count }: UtilityConstraints,
+  { constraints, count }: UtilityConstraints,
 ): Generator<ItemGrouping> {
   const items = baskets.items.length
   const supports = rowSupports(baskets, items)
-  const order = Int32Array.from(constraintOf.keys()).sort((a, b) => supports[b] - supports[a] || a - b)
+  const order = Int32Array.from(constraints.keys()).sort((a, b) => supports[b] - supports[a] || a - b)
   for (let apart = 0; apart < items; apart = Math.max(1, 2 * apart)) {
-    const clusterOf = Int32Array.from(constraintOf)
-    for (let i = 0; i < apart; i++) clusterOf[order[i]] = count + i
-    yield itemGroupingFrom(clusterOf)
+    const marks = Int32Array.from(constraints)
+    for (let i = 0; i < apart; i++) marks[order[i]] = count + i
+    yield itemGroupingFrom(marks)
   }
 }
 

@@ -17,34 +17,34 @@ export function decidedPartition(
   const { outputs, moves } = decision
   const lost = outputs.count
   const sizes = new Int32Array(lost + 1)
-  for (let move = 0; move < moves.count; move++) sizes[placeOf(decision, move)] += moves.rows[move]
+  for (let move = 0; move < moves.count; move++) sizes[findClass(decision, move)] += moves.rows[move]
   const count = sizes[lost] > 0 ? lost + 1 : lost
-  const classOf = classOfCombinations(decision, frequencies)
+  const classes = classOfCombinations(decision, frequencies)
   const known = frequencies.targets.filter(
-    (target) => classOf !== undefined || (target.kind === 'categories' && target.name === decision.target),
+    (target) => classes !== undefined || (target.kind === 'categories' && target.name === decision.target),
   )
   const suppressed = new Uint8Array(count)
   if (count > lost) suppressed[lost] = 1
   let smallestClass = 0
   for (let c = 0; c < lost; c++) if (smallestClass === 0 || sizes[c] < smallestClass) smallestClass = sizes[c]
   return {
-    frequencies: { ...frequencies, targets: known, sensitive: classOf && frequencies.sensitive },
+    frequencies: { ...frequencies, targets: known, sensitive: classes && frequencies.sensitive },
     classes: {
       count,
       sizes,
       representatives: new Int32Array(count),
-      classOf: classOf ?? new Int32Array(frequencies.combinations),
-      histograms: known.flatMap((target) => histogram(decision, target, classOf)),
+      classOf: classes ?? new Int32Array(frequencies.combinations),
+      histograms: known.flatMap((target) => histogram(decision, target, classes)),
     },
     ranges: outputs.ranges.map(({ low, high }, column) => {
-      const own = numbers[column]
+      const labels = numbers[column]
       return {
         low: withLost(low),
         high: withLost(high),
-        numbers: own === undefined ? undefined : { low: own.low, high: own.high },
+        numbers: labels === undefined ? undefined : { low: labels.low, high: labels.high },
       }
     }),
-    knowsCombinations: classOf !== undefined,
+    knowsCombinations: classes !== undefined,
     suppressed,
     suppressedRows: sizes[lost],
     keptClasses: lost,
@@ -52,13 +52,13 @@ export function decidedPartition(
   }
 
   function withLost(codes: Int32Array): Int32Array {
-    const own = new Int32Array(lost + 1).fill(-1)
-    own.set(codes.subarray(0, lost))
-    return own
+    const places = new Int32Array(lost + 1).fill(-1)
+    places.set(codes.subarray(0, lost))
+    return places
   }
 }
 
-function placeOf({ outputs, moves }: ClassDecision, move: number): number {
+function findClass({ outputs, moves }: ClassDecision, move: number): number {
   return moves.output[move] < 0 ? outputs.count : moves.output[move]
 }
 
@@ -70,12 +70,12 @@ function classOfCombinations(
   const { cells, moves, target } = decision
   if (target !== undefined || cells.count !== combinations || moves.count !== combinations) return undefined
   if (!columns.every(({ codes }, i) => sameCodes(codes, cells.groups[i]))) return undefined
-  const classOf = new Int32Array(combinations)
+  const classes = new Int32Array(combinations)
   for (let move = 0; move < moves.count; move++) {
     if (moves.cell[move] !== move) return undefined
-    classOf[move] = placeOf(decision, move)
+    classes[move] = findClass(decision, move)
   }
-  return classOf
+  return classes
 }
 
 function sameCodes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
@@ -84,17 +84,17 @@ function sameCodes(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return a.length === b.length
 }
 
-function histogram(decision: ClassDecision, target: Target, classOf: Int32Array | undefined): Int32Array[] {
+function histogram(decision: ClassDecision, target: Target, classes: Int32Array | undefined): Int32Array[] {
   if (target.kind !== 'categories') return []
   const width = target.values.length
   const { cells, moves, outputs } = decision
   const counts = new Int32Array((outputs.count + 1) * width)
-  if (classOf !== undefined) {
-    for (let i = 0; i < classOf.length; i++)
-      for (let v = 0; v < width; v++) counts[classOf[i] * width + v] += target.counts[i * width + v]
+  if (classes !== undefined) {
+    for (let i = 0; i < classes.length; i++)
+      for (let v = 0; v < width; v++) counts[classes[i] * width + v] += target.counts[i * width + v]
   } else if (cells.target !== undefined) {
     for (let move = 0; move < moves.count; move++)
-      counts[placeOf(decision, move) * width + cells.target[moves.cell[move]]] += moves.rows[move]
+      counts[findClass(decision, move) * width + cells.target[moves.cell[move]]] += moves.rows[move]
   }
   return [counts]
 }

@@ -166,8 +166,8 @@ function suppressedGroup({ frequencies, classes, groupings, suppressed }: Column
       if (population !== undefined) population.rows += people?.people[c] ?? 0
       persons?.add(classes, frequencies, c)
       for (const column of columns) {
-        const own = classValues(classes, frequencies, column.name)
-        for (let i = own.of(c) - 1; i >= 0; i--) column.counts[own.codes[i]] += own.counts[i]
+        const counts = classValues(classes, frequencies, column.name)
+        for (let i = counts.of(c) - 1; i >= 0; i--) column.counts[counts.codes[i]] += counts.counts[i]
       }
     },
   }
@@ -179,14 +179,14 @@ function growingPersons({ count }: PersonRows): PersonRows & {
   add(classes: Classes, table: FrequencyTable, c: number): void
 } {
   const met = new Uint8Array(count)
-  const own = {
+  const values = {
     count,
     offsets: Int32Array.of(0, 0),
     codes: new Int32Array(count),
     counts: new Int32Array(count).fill(1),
   }
   return {
-    ...own,
+    ...values,
     add(classes, { combinations, persons }, c) {
       const { offsets, codes } = persons as PersonRows
       const { starts, members } = classMembers(classes, combinations)
@@ -194,7 +194,7 @@ function growingPersons({ count }: PersonRows): PersonRows & {
         for (let entry = offsets[members[m]]; entry < offsets[members[m] + 1]; entry++) {
           if (met[codes[entry]] === 1) continue
           met[codes[entry]] = 1
-          own.codes[own.offsets[1]++] = codes[entry]
+          values.codes[values.offsets[1]++] = codes[entry]
         }
       }
     },

@@ -60,15 +60,15 @@ export function makeGoal(goal: GoalRequest, context: GoalContext): Goal {
   const requests = goalTerms(goal).flatMap((term) => spreadOverTargets(term, context))
   const total = requests.reduce((sum, term) => sum + (term.weight ?? 1), 0)
   const metrics = requests.map((term) => findMetric(term.metric))
-  const own = requests.map((term, i) => {
+  const settings = requests.map((term, i) => {
     const options = readOptions(`goal ${term.metric}`, metrics[i].options, termOptions(term))
     return { [term.metric]: metrics[i].settle?.(options, context.frequencies) ?? options }
   })
-  const options = Object.assign({}, ...own.toReversed())
+  const options = Object.assign({}, ...settings.toReversed())
   const plain = plainSettings(context)
   const terms: GoalTerm[] = requests.map((term, i) => ({
     metric: metrics[i],
-    settings: { ...plain, options: { ...options, ...own[i] } },
+    settings: { ...plain, options: { ...options, ...settings[i] } },
     weight: (term.weight ?? 1) / total,
   }))
   return { name: typeof goal === 'string' ? goal : terms.map(({ metric }) => metric.name).join(' + '), terms }

@@ -68,10 +68,10 @@ function ask(
     person: persons?.[i] ?? i,
   }))
   const numbers = [...new Set(rows.map(({ person }) => person))]
-  const columnsOf = (own: readonly (readonly number[])[]) =>
-    frequencies.columns.map(({ name, size }, c) => ({ name, size, codes: own.map((codes) => codes[c]) }))
+  const toColumns = (records: readonly (readonly number[])[]) =>
+    frequencies.columns.map(({ name, size }, c) => ({ name, size, codes: records.map((codes) => codes[c]) }))
   const counted = buildFrequencyTable({
-    columns: columnsOf(rows.map(({ codes }) => codes)),
+    columns: toColumns(rows.map(({ codes }) => codes)),
     counts: rows.map(() => 1),
     targets: [],
     sensitive: [{ name: 'illness', values: ['flu', 'cold', 'ulcer'], codes: rows.map((row) => row.illness) }],
@@ -80,7 +80,7 @@ function ask(
         ? undefined
         : { count: numbers.length, codes: rows.map(({ person }) => numbers.indexOf(person)) },
   })
-  const population = buildFrequencyTable({ columns: columnsOf(register), counts: register.map(() => 1), targets: [] })
+  const population = buildFrequencyTable({ columns: toColumns(register), counts: register.map(() => 1), targets: [] })
   const table = { ...counted, population }
   const requirements = chosen.map(
     (model): Requirement =>
@@ -101,12 +101,12 @@ function ask(
 /** Rows of the classes that break a model, and whether they hold together as one class. */
 function countBroken({ rows, models: asked, register }: Asked, groupings: readonly Grouping[]) {
   const weight = (row: Row) => 1 / rows.filter(({ person }) => person === row.person).length
-  const valuesOf = (members: readonly Row[]): Counts => {
+  const countValues = (members: readonly Row[]): Counts => {
     const counts = new Map<number, number>()
     for (const row of members) counts.set(row.illness, (counts.get(row.illness) ?? 0) + weight(row))
     return counts
   }
-  const all = valuesOf(rows)
+  const all = countValues(rows)
   const shown = ({ codes }: Pick<Row, 'codes'>) => codes.map((code, c) => groupings[c].groupOf[code])
   const classes = new Map<string, Row[]>()
   for (const row of rows) {
@@ -116,7 +116,7 @@ function countBroken({ rows, models: asked, register }: Asked, groupings: readon
   const people = register.map((codes) => shown({ codes }).join())
   const strangers = people.filter((name) => !classes.has(name)).length
   const holds = (members: readonly Row[], alike: number, unlike: number) =>
-    asked.every((model) => model.holds(personsOf(members), valuesOf(members), all, alike, unlike))
+    asked.every((model) => model.holds(personsOf(members), countValues(members), all, alike, unlike))
   let held = [...classes]
     .filter(([name, members]) => holds(members, people.filter((one) => one === name).length, strangers))
     .map(([, members]) => members)

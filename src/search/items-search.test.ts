@@ -24,8 +24,8 @@ const searches = [
 
 const anyUtility = (items: number) => fc.array(fc.nat(2), { minLength: items, maxLength: items })
 
-function utilityOf(marks: readonly number[], baskets: Baskets): UtilityConstraints {
-  return { description: 'random', constraintOf: Int32Array.from(baskets.items, (_, i) => marks[i]), count: 3 }
+function toUtility(marks: readonly number[], baskets: Baskets): UtilityConstraints {
+  return { description: 'random', constraints: Int32Array.from(baskets.items, (_, i) => marks[i]), count: 3 }
 }
 
 describe.each(searches)('%s', (_, record, options) => {
@@ -39,7 +39,7 @@ describe.each(searches)('%s', (_, record, options) => {
     const shared = Array.from({ length: 71 }, (_, i) => `shared${i}`).join(' ')
     const rare = Array.from({ length: 29 }, (_, i) => `rare${i}`).join('\n')
     const baskets = parseBaskets(`${shared}\n${shared}\n${rare}\n`)
-    const utility = { description: 'each alone', constraintOf: Int32Array.from(baskets.items.keys()), count: 100 }
+    const utility = { description: 'each alone', constraints: Int32Array.from(baskets.items.keys()), count: 100 }
     const problem = { utility, m: 1 }
     const result = await searchItems(record, baskets, 2, options, { ...problem, suppressionLimit: 0.29 })
     expect(found(result).details).toMatchObject({ suppressedItems: 29 })
@@ -84,7 +84,7 @@ describe.each(searches)('%s on random baskets', (_, record, options) => {
         fc.constantFrom(0, 0.3, 1),
         async (baskets, marks, k, m, suppressionLimit) => {
           fc.pre(baskets.count >= k)
-          const utility = utilityOf(marks, baskets)
+          const utility = toUtility(marks, baskets)
           const result = await searchItems(record, baskets, k, options, { m, utility, suppressionLimit })
           if (result.outcome === 'none-exists') {
             expect(suppressionLimit).toBeLessThan(1)
@@ -121,7 +121,7 @@ describe.each(searches)('%s on random baskets', (_, record, options) => {
           fc.pre(known.length > 0)
           const constraints = closeUnderSubsets(distinctItemsets(known))
           const requirement = requirePrivacyConstraints(baskets, k, constraints)
-          const utility = utilityOf(marks, baskets)
+          const utility = toUtility(marks, baskets)
           const problem = { baskets, requirement, utility, suppressionLimit: 1 }
           const result = found(await record.search(problem, options, quietRun))
           const recoding = itemsRecoding(baskets.items, result.groupings)
@@ -184,10 +184,10 @@ describe.each(searches)('%s on random baskets', (_, record, options) => {
 
 describe('utilityConstraintsFromTree', () => {
   it('takes the nodes of a depth, and refuses an item outside the tree', () => {
-    expect(Array.from(utilityConstraintsFromTree(figureOneTree, 1, figureOne).constraintOf)).toEqual([
+    expect(Array.from(utilityConstraintsFromTree(figureOneTree, 1, figureOne).constraints)).toEqual([
       0, 0, 0, 0, 1, 1, 1,
     ])
-    expect(Array.from(utilityConstraintsFromTree(figureOneTree, 2, figureOne).constraintOf)).toEqual([
+    expect(Array.from(utilityConstraintsFromTree(figureOneTree, 2, figureOne).constraints)).toEqual([
       0, 0, 1, 1, 2, 3, 4,
     ])
     expect(utilityConstraintsFromTree(figureOneTree, 0, figureOne).count).toBe(1)

@@ -20,7 +20,7 @@ import { SLOWNESS } from './work.ts'
 /** A partition of the items: only items of the same part may be generalized together. */
 export interface UtilityConstraints {
   readonly description: string
-  readonly constraintOf: Int32Array
+  readonly constraints: Int32Array
   readonly count: number
 }
 
@@ -83,11 +83,11 @@ export interface ItemSearchRecord extends PublishedPart {
 }
 
 export function leavesOfItems(tree: Tree, items: readonly string[], path: string): Int32Array {
-  const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
+  const leaves = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
   return Int32Array.from(items, (item) => {
-    const leaf = leafOf.get(item)
+    const leaf = leaves.get(item)
     if (leaf !== undefined) return leaf
-    const hint = didYouMean(item, [...leafOf.keys()]) || '; add it to the tree, or remove it from the data'
+    const hint = didYouMean(item, [...leaves.keys()]) || '; add it to the tree, or remove it from the data'
     throw userError('data', path)`item ${masked(item)} is not a leaf of the tree${hint}`
   })
 }

@@ -19,7 +19,7 @@ const places = treeHierarchy('place', {
 })
 const ages = numberHierarchy('age', [...Array(600).keys()])
 
-function problemOf(metric: string, hierarchies: readonly Hierarchy[] = [places, ages]): SearchProblem {
+function makeProblem(metric: string, hierarchies: readonly Hierarchy[] = [places, ages]): SearchProblem {
   const random = randomFrom(5)
   const sizes = hierarchies.map(({ column, values }) => ({ name: column, size: values.length }))
   const rows = Array.from({ length: 900 }, () => ({
@@ -31,7 +31,7 @@ function problemOf(metric: string, hierarchies: readonly Hierarchy[] = [places, 
 }
 
 describe('mergeCodes(problem)', () => {
-  const { problem, widen } = mergeCodes(problemOf('LM'))!
+  const { problem, widen } = mergeCodes(makeProblem('LM'))!
 
   test('merges the leaves of nodes with more than 64 of them, and the finest widths of a wide order', () => {
     expect(problem.hierarchies[0].values).toHaveLength(1 + 5 + 1)
@@ -83,7 +83,7 @@ describe('mergeCodes(problem)', () => {
 
   for (const metric of ['LM', 'CM', 'DM', 'suppression']) {
     test(`gives every recoding of merged codes the same ${metric} and suppressed rows as the whole problem does`, () => {
-      const whole = problemOf(metric)
+      const whole = makeProblem(metric)
       const merged = mergeCodes(whole)!
       const random = randomFrom(9)
       for (let i = 0; i < 30; i++) {
@@ -101,8 +101,8 @@ describe('mergeCodes(problem)', () => {
   }
 
   test('is undefined where no column is wide, and for goals that look at single values', () => {
-    expect(mergeCodes(problemOf('LM', [numberHierarchy('age', [1, 2, 3])]))).toBeUndefined()
-    expect(mergeCodes(problemOf('entropy'))).toBeUndefined()
-    expect(mergeCodes(problemOf('NWP'))).toBeUndefined()
+    expect(mergeCodes(makeProblem('LM', [numberHierarchy('age', [1, 2, 3])]))).toBeUndefined()
+    expect(mergeCodes(makeProblem('entropy'))).toBeUndefined()
+    expect(mergeCodes(makeProblem('NWP'))).toBeUndefined()
   })
 })

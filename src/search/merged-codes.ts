@@ -76,8 +76,8 @@ function baseGrouping(hierarchy: Hierarchy, rows: Float64Array): Grouping {
 
 /** Opens the tree from the root, most rows first, up to MOST_CODES; nodes with very many leaves stay closed. */
 function openedNodes(tree: Tree, rowsBefore: Float64Array): Grouping {
-  const rowsOf = (node: number) => rowsBefore[tree.last[node] + 1] - rowsBefore[tree.first[node]]
-  const closed = createHeap<number>((a, b) => rowsOf(b) - rowsOf(a) || a - b)
+  const countRows = (node: number) => rowsBefore[tree.last[node] + 1] - rowsBefore[tree.first[node]]
+  const closed = createHeap<number>((a, b) => countRows(b) - countRows(a) || a - b)
   const codes: number[] = []
   closed.push(0)
   for (let open = 1, node = closed.pop(); node !== undefined; node = closed.pop()) {
@@ -92,9 +92,9 @@ function openedNodes(tree: Tree, rowsBefore: Float64Array): Grouping {
     }
   }
   codes.sort((a, b) => tree.first[a] - tree.first[b])
-  const groupOf = new Int32Array(tree.leafNode.length)
-  for (const [code, node] of codes.entries()) groupOf.fill(code, tree.first[node], tree.last[node] + 1)
-  return { groupOf, groups: codes.length }
+  const codeGroups = new Int32Array(tree.leafNode.length)
+  for (const [code, node] of codes.entries()) codeGroups.fill(code, tree.first[node], tree.last[node] + 1)
+  return { groupOf: codeGroups, groups: codes.length }
 }
 
 function isUnion(coarser: Grouping, base: Grouping): boolean {

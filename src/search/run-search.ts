@@ -70,8 +70,8 @@ export function composeSearch<Method extends SearchMethod>(method: Method): Sear
     options,
     stages: (given) => readStages(method, options, given).stages,
     async search(problem, given, run) {
-      const { stages, own } = readStages(method, options, given)
-      return runStages(method, stages, { problem, own, run })
+      const { stages, settings } = readStages(method, options, given)
+      return runStages(method, stages, { problem, settings, run })
     },
   }
 }
@@ -84,38 +84,45 @@ function readStages(method: SearchMethod, options: readonly OptionRecord[], give
     ...method.presets,
     paper: { start: 'none', improve: 'none' },
   }
-  const { preset: _, start, improve, ...own } = { ...presets[preset as string], ...given }
+  const { preset: _, start, improve, ...settings } = { ...presets[preset as string], ...given }
   const stages = { start: start ?? method.starts[0], improve: improve ?? method.improves[0] } as Stages
-  return { stages, own }
+  return { stages, settings }
 }
 
 interface Task {
   readonly problem: SearchProblem
-  readonly own: OptionValues
+  readonly settings: OptionValues
   readonly run: SearchRun
 }
 
-async function runStages(method: SearchMethod, stages: Stages, { problem, own, run }: Task): Promise<SearchResult> {
+async function runStages(
+  method: SearchMethod,
+  stages: Stages,
+  { problem, settings, run }: Task,
+): Promise<SearchResult> {
   const { start, improve } = stages
   const search = (asked: SearchProblem, more: OptionValues, quiet: SearchRun) =>
-    method.search(asked, { ...own, ...more }, quiet, stages)
+    method.search(asked, { ...settings, ...more }, quiet, stages)
   if (method.evolves || (start === 'none' && improve === 'none')) return search(problem, {}, run)
   if (method.attempts !== undefined && improve === 'columns') {
     return tryAttempts({
       problem,
       run,
-      variants: method.attempts(problem, own),
-      polished: method.cuts?.(own) ?? true,
+      variants: method.attempts(problem, settings),
+      polished: method.cuts?.(settings) ?? true,
       beside: start === 'lattice',
       attempt: (asked, variant) => search(asked, variant, { ...run, progress: undefined }),
     })
   }
   const result = await search(problem, {}, run)
   const begun = start === 'none' || run.signal?.aborted ? undefined : await boundedLattice(problem, run)
-  return improved(method, stages, { problem, own, run }, betterOf(result, begun))
+  return improved(method, stages, { problem, settings, run }, chooseBetter(result, begun))
 }
 
-function betterOf(result: SearchResult, begun: Awaited<ReturnType<typeof boundedLattice>> | undefined): SearchResult {
+function chooseBetter(
+  result: SearchResult,
+  begun: Awaited<ReturnType<typeof boundedLattice>> | undefined,
+): SearchResult {
   const evaluations = result.evaluations + (begun?.evaluations ?? 0)
   const value = solutionIn(result)?.value ?? Number.POSITIVE_INFINITY
   if (begun?.best === undefined || begun.best.value >= value) return { ...result, evaluations }
@@ -126,15 +133,15 @@ function betterOf(result: SearchResult, begun: Awaited<ReturnType<typeof bounded
 async function improved(
   { cuts, moveSpace }: SearchMethod,
   { improve }: Stages,
-  { problem, own, run }: Task,
+  { problem, settings, run }: Task,
   result: SearchResult,
 ): Promise<SearchResult> {
   const before = solutionIn(result)
-  const isPossible = improve === 'moves' || (improve !== 'none' && (cuts?.(own) ?? true))
+  const isPossible = improve === 'moves' || (improve !== 'none' && (cuts?.(settings) ?? true))
   if (before === undefined || !isPossible || run.signal?.aborted) return result
   const better =
     improve === 'moves'
-      ? await improveByMoves(problem, before.groupings, run, moveSpace?.(problem, own))
+      ? await improveByMoves(problem, before.groupings, run, moveSpace?.(problem, settings))
       : await polish(problem, before.groupings, run, true)
   const { groupings, value } = better.value < before.value ? better : before
   const evaluations = result.evaluations + better.evaluations

@@ -22,9 +22,9 @@ describe('sampleFrequencies(table, rows, random)', () => {
             const whole = frequencies.targets[t]
             if (target.kind !== 'categories' || whole.kind !== 'categories') return
             const width = target.values.length
-            const own = target.counts.subarray(i * width, (i + 1) * width)
-            expect(own.reduce((sum, count) => sum + count, 0)).toBe(sample.counts[i])
-            own.forEach((count, v) => {
+            const counts = target.counts.subarray(i * width, (i + 1) * width)
+            expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sample.counts[i])
+            counts.forEach((count, v) => {
               expect(count).toBeLessThanOrEqual(whole.counts[original * width + v])
             })
           })

@@ -22,9 +22,9 @@ export function sampleFrequencies(table: FrequencyTable, rows: number, random: R
   const drawn = Int32Array.from(taken.keys()).filter((combination) => taken[combination] > 0)
   return {
     columns: table.columns.map(({ name, size, codes }) => {
-      const own = codes.slice(0, drawn.length)
-      for (let i = 0; i < drawn.length; i++) own[i] = codes[drawn[i]]
-      return { name, size, codes: own }
+      const sampled = codes.slice(0, drawn.length)
+      for (let i = 0; i < drawn.length; i++) sampled[i] = codes[drawn[i]]
+      return { name, size, codes: sampled }
     }),
     combinations: drawn.length,
     rows,
@@ -62,24 +62,24 @@ function sampleTarget(target: Target, drawn: Int32Array, taken: Int32Array, rand
     const width = target.values.length
     const counts = new Int32Array(drawn.length * width)
     drawn.forEach((combination, i) => {
-      const own = target.counts.subarray(combination * width, (combination + 1) * width)
-      counts.set(drawFrom(own, taken[combination], random), i * width)
+      const values = target.counts.subarray(combination * width, (combination + 1) * width)
+      counts.set(drawFrom(values, taken[combination], random), i * width)
     })
     return { ...target, counts }
   }
   return { ...target, ...sampleValues(target, drawn, taken, random) }
 }
 
-function sampleValues(own: ValueCounts, drawn: Int32Array, taken: Int32Array, random: Random): ValueCounts {
+function sampleValues(column: ValueCounts, drawn: Int32Array, taken: Int32Array, random: Random): ValueCounts {
   const offsets = new Int32Array(drawn.length + 1)
   const codes: number[] = []
   const counts: number[] = []
   drawn.forEach((combination, i) => {
-    const from = own.offsets[combination]
-    const drawn = drawFrom(own.counts.subarray(from, own.offsets[combination + 1]), taken[combination], random)
+    const from = column.offsets[combination]
+    const drawn = drawFrom(column.counts.subarray(from, column.offsets[combination + 1]), taken[combination], random)
     drawn.forEach((count, entry) => {
       if (count === 0) return
-      codes.push(own.codes[from + entry])
+      codes.push(column.codes[from + entry])
       counts.push(count)
     })
     offsets[i + 1] = codes.length

@@ -30,8 +30,8 @@ test('targetOrders(a column that another one explains) goes by what it adds to t
     ...times(40, [1, 1], 1),
   ]
   const share = (value: number) => {
-    const own = rows.filter(({ codes }) => codes[0] === value)
-    return own.filter(({ categories }) => categories[0] === 1).length / own.length
+    const matching = rows.filter(({ codes }) => codes[0] === value)
+    return matching.filter(({ categories }) => categories[0] === 1).length / matching.length
   }
   expect(share(0)).toBeLessThan(share(1))
   // No is the slightly larger category: its least share comes first.

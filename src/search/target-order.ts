@@ -13,10 +13,10 @@ const DOUBT = 1
 /** Codes of each column, ascending by the share of the target's largest category. */
 export function targetOrders({ columns, counts, combinations }: FrequencyTable, target: CategoryTarget): Int32Array[] {
   const width = target.values.length
-  const rowsOf = new Float64Array(width)
-  for (let i = 0; i < combinations * width; i++) rowsOf[i % width] += target.counts[i]
-  const largest = rowsOf.indexOf(Math.max(...rowsOf))
-  const share = rowsOf[largest] / rowsOf.reduce((sum, rows) => sum + rows, 0)
+  const targetRows = new Float64Array(width)
+  for (let i = 0; i < combinations * width; i++) targetRows[i % width] += target.counts[i]
+  const largest = targetRows.indexOf(Math.max(...targetRows))
+  const share = targetRows[largest] / targetRows.reduce((sum, rows) => sum + rows, 0)
   const odds = new Float64Array(combinations).fill(Math.log((share + 1e-9) / (1 - share + 1e-9)))
   const terms = columns.map(({ size }) => new Float64Array(size))
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
@@ -28,10 +28,10 @@ export function targetOrders({ columns, counts, combinations }: FrequencyTable, 
         slope[codes[i]] += target.counts[i * width + largest] - counts[i] * expected
         curvature[codes[i]] += counts[i] * expected * (1 - expected)
       }
-      const steps = slope.map((own, code) => own / curvature[code])
+      const steps = slope.map((gradient, code) => gradient / curvature[code])
       for (let code = 0; code < size; code++) terms[column][code] += steps[code]
       for (let i = 0; i < combinations; i++) odds[i] += steps[codes[i]]
     }
   }
-  return terms.map((own) => Int32Array.from(own.keys()).sort((a, b) => own[a] - own[b] || a - b))
+  return terms.map((effects) => Int32Array.from(effects.keys()).sort((a, b) => effects[a] - effects[b] || a - b))
 }

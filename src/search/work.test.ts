@@ -13,7 +13,7 @@ import { evaluationWork, limitWork } from './work.ts'
 
 type Search = (run: SearchRun) => Promise<{ readonly outcome: string; readonly details?: SearchDetails }>
 
-async function workOf(search: Search): Promise<number> {
+async function measureWork(search: Search): Promise<number> {
   const most = 1e9
   const work = limitWork(most, () => {})
   await search(searchRun({ seed: 1 }, { work }))
@@ -28,7 +28,7 @@ function unevenClock(): () => number {
 }
 
 async function expectSameEnd(search: Search): Promise<void> {
-  const all = await workOf(search)
+  const all = await measureWork(search)
   expect(all).toBeGreaterThan(0)
   const within = (workLimit: number, run: StepRun) =>
     withinLimits({ workLimit }, run, (limited) => search(searchRun({ seed: 1 }, limited)))

@@ -135,7 +135,7 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
           // Each token is its own group, so nothing can be merged, only suppressed.
           utility: {
             description: 'tokens stay as they are',
-            constraintOf: Int32Array.from(rows.items, (_, code) => code),
+            constraints: Int32Array.from(rows.items, (_, code) => code),
             count: rows.items.length,
           },
           suppressionLimit: 1,

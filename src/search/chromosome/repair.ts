@@ -30,15 +30,15 @@ export function repairColumn(tree: Tree, offset: number): Repair {
     for (let i = 1; i < leaves; i++) onesBefore[i] = onesBefore[i - 1] + bits[offset + i - 1]
     // Nodes are in pre-order: going backwards meets children before parents.
     for (let node = nodes - 1; node >= 0; node--) {
-      const own = children[node]
+      const nodes = children[node]
       opens[node] = 0
       cost[node] = 0
-      if (own.length === 0) continue
+      if (nodes.length === 0) continue
       const closed = onesBefore[last[node]] - onesBefore[first[node]]
       let open = 0
-      for (let i = 0; i < own.length; i++) {
-        open += cost[own[i]]
-        if (i + 1 < own.length) open += 1 - bits[offset + last[own[i]]]
+      for (let i = 0; i < nodes.length; i++) {
+        open += cost[nodes[i]]
+        if (i + 1 < nodes.length) open += 1 - bits[offset + last[nodes[i]]]
       }
       opens[node] = open < closed ? 1 : 0
       cost[node] = Math.min(open, closed)
@@ -50,10 +50,10 @@ export function repairColumn(tree: Tree, offset: number): Repair {
       bits.fill(0, offset + first[node], offset + last[node])
       return
     }
-    const own = children[node]
-    for (let i = 0; i < own.length; i++) {
-      if (i + 1 < own.length) bits[offset + last[own[i]]] = 1
-      apply(own[i], bits)
+    const kids = children[node]
+    for (let i = 0; i < kids.length; i++) {
+      if (i + 1 < kids.length) bits[offset + last[kids[i]]] = 1
+      apply(kids[i], bits)
     }
   }
 

@@ -10,7 +10,7 @@ export type ClassJudge = (rows: Int32Array, tallies: Int32Array, stride: number)
 const TOGETHER = 16
 
 export function classJudge({ requirements, columns, rowsOfTable }: AskedOfClasses): ClassJudge {
-  const rules = requirements.map(({ name, options, columns: own = [] }) => makeRequirement(name, options, own))
+  const rules = requirements.map(({ name, options, columns: names = [] }) => makeRequirement(name, options, names))
   const sensitive = columns.map(({ name, values, overall }) => ({
     name,
     values,

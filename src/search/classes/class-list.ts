@@ -56,16 +56,16 @@ export function decideClasses(
 ): ClassDecision {
   const classes = list.starts.length - 1
   const { distinguishedColumns, value, combination = new Int32Array() } = units ?? {}
-  const codesOf = (codes: Codes): Codes =>
-    distinguishedColumns === undefined ? codes : Int32Array.from(combination, (own) => codes[own])
-  const cellCodes = columns.map(({ codes }) => codesOf(codes))
-  const hulls = cellCodes.map((codes, column) => hullOf(list, codes, hierarchies[column]))
+  const pickCodes = (codes: Codes): Codes =>
+    distinguishedColumns === undefined ? codes : Int32Array.from(combination, (index) => codes[index])
+  const cellCodes = columns.map(({ codes }) => pickCodes(codes))
+  const hulls = cellCodes.map((codes, column) => findHull(list, codes, hierarchies[column]))
   const order = Int32Array.from({ length: classes }, (_, c) => c).sort((a, b) => compareHulls(hulls, a, b))
-  const outputOf = new Int32Array(classes)
+  const outputs = new Int32Array(classes)
   const firsts: number[] = []
   for (let place = 0; place < classes; place++) {
     if (place === 0 || compareHulls(hulls, order[place - 1], order[place]) !== 0) firsts.push(order[place])
-    outputOf[order[place]] = firsts.length - 1
+    outputs[order[place]] = firsts.length - 1
   }
   return {
     groupings: columns.map(({ size }) => finestGrouping(size)),
@@ -78,7 +78,7 @@ export function decideClasses(
         high: Int32Array.from(firsts, (c) => high[c]),
       })),
     },
-    moves: movesOf(list, outputOf),
+    moves: listMoves(list, outputs),
   }
 }
 
@@ -87,7 +87,7 @@ interface Hull {
   readonly high: Int32Array
 }
 
-function hullOf({ starts, combinations }: ClassList, codes: ArrayLike<number>, hierarchy: Hierarchy): Hull {
+function findHull({ starts, combinations }: ClassList, codes: ArrayLike<number>, hierarchy: Hierarchy): Hull {
   const classes = starts.length - 1
   const low = new Int32Array(classes)
   const high = new Int32Array(classes)
@@ -115,18 +115,18 @@ function compareHulls(hulls: readonly Hull[], a: number, b: number): number {
 }
 
 /** Sorted by combination, then output; entries of one combination in the same output are summed. */
-function movesOf({ starts, combinations, rows }: ClassList, outputOf: Int32Array): ClassDecision['moves'] {
-  const classOf = new Int32Array(combinations.length)
-  for (let c = 0; c < starts.length - 1; c++) classOf.fill(c, starts[c], starts[c + 1])
+function listMoves({ starts, combinations, rows }: ClassList, outputs: Int32Array): ClassDecision['moves'] {
+  const classes = new Int32Array(combinations.length)
+  for (let c = 0; c < starts.length - 1; c++) classes.fill(c, starts[c], starts[c + 1])
   const order = Int32Array.from({ length: combinations.length }, (_, e) => e).sort(
-    (a, b) => combinations[a] - combinations[b] || outputOf[classOf[a]] - outputOf[classOf[b]],
+    (a, b) => combinations[a] - combinations[b] || outputs[classes[a]] - outputs[classes[b]],
   )
   const cell = new Int32Array(order.length)
   const output = new Int32Array(order.length)
   const moved = new Int32Array(order.length)
   let count = 0
   for (const e of order) {
-    const to = outputOf[classOf[e]]
+    const to = outputs[classes[e]]
     if (count > 0 && cell[count - 1] === combinations[e] && output[count - 1] === to) moved[count - 1] += rows[e]
     else {
       cell[count] = combinations[e]

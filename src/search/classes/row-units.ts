@@ -67,9 +67,9 @@ export function rowUnits({ frequencies, requirements }: SearchProblem, prices: r
     ...units,
     tallies: {
       whole: distinguishedColumns === undefined && (sensitive.length > 0 || readsTargets),
-      ...talliesOf(units, distinguishedColumns === undefined ? sensitive : [], prices),
+      ...makeTallies(units, distinguishedColumns === undefined ? sensitive : [], prices),
       ...(distinguishedColumns === undefined ? {} : valueTallies(units, distinguishedColumns)),
-      asked: asked.length === 0 ? undefined : askedOf(asked, sensitive, frequencies.rows),
+      asked: asked.length === 0 ? undefined : askedOfClasses(asked, sensitive, frequencies.rows),
     },
   }
 }
@@ -121,7 +121,7 @@ function valueTallies({ count, rows, value }: Units, { values }: SensitiveColumn
   return { slots: values.length, starts: Int32Array.from({ length: count + 1 }, (_, u) => u), slot: value, rows }
 }
 
-function talliesOf({ count }: Units, sensitive: readonly SensitiveColumn[], prices: readonly ClassPrice[]) {
+function makeTallies({ count }: Units, sensitive: readonly SensitiveColumn[], prices: readonly ClassPrice[]) {
   const adds: ((unit: number) => void)[] = []
   const slot: number[] = []
   const rows: number[] = []
@@ -158,8 +158,8 @@ function talliesOf({ count }: Units, sensitive: readonly SensitiveColumn[], pric
     starts[unit + 1] = slot.length
   }
   const moments = new Float64Array(count * numbers.length)
-  numbers.forEach((own, i) => {
-    for (let unit = 0; unit < count; unit++) moments[unit * numbers.length + i] = own[unit]
+  numbers.forEach((target, i) => {
+    for (let unit = 0; unit < count; unit++) moments[unit * numbers.length + i] = target[unit]
   })
   return {
     slots,
@@ -178,7 +178,7 @@ function talliesOf({ count }: Units, sensitive: readonly SensitiveColumn[], pric
   }
 }
 
-export function askedOf(
+export function askedOfClasses(
   asked: readonly ClassRule[],
   sensitive: readonly SensitiveColumn[],
   rows: number,
@@ -187,9 +187,9 @@ export function askedOf(
   return {
     requirements: asked.map(({ name, options, columns }) => ({ name, options, columns })),
     columns: sensitive.map(({ name, values, overall }) => {
-      const own = { name, values, overall, from }
+      const column = { name, values, overall, from }
       from += values.length
-      return own
+      return column
     }),
     rowsOfTable: rows,
     receivers: asked.some(({ mergedWithAnyHolds }) => !mergedWithAnyHolds),

@@ -226,13 +226,13 @@ function* rareSmallSets(baskets: Baskets, k: number, largest: number): Generator
   }
 
   const setsWith = new Float64Array(k)
-  for (const _ of walk(1, k - 1, (_, own) => setsWith[own]++)) yield
+  for (const _ of walk(1, k - 1, (_, support) => setsWith[support]++)) yield
   for (let high = k - 1, low = high; high > 0; high = low = low - 1) {
     let sets = setsWith[high]
     while (low > 1 && sets + setsWith[low - 1] <= MOST_LISTED) sets += setsWith[--low]
     if (sets === 0) continue
     let list = collectRareSets()
-    for (const _ of walk(low, high, (set, own) => list.add(set, own))) {
+    for (const _ of walk(low, high, (set, support) => list.add(set, support))) {
       if (low < high || list.count() < MOST_LISTED) yield
       else {
         yield list.take()

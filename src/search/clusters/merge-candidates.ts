@@ -18,30 +18,30 @@ export interface Pair {
 /** Clusters neither merged nor suppressed, by utility constraint. */
 export interface AliveClusters {
   /** Clusters in the constraint of `cluster`, itself included: `list[from]` to `list[to - 1]`. */
-  rangeOf(cluster: number): { readonly list: Int32Array; readonly from: number; readonly to: number }
+  range(cluster: number): { readonly list: Int32Array; readonly from: number; readonly to: number }
   count(cluster: number): number
   remove(cluster: number): void
 }
 
 export function aliveClusters(utility: UtilityConstraints): AliveClusters {
-  const { constraintOf, count } = utility
+  const { constraints, count } = utility
   const starts = new Int32Array(count + 1)
-  for (const constraint of constraintOf) starts[constraint + 1]++
+  for (const constraint of constraints) starts[constraint + 1]++
   for (let i = 0; i < count; i++) starts[i + 1] += starts[i]
   const ends = starts.slice(0, count)
-  const list = new Int32Array(constraintOf.length)
-  const placeOf = new Int32Array(constraintOf.length)
-  constraintOf.forEach((constraint, item) => {
-    placeOf[item] = ends[constraint]
+  const list = new Int32Array(constraints.length)
+  const places = new Int32Array(constraints.length)
+  constraints.forEach((constraint, item) => {
+    places[item] = ends[constraint]
     list[ends[constraint]++] = item
   })
   return {
-    rangeOf: (cluster) => ({ list, from: starts[constraintOf[cluster]], to: ends[constraintOf[cluster]] }),
-    count: (cluster) => ends[constraintOf[cluster]] - starts[constraintOf[cluster]],
+    range: (cluster) => ({ list, from: starts[constraints[cluster]], to: ends[constraints[cluster]] }),
+    count: (cluster) => ends[constraints[cluster]] - starts[constraints[cluster]],
     remove(cluster) {
-      const last = list[--ends[constraintOf[cluster]]]
-      list[placeOf[cluster]] = last
-      placeOf[last] = placeOf[cluster]
+      const last = list[--ends[constraints[cluster]]]
+      list[places[cluster]] = last
+      places[last] = places[cluster]
     },
   }
 }
@@ -49,19 +49,19 @@ export function aliveClusters(utility: UtilityConstraints): AliveClusters {
 export interface Candidates {
   readonly clusters: ItemClusters
   readonly alive: AliveClusters
-  readonly weightOf?: ((c: number, d: number) => number) | undefined
+  readonly weigh?: ((c: number, d: number) => number) | undefined
   compare(n1: number, s1: number, n2: number, s2: number): number
 }
 
 export function bestPartner(
-  { clusters, alive, compare, weightOf }: Candidates,
+  { clusters, alive, compare, weigh }: Candidates,
   cluster: number,
   best: Pair | undefined,
   allowed?: (partner: number) => boolean,
 ): Pair | undefined {
   const { support, size, key } = clusters
   const row = clusters.row(cluster)
-  const { list, from, to } = alive.rangeOf(cluster)
+  const { list, from, to } = alive.range(cluster)
   const ownSupport = support[cluster]
   const ownSize = size[cluster]
   const ownKey = key[cluster]
@@ -77,7 +77,7 @@ export function bestPartner(
     if (partner === cluster) continue
     const unionSize = ownSize + size[partner]
     const unionSupport = ownSupport + support[partner] - row[partner]
-    const weighted = weightOf === undefined ? unionSupport : unionSupport * weightOf(cluster, partner)
+    const weighted = weigh === undefined ? unionSupport : unionSupport * weigh(cluster, partner)
     if (any) {
       let order = compare(unionSize, weighted, bestSize, bestWeighted)
       if (order > 0) continue

@@ -36,10 +36,10 @@ export function weightsByTree(tree: Tree | undefined, { items }: Baskets): Merge
   const height = new Int32Array(parent.length).fill(1)
   for (let node = parent.length - 1; node > 0; node--)
     height[parent[node]] = Math.max(height[parent[node]], height[node] + 1)
-  const nodeOf = leavesOfItems(tree, items, 'algorithm.weights')
+  const nodes = leavesOfItems(tree, items, 'algorithm.weights')
   // Parents precede children: the later of two nodes is not above the other.
   const above = (c: number, d: number): number => {
-    let [a, b] = [nodeOf[c], nodeOf[d]]
+    let [a, b] = [nodes[c], nodes[d]]
     while (a !== b) {
       if (a > b) a = parent[a]
       else b = parent[b]
@@ -50,7 +50,7 @@ export function weightsByTree(tree: Tree | undefined, { items }: Baskets): Merge
     most: height[0],
     of: (c, d) => height[above(c, d)],
     merged(survivor, c, d) {
-      nodeOf[survivor] = above(c, d)
+      nodes[survivor] = above(c, d)
     },
   }
 }

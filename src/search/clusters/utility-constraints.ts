@@ -13,24 +13,24 @@ import { leavesOfItems, type UtilityConstraints } from '../items-search.ts'
 const wrongValue = userError('value', 'utility.constraints')
 
 export function oneUtilityConstraint(baskets: Baskets): UtilityConstraints {
-  return { description: 'one for all items', constraintOf: new Int32Array(baskets.items.length), count: 1 }
+  return { description: 'one for all items', constraints: new Int32Array(baskets.items.length), count: 1 }
 }
 
 /** One constraint per line, items separated as in the data. Unknown items and overlaps are errors. */
 export function utilityConstraintsFromText(text: string, baskets: Baskets, separator?: string): UtilityConstraints {
-  const lineOf = new Int32Array(baskets.items.length).fill(-1)
+  const lineNumbers = new Int32Array(baskets.items.length).fill(-1)
   const lines = codedLines(text, baskets, separator, { what: 'utility constraints', path: 'utility.constraints' })
   for (const { index, codes } of lines) {
     for (const code of codes) {
-      if (lineOf[code] >= 0 && lineOf[code] !== index)
-        throw wrongValue`item "${baskets.items[code]}" stands in two utility constraints, lines ${lineOf[code] + 1} and ${index + 1}; they must not overlap: remove it from one`
-      lineOf[code] = index
+      if (lineNumbers[code] >= 0 && lineNumbers[code] !== index)
+        throw wrongValue`item "${baskets.items[code]}" stands in two utility constraints, lines ${lineNumbers[code] + 1} and ${index + 1}; they must not overlap: remove it from one`
+      lineNumbers[code] = index
     }
   }
   if (lines.length === 0) throw wrongValue`the utility constraints are empty; give at least one line of items`
   return numbered(
     `${lines.length} from a file`,
-    Array.from(lineOf, (line, item) => (line >= 0 ? `line ${line}` : `item ${item}`)),
+    Array.from(lineNumbers, (line, item) => (line >= 0 ? `line ${line}` : `item ${item}`)),
   )
 }
 
@@ -38,11 +38,11 @@ export function utilityConstraintsFromText(text: string, baskets: Baskets, separ
 export function utilityConstraintsFromTree(tree: Tree, depth: number, baskets: Baskets): UtilityConstraints {
   if (!Number.isInteger(depth) || depth < 0)
     throw wrongValue`the depth of utility constraints must be a whole number of at least 0; got ${depth}`
-  const depthOf = new Int32Array(tree.parent.length)
-  for (let node = 1; node < depthOf.length; node++) depthOf[node] = depthOf[tree.parent[node]] + 1
+  const depths = new Int32Array(tree.parent.length)
+  for (let node = 1; node < depths.length; node++) depths[node] = depths[tree.parent[node]] + 1
   const nodes = leavesOfItems(tree, baskets.items, 'utility.constraints').map((leaf) => {
     let node = leaf
-    while (depthOf[node] > depth) node = tree.parent[node]
+    while (depths[node] > depth) node = tree.parent[node]
     return node
   })
   return numbered(`tree nodes at depth ${depth}`, Array.from(nodes))
@@ -52,13 +52,13 @@ export function utilityViolation(
   constraints: UtilityConstraints,
   grouping: ItemGrouping,
 ): { readonly item: number; readonly other: number } | undefined {
-  const firstOf = new Int32Array(grouping.groups).fill(-1)
+  const firsts = new Int32Array(grouping.groups).fill(-1)
   for (let item = 0; item < grouping.groupOf.length; item++) {
     const group = grouping.groupOf[item]
     if (group < 0) continue
-    if (firstOf[group] < 0) firstOf[group] = item
-    else if (constraints.constraintOf[item] !== constraints.constraintOf[firstOf[group]]) {
-      return { item, other: firstOf[group] }
+    if (firsts[group] < 0) firsts[group] = item
+    else if (constraints.constraints[item] !== constraints.constraints[firsts[group]]) {
+      return { item, other: firsts[group] }
     }
   }
   return undefined
@@ -66,10 +66,10 @@ export function utilityViolation(
 
 function numbered(description: string, marks: readonly (string | number)[]): UtilityConstraints {
   const numbers = new Map<string | number, number>()
-  const constraintOf = Int32Array.from(marks, (mark) => {
+  const constraints = Int32Array.from(marks, (mark) => {
     let number = numbers.get(mark)
     if (number === undefined) numbers.set(mark, (number = numbers.size))
     return number
   })
-  return { description, constraintOf, count: numbers.size }
+  return { description, constraints, count: numbers.size }
 }

@@ -48,7 +48,7 @@ export function addsUp({ metric, settings, weight }: GoalTerm): boolean {
 export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
   const { frequencies, requirements, goal } = problem
   const cells = new Map<Metric, CellCosts>()
-  const weightOf = new Map<CategoryTarget, number>()
+  const weights = new Map<CategoryTarget, number>()
   let remainder = 0
   let suppressedRow = 0
   for (const term of goal.terms) {
@@ -60,18 +60,18 @@ export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
     } else if (metric.sums === 'cells') {
       const { columns, suppressedRow: price } = metric.prices(frequencies, settings)
       suppressedRow += weight * price
-      const own = cells.get(metric) ?? cellCosts(metric, columns)
-      cells.set(metric, own)
+      const costs = cells.get(metric) ?? cellCosts(metric, columns)
+      cells.set(metric, costs)
       columns.forEach(({ offset }, column) => {
-        own.weights[column] += weight * settings.weights[column]
+        costs.weights[column] += weight * settings.weights[column]
         remainder += weight * settings.weights[column] * offset
       })
     } else {
       const { target } = findCategoryTarget(metric, frequencies, settings)
-      weightOf.set(target, (weightOf.get(target) ?? 0) + weight)
+      weights.set(target, (weights.get(target) ?? 0) + weight)
     }
   }
-  const targets = [...weightOf].map(([target, weight]) => ({ target, weight }))
+  const targets = [...weights].map(([target, weight]) => ({ target, weight }))
   const priced = { cells: [...cells.values()].filter(({ prices }) => prices.some(({ leftOut }) => leftOut > 0)) }
   const ofCells = sum(problem.hierarchies.map((_, column) => leftOutCost(priced, column)))
   const suppressedCost = suppressedRow + ofCells + sum(targets.map(({ weight }) => weight))
@@ -80,9 +80,9 @@ export function additiveGoal(problem: SearchProblem): AdditiveGoal | undefined {
 }
 
 export function withMore(goal: AdditiveGoal, metric: CellMetric, prices: readonly ColumnPrices[], more: number) {
-  const own = goal.cells.find((one) => one.metric === metric) ?? cellCosts(metric, prices)
+  const costs = goal.cells.find((one) => one.metric === metric) ?? cellCosts(metric, prices)
   const others = goal.cells.filter((one) => one.metric !== metric)
-  return { ...goal, cells: [{ ...own, weights: own.weights.map((weight) => weight + more) }, ...others] }
+  return { ...goal, cells: [{ ...costs, weights: costs.weights.map((weight) => weight + more) }, ...others] }
 }
 
 function cellCosts(metric: Metric, prices: readonly ColumnPrices[]): CellCosts {

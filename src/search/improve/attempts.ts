@@ -34,7 +34,7 @@ export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
   const pace = keepPace(run)
   let evaluations = 0
   let best: Pick<Polished, 'groupings'> | undefined
-  let own: FoundColumns | undefined
+  let latest: FoundColumns | undefined
   let lattice: BoundedLattice | undefined
   let stopped: Pick<Polished, 'groupings'> | undefined
   const sizes = largerSizes(problem, Math.floor(MOST_CELLS / cells / variants.length))
@@ -55,7 +55,7 @@ export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
       if (result.outcome !== 'found') {
         if (result.outcome === 'cancelled') stopped ??= result.best
         // Only for the requested k, if larger ones found nothing either: its message is the answer.
-        if (k !== undefined || best !== undefined || own !== undefined) continue
+        if (k !== undefined || best !== undefined || latest !== undefined) continue
         return { ...result, evaluations }
       }
       if (result.value < least) {
@@ -64,7 +64,7 @@ export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
       }
       if (k === undefined && result.value < leastOwn) {
         leastOwn = result.value
-        own = result
+        latest = result
       }
       run.progress?.({ done: 0, total: 0, best: least })
     }
@@ -84,12 +84,12 @@ export async function tryAttempts(task: AttemptsTask): Promise<SearchResult> {
   if (best === undefined) return { outcome: 'cancelled', evaluations }
   const { acceptable, value } = createEvaluator(problem).evaluate(best.groupings)
   const found = { groupings: best.groupings, value }
-  const figures = { evaluations, trail: own?.trail }
+  const figures = { evaluations, trail: latest?.trail }
   if (run.signal?.aborted === true) return { outcome: 'cancelled', best: acceptable ? found : undefined, ...figures }
   if (task.beside) lattice ??= await boundedLattice(problem, run)
   const beside = lattice?.best?.value
-  const warnings = [...(own?.details?.warnings ?? []), ...besideLattice(problem, value, beside)]
-  const details = { ...own?.details, attempts: variants.length * (sizes.length + 1), warnings, lattice: beside }
+  const warnings = [...(latest?.details?.warnings ?? []), ...besideLattice(problem, value, beside)]
+  const details = { ...latest?.details, attempts: variants.length * (sizes.length + 1), warnings, lattice: beside }
   return { outcome: 'found', optimal: false, ...found, ...figures, details }
 }
 

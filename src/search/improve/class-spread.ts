@@ -8,7 +8,7 @@ import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 export function classSpread(partition: Partition, target: CategoryTarget | undefined): number {
   if (target === undefined) return 0
   const { classes, suppressed, suppressedRows, frequencies } = partition
-  const index = frequencies.targets.filter((own) => own.kind === 'categories').indexOf(target)
+  const index = frequencies.targets.filter((candidate) => candidate.kind === 'categories').indexOf(target)
   const histogram = classes.histograms[index]
   const width = target.values.length
   let sum = suppressedRows * Math.log2(width)

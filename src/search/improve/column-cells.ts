@@ -25,7 +25,7 @@ export class ColumnCells {
   readonly wholes: readonly Grouping[]
   readonly counter: ClassCounter
   // Per combination, then per fine class, coarse class and cell; each at most as long as the combinations.
-  readonly fineOf: Int32Array
+  readonly fineIndex: Int32Array
   readonly coarseOfFine: Int32Array
   readonly fineLoss: Float64Array
   readonly cellOfFine: Int32Array
@@ -63,7 +63,7 @@ export class ColumnCells {
     this.goal = goal
     this.orders = columns.map((column) => orderByCode(column.codes, column.size))
     this.wholes = columns.map((column) => coarsestGrouping(column.size))
-    this.fineOf = new Int32Array(combinations)
+    this.fineIndex = new Int32Array(combinations)
     this.coarseOfFine = new Int32Array(combinations)
     this.fineLoss = new Float64Array(combinations)
     this.cellOfFine = new Int32Array(combinations)
@@ -91,13 +91,13 @@ export class ColumnCells {
   }
 
   countOthers(question: OtherColumns): void {
-    const { combinations, columns, wholes, fineOf, coarseOfFine, fineLoss, counter } = this
+    const { combinations, columns, wholes, fineIndex, coarseOfFine, fineLoss, counter } = this
     const { column } = question
     const replaced = (groupings: readonly Grouping[]) =>
       groupings.map((grouping, other) => (other === column ? wholes[column] : grouping))
     const fine = counter.count(replaced(question.finest))
     this.fineClasses = this.coarseClasses = fine.count
-    fineOf.set(fine.classOf.subarray(0, combinations))
+    fineIndex.set(fine.classOf.subarray(0, combinations))
     fineLoss.fill(0, 0, this.fineClasses)
     for (let other = 0; other < columns.length; other++) {
       if (other === column || !this.isCharged(other)) continue
@@ -133,7 +133,7 @@ export class ColumnCells {
       columns,
       counts,
       orders,
-      fineOf,
+      fineIndex,
       coarseOfFine,
       fineLoss,
       cellOfFine,
@@ -158,7 +158,7 @@ export class ColumnCells {
         const code = order === undefined ? place : order[place]
         for (let at = codeStarts[code], end = codeStarts[code + 1]; at < end; at++) {
           const combination = byCode[at]
-          const fine = fineOf[combination]
+          const fine = fineIndex[combination]
           if (hopeless[coarseOfFine[fine]] === 1) continue
           let cell = cellOfFine[fine]
           if (cell < first) {
@@ -186,9 +186,9 @@ export class ColumnCells {
   addTargetCounts(to: number, combination: number): void {
     const { cellCounts } = this
     for (let t = 0; t < this.widths.length; t++) {
-      const own = this.goal.targets[t].target.counts
+      const counts = this.goal.targets[t].target.counts
       const width = this.widths[t]
-      for (let v = 0, from = combination * width; v < width; v++) cellCounts[to + v] += own[from + v]
+      for (let v = 0, from = combination * width; v < width; v++) cellCounts[to + v] += counts[from + v]
       to += width
     }
   }
@@ -272,9 +272,9 @@ export class ColumnCells {
     return gain
   }
 
-  /** Cost of the current group; `own` is the cost of a kept row in the column itself. */
-  groupCost(own: number, groupRows: number): number {
-    return this.goal.suppressedCost * (groupRows - this.keptRows) + this.keptCost + own * this.keptRows
+  /** Cost of the current group; `rowCost` is the cost of a kept row in the column itself. */
+  groupCost(rowCost: number, groupRows: number): number {
+    return this.goal.suppressedCost * (groupRows - this.keptRows) + this.keptCost + rowCost * this.keptRows
   }
 
   rowsIn(from: number, to: number): number {

@@ -12,7 +12,7 @@ import type { SearchProblem } from '../search.ts'
 import { additiveGoal } from './additive-goal.ts'
 import { createColumnOptimizer } from './column-optimum.ts'
 
-function optimumOf(problem: SearchProblem, groupings: readonly Grouping[], column: number) {
+function optimize(problem: SearchProblem, groupings: readonly Grouping[], column: number) {
   const { frequencies, hierarchies } = problem
   const optimizer = createColumnOptimizer(frequencies, hierarchies, additiveGoal(problem)!, createCounter(frequencies))
   const { cost, starts } = optimizer.optimize({ column, finest: groupings, coarsest: groupings })
@@ -22,7 +22,7 @@ function optimumOf(problem: SearchProblem, groupings: readonly Grouping[], colum
 
 test('optimize(work class of T12): the best of the 9 cuts for the given education intervals', () => {
   const problem = searchProblem(t12, 'LM', t12.k)
-  const { value } = optimumOf(problem, t12.groupings, 0)
+  const { value } = optimize(problem, t12.groupings, 0)
   const evaluator = createEvaluator(problem)
   const values = [...enumerateGroupings(t12.hierarchies[0])].map(
     (grouping) => evaluator.evaluate([grouping, t12.groupings[1]]).value,
@@ -39,12 +39,12 @@ for (const metric of ['LM', 'CM', 'suppression']) {
         const column = at % groupings.length
         const evaluator = createEvaluator(problem)
         const valueWith = (grouping: Grouping) =>
-          evaluator.evaluate(groupings.map((own, c) => (c === column ? grouping : own))).value
+          evaluator.evaluate(groupings.map((current, c) => (c === column ? grouping : current))).value
         let best = Number.POSITIVE_INFINITY
         for (const grouping of enumerateGroupings(problem.hierarchies[column])) {
           best = Math.min(best, valueWith(grouping))
         }
-        const { value, grouping } = optimumOf(problem, groupings, column)
+        const { value, grouping } = optimize(problem, groupings, column)
         expect(value).toBeCloseTo(best, 10)
         expect(valueWith(grouping)).toBeCloseTo(best, 10)
       }),

@@ -98,13 +98,13 @@ function bestIntervals(
       groupRows += blockRows[to]
       if (to + 1 < blocks && decisions?.[starts[to + 1] - 1] === 0) continue
       const last = to + 1 < blocks ? starts[to + 1] - 1 : columns[column].size - 1
-      const own = cellCost(goal, column, starts[from], last)
-      const cost = cells.groupCost(own, groupRows) + best[to + 1]
+      const rowCost = cellCost(goal, column, starts[from], last)
+      const cost = cells.groupCost(rowCost, groupRows) + best[to + 1]
       if (cost <= best[from]) {
         best[from] = cost
         next[from] = to + 1
       }
-      const least = own * groupRows + cells.costOfAll
+      const least = rowCost * groupRows + cells.costOfAll
       floor[from] = Math.min(floor[from], least + best[to + 1])
       if (least + floor[to + 1] < best[from] + slack) continue
       floor[from] = Math.min(floor[from], least + floor[to + 1])

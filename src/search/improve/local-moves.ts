@@ -51,14 +51,14 @@ export function localMoves(
 }
 
 export function openState(groupings: readonly Grouping[]): LocalState {
-  const own = groupings.map(({ groupOf, groups }) => ({ groupOf: Int32Array.from(groupOf), groups }))
-  const begins = own.map(({ groupOf }) => {
+  const copies = groupings.map(({ groupOf, groups }) => ({ groupOf: Int32Array.from(groupOf), groups }))
+  const begins = copies.map(({ groupOf }) => {
     const bits = new Uint8Array(groupOf.length + 1).fill(1)
     for (let code = 1; code < groupOf.length; code++) bits[code] = groupOf[code] === groupOf[code - 1] ? 0 : 1
     return bits
   })
   return {
-    groupings: own,
+    groupings: copies,
     direction({ column, inner, from, to, whole }) {
       const bits = begins[column]
       if (!whole) return bits[inner[0]] === 1 ? 1 : -1
@@ -71,7 +71,7 @@ export function openState(groupings: readonly Grouping[]): LocalState {
       const bits = begins[column]
       const value = bits[inner[0]] === 1 ? 0 : 1
       for (const code of inner) bits[code] = value
-      fillFromBits(own[column], bits, 1)
+      fillFromBits(copies[column], bits, 1)
     },
   }
 }

@@ -147,8 +147,8 @@ class ColumnSearch implements LocalSearch {
 
   async collapseOne(bits: Uint8Array, fitness: Fitness, random: Random, context: WorkContext, { index, of }: Share) {
     const { layout, measure, everyColumn } = this
-    const own = everyColumn.filter((column) => column % of === index)
-    for (const collapsed of shuffle(own, random)) {
+    const columns = everyColumn.filter((column) => column % of === index)
+    for (const collapsed of shuffle(columns, random)) {
       const attempt = bits.slice()
       attempt.fill(0, layout.offsets[collapsed], layout.offsets[collapsed + 1])
       if (!differs(attempt, bits)) continue

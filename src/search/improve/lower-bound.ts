@@ -53,8 +53,8 @@ export function openBounding(problem: SearchProblem): Bounding | undefined {
   const open = createHeap<Branch>((a, b) => a.bound - b.bound || a.number - b.number)
   let created = 0
   function add(decisions: readonly Decisions[], parent?: Branch, closed?: number): void {
-    const costs = bounding.costsOf(decisions, parent?.costs, closed)
-    const bound = bounding.boundOf(costs)
+    const costs = bounding.charge(decisions, parent?.costs, closed)
+    const bound = bounding.bound(costs)
     open.push({ decisions, bound: Math.max(parent?.bound ?? bound, bound), costs, number: created++ })
   }
 
@@ -65,14 +65,14 @@ export function openBounding(problem: SearchProblem): Bounding | undefined {
       for (;;) {
         const branch = open.pop() as Branch
         const { programs } = bounding
-        const question = bounding.questionOf(branch.decisions)
+        const question = bounding.ask(branch.decisions)
         const isMet = branch.bound >= incumbent - ROUNDING
         await context.pause()
         if (isMet || question === undefined || bounding.looks() >= end || context.stopped()) {
           open.push(branch)
           if (isMet) return { value: incumbent, programs, ended: true }
           if (question !== undefined) return { value: branch.bound, programs, ended: false }
-          return { value: branch.bound, programs, ended: true, solution: bounding.solutionOf(branch.decisions) }
+          return { value: branch.bound, programs, ended: true, solution: bounding.solve(branch.decisions) }
         }
         for (const answer of [0, 1]) {
           const decisions = branch.decisions.slice()
@@ -96,7 +96,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     .sort((a, b) => hierarchies[b].values.length - hierarchies[a].values.length || a - b)[0]
 
   const seesFinest = goal.targets.length > 0
-  const goalOf = hierarchies.map((_, column) => onlyColumn(goal, column))
+  const columnGoals = hierarchies.map((_, column) => onlyColumn(goal, column))
 
   function questionIn(column: number, decisions: Decisions): Question | undefined {
     const hierarchy = hierarchies[column]
@@ -107,7 +107,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     programs: 0,
     looks: () => optimizer.looks(),
 
-    solutionOf(decisions: readonly Decisions[]): readonly Grouping[] {
+    solve(decisions: readonly Decisions[]): readonly Grouping[] {
       const groupings = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
       if (widest === undefined) return groupings
       const { starts } = optimizer.optimize({
@@ -121,7 +121,7 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
     },
 
     /** Charges by column. Merging in column `closed` keeps the coarsest groupings, and so the other charges. */
-    costsOf(decisions: readonly Decisions[], parent?: Float64Array, closed?: number): Float64Array {
+    charge(decisions: readonly Decisions[], parent?: Float64Array, closed?: number): Float64Array {
       const coarsest = hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'coarsest'))
       const finest = seesFinest
         ? hierarchies.map((hierarchy, c) => extremeGrouping(hierarchy, decisions[c], 'finest'))
@@ -130,20 +130,20 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
         (_, c) => c !== widest && solvable[c] && leftOutCost(goal, c) > 0 && questionIn(c, decisions[c]) !== undefined,
       )
       const costs = new Float64Array(hierarchies.length)
-      const solve = (column: number, of: readonly Grouping[], own: AdditiveGoal) => {
+      const solve = (column: number, of: readonly Grouping[], charged: AdditiveGoal) => {
         costs[column] = optimizer.optimize({
           column,
           finest: of,
           coarsest,
           decisions: decisions[column],
-          goal: own,
+          goal: charged,
         }).cost
         bounding.programs++
       }
       for (let column = 0; column < hierarchies.length; column++) {
         if (!alone[column]) continue
         if (parent !== undefined && closed !== undefined && closed !== column) costs[column] = parent[column]
-        else solve(column, coarsest, goalOf[column])
+        else solve(column, coarsest, columnGoals[column])
       }
       if (widest === undefined) return costs
       if (parent !== undefined && closed !== undefined && alone[closed] && !seesFinest) costs[widest] = parent[widest]
@@ -151,12 +151,12 @@ function createBounding(problem: SearchProblem, goal: AdditiveGoal) {
       return costs
     },
 
-    boundOf(costs: Float64Array): number {
+    bound(costs: Float64Array): number {
       return costs.reduce((sum, cost) => sum + cost, 0) / frequencies.rows + goal.remainder
     },
 
     /** The free decision that merges most rows; the widest column last, because its program decides it anyway. */
-    questionOf(decisions: readonly Decisions[]): (Question & { readonly column: number }) | undefined {
+    ask(decisions: readonly Decisions[]): (Question & { readonly column: number }) | undefined {
       let best: (Question & { readonly column: number }) | undefined
       for (let column = 0; column < hierarchies.length; column++) {
         if (column === widest) continue
@@ -184,8 +184,8 @@ function chargedTogether(goal: AdditiveGoal, alone: readonly boolean[], solvable
 }
 
 function chargedCells({ cells }: AdditiveGoal, charged: (column: number) => boolean): AdditiveGoal['cells'] {
-  return cells.map((own) => ({
-    ...own,
-    weights: own.weights.map((weight, column) => (charged(column) ? weight : 0)),
+  return cells.map((costs) => ({
+    ...costs,
+    weights: costs.weights.map((weight, column) => (charged(column) ? weight : 0)),
   }))
 }

@@ -60,7 +60,7 @@ function isBetter(a: Standing, b: Standing): boolean {
   return a.value <= b.value + TOLERANCE && a.spread < b.spread - TOLERANCE
 }
 
-function standingOf(groupings: readonly Grouping[], { evaluator, allowance, target }: DescentTask): Standing {
+function judge(groupings: readonly Grouping[], { evaluator, allowance, target }: DescentTask): Standing {
   const { acceptable, value, partition } = evaluator.evaluate(groupings)
   if (!acceptable || partition.suppressedRows > allowance) return NOWHERE
   return { value, spread: classSpread(partition, target) }
@@ -86,7 +86,7 @@ async function descendFromAll(start: readonly Grouping[], given: DescentTask): P
   const columns = start.map((_, column) => column)
   const raised = columns.flatMap((a) => columns.slice(a).map((b) => [a, b]))
   for (let i = 0, failed = 0; failed < raised.length && !task.cancelled; i = (i + 1) % raised.length) {
-    const place = best.groupings.map((own, column) => (raised[i].includes(column) ? top[column] : own))
+    const place = best.groupings.map((grouping, column) => (raised[i].includes(column) ? top[column] : grouping))
     failed = (await tryFrom(place)) ? 0 : failed + 1
   }
   return { groupings: best.groupings, value: best.value }
@@ -99,7 +99,7 @@ interface Going extends DescentTask {
 
 async function descend(start: readonly Grouping[], task: Going, inPairs: boolean): Promise<Refined & Standing> {
   const state = openState(start)
-  let standing = standingOf(state.groupings, task)
+  let standing = judge(state.groupings, task)
   for (;;) {
     const found =
       (await bestMove(state, task, standing)) ?? (inPairs ? await bestPair(state, task, standing) : undefined)
@@ -125,7 +125,7 @@ async function bestMove(
     const direction = move === after ? 0 : state.direction(move)
     if (direction === 0 || (after !== undefined && direction === 1)) continue
     state.toggle(move)
-    const there = standingOf(state.groupings, task)
+    const there = judge(state.groupings, task)
     state.toggle(move)
     if (isBetter(there, best ?? standing)) best = { ...there, moves: after === undefined ? [move] : [after, move] }
     if (task.pace.due() && !(await task.pace.rest())) task.cancelled = true

@@ -42,7 +42,7 @@ export function nextQuestion(
   hierarchy: Hierarchy,
   decisions: Decisions,
   rowsBefore: ArrayLike<number>,
-  lossOf: (from: number, to: number) => number,
+  loss: (from: number, to: number) => number,
 ): Question | undefined {
   const { tree, values } = hierarchy
   let best: Question | undefined
@@ -54,7 +54,7 @@ export function nextQuestion(
       if (decisions[i] !== FREE) continue
       // A split in the middle decides most about suppression; merging two neighbours costs little either way.
       const rows = Math.min(rowsBefore[i + 1], rowsBefore[values.length] - rowsBefore[i + 1])
-      consider(i, rows * lossOf(i, i + 1))
+      consider(i, rows * loss(i, i + 1))
     }
     return best
   }
@@ -64,7 +64,7 @@ export function nextQuestion(
     else {
       const { first, last } = tree
       const rows = rowsBefore[last[node] + 1] - rowsBefore[first[node]]
-      consider(node, rows * lossOf(first[node], last[node]))
+      consider(node, rows * loss(first[node], last[node]))
     }
   }
   visit(0)

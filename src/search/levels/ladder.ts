@@ -45,11 +45,11 @@ export function makeLadders(hierarchies: readonly Hierarchy[], choice: LevelChoi
   })
 }
 
-export function groupingsOf(ladders: readonly Ladder[], node: Node): Grouping[] {
+export function nodeGroupings(ladders: readonly Ladder[], node: Node): Grouping[] {
   return ladders.map((ladder, column) => ladder.steps[node[column]].grouping)
 }
 
-export function heightOf(ladders: readonly Ladder[], node: Node): number {
+export function nodeHeight(ladders: readonly Ladder[], node: Node): number {
   let height = 0
   for (let column = 0; column < ladders.length; column++) height += ladders[column].steps[node[column]].level
   return height

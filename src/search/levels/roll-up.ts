@@ -23,9 +23,9 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
   let categories = 0
   return {
     columns: table.columns.map(({ name, size, codes }) => {
-      const own = codesOfSize(size, count)
-      for (let i = 0; i < count; i++) own[i] = codes[representatives[i]]
-      return { name, size, codes: own }
+      const rolled = codesOfSize(size, count)
+      for (let i = 0; i < count; i++) rolled[i] = codes[representatives[i]]
+      return { name, size, codes: rolled }
     }),
     combinations: count,
     rows: table.rows,
@@ -72,23 +72,23 @@ function rollUpCategories(target: CategoryTarget, histogram: Int32Array, classAt
 
 function rollUpValues<Counts extends Amounts>(
   table: FrequencyTable,
-  own: ValueCounts<Counts>,
+  values: ValueCounts<Counts>,
   width: number,
   classes: Classes,
   classAt: Int32Array,
 ): ValueCounts<Counts> {
   const { starts, members } = classMembers(classes, table.combinations)
   const offsets = new Int32Array(classAt.length + 1)
-  const codes = new Int32Array(own.codes.length)
-  const counts = amountsLike(own.counts, own.codes.length)
-  const tally = amountsLike(own.counts, width)
+  const codes = new Int32Array(values.codes.length)
+  const counts = amountsLike(values.counts, values.codes.length)
+  const tally = amountsLike(values.counts, width)
   let next = 0
   for (let i = 0; i < classAt.length; i++) {
     for (let m = starts[classAt[i]]; m < starts[classAt[i] + 1]; m++) {
-      for (let entry = own.offsets[members[m]]; entry < own.offsets[members[m] + 1]; entry++) {
-        const code = own.codes[entry]
+      for (let entry = values.offsets[members[m]]; entry < values.offsets[members[m] + 1]; entry++) {
+        const code = values.codes[entry]
         if (tally[code] === 0) codes[next++] = code
-        tally[code] += own.counts[entry]
+        tally[code] += values.counts[entry]
       }
     }
     for (let at = offsets[i], seen = codes.subarray(offsets[i], next).sort(); at < next; at++) {

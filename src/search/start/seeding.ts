@@ -30,14 +30,14 @@ export interface Seeds {
   readonly evaluations: number
 }
 
-function cellsOf({ frequencies, hierarchies }: SearchProblem): number {
+function cellCount({ frequencies, hierarchies }: SearchProblem): number {
   return Math.max(1, frequencies.combinations * hierarchies.length)
 }
 
 /** Population size: evolution must be worth the cost of filling it. */
 export function populationFor(problem: SearchProblem): number {
   const cells = hasPlateaus(problem) ? POPULATION_CELLS.plateaus : POPULATION_CELLS.even
-  const wanted = Math.round(cells / cellsOf(problem))
+  const wanted = Math.round(cells / cellCount(problem))
   return Math.min(POPULATION.most, Math.max(POPULATION.fewest, wanted))
 }
 
@@ -52,19 +52,19 @@ function hasPlateaus({ goal }: SearchProblem): boolean {
 }
 
 function levelLooks(problem: SearchProblem): number {
-  return Math.min(LOOKS_PER_COLUMN * problem.hierarchies.length, Math.ceil(LEVEL_CELLS / cellsOf(problem)))
+  return Math.min(LOOKS_PER_COLUMN * problem.hierarchies.length, Math.ceil(LEVEL_CELLS / cellCount(problem)))
 }
 
 /** Children per island and epoch: results are exchanged and reported between epochs. */
 export function epochFor(problem: SearchProblem): number {
-  const wanted = Math.round(EPOCH_CELLS / cellsOf(problem))
+  const wanted = Math.round(EPOCH_CELLS / cellCount(problem))
   return Math.min(EPOCH.most, Math.max(EPOCH.fewest, wanted))
 }
 
 export async function latticeSeed(problem: SearchProblem, layout: Layout, run: SearchRun): Promise<Seeds> {
   const nodes = problem.hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   if (nodes > MOST_NODES) return { chromosomes: [], evaluations: 0 }
-  const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellsOf(problem)))
+  const evaluations = Math.min(LATTICE_EVALUATIONS, Math.ceil(LATTICE_CELLS / cellCount(problem)))
   const { best, ...cost } = await searchLatticeWithin(problem, run, evaluations)
   return {
     chromosomes: best === undefined ? [] : [bitsOfGroupings(layout, best.groupings)],

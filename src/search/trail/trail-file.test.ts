@@ -64,7 +64,7 @@ test('searchFromTrail(trail) is acceptable for every k, and the trail’s own an
       const small = [...classes.values()].filter((size) => size < k).reduce((sum, size) => sum + size, 0)
       expect(small).toBeLessThanOrEqual(Math.min(trail.allowance, problem.suppressionLimit * rows + 1e-9))
       if (problem.suppressedGroup === 'exempt' && problem.suppressionLimit === 1) {
-        expect(result.groupings.every((own, c) => sameGrouping(own, answer.groupings[c]))).toBe(true)
+        expect(result.groupings.every((grouping, c) => sameGrouping(grouping, answer.groupings[c]))).toBe(true)
       }
     }),
     { numRuns: someOf(150) },
@@ -100,8 +100,8 @@ describe('a trail file that does not fit', () => {
     ],
   }
   const document = trailDocument(trail, [cities, sexes], {})
-  const refused = (own: TrailDocument, ...hierarchies: Parameters<typeof trailOn>[1]) =>
-    expect(() => trailOn(own, hierarchies, 'old.trail.json'))
+  const refused = (trail: TrailDocument, ...hierarchies: Parameters<typeof trailOn>[1]) =>
+    expect(() => trailOn(trail, hierarchies, 'old.trail.json'))
 
   test('names values, not codes, and finds columns by name in any order', () => {
     expect(document.points[1].step).toMatchObject({ column: 'city', node: 'Norway', from: 'Oslo', to: 'Bergen' })

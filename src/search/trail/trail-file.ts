@@ -40,7 +40,7 @@ export type NamedStep = Omit<TrailStep, 'from' | 'to' | 'parts'> & {
 }
 
 export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], options: OptionValues): TrailDocument {
-  const valuesOf = new Map(hierarchies.map(({ column, values }) => [column, values]))
+  const domains = new Map(hierarchies.map(({ column, values }) => [column, values]))
   return {
     halftone: 'trail',
     version: 1,
@@ -48,7 +48,7 @@ export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], o
     options,
     allowance: trail.allowance,
     columns: trail.columns.map(({ column, starts, suppressed }) => {
-      const values = valuesOf.get(column)!
+      const values = domains.get(column)!
       return {
         column,
         values,
@@ -59,7 +59,7 @@ export function trailDocument(trail: Trail, hierarchies: readonly Hierarchy[], o
     points: trail.points.map(({ step, figures, suppressed, classes, ...reached }) => {
       const point = { ...reached, ...figures, suppressed, classes }
       if (step === undefined) return point
-      const values = valuesOf.get(step.column)!
+      const values = domains.get(step.column)!
       const { column, node, from, to, parts, ...rest } = step
       const named = parts && { parts: parts.map((code) => values[code]) }
       return { step: { column, node, from: values[from], to: values[to], ...named, ...rest }, ...point }
@@ -112,14 +112,14 @@ const shape = z.looseObject({
 /** Converts the trail to the codes of these hierarchies; throws if they differ from the trail's. */
 export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[], name: string): Trail {
   const wrongFile = userError('file', name)
-  const own = new Map(trail.columns.map((column) => [column.column, column]))
+  const columns = new Map(trail.columns.map((column) => [column.column, column]))
   const wanted = hierarchies.map(({ column }) => column)
-  if (own.size !== wanted.length || wanted.some((column) => !own.has(column)))
-    throw wrongFile`${name} does not fit the job: its columns are ${[...own.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`
+  if (columns.size !== wanted.length || wanted.some((column) => !columns.has(column)))
+    throw wrongFile`${name} does not fit the job: its columns are ${[...columns.keys()].join(', ')}, the quasi-identifiers of the job are ${wanted.join(', ')}; search anew without the trail`
   const codes = new Map(
-    hierarchies.map((hierarchy) => [hierarchy.column, codesOf(own.get(hierarchy.column)!, hierarchy, name)]),
+    hierarchies.map((hierarchy) => [hierarchy.column, readCodes(columns.get(hierarchy.column)!, hierarchy, name)]),
   )
-  const hierarchyOf = new Map(hierarchies.map((hierarchy) => [hierarchy.column, hierarchy]))
+  const hierarchiesByColumn = new Map(hierarchies.map((hierarchy) => [hierarchy.column, hierarchy]))
   const codeIn = (column: string, value: string): number => {
     const code = codes.get(column)?.get(value)
     // Values are not named: they may belong to suppressed rows.
@@ -130,7 +130,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
     search: trail.search,
     allowance: trail.allowance,
     columns: hierarchies.map(({ column, values }): TrailColumn => {
-      const { starts, suppressed } = own.get(column)!
+      const { starts, suppressed } = columns.get(column)!
       return {
         column,
         size: values.length,
@@ -143,7 +143,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
       if (step === undefined) return point
       const { column, parts } = step
       const [from, to] = [codeIn(column, step.from), codeIn(column, step.to)]
-      refuseOtherTree(step, hierarchyOf.get(column)!, from, to, name)
+      refuseOtherTree(step, hierarchiesByColumn.get(column)!, from, to, name)
       const coded = { ...step, from, to } as unknown as TrailStep
       return { ...point, step: parts ? { ...coded, parts: parts.map((part) => codeIn(column, part)) } : coded }
     }),
@@ -151,7 +151,7 @@ export function trailOn(trail: TrailDocument, hierarchies: readonly Hierarchy[],
 }
 
 /** The code of each value, after checking that the domain is the trail's. */
-function codesOf({ column, values }: NamedColumn, hierarchy: Hierarchy, name: string): Map<string, number> {
+function readCodes({ column, values }: NamedColumn, hierarchy: Hierarchy, name: string): Map<string, number> {
   const same =
     values.length === hierarchy.values.length && values.every((value, code) => value === hierarchy.values[code])
   if (same) return new Map(values.map((value, code) => [value, code]))
@@ -167,7 +167,7 @@ function codesOf({ column, values }: NamedColumn, hierarchy: Hierarchy, name: st
 function refuseOtherTree(step: NamedStep, hierarchy: Hierarchy, from: number, to: number, name: string): void {
   const { tree } = hierarchy
   if (from <= to && groupLabel(hierarchy, from, to) === step.node) return
-  const isNode = tree?.names.some((own, i) => own === step.node && tree.first[i] === from && tree.last[i] === to)
+  const isNode = tree?.names.some((name, i) => name === step.node && tree.first[i] === from && tree.last[i] === to)
   if (isNode) return
   const wrongFile = userError('file', name)
   throw wrongFile`${name} does not fit the hierarchy of column "${step.column}": a step's group is none of its nodes; the hierarchy has changed since: search anew without the trail`

@@ -38,18 +38,18 @@ export function groupingsAt(trail: Trail, point: number): Grouping[] {
 }
 
 export function groupingsAfter(columns: readonly TrailColumn[], steps: readonly TrailStep[]): Grouping[] {
-  const starts = new Map(columns.map((own) => [own.column, new Set(own.starts)]))
-  const suppressed = new Map(columns.map((own) => [own.column, new Set(own.suppressed)]))
+  const starts = new Map(columns.map((one) => [one.column, new Set(one.starts)]))
+  const suppressed = new Map(columns.map((one) => [one.column, new Set(one.suppressed)]))
   for (const step of steps) {
-    const own = starts.get(step.column)!
+    const groups = starts.get(step.column)!
     if (step.disclosed) suppressed.get(step.column)!.delete(step.from)
-    else if (step.parts === undefined) for (let code = step.from + 1; code <= step.to; code++) own.delete(code)
-    else for (const part of step.parts) own.add(part)
+    else if (step.parts === undefined) for (let code = step.from + 1; code <= step.to; code++) groups.delete(code)
+    else for (const part of step.parts) groups.add(part)
   }
   return columns.map(({ column, size, suppressed: disclosable }) => {
     if (disclosable !== undefined) return hullGrouping(suppressed.get(column)!, size)
-    const own = [...starts.get(column)!].sort((a, b) => a - b)
-    return groupingFromStarts(own, size)
+    const groups = [...starts.get(column)!].sort((a, b) => a - b)
+    return groupingFromStarts(groups, size)
   })
 }
 

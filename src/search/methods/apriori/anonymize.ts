@@ -55,20 +55,20 @@ function* pass(
   to: number,
   options: AnonymizeOptions,
 ): Generator<SearchProgress, void, void> {
-  const { support, ranked, rankOf } = supports
+  const { support, ranked, ranks } = supports
   const { generalized } = cut
   const { k, tally } = options
   const tops = new Uint8Array(tree.names.length)
   for (const node of options.tops ?? [0]) tops[node] = 1
-  const expanded = to === 1 ? undefined : expandBaskets(tree, baskets, rankOf, generalized)
+  const expanded = to === 1 ? undefined : expandBaskets(tree, baskets, ranks, generalized)
   const inverted = expanded === undefined ? undefined : invertRows(expanded, ranked.length)
   yield { done: 0, total: ranked.length }
-  const supportOf = nodeSetSupports(tree, { expanded, inverted, supports, filled: options.filled, tally })
+  const countSupport = nodeSetSupports(tree, { expanded, inverted, supports, filled: options.filled, tally })
   const levels: Int32Array[] = []
   const path: number[] = []
 
   function repair(nodes: readonly number[], held: number): void {
-    const found = findRepair(nodes, { tree, cut, k, supportOf, tally, tops, lift: options.lift })
+    const found = findRepair(nodes, { tree, cut, k, countSupport, tally, tops, lift: options.lift })
     if (found === undefined) return
     options.repaired?.(nodes, held, found)
     for (const target of found.targets) cut.lift(target)

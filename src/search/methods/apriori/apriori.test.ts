@@ -192,7 +192,7 @@ describe('apriori on BMS-WebView-2', () => {
 
 /** Least NCP over all k^m-anonymous cuts, by brute force. */
 function bestCutPenalty(baskets: Baskets, tree: Tree, k: number, m: number): number {
-  const leafOf = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
+  const leaves = new Map(Array.from(tree.leafNode, (node) => [tree.names[node], node]))
   const cuts = (node: number): number[][] => {
     let below: number[][] = [[]]
     for (const child of tree.children[node])
@@ -202,7 +202,7 @@ function bestCutPenalty(baskets: Baskets, tree: Tree, k: number, m: number): num
   let best = Number.POSITIVE_INFINITY
   for (const cut of cuts(0)) {
     const nodes = baskets.items.map((item) => {
-      let node = leafOf.get(item) as number
+      let node = leaves.get(item) as number
       while (!cut.includes(node)) node = tree.parent[node]
       return node
     })

@@ -75,10 +75,10 @@ export const searchApriori: ItemSearchRecord = {
     let repairs = 0
     const walked = itemTree(tree, baskets.items)
     const recode = recodeWith(walked, { k, m }, chosen, tally, (nodes, support, repair) => {
-      if (repairs++ < MOST_STEPS) steps.push(stepOf(walked, nodes, support, repair))
+      if (repairs++ < MOST_STEPS) steps.push(describeStep(walked, nodes, support, repair))
     })
     const groupings = await runStepwise(recode(baskets), run, tally)
-    if (groupings === undefined) return endStopped(problem, levelsOf(walked), tally.evaluations, run)
+    if (groupings === undefined) return endStopped(problem, treeLevels(walked), tally.evaluations, run)
     const details = {
       form: chosen.form,
       lift: chosen.lift,
@@ -121,7 +121,7 @@ function recodeWith(
 
   function* whole(baskets: Baskets, lifted: readonly number[] = []): StepwiseWork<ItemGrouping> {
     const cut = yield* anonymize(tree, baskets, { ...settings(baskets), lifted })
-    return groupingOf(tree, cut.nodeOfItems())
+    return makeGrouping(tree, cut.nodeOfItems())
   }
 
   function* vertical(baskets: Baskets): StepwiseWork<ItemGrouping> {
@@ -130,7 +130,7 @@ function recodeWith(
       const rows: Rows = projectBaskets(tree, baskets, roots)
       const cut = yield* anonymize(tree, rows, { ...settings(baskets), tops: roots })
       cut.nodeOfItems().forEach((node, item) => {
-        if (node !== tree.nodeOf[item]) lifted.add(node)
+        if (node !== tree.itemNodes[item]) lifted.add(node)
       })
     }
     return yield* whole(baskets, [...lifted])
@@ -139,12 +139,12 @@ function recodeWith(
   function* local(baskets: Baskets): StepwiseWork<ItemGroupings> {
     const split = partsInGrayOrder(baskets, parts, k)
     const rows: number[][] = Array.from({ length: split.parts }, () => [])
-    split.partOf.forEach((part, row) => {
+    split.basketParts.forEach((part, row) => {
       rows[part].push(row)
     })
     const groupings: ItemGrouping[] = []
     for (const part of rows) groupings.push(yield* whole(selectBaskets(baskets, part)))
-    return { parts: groupings, partOf: split.partOf }
+    return { parts: groupings, partOf: split.basketParts }
   }
 
   return function* (baskets) {
@@ -153,23 +153,23 @@ function recodeWith(
   }
 }
 
-function* levelsOf(tree: ItemTree): Generator<ItemGrouping> {
+function* treeLevels(tree: ItemTree): Generator<ItemGrouping> {
   const deepest = tree.depth.reduce((most, depth) => Math.max(most, depth), 0)
   for (let depth = 0; depth <= deepest; depth++) {
-    const nodes = tree.nodeOf.map((leaf) => {
+    const nodes = tree.itemNodes.map((leaf) => {
       let node = leaf
       while (tree.depth[node] > depth) node = tree.parent[node]
       return node
     })
-    yield groupingOf(tree, nodes)
+    yield makeGrouping(tree, nodes)
   }
 }
 
-function groupingOf(tree: ItemTree, nodeOfItems: Int32Array): ItemGrouping {
+function makeGrouping(tree: ItemTree, nodeOfItems: Int32Array): ItemGrouping {
   return itemGroupingFrom(nodeOfItems, (node) => tree.names[node])
 }
 
-function stepOf(tree: ItemTree, nodes: readonly number[], support: number, { steps }: Repair): ItemStep {
+function describeStep(tree: ItemTree, nodes: readonly number[], support: number, { steps }: Repair): ItemStep {
   const moves = nodes.flatMap((node, i) => {
     let target = node
     for (let up = 0; up < steps[i]; up++) target = tree.parent[target]

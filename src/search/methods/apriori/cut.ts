@@ -29,7 +29,7 @@ export function startCut(tree: ItemTree, occurrences: Float64Array): Cut {
       lifted[node] = 1
     },
     nodeOfItems() {
-      return tree.nodeOf.map((leaf) => {
+      return tree.itemNodes.map((leaf) => {
         let node = leaf
         for (let above = leaf; above >= 0; above = tree.parent[above]) if (lifted[above] === 1) node = above
         return node

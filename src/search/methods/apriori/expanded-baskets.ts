@@ -12,7 +12,7 @@ export interface NodeSupports {
   readonly occurrences: Float64Array
   /** Nodes by rank, without the root and nodes above the tops; −1 as the rank of those. */
   readonly ranked: Int32Array
-  readonly rankOf: Int32Array
+  readonly ranks: Int32Array
 }
 
 export function countNodes(tree: ItemTree, baskets: Rows, tops: readonly number[]): NodeSupports {
@@ -22,7 +22,7 @@ export function countNodes(tree: ItemTree, baskets: Rows, tops: readonly number[
   const seen = new Int32Array(nodes).fill(-1)
   for (let basket = 0; basket < baskets.count; basket++) {
     for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) {
-      const leaf = tree.nodeOf[baskets.codes[at]]
+      const leaf = tree.itemNodes[baskets.codes[at]]
       occurrences[leaf]++
       for (let node = leaf; node >= 0 && seen[node] !== basket; node = tree.parent[node]) {
         seen[node] = basket
@@ -40,14 +40,14 @@ export function countNodes(tree: ItemTree, baskets: Rows, tops: readonly number[
       tree.firstLeaf[a] - tree.firstLeaf[b] ||
       tree.depth[a] - tree.depth[b],
   )
-  const rankOf = new Int32Array(nodes).fill(-1)
+  const ranks = new Int32Array(nodes).fill(-1)
   ranked.forEach((node, rank) => {
-    rankOf[node] = rank
+    ranks[node] = rank
   })
-  return { support, occurrences, ranked, rankOf }
+  return { support, occurrences, ranked, ranks }
 }
 
-export function expandBaskets(tree: ItemTree, baskets: Rows, rankOf: Int32Array, generalized: Uint8Array): Rows {
+export function expandBaskets(tree: ItemTree, baskets: Rows, ranks: Int32Array, generalized: Uint8Array): Rows {
   const offsets = new Int32Array(baskets.count + 1)
   const seen = new Int32Array(tree.names.length).fill(-1)
   const fill = (codes: Int32Array | undefined): number => {
@@ -56,11 +56,11 @@ export function expandBaskets(tree: ItemTree, baskets: Rows, rankOf: Int32Array,
     for (let basket = 0; basket < baskets.count; basket++) {
       const start = end
       for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) {
-        let node = tree.nodeOf[baskets.codes[at]]
+        let node = tree.itemNodes[baskets.codes[at]]
         for (; node > 0 && seen[node] !== basket; node = tree.parent[node]) {
           seen[node] = basket
-          if (generalized[node] === 1 || rankOf[node] < 0) continue
-          if (codes !== undefined) codes[end] = rankOf[node]
+          if (generalized[node] === 1 || ranks[node] < 0) continue
+          if (codes !== undefined) codes[end] = ranks[node]
           end++
         }
       }

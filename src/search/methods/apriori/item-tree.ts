@@ -15,29 +15,29 @@ export interface ItemTree {
   readonly firstLeaf: Int32Array
   /** One past the last node of each node's subtree. */
   readonly end: Int32Array
-  readonly nodeOf: Int32Array
+  readonly itemNodes: Int32Array
 }
 
 export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
-  const itemOf = new Int32Array(tree.parent.length).fill(-1)
+  const leafItems = new Int32Array(tree.parent.length).fill(-1)
   const below = new Int32Array(tree.parent.length)
   leavesOfItems(tree, items, 'columns').forEach((leaf, code) => {
-    itemOf[leaf] = code
+    leafItems[leaf] = code
     for (let node = leaf; node >= 0; node = tree.parent[node]) below[node]++
   })
 
   const names: string[] = []
   const parent: number[] = []
   const leaves: number[] = []
-  const nodeOf = new Int32Array(items.length)
-  const numberOf = new Int32Array(tree.parent.length)
+  const itemNodes = new Int32Array(items.length)
+  const numbers = new Int32Array(tree.parent.length)
   for (let node = 0; node < tree.parent.length; node++) {
-    const above = node === 0 ? -1 : numberOf[tree.parent[node]]
-    numberOf[node] = above
+    const above = node === 0 ? -1 : numbers[tree.parent[node]]
+    numbers[node] = above
     const sameAsChild = tree.children[node].some((child) => below[child] === below[node])
     if (below[node] === 0 || sameAsChild) continue
-    numberOf[node] = names.length
-    if (itemOf[node] >= 0) nodeOf[itemOf[node]] = names.length
+    numbers[node] = names.length
+    if (leafItems[node] >= 0) itemNodes[leafItems[node]] = names.length
     names.push(tree.names[node])
     parent.push(above)
     leaves.push(below[node])
@@ -56,7 +56,7 @@ export function itemTree(tree: Tree, items: readonly string[]): ItemTree {
     if (leaves[node] === 1) leaf++
   }
   for (let node = count - 1; node > 0; node--) end[parent[node]] = Math.max(end[parent[node]], end[node])
-  return { names, parent: Int32Array.from(parent), depth, leaves: Int32Array.from(leaves), firstLeaf, end, nodeOf }
+  return { names, parent: Int32Array.from(parent), depth, leaves: Int32Array.from(leaves), firstLeaf, end, itemNodes }
 }
 
 export function isAbove(tree: ItemTree, node: number, other: number): boolean {

@@ -7,16 +7,16 @@
 import type { Rows } from '../../../baskets/baskets.ts'
 
 /** Part of each basket: nearly equal runs in Gray order, each with at least k baskets that hold items. */
-export function partsInGrayOrder(baskets: Rows, parts: number, k: number): { partOf: Int32Array; parts: number } {
+export function partsInGrayOrder(baskets: Rows, parts: number, k: number): { basketParts: Int32Array; parts: number } {
   const filled: number[] = []
   for (let row = 0; row < baskets.count; row++) if (baskets.offsets[row + 1] > baskets.offsets[row]) filled.push(row)
   filled.sort((a, b) => compareGray(baskets, a, b) || a - b)
   const count = Math.max(1, Math.min(parts, Math.floor(filled.length / k)))
-  const partOf = new Int32Array(baskets.count)
+  const basketParts = new Int32Array(baskets.count)
   filled.forEach((row, place) => {
-    partOf[row] = Math.floor((place * count) / filled.length)
+    basketParts[row] = Math.floor((place * count) / filled.length)
   })
-  return { partOf, parts: count }
+  return { basketParts, parts: count }
 }
 
 /**

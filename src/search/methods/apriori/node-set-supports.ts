@@ -24,23 +24,23 @@ export function nodeSetSupports(
   tree: ItemTree,
   { expanded, inverted, supports, filled, tally }: CountedNodes,
 ): (nodes: readonly number[]) => number {
-  const { support, rankOf } = supports
-  const rowsOf = new Map<number, Int32Array>()
+  const { support, ranks } = supports
+  const cache = new Map<number, Int32Array>()
   const mostRows = Math.max(16, Math.floor(MOST_COUNTS / Math.max(1, supports.ranked.length)))
   const stamp = new Int32Array(supports.ranked.length)
   let stamps = 0
 
-  function rowOf(rank: number, baskets: Rows, holders: Rows): Int32Array {
-    let row = rowsOf.get(rank)
+  function countRow(rank: number, baskets: Rows, holders: Rows): Int32Array {
+    let row = cache.get(rank)
     if (row !== undefined) return row
-    if (rowsOf.size >= mostRows) rowsOf.clear()
+    if (cache.size >= mostRows) cache.clear()
     row = new Int32Array(supports.ranked.length)
     for (let h = holders.offsets[rank]; h < holders.offsets[rank + 1]; h++) {
       const basket = holders.codes[h]
       tally.scanned += baskets.offsets[basket + 1] - baskets.offsets[basket]
       for (let at = baskets.offsets[basket]; at < baskets.offsets[basket + 1]; at++) row[baskets.codes[at]]++
     }
-    rowsOf.set(rank, row)
+    cache.set(rank, row)
     return row
   }
 
@@ -51,13 +51,13 @@ export function nodeSetSupports(
     const holders = inverted as Rows
     if (nodes.length === 2) {
       const [inner, other] = tree.leaves[nodes[0]] > tree.leaves[nodes[1]] ? nodes : [nodes[1], nodes[0]]
-      return rowOf(rankOf[inner], baskets, holders)[rankOf[other]]
+      return countRow(ranks[inner], baskets, holders)[ranks[other]]
     }
     const rarest = nodes.reduce((a, b) => (support[b] < support[a] ? b : a))
     stamps++
-    for (const node of nodes) stamp[rankOf[node]] = stamps
+    for (const node of nodes) stamp[ranks[node]] = stamps
     let count = 0
-    for (let h = holders.offsets[rankOf[rarest]]; h < holders.offsets[rankOf[rarest] + 1]; h++) {
+    for (let h = holders.offsets[ranks[rarest]]; h < holders.offsets[ranks[rarest] + 1]; h++) {
       const basket = holders.codes[h]
       let found = 0
       tally.scanned += baskets.offsets[basket + 1] - baskets.offsets[basket]

@@ -21,7 +21,7 @@ export interface RepairSettings {
   readonly tree: ItemTree
   readonly cut: Cut
   readonly k: number
-  supportOf(nodes: readonly number[]): number
+  countSupport(nodes: readonly number[]): number
   readonly tally: ItemTally
   readonly tops: Uint8Array
   readonly lift: Lift
@@ -29,7 +29,7 @@ export interface RepairSettings {
 
 export function findRepair(
   nodes: readonly number[],
-  { tree, cut, k, supportOf, tally, tops, lift }: RepairSettings,
+  { tree, cut, k, countSupport, tally, tops, lift }: RepairSettings,
 ): Repair | undefined {
   const size = nodes.length
   const steps = new Array<number>(size).fill(0)
@@ -58,7 +58,7 @@ export function findRepair(
     for (const target of targets) cost += cut.addedCost(target)
     const total = steps.reduce((sum, step) => sum + step, 0)
     if (cost > bestCost || (cost === bestCost && total >= bestTotal)) continue
-    if (supportOf(uncovered) < k) continue
+    if (countSupport(uncovered) < k) continue
     best = { targets, steps: [...steps] }
     bestCost = cost
     bestTotal = total

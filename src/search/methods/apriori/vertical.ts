@@ -13,7 +13,7 @@ export function verticalParts(tree: ItemTree, parts: number): number[][] {
     let widest = 0
     for (let i = 1; i < roots.length; i++) if (tree.leaves[roots[i]] > tree.leaves[roots[widest]]) widest = i
     if (tree.leaves[roots[widest]] === 1) break
-    roots.splice(widest, 1, ...childrenOf(tree, roots[widest]))
+    roots.splice(widest, 1, ...listChildren(tree, roots[widest]))
   }
   roots.sort((a, b) => a - b)
   const share = tree.leaves[0] / parts
@@ -29,8 +29,8 @@ export function verticalParts(tree: ItemTree, parts: number): number[][] {
 }
 
 export function projectBaskets(tree: ItemTree, baskets: Rows, roots: readonly number[]): Rows {
-  const inside = new Uint8Array(tree.nodeOf.length)
-  tree.nodeOf.forEach((leaf, item) => {
+  const inside = new Uint8Array(tree.itemNodes.length)
+  tree.itemNodes.forEach((leaf, item) => {
     if (roots.some((root) => leaf >= root && leaf < tree.end[root])) inside[item] = 1
   })
   const offsets = new Int32Array(baskets.count + 1)
@@ -45,7 +45,7 @@ export function projectBaskets(tree: ItemTree, baskets: Rows, roots: readonly nu
   return { count: baskets.count, offsets, codes: codes.slice(0, end) }
 }
 
-function childrenOf(tree: ItemTree, node: number): number[] {
+function listChildren(tree: ItemTree, node: number): number[] {
   const children: number[] = []
   for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) children.push(child)
   return children

@@ -23,8 +23,8 @@ import { climb } from './climb.ts'
 import { readBottomUpOptions } from './options.ts'
 
 /** The paper's form: defaults without our additions. */
-const searchPaper = (problem: SearchProblem, options: OptionValues, own: SearchRun) =>
-  searchBottomUp.search(problem, { preset: 'paper', ...options }, own)
+const searchPaper = (problem: SearchProblem, options: OptionValues, run: SearchRun) =>
+  searchBottomUp.search(problem, { preset: 'paper', ...options }, run)
 
 searchPromises(searchBottomUp, { runs: 20 })
 searchPromises(searchBottomUp, { runs: 40, options: { preset: 'paper' } })
@@ -73,7 +73,7 @@ function climbNaively(problem: SearchProblem, given: OptionValues) {
   return climb(task, (_, cuts) => naiveIndex(frequencies, target, cuts, allowance))
 }
 
-function trailOf(result: SearchResult): Trail {
+function readTrail(result: SearchResult): Trail {
   return result.trail as Trail
 }
 
@@ -116,7 +116,7 @@ function paperExample(): Pick<RandomProblem, 'frequencies' | 'hierarchies'> {
   ]
   const rows = vids.flatMap(([vid, yes, no]) => {
     const codes = vid.split(' ').map((value, column) => hierarchies[column].values.indexOf(value))
-    return [...Array(yes).fill(0), ...Array(no).fill(1)].map((own) => ({ codes, categories: [own] }))
+    return [...Array(yes).fill(0), ...Array(no).fill(1)].map((category) => ({ codes, categories: [category] }))
   })
   const sizes = hierarchies.map(({ column, values }) => ({ name: column, size: values.length }))
   return {
@@ -130,7 +130,7 @@ describe.each(forms)("search(paper's Examples 1 and 2, form: %s)", (form) => {
 
   test('starts at A = 2 and reaches K = 3 by {c2, d2} → f2 alone', async () => {
     const result = await searchFor(3)
-    const { points } = trailOf(result)
+    const { points } = readTrail(result)
     expect(points).toHaveLength(2)
     expect(points[0]).toMatchObject({ anonymity: 2, classes: 9, suppressed: 0, figures: { LM: 0 } })
     expect(points[1].step).toMatchObject({ column: 'Race', node: 'f2', from: 2, to: 3, anonymity: 1 })
@@ -140,16 +140,16 @@ describe.each(forms)("search(paper's Examples 1 and 2, form: %s)", (form) => {
 
   test('reaches K = 4 by f2, e1, e2, f3, ANY2 with five vids', async () => {
     const result = await searchFor(4)
-    const { points } = trailOf(result)
-    expect(stepNames(trailOf(result))).toEqual(['f2', 'e1', 'e2', 'f3', 'ANY2'])
+    const { points } = readTrail(result)
+    expect(stepNames(readTrail(result))).toEqual(['f2', 'e1', 'e2', 'f3', 'ANY2'])
     expect(points[5]).toMatchObject({ anonymity: 4, classes: 5 })
     expect(points[5].step?.information).toBeCloseTo(0.524808, 6)
   })
 
   test('goes to the top for K = 5, one vid of 29 rows', async () => {
     const result = await searchFor(5)
-    const { points } = trailOf(result)
-    expect(stepNames(trailOf(result))).toEqual(['f2', 'e1', 'e2', 'f3', 'ANY2', 'f1', 'ANY1', 'g3', 'ANY3'])
+    const { points } = readTrail(result)
+    expect(stepNames(readTrail(result))).toEqual(['f2', 'e1', 'e2', 'f3', 'ANY2', 'f1', 'ANY1', 'g3', 'ANY3'])
     expect(points[6].step?.information).toBeCloseTo(0.358103, 6)
     expect(points[8].step?.information).toBeCloseTo(0.474473, 6)
     expect(points[9].step?.information).toBeCloseTo(0.175652, 6)
@@ -185,15 +185,15 @@ describe('search(sets of quasi-identifiers, each with a k of its own)', () => {
 
   test('generalizes Race for {Race}, k = 8 (d2 has 5 rows), and nothing that is in no set', async () => {
     const problem = withSets(pose(paperExample(), 2, 'CM', 0), { columns: ['Race'], k: 8 })
-    expect(stepNames(trailOf(await searchPaper(problem, {}, run)))).toEqual(['f2'])
+    expect(stepNames(readTrail(await searchPaper(problem, {}, run)))).toEqual(['f2'])
   })
 
   test('one set of all columns is the paper', async () => {
     const columns = ['Relationship', 'Race', 'Workclass']
     for (const k of [3, 4, 5]) {
       const problem = withSets(pose(paperExample(), k, 'CM', 0), { columns, k })
-      const expected = trailOf(await searchPaper(pose(paperExample(), k, 'CM', 0), {}, run))
-      expect(stepNames(trailOf(await searchPaper(problem, {}, run)))).toEqual(stepNames(expected))
+      const expected = readTrail(await searchPaper(pose(paperExample(), k, 'CM', 0), {}, run))
+      expect(stepNames(readTrail(await searchPaper(problem, {}, run)))).toEqual(stepNames(expected))
     }
   })
 
@@ -206,8 +206,8 @@ describe('search(sets of quasi-identifiers, each with a k of its own)', () => {
     const both = (await searchPaper(withSets(posed, ...sets), {}, run)) as FoundColumns
     expect(createEvaluator(withSets(posed, ...sets)).evaluate(both.groupings).partition.suppressedRows).toBe(0)
     for (const set of sets) {
-      const alone = stepNames(trailOf(await searchPaper(withSets(posed, set), {}, run)))
-      expect(alone.length).toBeLessThanOrEqual(stepNames(trailOf(both)).length)
+      const alone = stepNames(readTrail(await searchPaper(withSets(posed, set), {}, run)))
+      expect(alone.length).toBeLessThanOrEqual(stepNames(readTrail(both)).length)
     }
   })
 })
@@ -227,7 +227,7 @@ test('search(random problem) leaves the same trail in both forms and by counting
       const naive = await climbNaively(pose(random, k), options)
       for (const form of forms) {
         const result = await searchPaper(pose(random, k), { ...options, form }, run)
-        expectSameTrail(trailOf(result), naive.trail)
+        expectSameTrail(readTrail(result), naive.trail)
       }
     }),
     { numRuns: someOf(100) },
@@ -245,13 +245,13 @@ test('search(random problem) is acceptable, within its own suppression, and ever
       expect(evaluation.value).toBe(result.value)
       const { rows } = random.frequencies
       if (rows >= k) expect(evaluation.partition.suppressedRows).toBeLessThanOrEqual(options.suppression * rows + 1e-9)
-      const trail = trailOf(result)
+      const trail = readTrail(result)
       trail.points.forEach((point, i) => {
-        const own = pose(random, Math.max(1, Math.min(point.anonymity, k)))
-        const { partition, value } = createEvaluator(own).evaluate(groupingsAt(trail, i))
+        const posed = pose(random, Math.max(1, Math.min(point.anonymity, k)))
+        const { partition, value } = createEvaluator(posed).evaluate(groupingsAt(trail, i))
         expect(partition.suppressedRows).toBe(point.suppressed)
         expect(value).toBeCloseTo(point.figures['CM'], 12)
-        const loss = findMetric('LM').compute(partition, own.goal.terms[0].settings)
+        const loss = findMetric('LM').compute(partition, posed.goal.terms[0].settings)
         expect(loss).toBeCloseTo(point.figures['LM'], 12)
         expect(partition.classes.count).toBe(point.classes)
       })
@@ -264,14 +264,14 @@ test('recodingFromTrail(trail to the top, k) is k-anonymous for every k, and the
   await fc.assert(
     fc.asyncProperty(anyProblem({ fewestRows: 8 }), fc.integer({ min: 2, max: 8 }), async (random, k) => {
       const result = (await searchPaper(pose(random, k), { 'trail-to': 'all' }, run)) as FoundColumns
-      const trail = JSON.parse(JSON.stringify(trailOf(result))) as Trail
+      const trail = JSON.parse(JSON.stringify(readTrail(result))) as Trail
       for (let other = 1; other <= random.frequencies.rows; other++) {
         const read = recodingFromTrail(trail, other)!
         const { partition } = createEvaluator(pose(random, other)).evaluate(read.groupings)
         expect(partition.suppressedRows).toBe(0)
       }
-      const own = recodingFromTrail(trail, k)!
-      expect(own.groupings.every((grouping, column) => sameGrouping(grouping, result.groupings[column]))).toBe(true)
+      const answer = recodingFromTrail(trail, k)!
+      expect(answer.groupings.every((grouping, column) => sameGrouping(grouping, result.groupings[column]))).toBe(true)
       expect(recodingFromTrail(trail, random.frequencies.rows + 1)).toBeUndefined()
     }),
     { numRuns: someOf(20) },
@@ -346,7 +346,7 @@ describe('search(Adult)', needs(adult), () => {
     for (const k of [10, 100, 500]) {
       const naive = await climbNaively(pose(categorical, k), {})
       for (const form of forms) {
-        expectSameTrail(trailOf(await searchPaper(pose(categorical, k), { form }, run)), naive.trail)
+        expectSameTrail(readTrail(await searchPaper(pose(categorical, k), { form }, run)), naive.trail)
       }
     }
   })

@@ -14,7 +14,7 @@ import { keepPace } from '../../pace.ts'
 import type { SearchMethod, SearchProblem, SearchResult, SearchRun } from '../../search.ts'
 import { categoryTargetFor, countColumns, findMeasure, goalMeasure } from '../../trail/measures.ts'
 import { evaluationWork } from '../../work.ts'
-import { climb, mergingOf, startsOf } from './climb.ts'
+import { chooseMerging, climb, findStarts } from './climb.ts'
 import { type BottomUpOptions, bottomUpOptions, readBottomUpOptions } from './options.ts'
 import { lonelyTopNodes } from './warnings.ts'
 
@@ -37,10 +37,10 @@ export const bottomUpMethod: SearchMethod = {
   moveSpace(problem, given) {
     const options = readBottomUpOptions(given)
     const columns = countColumns(problem, categoryTargetFor(problem))
-    const starts = startsOf(columns, options)
+    const starts = findStarts(columns, options)
     return {
       starts: columns.map((counts, column) =>
-        mergingOf(counts, options) === 'neighbours' ? starts[column] : undefined,
+        chooseMerging(counts, options) === 'neighbours' ? starts[column] : undefined,
       ),
       allowance: allowanceFor(problem, options),
     }

@@ -45,9 +45,9 @@ export function openChooser(index: ClassIndex, cuts: readonly ColumnCut[], pace:
 }
 
 function gainsMore(generalization: Generalization, gain: number, best: Choice): boolean {
-  const own = generalization.loss / gain
+  const ratio = generalization.loss / gain
   const other = best.generalization.loss / best.gain
-  if (own !== other) return own < other
+  if (ratio !== other) return ratio < other
   if (gain !== best.gain) return gain > best.gain
   const { column, id } = best.generalization
   return generalization.column !== column ? generalization.column < column : generalization.id < id

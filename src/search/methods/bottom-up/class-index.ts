@@ -28,7 +28,7 @@ export interface ClassFigures {
 }
 
 /** Sets the smallest classes aside while they fit the allowance; A is the size of the first that does not. */
-export function anonymityOf(classesOfSize: Int32Array, allowance: number, cap: number): number {
+export function anonymityFromSizes(classesOfSize: Int32Array, allowance: number, cap: number): number {
   let left = allowance
   for (let size = 1; size < cap; size++) {
     if (classesOfSize[size] === 0) continue

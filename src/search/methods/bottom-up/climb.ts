@@ -44,13 +44,13 @@ export interface Climbed {
 export async function climb(task: ClimbTask, makeIndex: IndexMaker = openIndex): Promise<Climbed> {
   const { problem, options, columns, pace, run } = task
   const k = smallestAllowedClass(problem.requirements)
-  const starts = startsOf(columns, options)
+  const starts = findStarts(columns, options)
   const cuts = columns.map((counts, column) =>
-    openCut(column, counts, mergingOf(counts, options), task.measure, starts[column]),
+    openCut(column, counts, chooseMerging(counts, options), task.measure, starts[column]),
   )
   const toTheTop = options['trail-to'] === 'all'
   const index = makeIndex(task, cuts, starts, toTheTop ? Math.max(k, problem.frequencies.rows) : k)
-  const guide = guideOf(task, index, cuts, k)
+  const guide = openGuide(task, index, cuts, k)
   const chooser = openChooser(guide.index, cuts, pace)
   const beyond = openChooser(index, cuts, pace)
   const points: TrailPoint[] = []
@@ -92,7 +92,7 @@ export async function climb(task: ClimbTask, makeIndex: IndexMaker = openIndex):
   return { trail, groupings, trials: chooser.trials + beyond.trials, cancelled }
 }
 
-function guideOf(
+function openGuide(
   { problem, allowance }: ClimbTask,
   index: ClassIndex,
   cuts: readonly ColumnCut[],
@@ -107,13 +107,13 @@ function guideOf(
   }
 }
 
-export function mergingOf({ hierarchy }: ColumnCounts, options: Pick<BottomUpOptions, 'partial'>): Merging {
+export function chooseMerging({ hierarchy }: ColumnCounts, options: Pick<BottomUpOptions, 'partial'>): Merging {
   if (hierarchy.tree === undefined || options.partial === 'neighbours') return 'neighbours'
   return options.partial === 'siblings' ? 'siblings' : 'families'
 }
 
 /** A tree starts from its leaves, also under partial steps; other columns from intervals. */
-export function startsOf(columns: readonly ColumnCounts[], options: Pick<BottomUpOptions, 'intervals'>): number[][] {
+export function findStarts(columns: readonly ColumnCounts[], options: Pick<BottomUpOptions, 'intervals'>): number[][] {
   return columns.map((counts) =>
     counts.hierarchy.tree === undefined
       ? startIntervals(counts, options.intervals)
@@ -136,9 +136,9 @@ function openIndex(
 ): ClassIndex {
   const { frequencies } = problem
   const index = buildTeaIndex(frequencies, target, allowance, largestSize)
-  starts.forEach((own, column) => {
-    own.forEach((start, i) => {
-      const end = own[i + 1] ?? frequencies.columns[column].size
+  starts.forEach((groups, column) => {
+    groups.forEach((start, i) => {
+      const end = groups[i + 1] ?? frequencies.columns[column].size
       if (end > start + 1) index.merge(column, start, end)
     })
   })
@@ -167,13 +167,13 @@ function describe(
   const capped = index.anonymity(k)
   const anonymity = capped < k ? capped : index.exactAnonymity()
   const figures = index.figures(Math.min(anonymity, k))
-  const loss = lossOf(
+  const loss = trailLoss(
     columns,
     cuts.map((cut) => cut.grouping()),
     figures,
   )
   return {
-    step: choice && stepOf(cuts, choice),
+    step: choice && describeStep(cuts, choice),
     anonymity,
     information,
     figures: trailFigures(loss, target && figures.wrongRows / Math.max(1, problem.frequencies.rows)),
@@ -182,7 +182,7 @@ function describe(
   }
 }
 
-function stepOf(cuts: readonly ColumnCut[], { generalization, gain }: Choice): TrailPoint['step'] {
+function describeStep(cuts: readonly ColumnCut[], { generalization, gain }: Choice): TrailPoint['step'] {
   const { column, starts, end, loss } = generalization
   return {
     column: cuts[column].counts.hierarchy.column,
@@ -195,7 +195,7 @@ function stepOf(cuts: readonly ColumnCut[], { generalization, gain }: Choice): T
 }
 
 /** LM if the given rows are suppressed: Σ_columns weight · (Σ_groups kept rows · loss + suppressed rows)/N. */
-function lossOf(
+function trailLoss(
   columns: readonly ColumnCounts[],
   groupings: readonly Grouping[],
   { suppressedRows, suppressedAt }: ClassFigures,

@@ -51,7 +51,7 @@ export function openCut(
 function familyCut(column: number, counts: ColumnCounts, tree: Tree, measure: Measure): ColumnCut {
   const { parent, children, first, last, leafNode } = tree
   const moves = new Map<number, Generalization>()
-  const waiting = Int32Array.from(children, (own) => own.filter((child) => children[child].length > 0).length)
+  const waiting = Int32Array.from(children, (kids) => kids.filter((child) => children[child].length > 0).length)
   const valid = new Set<number>()
   const nodeAt = Int32Array.from(leafNode)
   const isStart = new Uint8Array(leafNode.length).fill(1)
@@ -147,15 +147,15 @@ function neighbourCut(
 /** For each boundary, the children to its left and right of the lowest node above both. */
 function meetingNodes(tree: Tree): { readonly left: number; readonly right: number }[] {
   const found: { left: number; right: number }[] = []
-  for (const own of tree.children) {
-    for (let i = 1; i < own.length; i++) found[tree.first[own[i]]] = { left: own[i - 1], right: own[i] }
+  for (const kids of tree.children) {
+    for (let i = 1; i < kids.length; i++) found[tree.first[kids[i]]] = { left: kids[i - 1], right: kids[i] }
   }
   return found
 }
 
 function groupingOfStarts(isStart: Uint8Array): Grouping {
-  const groupOf = new Int32Array(isStart.length)
+  const codeGroups = new Int32Array(isStart.length)
   let group = 0
-  for (let code = 1; code < groupOf.length; code++) groupOf[code] = group += isStart[code]
-  return { groupOf, groups: group + 1 }
+  for (let code = 1; code < codeGroups.length; code++) codeGroups[code] = group += isStart[code]
+  return { groupOf: codeGroups, groups: group + 1 }
 }

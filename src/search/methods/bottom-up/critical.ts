@@ -44,9 +44,9 @@ export function promisingGeneralizations(
   })
   let small = 0
   for (let size = 1; size <= anonymity; size++) small += classesOfSize[size] * size
-  return held.flatMap((own, level) =>
+  return held.flatMap((counts, level) =>
     alive[level] === 0
       ? []
-      : [...own].filter(([, rows]) => rows >= small - allowance).map(([generalization]) => generalization),
+      : [...counts].filter(([, rows]) => rows >= small - allowance).map(([generalization]) => generalization),
   )
 }

@@ -60,9 +60,9 @@ function countSet({ columns, k }: ColumnSet, frequencies: FrequencyTable): SetCo
   const codes: number[][] = []
   const rows: number[] = []
   for (let i = 0; i < frequencies.combinations; i++) {
-    const own = columns.map((column) => frequencies.columns[column].codes[i])
-    const key = own.join()
-    const place = places.get(key) ?? codes.push(own) - 1
+    const setCodes = columns.map((column) => frequencies.columns[column].codes[i])
+    const key = setCodes.join()
+    const place = places.get(key) ?? codes.push(setCodes) - 1
     places.set(key, place)
     rows[place] = (rows[place] ?? 0) + frequencies.counts[i]
   }

@@ -7,7 +7,7 @@ import { forEachGroup } from '../../../hierarchy/grouping.ts'
 import { buildTeaIndex, type TeaIndex } from './tea-index.ts'
 
 /** The classes as paths of labels with their rows, by walking up from every leaf of at most `largest` rows. */
-function classesOf(index: TeaIndex, largest: number): Record<string, number> {
+function listClasses(index: TeaIndex, largest: number): Record<string, number> {
   const found: Record<string, number> = {}
   index.walkSmall(largest, (rows, leaf) => {
     const path: number[] = []
@@ -43,7 +43,7 @@ test('merge(Race, c2 and d2) relabels c1c2 and makes d1f2b3 = 7 and d1f2e3 = 4 (
   const index = buildTeaIndex(figure2, undefined, 0, 30)
   expect(index.anonymity(30)).toBe(2)
   index.merge(1, 2, 4)
-  expect(classesOf(index, 29)).toEqual({
+  expect(listClasses(index, 29)).toEqual({
     '2 1 0': 4,
     '2 1 2': 4,
     '2 1 3': 3,
@@ -58,12 +58,12 @@ test('merge(Race, c2 and d2) relabels c1c2 and makes d1f2b3 = 7 and d1f2e3 = 4 (
 
 test('anonymityAfter() tells what merge() would bring and changes nothing', () => {
   const index = buildTeaIndex(figure2, undefined, 0, 30)
-  const before = classesOf(index, 29)
+  const before = listClasses(index, 29)
   const raceToF2 = { column: 1, id: 5, starts: Int32Array.of(2, 3), end: 4, loss: 0 }
   const relationshipToF1 = { column: 0, id: 4, starts: Int32Array.of(2, 3), end: 4, loss: 0 }
   expect(index.anonymityAfter(raceToF2, 30)).toBe(3)
   expect(index.anonymityAfter(relationshipToF1, 30)).toBe(2)
-  expect(classesOf(index, 29)).toEqual(before)
+  expect(listClasses(index, 29)).toEqual(before)
   expect(index.anonymity(30)).toBe(2)
 })
 
@@ -85,7 +85,7 @@ test('merge() of any groups, in any order of columns, leaves the classes that co
         )
         counted[labels.join(' ')] = classes.sizes[c]
       }
-      expect(classesOf(index, frequencies.rows)).toEqual(counted)
+      expect(listClasses(index, frequencies.rows)).toEqual(counted)
       expect(index.figures(1).classes).toBe(classes.count)
     }),
     { numRuns: 100 },

@@ -8,7 +8,7 @@
  * most the nodes below its segments per generalization.
  */
 import type { CategoryTarget, FrequencyTable } from '../../../frequency/frequency-table.ts'
-import { anonymityOf, type ClassFigures, type ClassIndex, smallestBeyond } from './class-index.ts'
+import { anonymityFromSizes, type ClassFigures, type ClassIndex, smallestBeyond } from './class-index.ts'
 import type { Generalization } from './column-cut.ts'
 
 const NONE = -1
@@ -42,7 +42,7 @@ export function buildTeaIndex(
     nextSibling,
     merge: (level, start, end) => index.merge(level, start, end),
     walkSmall: (largest, visit) => index.walkSmall(largest, visit),
-    anonymity: (cap) => anonymityOf(classesOfSize, allowance, cap),
+    anonymity: (cap) => anonymityFromSizes(classesOfSize, allowance, cap),
     anonymityAfter: (generalization, cap) => index.anonymityAfter(generalization, cap),
     apply: ({ column, starts, end }) => index.merge(column, starts[0], end),
     exactAnonymity: () => index.exactAnonymity(),
@@ -176,23 +176,23 @@ class SizedTrie {
       this.classes--
       return
     }
-    let own = firstChild[node - leaves]
+    let child = firstChild[node - leaves]
     let last = NONE
     let foreign = firstChild[other - leaves]
     while (foreign !== NONE) {
-      while (own !== NONE && label[own] < label[foreign]) {
-        last = own
-        own = nextSibling[own]
+      while (child !== NONE && label[child] < label[foreign]) {
+        last = child
+        child = nextSibling[child]
       }
       const following = nextSibling[foreign]
-      if (own !== NONE && label[own] === label[foreign]) this.absorb(own, foreign, level + 1)
+      if (child !== NONE && label[child] === label[foreign]) this.absorb(child, foreign, level + 1)
       else {
         parent[foreign] = node
         previousSibling[foreign] = last
-        nextSibling[foreign] = own
+        nextSibling[foreign] = child
         if (last === NONE) firstChild[node - leaves] = foreign
         else nextSibling[last] = foreign
-        if (own !== NONE) previousSibling[own] = foreign
+        if (child !== NONE) previousSibling[child] = foreign
         last = foreign
       }
       foreign = following
@@ -201,10 +201,10 @@ class SizedTrie {
 
   merge(level: number, start: number, end: number): void {
     const { label, nextSibling, previousSibling, nextSame, heads } = this
-    const own = heads[level]
+    const firsts = heads[level]
     for (let name = start; name < end; name++) {
       // A node still linked under its label is the first of its segment: earlier ones have absorbed the others.
-      for (let node = own[name]; node !== NONE; ) {
+      for (let node = firsts[name]; node !== NONE; ) {
         const following = nextSame[node]
         let next = nextSibling[node]
         while (next !== NONE && label[next] < end) {
@@ -257,8 +257,8 @@ class SizedTrie {
     while (alive > 1) {
       let smallest = label[cursors[children]]
       for (let i = 1; i < alive; i++) {
-        const own = label[cursors[children + i]]
-        if (own < smallest) smallest = own
+        const name = label[cursors[children + i]]
+        if (name < smallest) smallest = name
       }
       const equal = children + many
       let found = 0
@@ -278,10 +278,10 @@ class SizedTrie {
 
   anonymityAfter({ column, starts, end }: Generalization, cap: number): number {
     const { label, nextSibling, previousSibling, nextSame, heads, classesOfSize, allowance, cursors, left, came } = this
-    const own = heads[column]
+    const firsts = heads[column]
     const start = starts[0]
     for (const name of starts) {
-      for (let node = own[name]; node !== NONE; node = nextSame[node]) {
+      for (let node = firsts[name]; node !== NONE; node = nextSame[node]) {
         const previous = previousSibling[node]
         if (previous !== NONE && label[previous] >= start) continue
         let many = 0
@@ -289,7 +289,7 @@ class SizedTrie {
         if (many > 1) this.tryMerge(0, many, column)
       }
     }
-    const after = anonymityOf(classesOfSize, allowance, cap)
+    const after = anonymityFromSizes(classesOfSize, allowance, cap)
     for (const size of left) classesOfSize[size]++
     for (const size of came) classesOfSize[size]--
     left.length = came.length = 0

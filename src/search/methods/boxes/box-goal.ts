@@ -27,10 +27,10 @@ const GUIDE = 0.01
 export function boxGoal(problem: SearchProblem, k: number): BoxGoal {
   const { goal, frequencies } = problem
   const priced = goal.terms.flatMap((term) => {
-    const price = term.metric.sums === 'cells' || term.weight < 0 ? undefined : priceOf(term, problem)
+    const price = term.metric.sums === 'cells' || term.weight < 0 ? undefined : findPrice(term, problem)
     return price === undefined ? [] : [{ term, price: { ...price, unit: price.unit * term.weight } }]
   })
-  const others = goal.terms.filter((term) => priced.every((own) => own.term !== term))
+  const others = goal.terms.filter((term) => priced.every((one) => one.term !== term))
   const readsRanges = others.length > 0
   const guide = { ...goal.terms[0], metric: utilityLoss, weight: 1 }
   const cells = cellGoal('boxes', { ...problem, goal: { ...goal, terms: readsRanges ? others : [guide] } })
@@ -50,7 +50,7 @@ export function boxGoal(problem: SearchProblem, k: number): BoxGoal {
   }
 }
 
-function priceOf({ metric, settings }: GoalTerm, { frequencies }: SearchProblem): ClassPrice | undefined {
+function findPrice({ metric, settings }: GoalTerm, { frequencies }: SearchProblem): ClassPrice | undefined {
   const price = metric.sums === 'cells' ? undefined : metric.classPrice?.(frequencies, settings)
   if (price !== undefined || metric.sums === 'cells') return price
   throw notForGoal`algorithm boxes minimises what the cells of boxes lose in sum and what classes pay (DM; CM without costs; RM by variance), and the goal has ${metric.name}; choose ${SEARCHES_FOR_ALL}, or goal: general`

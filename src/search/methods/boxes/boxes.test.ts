@@ -19,7 +19,7 @@ const found = (result: ClassesResult): FoundClasses => {
   if (result.outcome !== 'found') throw new Error(`outcome is ${result.outcome}`)
   return result
 }
-const kOf = ({ requirements }: SearchProblem): number => smallestAllowedClass(requirements)
+const readK = ({ requirements }: SearchProblem): number => smallestAllowedClass(requirements)
 
 for (const [record, options] of [
   [searchBoxes, { rounds: 20 }],
@@ -33,7 +33,7 @@ for (const [record, options] of [
       fc.assert(
         fc.asyncProperty(anyProblem, async (problem) => {
           const { decision } = found(await record.search(problem, options, quietRun))
-          expectTightClasses(problem, decision, kOf(problem))
+          expectTightClasses(problem, decision, readK(problem))
         }),
         { numRuns: someOf(60) },
       ))
@@ -44,7 +44,7 @@ for (const [record, options] of [
           anySearchProblem({ columns: 3, codes: 5, fewestRows: 6, rows: 10 }, ['LM']),
           async (problem) => {
             const { decision } = found(await record.search(problem, options, quietRun))
-            expect(lossOfDecision(problem, decision)).toBeGreaterThanOrEqual(leastLoss(problem, kOf(problem)) - 1e-9)
+            expect(lossOfDecision(problem, decision)).toBeGreaterThanOrEqual(leastLoss(problem, readK(problem)) - 1e-9)
           },
         ),
         { numRuns: someOf(25) },
@@ -72,7 +72,7 @@ describe('boxes', () => {
     let best = 0
     for (const problem of problems) {
       const { decision } = found(await searchBoxes.search(problem, { rounds: 50 }, quietRun))
-      if (lossOfDecision(problem, decision) < leastLoss(problem, kOf(problem)) + 1e-6) best++
+      if (lossOfDecision(problem, decision) < leastLoss(problem, readK(problem)) + 1e-6) best++
     }
     expect(best).toBeGreaterThanOrEqual(38)
   })
@@ -166,10 +166,10 @@ describe('boxes', () => {
         settings: { ...term.settings, hierarchies, weights: Float64Array.of(1) },
       })),
     }
-    const own: SearchProblem = { ...problem, goal: weighted }
-    const { decision } = found(await searchBoxes.search(own, { rounds: 30 }, quietRun))
-    expectTightClasses(own, decision, 3)
-    expect(lossOfDecision(own, decision)).toBeLessThan(0.01)
+    const variant: SearchProblem = { ...problem, goal: weighted }
+    const { decision } = found(await searchBoxes.search(variant, { rounds: 30 }, quietRun))
+    expectTightClasses(variant, decision, 3)
+    expect(lossOfDecision(variant, decision)).toBeLessThan(0.01)
   })
 })
 
@@ -200,7 +200,7 @@ describe('columnTables(hierarchy, column, counts, loss)', () => {
       children: Array.from({ length: 20 }, (_, i) => ({ name: `area${i}`, children: leaves(i * 100, 100) })),
     })
     const codes = Uint16Array.from({ length: 2000 }, (_, i) => i)
-    const { size, codeOf } = columnTables(
+    const { size, searchCodes } = columnTables(
       hierarchy,
       { name: 'zip', size: 2000, codes },
       new Int32Array(2000).fill(1),
@@ -209,8 +209,8 @@ describe('columnTables(hierarchy, column, counts, loss)', () => {
     expect(size).toBeGreaterThan(100)
     expect(size).toBeLessThanOrEqual(256)
     for (let leaf = 1; leaf < 2000; leaf++) {
-      expect(codeOf[leaf] - codeOf[leaf - 1]).toBeGreaterThanOrEqual(0)
-      if (leaf % 100 === 0) expect(codeOf[leaf]).toBe(codeOf[leaf - 1] + 1)
+      expect(searchCodes[leaf] - searchCodes[leaf - 1]).toBeGreaterThanOrEqual(0)
+      if (leaf % 100 === 0) expect(searchCodes[leaf]).toBe(searchCodes[leaf - 1] + 1)
     }
   })
 })

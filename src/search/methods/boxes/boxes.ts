@@ -23,7 +23,7 @@ import { SLOWNESS } from '../../work.ts'
 import { type BlockTask, open } from './block-job.ts'
 import { type BoxGoal, boxGoal } from './box-goal.ts'
 import { columnTables } from './column-tables.ts'
-import { type BlockResult, type BoxesData, type BoxesKernel, lanesOf, openKernel } from './kernel.ts'
+import { type BlockResult, type BoxesData, type BoxesKernel, laneCount, openKernel } from './kernel.ts'
 import {
   type BoxesOptions,
   boxesOptions,
@@ -77,11 +77,11 @@ export function boxesData(
 ): BoxesData {
   const { columns, counts } = frequencies
   const tables = columns.map((column, c) => columnTables(hierarchies[c], column, counts, goal.columns[c]))
-  const lanes = lanesOf(columns.length)
+  const lanes = laneCount(columns.length)
   const codes = new Uint16Array(count * lanes)
   columns.forEach((column, c) => {
-    const { codeOf } = tables[c]
-    for (let u = 0; u < count; u++) codes[u * lanes + c] = codeOf[column.codes[combination[u]]]
+    const { searchCodes } = tables[c]
+    for (let u = 0; u < count; u++) codes[u * lanes + c] = searchCodes[column.codes[combination[u]]]
   })
   return { k, combinations: count, tables, codes, counts: rows, tallies }
 }
@@ -135,7 +135,7 @@ async function searchWith(
     if (run.signal?.aborted) return undefined
     const every = results as readonly BlockResult[]
     for (const { trials } of every) evaluations += trials
-    const blocks = tries === 1 ? every : bestOf(every, tries)
+    const blocks = tries === 1 ? every : cheapestPerPart(every, tries)
     return {
       list: joinLists(blocks),
       loss: blocks.reduce((sum, { loss }) => sum + loss, 0),
@@ -143,7 +143,7 @@ async function searchWith(
     }
   }
   function note(solution: Solution): void {
-    if (best === undefined || costOf(solution) < costOf(best)) best = solution
+    if (best === undefined || totalCost(solution) < totalCost(best)) best = solution
     const value = goal.value(best.loss, best.paid)
     run.progress?.({ done, total: rounds, best: value })
     if (done === rounds || done % Math.ceil(rounds / MOST_POINTS) === 0) convergence.push({ done, best: value })
@@ -153,14 +153,14 @@ async function searchWith(
   if (first === undefined) {
     return { outcome: 'none-exists', reason: noneExistsReason(problem, 'local recoding'), evaluations }
   }
-  let now: Solution | undefined = { list: first, ...kernel.costOf(first) }
+  let now: Solution | undefined = { list: first, ...kernel.measureCost(first) }
   const plan = roundPlan(data.k, rounds)
   const roundWork = SLOWNESS * roundSeconds(data.k, data.combinations, data.tables.length)
-  const startHeat = (plan.temperature * costOf(now)) / classesOf(first)
+  const startHeat = (plan.temperature * totalCost(now)) / classCount(first)
   let late = false
   note(now)
   if (start === 'dense') {
-    now = await compute(denseTasks(first, seedOf(run.seed, 0, 0), plan), DENSE_TRIES)
+    now = await compute(denseTasks(first, blockSeed(run.seed, 0, 0), plan), DENSE_TRIES)
     if (now !== undefined) note(now)
     run.work?.spend(DENSE_TRIES * roundWork)
   }
@@ -170,7 +170,7 @@ async function searchWith(
   while (now !== undefined && done < rounds && !late) {
     const temperature = startHeat * warmth(done, rounds)
     done++
-    now = await compute(roundTasks(kernel, now.list, seedOf(run.seed, done, 0), { ...plan, temperature }))
+    now = await compute(roundTasks(kernel, now.list, blockSeed(run.seed, done, 0), { ...plan, temperature }))
     if (now !== undefined) note(now)
     run.work?.spend(roundWork)
     run.work?.check()
@@ -180,7 +180,7 @@ async function searchWith(
   const details = {
     rounds: done,
     pools: evaluations,
-    classes: classesOf(chosen.list),
+    classes: classCount(chosen.list),
     ...(bound && boundDetails(goal.value(bound.loss, 0), goal.value(chosen.loss, chosen.paid), bound.sampled)),
   }
   const base = { evaluations, details, convergence }
@@ -203,22 +203,22 @@ function denseTasks({ starts, combinations, rows }: ClassList, seed: bigint, pla
       rows: rows.slice(from, to),
     }
     for (let i = 0; i < DENSE_TRIES; i++) {
-      const own = seed ^ mixed(BigInt(tasks.length + 1))
-      tasks.push({ list, seed: own, round: { ...plan, temperature: 0, trials: 1 } })
+      const partSeed = seed ^ mixed(BigInt(tasks.length + 1))
+      tasks.push({ list, seed: partSeed, round: { ...plan, temperature: 0, trials: 1 } })
     }
     from = to
   }
   return tasks
 }
 
-function bestOf(results: readonly BlockResult[], tries: number): BlockResult[] {
+function cheapestPerPart(results: readonly BlockResult[], tries: number): BlockResult[] {
   return Array.from({ length: results.length / tries }, (_, part) =>
-    results.slice(part * tries, (part + 1) * tries).reduce((a, b) => (costOf(b) < costOf(a) ? b : a)),
+    results.slice(part * tries, (part + 1) * tries).reduce((a, b) => (totalCost(b) < totalCost(a) ? b : a)),
   )
 }
 
 function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: RoundPlan): BlockTask[] {
-  const limit = Math.max(FEWEST_IN_BLOCK, Math.min(MOST_IN_BLOCK, Math.ceil(classesOf(list) / FEWEST_BLOCKS)))
+  const limit = Math.max(FEWEST_IN_BLOCK, Math.min(MOST_IN_BLOCK, Math.ceil(classCount(list) / FEWEST_BLOCKS)))
   // Largest first, so that no thread starts a large block when the others are done.
   const blocks = kernel.divideClasses(list, seed, limit).sort((a, b) => b.length - a.length)
   return blocks.map((chosen, block) => ({
@@ -228,11 +228,11 @@ function roundTasks(kernel: BoxesKernel, list: ClassList, seed: bigint, plan: Ro
   }))
 }
 
-function costOf({ loss, paid }: Pick<Solution, 'loss' | 'paid'>): number {
+function totalCost({ loss, paid }: Pick<Solution, 'loss' | 'paid'>): number {
   return loss + paid
 }
 
-function classesOf({ starts }: ClassList): number {
+function classCount({ starts }: ClassList): number {
   return starts.length - 1
 }
 
@@ -275,7 +275,7 @@ function boundDetails(bound: number, value: number, sampled: boolean): SearchDet
     : { lowerBound: bound - 1e-6, gap: value - bound + 1e-6 }
 }
 
-function seedOf(seed: number, round: number, block: number): bigint {
+function blockSeed(seed: number, round: number, block: number): bigint {
   return mixed(BigInt(seed >>> 0)) ^ mixed((BigInt(round) << 32n) | BigInt(block + 1))
 }
 

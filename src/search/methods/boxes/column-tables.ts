@@ -11,7 +11,7 @@ import type { CellLoss } from '../../classes/cell-goal.ts'
 export interface ColumnTables {
   readonly size: number
   readonly tree: boolean
-  readonly codeOf: Uint8Array
+  readonly searchCodes: Uint8Array
   /** By low · size + high: loss of a cell, in units of 1/SCALE. */
   readonly loss: Uint32Array
   /** The released range, low | high << 16: the smallest node of a tree, or the range itself. */
@@ -33,13 +33,13 @@ export function columnTables(
 ): ColumnTables {
   const starts = segmentStarts(hierarchy, column, counts)
   const size = starts.length - 1
-  const codeOf = new Uint8Array(column.size)
-  for (let segment = 0; segment < size; segment++) codeOf.fill(segment, starts[segment], starts[segment + 1])
+  const searchCodes = new Uint8Array(column.size)
+  for (let segment = 0; segment < size; segment++) searchCodes.fill(segment, starts[segment], starts[segment + 1])
   const loss = new Uint32Array(size * size)
   const node = new Uint32Array(size * size)
   const up = new Uint32Array(size * size)
   const { tree } = hierarchy
-  const ranges = tree === undefined ? undefined : nodeRanges(tree, codeOf, size)
+  const ranges = tree === undefined ? undefined : nodeRanges(tree, searchCodes, size)
   for (let low = 0; low < size; low++) {
     for (let high = low; high < size; high++) {
       const at = low * size + high
@@ -58,7 +58,7 @@ export function columnTables(
       loss[at] = Math.round(SCALE * cellLoss(starts[from], starts[to + 1] - 1))
     }
   }
-  return { size, tree: tree !== undefined, codeOf, loss, node, up }
+  return { size, tree: tree !== undefined, searchCodes, loss, node, up }
 }
 
 interface Range {
@@ -67,15 +67,15 @@ interface Range {
 }
 
 /** For each search code, the nodes above it as ranges of search codes, narrowest first. */
-function nodeRanges(tree: Tree, codeOf: Uint8Array, size: number): Range[][] {
+function nodeRanges(tree: Tree, searchCodes: Uint8Array, size: number): Range[][] {
   const chains: Range[][] = Array.from({ length: size }, (_, code) => [{ from: code, to: code }])
   const done = new Uint8Array(size)
-  for (let leaf = 0; leaf < codeOf.length; leaf++) {
-    const chain = chains[codeOf[leaf]]
-    if (done[codeOf[leaf]]++ > 0) continue
+  for (let leaf = 0; leaf < searchCodes.length; leaf++) {
+    const chain = chains[searchCodes[leaf]]
+    if (done[searchCodes[leaf]]++ > 0) continue
     for (let node = tree.leafNode[leaf]; node >= 0; node = tree.parent[node]) {
-      const from = codeOf[tree.first[node]]
-      const to = codeOf[tree.last[node]]
+      const from = searchCodes[tree.first[node]]
+      const to = searchCodes[tree.last[node]]
       const widest = chain[chain.length - 1]
       if (from < widest.from || to > widest.to) chain.push({ from, to })
     }

@@ -10,50 +10,50 @@ import type { SearchProblem } from '../../search.ts'
 import { boxGoal } from './box-goal.ts'
 import { boxesData } from './boxes.ts'
 import { SCALE } from './column-tables.ts'
-import { type BoxesData, lanesOf, openKernel } from './kernel.ts'
+import { type BoxesData, laneCount, openKernel } from './kernel.ts'
 
 const K = 2
 
-function dataOf(problem: SearchProblem): BoxesData {
+function makeData(problem: SearchProblem): BoxesData {
   const goal = boxGoal(problem, K)
   return boxesData(problem, goal, rowUnits(problem, goal.classPrices), K)
 }
 
 function anyClasses({ combinations, counts }: BoxesData, seed: number): ClassList {
   const random = randomFrom(seed)
-  const classOf = Array.from({ length: combinations }, () => random.integer(1 + combinations / 3))
-  const order = [...classOf.keys()].sort((a, b) => classOf[a] - classOf[b] || a - b)
-  const starts = order.flatMap((own, i) => (i === 0 || classOf[own] !== classOf[order[i - 1]] ? [i] : []))
+  const classes = Array.from({ length: combinations }, () => random.integer(1 + combinations / 3))
+  const order = [...classes.keys()].sort((a, b) => classes[a] - classes[b] || a - b)
+  const starts = order.flatMap((unit, i) => (i === 0 || classes[unit] !== classes[order[i - 1]] ? [i] : []))
   return {
     starts: Int32Array.from([...starts, order.length]),
     combinations: Int32Array.from(order),
-    rows: Int32Array.from(order, (own) => counts[own]),
+    rows: Int32Array.from(order, (unit) => counts[unit]),
   }
 }
 
 function hullLoss({ tables, codes }: BoxesData, members: readonly number[]): number {
-  const lanes = lanesOf(tables.length)
+  const lanes = laneCount(tables.length)
   return tables.reduce((sum, { size, loss }, column) => {
-    const own = members.map((unit) => codes[unit * lanes + column])
-    return sum + loss[Math.min(...own) * size + Math.max(...own)]
+    const values = members.map((unit) => codes[unit * lanes + column])
+    return sum + loss[Math.min(...values) * size + Math.max(...values)]
   }, 0)
 }
 
-function membersOf({ starts, combinations }: ClassList): number[][] {
+function listMembers({ starts, combinations }: ClassList): number[][] {
   return Array.from({ length: starts.length - 1 }, (_, c) => [...combinations.subarray(starts[c], starts[c + 1])])
 }
 
 const anyProblem = anySearchProblem({ columns: 10, codes: 5, fewestRows: 4, rows: 40 }, ['LM', 'CM', 'RM', 'DM'])
 
 describe('the kernel of boxes', () => {
-  test('costOf(list) is what boxes lose and classes pay, added up in plain TypeScript', () =>
+  test('measureCost(list) is what boxes lose and classes pay, added up in plain TypeScript', () =>
     fc.assert(
       fc.property(anyProblem, fc.nat(), (problem, seed) => {
-        const data = dataOf(problem)
+        const data = makeData(problem)
         const list = anyClasses(data, seed)
         const { starts, slot, rows, moments, numbers, terms } = data.tallies
         let [loss, paid] = [0, 0]
-        for (const members of membersOf(list)) {
+        for (const members of listMembers(list)) {
           const size = members.reduce((sum, unit) => sum + data.counts[unit], 0)
           loss += size * hullLoss(data, members)
           let charge = 0
@@ -64,7 +64,7 @@ describe('the kernel of boxes', () => {
                 counted.set(slot[e], (counted.get(slot[e]) ?? 0) + rows[e])
             const most = Math.max(
               0,
-              ...[...counted].flatMap(([own, count]) => (own >= from && own < to ? [count] : [])),
+              ...[...counted].flatMap(([slot, count]) => (slot >= from && slot < to ? [count] : [])),
             )
             const total = (which: 0 | 1) =>
               members.reduce((sum, unit) => sum + moments[(unit * numbers + from) * 2 + which], 0)
@@ -74,7 +74,7 @@ describe('the kernel of boxes', () => {
           }
           paid += charge
         }
-        const cost = openKernel(data).costOf(list)
+        const cost = openKernel(data).measureCost(list)
         expect(cost.loss).toBe(loss)
         expect(Math.abs(cost.paid - paid)).toBeLessThanOrEqual(list.starts.length)
       }),
@@ -84,7 +84,7 @@ describe('the kernel of boxes', () => {
   test('leastLosses(units) is the pair with the k-th nearest row, rounded down', () =>
     fc.assert(
       fc.property(anyProblem, (problem) => {
-        const data = dataOf(problem)
+        const data = makeData(problem)
         const step = SCALE / 2 ** 14
         const units = Array.from({ length: data.combinations }, (_, i) => i)
         const expected = units.map((unit) => {
@@ -102,7 +102,7 @@ describe('the kernel of boxes', () => {
   test('divideClasses(list, seed, limit) puts every class into one block of at most the limit; improve keeps every row and k', () =>
     fc.assert(
       fc.property(anyProblem, fc.nat(), (problem, seed) => {
-        const data = dataOf(problem)
+        const data = makeData(problem)
         const kernel = openKernel(data)
         const list = kernel.cutTable()
         if (list === undefined) throw new Error('nothing was asked beyond k')
@@ -118,11 +118,11 @@ describe('the kernel of boxes', () => {
         })
         expect([...rows]).toEqual([...data.counts])
         for (let c = 0; c < better.starts.length - 1; c++) {
-          const size = better.rows.subarray(better.starts[c], better.starts[c + 1]).reduce((sum, own) => sum + own, 0)
+          const size = better.rows.subarray(better.starts[c], better.starts[c + 1]).reduce((sum, rows) => sum + rows, 0)
           expect(size).toBeGreaterThanOrEqual(K)
         }
-        const before = kernel.costOf(list)
-        const after = kernel.costOf(better)
+        const before = kernel.measureCost(list)
+        const after = kernel.measureCost(better)
         expect(after.loss).toBe(better.loss)
         expect(after.loss + after.paid).toBeLessThanOrEqual(before.loss + before.paid)
       }),

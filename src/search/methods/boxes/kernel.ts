@@ -28,7 +28,7 @@ export interface BlockResult extends ClassList {
 export interface BoxesKernel {
   /** Initial classes by recursive bisection; undefined if even all rows together fail the requirements. */
   cutTable(): ClassList | undefined
-  costOf(list: ClassList): { readonly loss: number; readonly paid: number }
+  measureCost(list: ClassList): { readonly loss: number; readonly paid: number }
   improve(list: ClassList, seed: bigint, round: RoundOptions): BlockResult
   /** Lower bound of a row's loss for each combination, in units of 1/SCALE. */
   leastLosses(combinations: Int32Array): Float64Array
@@ -153,7 +153,7 @@ export function openKernel(data: BoxesData): BoxesKernel {
       const combinations = words(kernel.addressOfOrder(), data.combinations).slice()
       return { starts, combinations, rows: combinations.map((combination) => data.counts[combination]) }
     },
-    costOf(list) {
+    measureCost(list) {
       openClasses(list)
       return { loss: kernel.dividedLoss(), paid: kernel.dividedTerms() }
     },
@@ -182,7 +182,7 @@ export function openKernel(data: BoxesData): BoxesKernel {
 }
 
 function settle(kernel: Exports, { k, combinations, tables, codes }: BoxesData): void {
-  const lanes = lanesOf(tables.length)
+  const lanes = laneCount(tables.length)
   const entries = tables.reduce((sum, { size }) => sum + 3 * size * size, 1)
   kernel.settle(tables.length, combinations, k, entries)
   const { buffer } = kernel.memory
@@ -227,6 +227,6 @@ function settleTallies(kernel: Exports, { combinations, tallies }: BoxesData): v
 }
 
 /** Lanes of a row of codes: eight to a vector. */
-export function lanesOf(columns: number): number {
+export function laneCount(columns: number): number {
   return Math.ceil(columns / 8) * 8
 }

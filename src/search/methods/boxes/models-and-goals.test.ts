@@ -24,14 +24,14 @@ const SMALL = { columns: 3, codes: 5, fewestRows: 6, rows: 40 }
 
 /** Rows of each class by value of a sensitive column. */
 function valuesOfClasses({ sensitive = [] }: FrequencyTable, { cells, moves, outputs }: ClassDecision, name: string) {
-  const column = sensitive.find((own) => own.name === name)
+  const column = sensitive.find((candidate) => candidate.name === name)
   if (column === undefined) throw new Error(`no column ${name}`)
   const classes = Array.from({ length: outputs.count }, () => new Array<number>(column.values.length).fill(0))
   for (let move = 0; move < moves.count; move++) {
-    const [cell, own] = [moves.cell[move], classes[moves.output[move]]]
-    if (cells.target !== undefined) own[cells.target[cell]] += moves.rows[move]
+    const [cell, counts] = [moves.cell[move], classes[moves.output[move]]]
+    if (cells.target !== undefined) counts[cells.target[cell]] += moves.rows[move]
     else {
-      for (let e = column.offsets[cell]; e < column.offsets[cell + 1]; e++) own[column.codes[e]] += column.counts[e]
+      for (let e = column.offsets[cell]; e < column.offsets[cell + 1]; e++) counts[column.codes[e]] += column.counts[e]
     }
   }
   return { column, classes }
@@ -112,14 +112,14 @@ function combinationWith({ columns, combinations }: FrequencyTable, codes: reado
 }
 
 /** The rows of each class, taken from its combinations in order. */
-function boxesOf({ rows, frequencies }: RandomProblem, { moves, outputs }: ClassDecision): NaiveBox[] {
+function collectBoxes({ rows, frequencies }: RandomProblem, { moves, outputs }: ClassDecision): NaiveBox[] {
   const waiting = Array.from({ length: frequencies.combinations }, (_, i) =>
     rows.filter(({ codes }) => frequencies.columns.every((column, c) => column.codes[i] === codes[c])),
   )
   const classes = Array.from({ length: outputs.count }, (): Row[] => [])
   for (let move = 0; move < moves.count; move++)
     classes[moves.output[move]].push(...waiting[moves.cell[move]].splice(0, moves.rows[move]))
-  return classes.map((own, c) => ({ rows: own, ranges: outputs.ranges.map(({ low, high }) => [low[c], high[c]]) }))
+  return classes.map((list, c) => ({ rows: list, ranges: outputs.ranges.map(({ low, high }) => [low[c], high[c]]) }))
 }
 
 describe('boxes for goals over classes', () => {
@@ -168,13 +168,13 @@ describe('boxes for goals over classes', () => {
           fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 3, maxLength: 3 }),
           async (drawn, metric, parts) => {
             const { hierarchies, frequencies } = drawn
-            const own = parts.slice(0, hierarchies.length)
-            const weights = own.map((part) => part / own.reduce((sum, one) => sum + one, 0))
+            const shares = parts.slice(0, hierarchies.length)
+            const weights = shares.map((part) => part / shares.reduce((sum, one) => sum + one, 0))
             const problem = searchProblem(drawn, metric, 2, { weights: Float64Array.from(weights) })
             const result = await record.search(problem, options, quietRun)
             if (result.outcome !== 'found') throw new Error(result.outcome)
             const { decision } = result
-            const counted = naiveBoxMetrics(boxesOf(drawn, decision), hierarchies, weights)[metric]
+            const counted = naiveBoxMetrics(collectBoxes(drawn, decision), hierarchies, weights)[metric]
             const [{ settings }] = problem.goal.terms
             const partition = decidedPartition(decision, frequencies)
             expect(findMetric(metric).compute(partition, settings)).toBeCloseTo(counted, 9)

@@ -92,7 +92,7 @@ describe('utilityConstraintsFromText', () => {
     expect(() => utilityConstraintsFromText('a x\n', figureOne)).toThrow(/line 1 .* "x"/)
     expect(() => utilityConstraintsFromText('\n', figureOne)).toThrow(/empty/)
     const constraints = utilityConstraintsFromText('a b\n', parseBaskets('a b c d'))
-    expect(Array.from(constraints.constraintOf)).toEqual([0, 0, 1, 2])
+    expect(Array.from(constraints.constraints)).toEqual([0, 0, 1, 2])
   })
 })
 

@@ -17,7 +17,7 @@ searchPromises(searchExhaustive, {
   exceptions: [{ promise: 'exhaustive', reason: 'it would be compared with itself' }],
 })
 
-const bitsOf = ({ groupOf }: Grouping): string => {
+const spell = ({ groupOf }: Grouping): string => {
   let bits = ''
   for (let code = 1; code < groupOf.length; code++) bits += groupOf[code] - groupOf[code - 1]
   return bits
@@ -25,33 +25,33 @@ const bitsOf = ({ groupOf }: Grouping): string => {
 
 describe('enumerateGroupings(hierarchy)', () => {
   test('lists the nine cuts of work class', () => {
-    expect([...enumerateGroupings(t12.hierarchies[0])].map(bitsOf)).toEqual(
+    expect([...enumerateGroupings(t12.hierarchies[0])].map(spell)).toEqual(
       '0000000 0100110 0100111 0111110 0111111 1100110 1100111 1111110 1111111'.split(' '),
     )
     expect(countGroupings(t12.hierarchies[0])).toBe(9n)
   })
 
   test('lists every division of an order', () => {
-    expect([...enumerateGroupings(orderHierarchy('o', ['a', 'b', 'c']))].map(bitsOf)).toEqual(['00', '01', '10', '11'])
-    expect([...enumerateGroupings(orderHierarchy('o', ['a']))].map(bitsOf)).toEqual([''])
+    expect([...enumerateGroupings(orderHierarchy('o', ['a', 'b', 'c']))].map(spell)).toEqual(['00', '01', '10', '11'])
+    expect([...enumerateGroupings(orderHierarchy('o', ['a']))].map(spell)).toEqual([''])
   })
 
   test('takes a node with one child for its child', () => {
     const chain = treeHierarchy('c', { name: '*', children: [{ name: 'x', children: ['a', 'b'] }] })
-    expect([...enumerateGroupings(chain)].map(bitsOf)).toEqual(['0', '1'])
+    expect([...enumerateGroupings(chain)].map(spell)).toEqual(['0', '1'])
     expect(countGroupings(chain)).toBe(2n)
   })
 
   test('gives each grouping that decisions can make exactly once, bits ascending, and as many as counted', () => {
     fc.assert(
       fc.property(anyHierarchy(5, ['tree', 'number', 'order']), (hierarchy) => {
-        const bits = [...enumerateGroupings(hierarchy)].map(bitsOf)
+        const bits = [...enumerateGroupings(hierarchy)].map(spell)
         expect(bits).toEqual([...new Set(bits)].sort())
         expect(countGroupings(hierarchy)).toBe(BigInt(bits.length))
         const decided = new Set<string>()
         for (let number = 0; number < 2 ** 9; number++) {
           const decisions = Array.from({ length: 9 }, (_, i) => (number >> i) & 1)
-          decided.add(bitsOf(decideGrouping(hierarchy, decisions)))
+          decided.add(spell(decideGrouping(hierarchy, decisions)))
         }
         expect(new Set(bits)).toEqual(decided)
       }),
@@ -82,7 +82,7 @@ describe('searchExhaustive.search(problem)', () => {
               const { acceptable, value, partition } = evaluator.evaluate(groupings)
               const loss = utilityLoss.compute(partition, problem.goal.terms[0].settings)
               const rounded = [value, loss].map((figure) => Math.round(figure * 1e9))
-              const bits = groupings.map(bitsOf).join('')
+              const bits = groupings.map(spell).join('')
               const starts = groupings.map((grouping) => groupStarts(grouping).join()).join('|')
               if (acceptable) all.push({ bits, starts, key: [...rounded, partition.suppressedRows] })
             }

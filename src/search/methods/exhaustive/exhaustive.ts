@@ -110,8 +110,8 @@ function readable(count: bigint): string {
 
 /** All recodings, the first column slowest, so that endpoint bits ascend as a string. Refills one array. */
 function* allRecodings({ hierarchies }: SearchProblem): Generator<readonly Grouping[], void, undefined> {
-  const choices = hierarchies.map((own, column) =>
-    column === 0 ? enumerateGroupings(own) : [...enumerateGroupings(own)],
+  const choices = hierarchies.map((hierarchy, column) =>
+    column === 0 ? enumerateGroupings(hierarchy) : [...enumerateGroupings(hierarchy)],
   )
   const groupings: Grouping[] = []
   function* fill(column: number): Generator<readonly Grouping[], void, undefined> {

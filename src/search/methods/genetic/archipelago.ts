@@ -44,7 +44,7 @@ export interface Archipelago {
   readonly pool: Pool<IslandTask, IslandReport>
   readonly signal: AbortSignal | undefined
   readonly stop: ReturnType<typeof afterAbort>
-  readonly threadOf: readonly number[]
+  readonly islandThreads: readonly number[]
   reports: readonly IslandReport[]
   best: Individual | undefined
   /** The best on all codes, if the islands use merged ones, and the individual it was polished from. */
@@ -66,7 +66,7 @@ export async function openArchipelago(space: Space, options: SettledOptions, run
     pool,
     signal: run.signal,
     stop: afterAbort(run.signal, GRACE),
-    threadOf: spread(options.islands, pool.threads, bounds ? BOUND_PIECE : 0),
+    islandThreads: spread(options.islands, pool.threads, bounds ? BOUND_PIECE : 0),
     reports: Array.from({ length: options.islands }, () => NO_REPORT),
     best: undefined,
     polished: undefined,
@@ -95,13 +95,13 @@ export function archipelagoFigures({ reports, polishing, boundSpent }: Archipela
 /** Sends one task per island to its thread; `first` tasks go to the first thread before its own. */
 async function sendTasks(
   state: Archipelago,
-  taskOf: (island: number) => IslandTask | undefined,
+  makeTask: (island: number) => IslandTask | undefined,
   before: readonly IslandTask[] = [],
 ): Promise<void> {
-  const { pool, threadOf, stop } = state
+  const { pool, islandThreads, stop } = state
   const lists: IslandTask[][] = Array.from({ length: pool.threads }, (_, thread) => (thread === 0 ? [...before] : []))
-  const places = threadOf.map((thread, island) => {
-    const task = taskOf(island)
+  const places = islandThreads.map((thread, island) => {
+    const task = makeTask(island)
     return task === undefined ? undefined : lists[thread].push(task) - 1
   })
   const answers = await stop.unless(
@@ -109,7 +109,7 @@ async function sendTasks(
   )
   if (answers === undefined) return
   state.reports = places.map((place, island) =>
-    place === undefined ? state.reports[island] : answers[threadOf[island]][place],
+    place === undefined ? state.reports[island] : answers[islandThreads[island]][place],
   )
   takeOthers(state, answers[0].slice(0, before.length))
 }
@@ -149,8 +149,8 @@ export async function improveFirst(
   note: () => void,
 ): Promise<void> {
   const { islands } = state.options
-  const seedsOf = (island: number) => seeds.filter((_, seed) => seed % islands === island)
-  await sendTasks(state, (island) => ({ kind: 'improve', island, seeds: seedsOf(island), looks: IMPROVE_LOOKS }))
+  const selectSeeds = (island: number) => seeds.filter((_, seed) => seed % islands === island)
+  await sendTasks(state, (island) => ({ kind: 'improve', island, seeds: selectSeeds(island), looks: IMPROVE_LOOKS }))
   takeBest(state)
   note()
   while (state.reports.some(({ unfinished }) => unfinished) && state.signal?.aborted !== true && !isOver()) {
@@ -176,14 +176,14 @@ export async function runEpoch(state: Archipelago, most: number): Promise<{ made
   const previous = state.reports
   // A ring: each island takes the best of its predecessor.
   const immigrants = previous.map((_, island) => (exchange ? previous[(island + islands - 1) % islands].best : []))
-  const shares = sharesOf(previous.map(({ best }, island) => bestOf([...best, ...immigrants[island]])))
+  const shares = escapeShares(previous.map(({ best }, island) => findBest([...best, ...immigrants[island]])))
   const children = epochFor(state.space.problem)
   await sendTasks(
     state,
     (island) => ({
       kind: 'breed',
       island,
-      children: Math.min(children, shareOf(most, islands, island)),
+      children: Math.min(children, divideEvenly(most, islands, island)),
       immigrants: immigrants[island],
       share: shares[island],
     }),
@@ -201,10 +201,10 @@ function pieceOfBound(state: Archipelago): IslandTask[] {
 
 function boundTask(state: Archipelago, looks: number): IslandTask {
   state.boundSpent += looks
-  return { kind: 'bound', looks, incumbent: incumbentOf(state) }
+  return { kind: 'bound', looks, incumbent: incumbentValue(state) }
 }
 
-export function incumbentOf({ best, polished }: Archipelago): number {
+export function incumbentValue({ best, polished }: Archipelago): number {
   const value = best?.fitness.excess === 0 ? best.fitness.value : Number.POSITIVE_INFINITY
   return Math.min(value, polished?.value ?? Number.POSITIVE_INFINITY)
 }
@@ -212,7 +212,7 @@ export function incumbentOf({ best, polished }: Archipelago): number {
 /** Spends more on the bound if it is so near to the best that it may soon be met. */
 export async function finishBound(state: Archipelago): Promise<void> {
   const isNear = () => {
-    const value = incumbentOf(state)
+    const value = incumbentValue(state)
     return state.bound?.ended === false && value - state.bound.value <= NEAR * Math.abs(value)
   }
   const piece = Math.ceil(state.boundSpent / LAST_PIECES)
@@ -239,7 +239,7 @@ async function askFirst(state: Archipelago, tasks: readonly IslandTask[]): Promi
 }
 
 /** Islands with the same best share the work of escaping from it. */
-function sharesOf(bests: readonly (Individual | undefined)[]): Share[] {
+function escapeShares(bests: readonly (Individual | undefined)[]): Share[] {
   const keys = bests.map((best) => (best === undefined ? '' : chromosomeKey(best.bits)))
   return keys.map((key, island) => ({
     index: keys.slice(0, island).filter((other) => other === key).length,
@@ -247,7 +247,7 @@ function sharesOf(bests: readonly (Individual | undefined)[]): Share[] {
   }))
 }
 
-function bestOf(some: readonly Individual[]): Individual | undefined {
+function findBest(some: readonly Individual[]): Individual | undefined {
   return [...some].sort((a, b) => compareFitness(a.fitness, b.fitness) || compareBits(a.bits, b.bits))[0]
 }
 
@@ -304,7 +304,7 @@ function openIslandPool(
   })
 }
 
-function shareOf(total: number, parts: number, index: number): number {
+function divideEvenly(total: number, parts: number, index: number): number {
   return Math.floor(total / parts) + (index < total % parts ? 1 : 0)
 }
 

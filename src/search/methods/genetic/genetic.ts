@@ -25,7 +25,7 @@ import {
   finishBound,
   finishPolish,
   improveFirst,
-  incumbentOf,
+  incumbentValue,
   offerIndividual,
   openArchipelago,
   runEpoch,
@@ -221,7 +221,7 @@ function onAllCodes({ whole, merged, layout, archipelago }: Evolution): Found | 
 }
 
 function bestValue(archipelago: Archipelago): number | undefined {
-  const value = incumbentOf(archipelago)
+  const value = incumbentValue(archipelago)
   return Number.isFinite(value) ? value : undefined
 }
 

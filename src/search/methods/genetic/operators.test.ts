@@ -18,7 +18,7 @@ import { mutate } from '../../chromosome/mutation.ts'
 import { createPopulation } from '../../chromosome/population.ts'
 import { createHeap } from '../../heap.ts'
 import { cross } from './crossover.ts'
-import { rankOf, selectOtherRank } from './selection.ts'
+import { biasedRank, selectOtherRank } from './selection.ts'
 
 const anyBits = (length: number) => fc.array(fc.constantFrom(0, 1), { minLength: length, maxLength: length })
 
@@ -62,13 +62,13 @@ test('fillRandomBits gives coarse and fine chromosomes alike', () => {
   expect(ones.filter((count) => count > 80).length).toBeGreaterThan(20)
 })
 
-test('rankOf(u, P, b): b = 1 is uniform, b = 1.5 reaches 1/4 of the ranks by u = 0.34375, both ends fit', () => {
-  expect([0, 0.25, 0.999].map((u) => rankOf(u, 100, 1))).toEqual([0, 25, 99])
+test('biasedRank(u, P, b): b = 1 is uniform, b = 1.5 reaches 1/4 of the ranks by u = 0.34375, both ends fit', () => {
+  expect([0, 0.25, 0.999].map((u) => biasedRank(u, 100, 1))).toEqual([0, 25, 99])
   // Share s of the ranks is reached at u = b·s − (b − 1)·s², here 1.5 · 0.25 − 0.5 · 0.0625 = 0.34375.
-  expect(rankOf(0.343, 1000, 1.5)).toBe(249)
-  expect(rankOf(0.344, 1000, 1.5)).toBe(250)
-  expect(rankOf(0, 7, 1.5)).toBe(0)
-  expect(rankOf(1 - Number.EPSILON, 7, 2)).toBe(6)
+  expect(biasedRank(0.343, 1000, 1.5)).toBe(249)
+  expect(biasedRank(0.344, 1000, 1.5)).toBe(250)
+  expect(biasedRank(0, 7, 1.5)).toBe(0)
+  expect(biasedRank(1 - Number.EPSILON, 7, 2)).toBe(6)
 })
 
 test('selectOtherRank is never the first parent', () => {

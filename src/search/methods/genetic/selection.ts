@@ -6,13 +6,13 @@
  */
 import type { Random } from '../../../ground/random.ts'
 
-export function rankOf(u: number, population: number, bias: number): number {
+export function biasedRank(u: number, population: number, bias: number): number {
   const share = bias === 1 ? u : (bias - Math.sqrt(bias * bias - 4 * (bias - 1) * u)) / (2 * (bias - 1))
   return Math.min(population - 1, Math.floor(population * share))
 }
 
 export function selectRank(population: number, bias: number, random: Random): number {
-  return rankOf(random.uniform(), population, bias)
+  return biasedRank(random.uniform(), population, bias)
 }
 
 export function selectOtherRank(first: number, population: number, bias: number, random: Random): number {

@@ -17,7 +17,7 @@ const row = fc.record({
   times: fc.integer({ min: 1, max: 6 }),
 })
 
-function problemOf(
+function makeProblem(
   rows: readonly { codes: [number, number]; category: number; times: number }[],
   k: number,
 ): SearchProblem {
@@ -40,8 +40,8 @@ function problemOf(
 function partitions(size: number): Grouping[] {
   let all: number[][] = [[0]]
   for (let code = 1; code < size; code++)
-    all = all.flatMap((own) => Array.from({ length: Math.max(...own) + 2 }, (_, group) => [...own, group]))
-  return all.map((own) => ({ groupOf: Int32Array.from(own), groups: Math.max(...own) + 1 }))
+    all = all.flatMap((groups) => Array.from({ length: Math.max(...groups) + 2 }, (_, group) => [...groups, group]))
+  return all.map((groups) => ({ groupOf: Int32Array.from(groups), groups: Math.max(...groups) + 1 }))
 }
 
 test('searchValueOrders(small tables): the groups are as good as the best of all sets, and neighbours in the order', () =>
@@ -50,11 +50,13 @@ test('searchValueOrders(small tables): the groups are as good as the best of all
       fc.array(row, { minLength: 4, maxLength: 14 }),
       fc.integer({ min: 1, max: 6 }),
       async (rows, k) => {
-        const problem = problemOf(rows, k)
+        const problem = makeProblem(rows, k)
         const { frequencies, hierarchies } = problem
         const target = frequencies.targets[0] as CategoryTarget
         const { orders, groupings } = await searchValueOrders(problem, target, undefined, quietRun)
-        const reordered = hierarchies.map((own, i) => (own.kind === 'tree' ? reorderValues(own, orders[i]) : own))
+        const reordered = hierarchies.map((hierarchy, i) =>
+          hierarchy.kind === 'tree' ? reorderValues(hierarchy, orders[i]) : hierarchy,
+        )
         const columns = frequencies.columns.map((column, i) => ({
           ...column,
           codes: column.codes.map((code) => orders[i].indexOf(code)),
@@ -77,14 +79,14 @@ test('searchValueOrders(small tables): the groups are as good as the best of all
 
 test('searchValueOrders(goal LM) takes the order of the additive model: what a group loses depends on the order', async () => {
   const rows = [0, 1, 2, 3].map((code) => ({ codes: [code, 0] as [number, number], category: code % 2, times: 3 }))
-  const problem = { ...problemOf(rows, 2), goal: searchProblem(problemOf(rows, 2), 'LM', 2).goal }
+  const problem = { ...makeProblem(rows, 2), goal: searchProblem(makeProblem(rows, 2), 'LM', 2).goal }
   const found = await searchValueOrders(problem, problem.frequencies.targets[0] as CategoryTarget, undefined, quietRun)
   expect(found.groupings).toBeUndefined()
   expect(found.orders.map((order) => [...order].sort())).toEqual(sizes.map((size) => [...Array(size).keys()]))
 })
 
 test('searchValueOrders(cancelled) ends with what it has', async () => {
-  const problem = problemOf([{ codes: [0, 0], category: 0, times: 5 }], 2)
+  const problem = makeProblem([{ codes: [0, 0], category: 0, times: 5 }], 2)
   const controller = new AbortController()
   controller.abort()
   let time = 0

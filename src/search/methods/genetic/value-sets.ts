@@ -88,10 +88,10 @@ async function searchSets(
   if (goal === undefined || goal.cells.length > 0 || rows === 0) return undefined
   const sets = new ValueSets({ problem, target, model, goal }, run)
   const { random, every } = sets
-  let best = sets.stateOf(begin ?? columns.map(({ size }) => coarsestGrouping(size)))
+  let best = sets.evaluate(begin ?? columns.map(({ size }) => coarsestGrouping(size)))
   let home = best
   for (let i = 0; i < STARTS && sets.goesOn; i++) {
-    const first = sets.stateOf(every.map((column) => sets.anyGrouping(column)))
+    const first = sets.evaluate(every.map((column) => sets.anyGrouping(column)))
     const state = await sets.improve(first, shuffle(every.slice(), random))
     if (isBetter(state, best)) home = best = state
   }
@@ -122,7 +122,7 @@ class ValueSets {
   readonly pace: Pace
   readonly every: readonly number[]
   readonly asTheyAre: readonly Int32Array[]
-  readonly rowsOf: readonly Float64Array[]
+  readonly codeRows: readonly Float64Array[]
   goesOn = true
 
   constructor(
@@ -146,7 +146,7 @@ class ValueSets {
     this.pace = keepPace(run)
     this.every = frequencies.columns.map((_, column) => column)
     this.asTheyAre = frequencies.columns.map(({ size }) => Int32Array.from({ length: size }, (_, code) => code))
-    this.rowsOf = this.every.map((column) => rowsByCode(frequencies, column))
+    this.codeRows = this.every.map((column) => rowsByCode(frequencies, column))
   }
 
   looks(): number {
@@ -157,7 +157,7 @@ class ValueSets {
     return this.random.integer(this.every.length)
   }
 
-  stateOf(groupings: readonly Grouping[]): State {
+  evaluate(groupings: readonly Grouping[]): State {
     const { evaluator, limit } = this
     const { value, partition } = evaluator.evaluate(groupings)
     return { groupings, value, excess: Math.max(0, partition.suppressedRows - limit) }
@@ -201,7 +201,7 @@ class ValueSets {
 
   /** Two orders to search a column's groups in: one that keeps the current groups together, and another one. */
   ordersToTry(groupings: readonly Grouping[], column: number): (Int32Array | undefined)[] {
-    const { model, isFree, random, asTheyAre, rowsOf } = this
+    const { model, isFree, random, asTheyAre, codeRows } = this
     if (!isFree[column]) return [undefined]
     const inside = this.orderInside(groupings, column)
     const others = [
@@ -210,7 +210,7 @@ class ValueSets {
       () => inside,
       () => this.orderInside(groupings, column, NOISE),
     ]
-    return [together(inside, groupings[column], rowsOf[column]), others[random.integer(others.length)]()]
+    return [together(inside, groupings[column], codeRows[column]), others[random.integer(others.length)]()]
   }
 
   program(groupings: readonly Grouping[], column: number, order: Int32Array | undefined): Grouping {
@@ -236,7 +236,7 @@ class ValueSets {
       const column = sequence[at % sequence.length]
       unchanged++
       for (const order of this.ordersToTry(state.groupings, column)) {
-        const next = this.stateOf(state.groupings.with(column, this.program(state.groupings, column, order)))
+        const next = this.evaluate(state.groupings.with(column, this.program(state.groupings, column, order)))
         await this.step()
         if (!isBetter(next, state)) continue
         state = next
@@ -260,11 +260,11 @@ class ValueSets {
   }
 
   twoGroups(groupings: readonly Grouping[], column: number): Grouping {
-    const { rows, isFree, random, asTheyAre, rowsOf } = this
+    const { rows, isFree, random, asTheyAre, codeRows } = this
     const order = isFree[column] ? this.orderInside(groupings, column) : asTheyAre[column]
     let place = 0
     for (let left = random.uniform() * rows; place < order.length - 1; place++) {
-      left -= rowsOf[column][order[place]]
+      left -= codeRows[column][order[place]]
       if (left <= 0) break
     }
     return inOrder(place + 1 < order.length ? [0, place + 1] : [0], order.length, order)
@@ -274,14 +274,14 @@ class ValueSets {
     const { columns, isFree, random } = this
     const { size } = columns[column]
     if (size < 2) return grouping
-    const groupOf = grouping.groupOf.slice()
-    if (isFree[column]) groupOf[random.integer(size)] = random.integer(grouping.groups + 1)
+    const codeGroups = grouping.groupOf.slice()
+    if (isFree[column]) codeGroups[random.integer(size)] = random.integer(grouping.groups + 1)
     else {
       const at = 1 + random.integer(size - 1)
-      const more = groupOf[at] === groupOf[at - 1] ? 1 : -1
-      for (let code = at; code < size; code++) groupOf[code] += more
+      const more = codeGroups[at] === codeGroups[at - 1] ? 1 : -1
+      for (let code = at; code < size; code++) codeGroups[code] += more
     }
-    return numbered(groupOf)
+    return numbered(codeGroups)
   }
 
   /** Perturbs some columns; they are improved last, so that the others make room. */
@@ -313,37 +313,37 @@ class ValueSets {
       }
     }
     const others = every.filter((column) => !touched.has(column))
-    return this.improve(this.stateOf(groupings), [...shuffle(others, random), ...touched])
+    return this.improve(this.evaluate(groupings), [...shuffle(others, random), ...touched])
   }
 }
 
 /** Keeps the values of a group together, groups sorted by the middle place of their rows. */
 function together(order: Int32Array, { groupOf, groups }: Grouping, rows: Float64Array): Int32Array {
-  const placeOf = new Int32Array(order.length)
+  const places = new Int32Array(order.length)
   const middle = new Float64Array(groups)
   const weight = new Float64Array(groups)
   for (const [place, code] of order.entries()) {
-    placeOf[code] = place
+    places[code] = place
     middle[groupOf[code]] += place * (rows[code] + 1e-6)
     weight[groupOf[code]] += rows[code] + 1e-6
   }
   for (let group = 0; group < groups; group++) middle[group] /= weight[group]
   return order
     .slice()
-    .sort((a, b) => middle[groupOf[a]] - middle[groupOf[b]] || groupOf[a] - groupOf[b] || placeOf[a] - placeOf[b])
+    .sort((a, b) => middle[groupOf[a]] - middle[groupOf[b]] || groupOf[a] - groupOf[b] || places[a] - places[b])
 }
 
 function inOrder(starts: readonly number[], size: number, order?: Int32Array): Grouping {
-  const groupOf = new Int32Array(size)
+  const codeGroups = new Int32Array(size)
   for (let place = 0, group = 0; place < size; place++) {
     if (group + 1 < starts.length && place === starts[group + 1]) group++
-    groupOf[order === undefined ? place : order[place]] = group
+    codeGroups[order === undefined ? place : order[place]] = group
   }
-  return { groupOf, groups: starts.length }
+  return { groupOf: codeGroups, groups: starts.length }
 }
 
-function numbered(groupOf: Int32Array): Grouping {
+function numbered(codeGroups: Int32Array): Grouping {
   const numbers = new Map<number, number>()
-  for (const group of groupOf) if (!numbers.has(group)) numbers.set(group, numbers.size)
-  return { groupOf: groupOf.map((group) => numbers.get(group) as number), groups: numbers.size }
+  for (const group of codeGroups) if (!numbers.has(group)) numbers.set(group, numbers.size)
+  return { groupOf: codeGroups.map((group) => numbers.get(group) as number), groups: numbers.size }
 }

@@ -56,9 +56,9 @@ describe('searchKOptimize', () => {
           const problem = { ...asked, requirements: [...asked.requirements, ...(models ?? [])] }
           const ranges = { ...problem, hierarchies: problem.hierarchies.map(withoutTree) }
           const best = await searchExhaustive.search(ranges, {}, quietRun)
-          const own = await searchKOptimize.search(problem, {}, quietRun)
-          expect(own.outcome).toBe(best.outcome)
-          if (own.outcome === 'found' && best.outcome === 'found') expect(own.value).toBeCloseTo(best.value, 9)
+          const result = await searchKOptimize.search(problem, {}, quietRun)
+          expect(result.outcome).toBe(best.outcome)
+          if (result.outcome === 'found' && best.outcome === 'found') expect(result.value).toBeCloseTo(best.value, 9)
         },
       ),
       { numRuns: someOf(80) },

@@ -80,7 +80,7 @@ export const kOptimizeMethod: SearchMethod = {
     const { best } = work
     const evaluations = work.evaluations()
     run.progress?.({ done: evaluations, total: most, best: best?.value })
-    const lowerBound = best && Math.min(best.value, ...open.map((branch) => work.boundOf(branch)))
+    const lowerBound = best && Math.min(best.value, ...open.map((branch) => work.bound(branch)))
     const details = { cuts: work.cuts.length, branches: work.branches, lowerBound }
     if (outcome !== 'found') return { outcome, evaluations, details, convergence, best }
     if (best !== undefined) return { outcome, optimal: true, ...best, evaluations, details, convergence }
@@ -120,7 +120,7 @@ class Branching {
     const { frequencies, requirements, goal } = problem
     this.problem = problem
     this.k = smallestAllowedClass(requirements)
-    this.penalty = penaltyOf(problem)
+    this.penalty = choosePenalty(problem)
     this.allowed = allowedSuppression(problem)
     this.evaluator = createEvaluator(problem)
     this.coarse = createCounter(frequencies)
@@ -132,19 +132,19 @@ class Branching {
       goal: { ...goal, terms: [] },
     }
     this.lasting = createEvaluator(lasting, this.coarse)
-    this.cuts = cutsOf(problem)
+    this.cuts = listCuts(problem)
   }
 
   evaluations(): number {
     return this.evaluator.evaluations + this.counted
   }
 
-  groupingsOf(made: readonly number[]): Grouping[] {
+  makeGroupings(made: readonly number[]): Grouping[] {
     const starts: number[][] = this.problem.hierarchies.map(() => [0])
     for (const cut of made) starts[this.cuts[cut].column].push(this.cuts[cut].code)
-    return starts.map((own, column) =>
+    return starts.map((begins, column) =>
       groupingFromStarts(
-        own.sort((a, b) => a - b),
+        begins.sort((a, b) => a - b),
         this.problem.hierarchies[column].values.length,
       ),
     )
@@ -153,8 +153,8 @@ class Branching {
   /** Lower bound of all recodings between two sets of cuts; infinite if all suppress too many rows. */
   boundBetween(made: readonly number[], all: readonly number[]): number {
     this.counted += 2
-    const { partition: above } = this.lasting.evaluate(this.groupingsOf(made))
-    const below = this.fine.count(this.groupingsOf(all))
+    const { partition: above } = this.lasting.evaluate(this.makeGroupings(made))
+    const below = this.fine.count(this.makeGroupings(all))
     if (above.suppressedRows > this.allowed) return Number.POSITIVE_INFINITY
     let sum = this.penalty.suppressed(above.suppressedRows)
     const { classOf } = above.classes
@@ -165,7 +165,7 @@ class Branching {
   }
 
   consider(made: readonly number[]): number {
-    const groupings = this.groupingsOf(made)
+    const groupings = this.makeGroupings(made)
     const { acceptable, value, partition } = this.evaluator.evaluate(groupings)
     this.fewest = Math.min(this.fewest, partition.suppressedRows)
     if (acceptable && (this.best === undefined || value < this.best.value)) this.best = { groupings, value }
@@ -225,13 +225,13 @@ class Branching {
     }
   }
 
-  boundOf({ made, free }: Branch): number {
+  bound({ made, free }: Branch): number {
     return this.boundBetween(made, [...made, ...free])
   }
 
   /** Cuts that split most classes first: their branches have good bounds, and the last branches have few cuts left. */
   byClassesSplit(made: readonly number[], free: readonly number[]): readonly number[] {
-    const split = new Map(free.map((cut) => [cut, this.coarse.count(this.groupingsOf([...made, cut])).count]))
+    const split = new Map(free.map((cut) => [cut, this.coarse.count(this.makeGroupings([...made, cut])).count]))
     this.counted += free.length
     return [...free].sort((a, b) => (split.get(b) as number) - (split.get(a) as number) || a - b)
   }
@@ -241,7 +241,7 @@ function cannotImprove(bound: number, best: number): boolean {
   return bound >= best - 1e-12 * Math.abs(best)
 }
 
-function cutsOf({ frequencies }: SearchProblem): Cut[] {
+function listCuts({ frequencies }: SearchProblem): Cut[] {
   return frequencies.columns.flatMap(({ codes, size }, column) => {
     const occurs = new Uint8Array(size)
     for (let i = 0; i < frequencies.combinations; i++) occurs[codes[i]] = 1
@@ -257,14 +257,14 @@ interface Penalty {
   value(sum: number): number
 }
 
-function penaltyOf({ goal, frequencies }: SearchProblem): Penalty {
+function choosePenalty({ goal, frequencies }: SearchProblem): Penalty {
   const [term] = goal.terms
   const { rows } = frequencies
   if (goal.terms.length === 1 && term.weight > 0) {
     const { metric, settings, weight } = term
     if (metric === utilityDiscernibility) {
       return {
-        suppressed: (own) => rows * own,
+        suppressed: (lost) => rows * lost,
         kept: ({ sizes }, c, k) => sizes[c] * Math.max(sizes[c], k),
         value: (sum) => weight * sum,
       }
@@ -273,7 +273,7 @@ function penaltyOf({ goal, frequencies }: SearchProblem): Penalty {
       const { target, index } = findCategoryTarget(metric, frequencies, settings)
       const width = target.values.length
       return {
-        suppressed: (own) => own,
+        suppressed: (lost) => lost,
         kept({ sizes, histograms }, c) {
           const histogram = histograms[index]
           let largest = 0

@@ -90,32 +90,32 @@ function lossOfAllNodes(table: FrequencyTable, hierarchies: readonly Hierarchy[]
   const best: (Best & { height: number })[] = ks.map(() => ({ node: [], loss: Infinity, suppressed: 0, height: 0 }))
   const losses = hierarchies.map((hierarchy) =>
     hierarchy.levels.map(({ grouping }) => {
-      const own = new Float64Array(hierarchy.values.length)
+      const losses = new Float64Array(hierarchy.values.length)
       forEachGroup(grouping, (_, from, to) =>
-        own.fill(groupLoss(hierarchy, from, to) / hierarchies.length, from, to + 1),
+        losses.fill(groupLoss(hierarchy, from, to) / hierarchies.length, from, to + 1),
       )
-      return own
+      return losses
     }),
   )
   const room = () => hierarchies.map(() => new Int32Array(combinations))
   const classes = [new Int32Array(combinations), ...room()]
   const lost = [new Float64Array(combinations), ...hierarchies.map(() => new Float64Array(combinations))]
-  const numberOf = new Int32Array(combinations * 100)
+  const numbers = new Int32Array(combinations * 100)
   const classSizes = new Int32Array(combinations)
   const kept = new Float64Array(ks.length + 1)
   const below = new Float64Array(ks.length + 1)
   const node: number[] = []
 
   const judge = (count: number): void => {
-    const classOf = classes[columns.length]
+    const lastClasses = classes[columns.length]
     const loss = lost[columns.length]
     classSizes.fill(0, 0, count)
-    for (let i = 0; i < combinations; i++) classSizes[classOf[i]] += counts[i]
+    for (let i = 0; i < combinations; i++) classSizes[lastClasses[i]] += counts[i]
     kept.fill(0)
     below.fill(0)
     for (let i = 0; i < combinations; i++) {
       // Number of the ks that the class is large enough for.
-      const size = classSizes[classOf[i]]
+      const size = classSizes[lastClasses[i]]
       let passed = 0
       while (passed < ks.length && size >= ks[passed]) passed++
       kept[passed] += counts[i] * loss[i]
@@ -127,9 +127,9 @@ function lossOfAllNodes(table: FrequencyTable, hierarchies: readonly Hierarchy[]
       suppressed += below[k]
       let sum = suppressed
       for (let passed = k + 1; passed <= ks.length; passed++) sum += kept[passed]
-      const own = sum / rows
-      const better = own < best[k].loss - 1e-12 || (own <= best[k].loss + 1e-12 && height < best[k].height)
-      if (better) best[k] = { node: [...node], loss: own, suppressed, height }
+      const loss = sum / rows
+      const better = loss < best[k].loss - 1e-12 || (loss <= best[k].loss + 1e-12 && height < best[k].height)
+      if (better) best[k] = { node: [...node], loss: loss, suppressed, height }
     }
   }
 
@@ -144,12 +144,12 @@ function lossOfAllNodes(table: FrequencyTable, hierarchies: readonly Hierarchy[]
     hierarchies[column].levels.forEach(({ grouping: { groupOf, groups } }, level) => {
       node[column] = level
       const loss = losses[column][level]
-      numberOf.fill(0, 0, count * groups)
+      numbers.fill(0, 0, count * groups)
       let next = 0
       for (let i = 0; i < combinations; i++) {
         const key = classBefore[i] * groups + groupOf[codes[i]]
-        if (numberOf[key] === 0) numberOf[key] = ++next
-        classAfter[i] = numberOf[key] - 1
+        if (numbers[key] === 0) numbers[key] = ++next
+        classAfter[i] = numbers[key] - 1
         lostAfter[i] = lostBefore[i] + loss[codes[i]]
       }
       walk(column + 1, next)

@@ -22,15 +22,15 @@ export async function boundByBlocks(course: Course, mostNodes = MOST_NODES): Pro
   const tops = ladders.map(({ steps }) => steps.length - 1)
   const everything = sumAt(whole, [...tops.keys()])
   let bound = offset
-  for (const block of blocksOf(tops, mostNodes)) {
-    const least = await leastOf(course, tops, block)
+  for (const block of makeBlocks(tops, mostNodes)) {
+    const least = await leastIn(course, tops, block)
     if (least === undefined) return Number.NEGATIVE_INFINITY
     bound += Math.max(sumAt(finest, block), least - offset - (everything - sumAt(whole, block)))
   }
   return bound - ROUNDING
 }
 
-function blocksOf(tops: readonly number[], most: number): number[][] {
+function makeBlocks(tops: readonly number[], most: number): number[][] {
   const blocks: number[][] = []
   let nodes = Number.POSITIVE_INFINITY
   for (const column of [...tops.keys()].sort((a, b) => tops[b] - tops[a])) {
@@ -45,13 +45,13 @@ function blocksOf(tops: readonly number[], most: number): number[][] {
 }
 
 /** The least value, or a bound of it, with every other column at its coarsest step; undefined if stopped. */
-async function leastOf(course: Course, tops: readonly number[], block: readonly number[]): Promise<number | undefined> {
+async function leastIn(course: Course, tops: readonly number[], block: readonly number[]): Promise<number | undefined> {
   const ledger = openLedger(course.ladders)
   const low = tops.map((top, column) => (block.includes(column) ? 0 : top))
-  const pace = paceOf(course, ledger, LOOKS_PER_COLUMN * block.length)
-  const own: Course = { ...course, ledger, pace, progress: () => {} }
+  const pace = blockPace(course, ledger, LOOKS_PER_COLUMN * block.length)
+  const blockCourse: Course = { ...course, ledger, pace, progress: () => {} }
   const part = { low, high: tops, classFloor: 0, exact: true, penalty: 0 }
-  const ended = await decideParts(own, openLooks(own), [part])
+  const ended = await decideParts(blockCourse, openLooks(blockCourse), [part])
   pace.note()
   if (pace.stopped()) return undefined
   const best = ledger.best?.value ?? Number.POSITIVE_INFINITY
@@ -60,23 +60,23 @@ async function leastOf(course: Course, tops: readonly number[], block: readonly 
   return Number.isFinite(least) ? least : Number.NEGATIVE_INFINITY
 }
 
-function paceOf({ ledger, pace }: Course, own: Ledger, most: number) {
+function blockPace({ ledger, pace }: Course, blockLedger: Ledger, most: number) {
   const { checked, compared } = ledger
   let goesOn = true
   const note = () => {
-    ledger.checked = checked + own.checked
-    ledger.compared = compared + own.compared
+    ledger.checked = checked + blockLedger.checked
+    ledger.compared = compared + blockLedger.compared
   }
   return {
     note,
     stopped: () => !goesOn,
     due() {
       note()
-      return own.checked >= most || pace.due()
+      return blockLedger.checked >= most || pace.due()
     },
     async rest() {
       if (pace.due()) goesOn = await pace.rest()
-      return goesOn && own.checked < most
+      return goesOn && blockLedger.checked < most
     },
   }
 }

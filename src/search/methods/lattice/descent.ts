@@ -36,5 +36,7 @@ export async function descend({ ladders, views, pace, progress }: Course, looks:
 }
 
 function finerNodes(node: Node): Node[] {
-  return node.flatMap((step, column) => (step === 0 ? [] : [node.map((own, c) => (c === column ? own - 1 : own))]))
+  return node.flatMap((step, column) =>
+    step === 0 ? [] : [node.map((level, c) => (c === column ? level - 1 : level))],
+  )
 }

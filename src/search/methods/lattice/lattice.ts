@@ -11,7 +11,7 @@ import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { createEvaluator } from '../../evaluation.ts'
-import { checkLevelChoice, groupingsOf, heightOf, type LevelChoice, makeLadders } from '../../levels/ladder.ts'
+import { checkLevelChoice, type LevelChoice, makeLadders, nodeGroupings, nodeHeight } from '../../levels/ladder.ts'
 import { keepPace, type Pace } from '../../pace.ts'
 import { problemWithoutTargets } from '../../problem-without-targets.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchRun } from '../../search.ts'
@@ -78,14 +78,14 @@ export const latticeMethod: SearchMethod = {
     course.progress()
 
     const { best, checked } = ledger
-    const found = best && { groupings: groupingsOf(ladders, best.node) }
+    const found = best && { groupings: nodeGroupings(ladders, best.node) }
     const value = found && createEvaluator(lean, views.counter).evaluate(found.groupings).value
     const { bound } = ledger
     const details = {
       nodes: ledger.total,
       checked,
-      ...(!finished && value !== undefined && Number.isFinite(bound) && gapOf(value, bound)),
-      height: best && heightOf(ladders, best.node),
+      ...(!finished && value !== undefined && Number.isFinite(bound) && gapDetails(value, bound)),
+      height: best && nodeHeight(ladders, best.node),
       levels: best && Object.fromEntries(ladders.map(({ column, steps }, i) => [column, steps[best.node[i]].name])),
     }
     const figures = { evaluations: checked, details, convergence }
@@ -103,7 +103,7 @@ export const latticeMethod: SearchMethod = {
   },
 }
 
-function gapOf(value: number, bound: number) {
+function gapDetails(value: number, bound: number) {
   const lowerBound = Math.min(value, bound)
   return { lowerBound, gap: value - lowerBound }
 }

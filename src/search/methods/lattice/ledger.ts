@@ -2,7 +2,7 @@
  * The ledger of a lattice search: the best node, the nodes decided, and whether a set of nodes can still matter. Nodes
  * are ordered by value (tolerance 1e-12), then height, then levels as a list.
  */
-import { heightOf, type Ladder, type Node } from '../../levels/ladder.ts'
+import { type Ladder, type Node, nodeHeight } from '../../levels/ladder.ts'
 
 export interface BestNode {
   readonly node: Node
@@ -44,7 +44,7 @@ export function openLedger(ladders: readonly Ladder[]): Ledger {
       // Compares with the lowest value, not the best node's: otherwise a chain of ties could drift upwards.
       if (value > ledger.lowest + TOLERANCE) return false
       const { best } = ledger
-      const candidate = { node: [...node], height: heightOf(ladders, node), value }
+      const candidate = { node: [...node], height: nodeHeight(ladders, node), value }
       if (best !== undefined && best.value <= ledger.lowest + TOLERANCE && !standsBefore(candidate, best)) return false
       ledger.best = candidate
       return true
@@ -58,7 +58,7 @@ export function openLedger(ladders: readonly Ladder[]): Ledger {
       // A tie at best, and every node above `finest` is higher.
       return (
         bound >= lowest - TOLERANCE &&
-        !standsBefore({ node: finest, height: heightOf(ladders, finest), value: 0 }, best)
+        !standsBefore({ node: finest, height: nodeHeight(ladders, finest), value: 0 }, best)
       )
     },
   }

@@ -38,7 +38,7 @@ export function openLooks({ views, ladders, ledger }: Pick<Course, 'views' | 'la
     raise(low, high, classFloor) {
       let raised = low
       let floor = views.floor(low, classFloor)
-      const sets = index.setsOf(high)
+      const sets = index.nodeSets(high)
       for (let word = 0; word < index.words; word++) {
         if (!ledger.mayBeHopeless(floor + index.largestPenalty(word))) continue
         let near = index.nearlyAbove(word, sets)
@@ -143,14 +143,14 @@ function openIndex(ladders: readonly Ladder[]) {
     add(node: Node, penalty: number): void {
       // Only infinite penalties are equal at coarser looks: those below become redundant.
       if (penalty === Number.POSITIVE_INFINITY) index.dropBelow(node)
-      const place = placesFor(bandOf(penalty)).pop() as number
+      const place = placesFor(penaltyBand(penalty)).pop() as number
       looks[place] = { node, penalty }
       largest[place >> 5] = Math.max(largest[place >> 5], penalty)
       put(place, node)
     },
     largestPenalty: (word: number) => largest[word],
     /** Highest steps first, which the fewest looks are above; a lowest step excludes nothing. */
-    setsOf(node: Node): NodeSets {
+    nodeSets(node: Node): NodeSets {
       const columns = [...node.keys()].sort((a, b) => node[b] - node[a])
       const of = (nested: boolean) =>
         columns.filter((c) => ladders[c].nested === nested && !(nested && node[c] === 0)).map((c) => sets[c][node[c]])
@@ -183,7 +183,7 @@ function openIndex(ladders: readonly Ladder[]) {
 }
 
 /** Penalties of a band differ by at most a ninth. */
-function bandOf(penalty: number): number {
+function penaltyBand(penalty: number): number {
   return penalty === Number.POSITIVE_INFINITY ? penalty : Math.floor(8 * Math.log2(penalty))
 }
 

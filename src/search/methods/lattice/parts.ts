@@ -34,7 +34,7 @@ export async function decideParts(
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const left = trim(course, looks, part)
     if (left !== undefined) {
-      if (sizeOf(left) === 1) ledger.decided++
+      if (nodeCount(left) === 1) ledger.decided++
       else for (const half of halve(views, left)) open.push(half)
     }
     if (pace.due()) {
@@ -59,7 +59,7 @@ interface OpenParts {
 
 /** Coarser halves first, which decides most lattices soonest; later the least bound first, so that the bound grows. */
 function openParts(views: Views): OpenParts {
-  const boundOf = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
+  const partBound = ({ low, classFloor, penalty }: Part) => views.floor(low, classFloor) + penalty
   const heap = createHeap<{ part: Part; bound: number; number: number }>(
     (a, b) => a.bound - b.bound || b.number - a.number,
   )
@@ -71,20 +71,20 @@ function openParts(views: Views): OpenParts {
     push: (part) => void stack.push(part),
     pop() {
       if (taken++ < LEAST_FIRST_FROM) return stack.pop()
-      for (const part of stack) heap.push({ part, bound: boundOf(part), number: number++ })
+      for (const part of stack) heap.push({ part, bound: partBound(part), number: number++ })
       stack = []
       const entry = heap.pop()
       if (entry !== undefined) last = entry.bound
       return entry?.part
     },
     // Bounds do not fall when a part is divided: none in the heap is below the last one taken.
-    least: () => (number === 0 ? Math.min(...stack.map(boundOf)) : last),
+    least: () => (number === 0 ? Math.min(...stack.map(partBound)) : last),
   }
 }
 
 /** The part without nodes that cannot be the best; undefined if none is left. Looks at its coarsest node. */
 function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undefined {
-  const size = sizeOf(part)
+  const size = nodeCount(part)
   let left: Part | undefined = part
   for (;;) {
     left = raise(views, looks, left)
@@ -103,7 +103,7 @@ function trim({ ledger, views }: Course, looks: Looks, part: Part): Part | undef
     if (sameNode(high, left.high)) break
     left = { ...left, high }
   }
-  ledger.decided += size - (left === undefined ? 0 : sizeOf(left))
+  ledger.decided += size - (left === undefined ? 0 : nodeCount(left))
   return left
 }
 
@@ -163,7 +163,7 @@ function sameNode(a: Node, b: Node): boolean {
   return a.every((step, column) => step === b[column])
 }
 
-function sizeOf({ low, high }: Pick<Part, 'low' | 'high'>): number {
+function nodeCount({ low, high }: Pick<Part, 'low' | 'high'>): number {
   let size = 1
   for (let column = 0; column < low.length; column++) size *= high[column] - low[column] + 1
   return size

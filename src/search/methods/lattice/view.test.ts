@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anySearchProblem } from '../../../../test/promises/search.ts'
 import { someOf } from '../../../../test/thorough.ts'
 import { createEvaluator } from '../../evaluation.ts'
-import { groupingsOf, makeLadders, type Node } from '../../levels/ladder.ts'
+import { makeLadders, type Node, nodeGroupings } from '../../levels/ladder.ts'
 import { openViews } from './view.ts'
 
 function nodesBetween(low: Node, high: Node): number[][] {
@@ -42,15 +42,15 @@ describe('view.look(high).penalty and views.floor(low)', () => {
           const evaluator = createEvaluator(problem)
           for (const view of [full, rolledUp ?? full]) {
             const look = view.look(high)
-            const own = evaluator.evaluate(groupingsOf(ladders, high))
-            expect(look.acceptable).toBe(own.acceptable)
-            expect(look.suppressedRows).toBe(own.partition.suppressedRows)
-            if (look.acceptable) expect(look.value).toBeCloseTo(own.value, 9)
+            const top = evaluator.evaluate(nodeGroupings(ladders, high))
+            expect(look.acceptable).toBe(top.acceptable)
+            expect(look.suppressedRows).toBe(top.partition.suppressedRows)
+            if (look.acceptable) expect(look.value).toBeCloseTo(top.value, 9)
             for (const finest of nodesBetween(low, high)) {
               for (const classFloor of [view.classFloor(low), view.classFloor(finest)]) {
                 const bound = views.floor(finest, classFloor) + look.penalty
                 for (const node of nodesBetween(finest, high)) {
-                  const { value, acceptable } = evaluator.evaluate(groupingsOf(ladders, node))
+                  const { value, acceptable } = evaluator.evaluate(nodeGroupings(ladders, node))
                   if (!acceptable) continue
                   expect(bound).toBeLessThanOrEqual(value + 1e-12)
                   if (bound > 0 && bound > value - 1e-9) tight++

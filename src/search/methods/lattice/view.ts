@@ -20,7 +20,7 @@ import {
 } from '../../../requirements/requirement.ts'
 import { allowedSuppression, createEvaluator } from '../../evaluation.ts'
 import { isBoundedByClasses, leastContribution, rollsUp } from '../../levels/bound.ts'
-import { groupingsOf, type Ladder, type Node } from '../../levels/ladder.ts'
+import { type Ladder, type Node, nodeGroupings } from '../../levels/ladder.ts'
 import { rollUp } from '../../levels/roll-up.ts'
 import type { GoalTerm, SearchProblem } from '../../search.ts'
 import { type ColumnCosts, isPriced, priceTerms } from './column-costs.ts'
@@ -132,23 +132,23 @@ export function openViews(problem: SearchProblem, ladders: readonly Ladder[]): V
 
 function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter): View {
   const { problem, ladders, lasting, allLast, coarserIsEasier, costs, floors, others, byClasses } = ground
-  const own: SearchProblem = {
+  const lean: SearchProblem = {
     ...problem,
     frequencies: table,
     suppressedGroup: 'exempt',
     goal: { ...problem.goal, terms: others },
   }
-  const exempt = createEvaluator(own, counter)
+  const exempt = createEvaluator(lean, counter)
   const { suppressedGroup } = problem
-  const enforcing = suppressedGroup === 'exempt' ? undefined : createEvaluator({ ...own, suppressedGroup }, counter)
+  const enforcing = suppressedGroup === 'exempt' ? undefined : createEvaluator({ ...lean, suppressedGroup }, counter)
   const ofLasting = allLast
     ? undefined
-    : createEvaluator({ ...own, requirements: lasting, goal: { ...own.goal, terms: [] } }, counter)
+    : createEvaluator({ ...lean, requirements: lasting, goal: { ...lean.goal, terms: [] } }, counter)
   const limiting = problem.requirements.filter(
     ({ limitKept, mergedHolds, mergedWithAnyHolds }) => limitKept !== undefined && mergedHolds && !mergedWithAnyHolds,
   )
   const most = new Float64Array(limiting.length === 0 ? 0 : table.combinations)
-  const lostOf = new Int32Array(most.length)
+  const lostRows = new Int32Array(most.length)
   const minimumSize = smallestAllowedClass(problem.requirements)
   const bySize = sizeDecides(problem.requirements)
   const allowed = allowedSuppression(problem)
@@ -156,7 +156,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   const classFloors = new Map<string, number>()
 
   function look(node: Node, rules?: (bound: number) => boolean): Look {
-    const groupings = groupingsOf(ladders, node)
+    const groupings = nodeGroupings(ladders, node)
     const classes = counter.count(groupings)
     const sure = ofLasting?.judge(groupings, classes).partition
     if (sure !== undefined && sure.suppressedRows > allowed) return hopeless(sure.suppressedRows)
@@ -172,22 +172,22 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     const forbidden = coarserIsEasier && broken > allowed
     const enforced = enforcing !== undefined && broken > 0 && !(bySize && broken >= minimumSize)
     if (forbidden && !enforced) return hopeless(broken)
-    const price = priceOf(partition, node)
+    const price = payment(partition, node)
     // Only rows that break a lasting requirement: finer nodes need not suppress the others.
     const lost = sure ?? partition
     const penalty = forbidden
       ? Infinity
       : lost.suppressedRows > 0 || (losses !== undefined && losses.rows > 0)
-        ? penaltyOf(
+        ? computePenalty(
             lost,
             node,
-            losses === undefined ? (sure === undefined ? price : priceOf(sure, node)) : losses.price(node),
+            losses === undefined ? (sure === undefined ? price : payment(sure, node)) : losses.price(node),
           )
         : 0
     if (!enforced) return { acceptable, value: value + price, suppressedRows: broken, penalty }
     const more = enforcing.judge(groupings, classes)
     const { suppressedRows } = more.partition
-    return { acceptable: more.acceptable, value: more.value + priceOf(more.partition, node), suppressedRows, penalty }
+    return { acceptable: more.acceptable, value: more.value + payment(more.partition, node), suppressedRows, penalty }
   }
 
   /** Rows of each class lost at every finer node, because no division can keep them. */
@@ -199,8 +199,8 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     let rows = 0
     for (let c = 0; c < count; c++) {
       const kept = Math.floor(most[c] + 1e-6)
-      lostOf[c] = kept < minimumSize ? sizes[c] : sizes[c] - kept
-      rows += lostOf[c]
+      lostRows[c] = kept < minimumSize ? sizes[c] : sizes[c] - kept
+      rows += lostRows[c]
     }
     return {
       rows,
@@ -213,7 +213,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
           const prices = costs.cells[column][node[column]]
           const dear = costs.suppressed[column]
           for (let c = 0; c < count; c++)
-            if (lostOf[c] > 0) sum += lostOf[c] * (dear - prices[codes[representatives[c]]])
+            if (lostRows[c] > 0) sum += lostRows[c] * (dear - prices[codes[representatives[c]]])
         }
         return sum
       },
@@ -221,7 +221,7 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
   }
 
   /** offset + Σ_columns (suppressed rows · price + Σ_groups kept rows · price of the group). */
-  function priceOf(partition: ColumnsPartition, node: Node): number {
+  function payment(partition: ColumnsPartition, node: Node): number {
     if (costs === undefined) return 0
     const { suppressedRows } = partition
     if (suppressedRows === 0) return costs.offset + sumOfSteps(floors, node)
@@ -236,19 +236,19 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
     return sum
   }
 
-  function penaltyOf(partition: ColumnsPartition, node: Node, price: number): number {
+  function computePenalty(partition: ColumnsPartition, node: Node, price: number): number {
     const ofPrices = costs === undefined ? 0 : price - costs.offset - sumOfSteps(floors, node)
     if (byClasses.length === 0) return ofPrices
-    const value = sumOf(byClasses, partition)
-    const floor = floorOf(partition.classes, partition.groupings, node)
+    const value = sumTerms(byClasses, partition)
+    const floor = computeFloor(partition.classes, partition.groupings, node)
     return ofPrices + Math.max(0, value - floor - ROUNDING * (Math.abs(value) + Math.abs(floor)))
   }
 
-  function floorOf(classes: Classes, groupings: readonly Grouping[], node: Node): number {
+  function computeFloor(classes: Classes, groupings: readonly Grouping[], node: Node): number {
     const { count, sizes } = classes
     let smallestClass = count === 0 ? 0 : sizes[0]
     for (let c = 1; c < count; c++) if (sizes[c] < smallestClass) smallestClass = sizes[c]
-    const exact = sumOf(byClasses, {
+    const exact = sumTerms(byClasses, {
       frequencies: table,
       groupings,
       classes,
@@ -269,11 +269,11 @@ function openView(ground: Ground, table: FrequencyTable, counter: ClassCounter):
       if (byClasses.length === 0) return 0
       const known = classFloors.get(node.join())
       if (known !== undefined) return known
-      const groupings = groupingsOf(ladders, node)
-      return floorOf(counter.count(groupings), groupings, node)
+      const groupings = nodeGroupings(ladders, node)
+      return computeFloor(counter.count(groupings), groupings, node)
     },
     rolledUp(node, most) {
-      const classes = counter.count(groupingsOf(ladders, node))
+      const classes = counter.count(nodeGroupings(ladders, node))
       if (classes.count > most) return undefined
       const smaller = rollUp(table, classes)
       return openView(ground, smaller, smaller.combinations > SMALL ? createCounter(smaller) : plainCounter(smaller))
@@ -297,7 +297,7 @@ function lastingRules(requirements: readonly ClassRule[], table: FrequencyTable)
   return { lasting: known ? lasting : [...lasting, requireKAnonymity(size)], allLast: false }
 }
 
-function sumOf(terms: readonly GoalTerm[], partition: Partition): number {
+function sumTerms(terms: readonly GoalTerm[], partition: Partition): number {
   let sum = 0
   for (const { metric, settings, weight } of terms) sum += weight * metric.compute(partition, settings)
   return sum

@@ -47,15 +47,15 @@ describe('mondrian asked for more than k', () => {
           const { moves, outputs, cells } = result.decision
           const classes = Array.from({ length: outputs.count }, () => all.map(() => 0))
           for (let move = 0; move < moves.count; move++) {
-            const own = cells.groups.map((groups) => groups[moves.cell[move]])
+            const shown = cells.groups.map((groups) => groups[moves.cell[move]])
             const place = [...Array(frequencies.combinations).keys()].find((i) =>
-              frequencies.columns.every((column, c) => column.codes[i] === own[c]),
+              frequencies.columns.every((column, c) => column.codes[i] === shown[c]),
             ) as number
             // Strict cuts keep equal rows together.
             expect(moves.rows[move]).toBe(frequencies.counts[place])
             for (let e = offsets[place]; e < offsets[place + 1]; e++) classes[moves.output[move]][codes[e]] += counts[e]
           }
-          for (const own of classes) for (const rule of rules) expect(holds(rule, frequencies, own)).toBe(true)
+          for (const counts of classes) for (const rule of rules) expect(holds(rule, frequencies, counts)).toBe(true)
         },
       ),
       { numRuns: 60 },
@@ -64,7 +64,7 @@ describe('mondrian asked for more than k', () => {
   test('a model with relaxed cuts is refused, with the cuts to take', async () => {
     const [problem] = fc.sample(anySearchProblem({ rows: 20 }, ['LM']), { numRuns: 1, seed: 1 })
     const [[model]] = fc.sample(
-      anyModels.filter(([own]) => own.mergedHolds),
+      anyModels.filter(([rule]) => rule.mergedHolds),
       { numRuns: 1, seed: 1 },
     )
     const asked = { ...problem, requirements: [...problem.requirements, model] }

@@ -17,7 +17,7 @@ import { cellGoal } from '../../classes/cell-goal.ts'
 import { classJudge } from '../../classes/class-judge.ts'
 import { type ClassList, decideClasses, joinLists } from '../../classes/class-list.ts'
 import { releasedLoss, sizeOfClasses } from '../../classes/class-problem.ts'
-import { askedOf, checkRule } from '../../classes/row-units.ts'
+import { askedOfClasses, checkRule } from '../../classes/row-units.ts'
 import type { ClassesSearchRecord, DecidedClasses } from '../../classes-search.ts'
 import { noneExistsReason } from '../../ends.ts'
 import { keepPace } from '../../pace.ts'
@@ -59,7 +59,7 @@ export const searchMondrian: ClassesSearchRecord = {
     const { frequencies, hierarchies } = problem
     const loss = hierarchies.map((hierarchy, column) => releasedLoss(hierarchy, goal.columns[column]))
     const how = { relaxed: chosen['cuts'] === 'relaxed', byWidth: chosen['by'] === 'width' }
-    const cut = cutterOf(frequencies, loss, k, holds, how)
+    const cut = createCutter(frequencies, loss, k, holds, how)
     const pace = keepPace(run)
     const workPerRow = SLOWNESS * (hierarchies.length + 10) * SECONDS_PER_STEP
     const open: Part[] = [wholeTable(frequencies)]
@@ -72,7 +72,7 @@ export const searchMondrian: ClassesSearchRecord = {
       if (pace.due()) await pace.rest()
       if (run.signal?.aborted) {
         // An uncut part is a class like any other, only larger.
-        const best = classesOf([...classes, ...open.map(asClass)])
+        const best = toClasses([...classes, ...open.map(asClass)])
         return { outcome: 'cancelled', best, evaluations, details: { classes: classes.length + open.length } }
       }
       const part = open.pop() as Part
@@ -92,19 +92,19 @@ export const searchMondrian: ClassesSearchRecord = {
       if (halves !== undefined) open.push(...halves)
       else {
         classes.push(asClass(part))
-        settled += rowsOf(part)
+        settled += rowCount(part)
         run.progress?.({ done: settled, total: frequencies.rows })
       }
     }
     return {
       outcome: 'found',
       optimal: false,
-      ...classesOf(classes),
+      ...toClasses(classes),
       evaluations,
       details: { classes: classes.length },
     }
 
-    function classesOf(lists: readonly ClassList[]): DecidedClasses {
+    function toClasses(lists: readonly ClassList[]): DecidedClasses {
       return { decision: decideClasses(joinLists(lists), frequencies, hierarchies), lostRows: 0 }
     }
   },
@@ -128,9 +128,9 @@ function asClass(part: Part): ClassList {
   return { ...part, starts: Int32Array.of(0, part.rows.length) }
 }
 
-function rowsOf({ rows }: Part): number {
+function rowCount({ rows }: Part): number {
   let sum = 0
-  for (const own of rows) sum += own
+  for (const count of rows) sum += count
   return sum
 }
 
@@ -145,7 +145,7 @@ function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolea
       { path: 'algorithm.cuts', rule: 'together' },
     )
   const sensitive = [...new Set(asked.flatMap(({ counts }) => counts))].map((name) => findSensitive(frequencies, name))
-  const askedOfParts = askedOf(asked, sensitive, frequencies.rows)
+  const askedOfParts = askedOfClasses(asked, sensitive, frequencies.rows)
   const breaks = classJudge(askedOfParts)
   const tallies = new Int32Array(sensitive.reduce((sum, { values }) => sum + values.length, 0))
   return (part) => {
@@ -155,11 +155,11 @@ function partJudge({ requirements, frequencies }: SearchProblem, relaxed: boolea
       for (const combination of part.combinations)
         for (let e = offsets[combination]; e < offsets[combination + 1]; e++) tallies[from + codes[e]] += counts[e]
     })
-    return !breaks(Int32Array.of(rowsOf(part)), tallies, tallies.length)
+    return !breaks(Int32Array.of(rowCount(part)), tallies, tallies.length)
   }
 }
 
-function cutterOf(
+function createCutter(
   frequencies: FrequencyTable,
   loss: readonly Loss[],
   k: number,
@@ -172,7 +172,7 @@ function cutterOf(
     const { codes } = columns[column]
     return Int32Array.from(combinations.keys()).sort((a, b) => codes[combinations[a]] - codes[combinations[b]] || a - b)
   }
-  function widthOf({ combinations }: Part, column: number): number {
+  function columnWidth({ combinations }: Part, column: number): number {
     const { codes } = columns[column]
     let low = codes[combinations[0]]
     let high = low
@@ -196,7 +196,7 @@ function cutterOf(
     return left
   }
   function* cutByWidth(part: Part, total: number): Cutting {
-    const widths = columns.map((_, column) => widthOf(part, column))
+    const widths = columns.map((_, column) => columnWidth(part, column))
     const byWidest = [...widths.keys()]
       .filter((column) => widths[column] > 0)
       .sort((a, b) => widths[b] - widths[a] || a - b)
@@ -205,7 +205,7 @@ function cutterOf(
       const order = sorted(part, column)
       const left = median(part, order, column, total)
       if (left < k || total - left < k) continue
-      const halves = halvesOf(part, order, left)
+      const halves = halve(part, order, left)
       if (halves.every(holds)) return halves
     }
     return undefined
@@ -214,7 +214,7 @@ function cutterOf(
     const cuts: { readonly cost: number; readonly order: Int32Array; readonly left: number }[] = []
     for (let column = 0; column < columns.length; column++) {
       yield
-      if (widthOf(part, column) === 0) continue
+      if (columnWidth(part, column) === 0) continue
       const order = sorted(part, column)
       const before = hullLosses(part, order)
       const after = hullLosses(part, order.toReversed())
@@ -231,7 +231,7 @@ function cutterOf(
       yield
       let best = open[0]
       for (const cut of open) if (cut.cost < best.cost - 1e-12) best = cut
-      const halves = halvesOf(part, best.order, best.left)
+      const halves = halve(part, best.order, best.left)
       if (halves.every(holds)) return halves
       open = open.filter((cut) => cut !== best)
     }
@@ -243,27 +243,27 @@ function cutterOf(
       const { codes } = columns[column]
       let low = codes[combinations[order[0]]]
       let high = low
-      let own = loss[column](low, high)
+      let hullLoss = loss[column](low, high)
       for (let place = 0; place < order.length; place++) {
         const code = codes[combinations[order[place]]]
         if (code < low || code > high) {
           low = Math.min(low, code)
           high = Math.max(high, code)
-          own = loss[column](low, high)
+          hullLoss = loss[column](low, high)
         }
-        losses[place] += own
+        losses[place] += hullLoss
       }
     }
     return losses
   }
   return function* (part) {
-    const total = rowsOf(part)
+    const total = rowCount(part)
     if (total < 2 * k) return undefined
     return yield* byWidth || relaxed ? cutByWidth(part, total) : cutByLoss(part, total)
   }
 }
 
-function halvesOf({ combinations, rows }: Part, order: Int32Array, left: number): [Part, Part] {
+function halve({ combinations, rows }: Part, order: Int32Array, left: number): [Part, Part] {
   let place = 0
   let taken = 0
   while (taken + rows[order[place]] <= left) taken += rows[order[place++]]

@@ -14,7 +14,7 @@ import type { Layout } from '../../chromosome/chromosome.ts'
 import { createEvaluator, type Evaluator } from '../../evaluation.ts'
 import type { FrontPoint } from '../../results.ts'
 import type { SearchDetails, SearchProblem } from '../../search.ts'
-import { settingsOf } from './objectives.ts'
+import { findSettings } from './objectives.ts'
 import { compareChoice, type Solution } from './solution.ts'
 
 /** The groupings of a point, on the hierarchies of the problem it was found for. */
@@ -40,7 +40,7 @@ export function inFrontOrder(solutions: readonly Solution[]): Solution[] {
   })
 }
 
-export function endpointsOf({ hierarchies, offsets }: Layout, bits: Uint8Array): string[] {
+export function spellEndpoints({ hierarchies, offsets }: Layout, bits: Uint8Array): string[] {
   return hierarchies.map((_, column) => bits.subarray(offsets[column], offsets[column + 1]).join(''))
 }
 
@@ -57,7 +57,7 @@ export function describePoint(
     if (name === 'goal') return value
     if (name === 'k') return smallest
     const metric = findMetric(name)
-    return metric.compute(partition, settingsOf(metric, goal))
+    return metric.compute(partition, findSettings(metric, goal))
   }
   return {
     objectives: Object.fromEntries(names.map((name) => [name, figure(name)])),

@@ -46,9 +46,9 @@ type ScoreSome = (chromosomes: readonly Uint8Array[]) => Promise<Solution[] | un
 async function climb(start: Solution, { layout, random }: LocalSearch, scored: ScoreSome): Promise<void> {
   let current = start
   for (;;) {
-    const neighbours = await scored(neighboursOf(layout, current.bits, random))
+    const neighbours = await scored(listNeighbours(layout, current.bits, random))
     if (neighbours === undefined) return
-    const better = bestOf(neighbours, current) ?? (await bestPair(layout, current, random, scored))
+    const better = findBetter(neighbours, current) ?? (await bestPair(layout, current, random, scored))
     if (better === undefined) return
     current = better
   }
@@ -65,7 +65,7 @@ async function bestPair(
   let batch: Uint8Array[] = []
   for (const first of shuffle(firsts, random)) {
     const half = moved(current.bits, first)
-    for (const bits of neighboursOf(layout, half, random)) {
+    for (const bits of listNeighbours(layout, half, random)) {
       const before = seen.size
       seen.add(chromosomeKey(bits))
       if (seen.size > before) batch.push(bits)
@@ -73,12 +73,12 @@ async function bestPair(
     if (batch.length < PAIRS_AT_ONCE) continue
     const pairs = await scored(batch)
     if (pairs === undefined) return undefined
-    const better = bestOf(pairs, current)
+    const better = findBetter(pairs, current)
     if (better !== undefined) return better
     batch = []
   }
   const pairs = batch.length === 0 ? undefined : await scored(batch)
-  return pairs === undefined ? undefined : bestOf(pairs, current)
+  return pairs === undefined ? undefined : findBetter(pairs, current)
 }
 
 async function spread({ layout, archive, random }: LocalSearch, scored: ScoreSome): Promise<void> {
@@ -90,12 +90,12 @@ async function spread({ layout, archive, random }: LocalSearch, scored: ScoreSom
       .sort((a, b) => a.objectives[0] - b.objectives[0] || compareChoice(a, b))[0]
     if (next === undefined) return
     asked.add(chromosomeKey(next.bits))
-    const neighbours = neighboursOf(layout, next.bits, random)
+    const neighbours = listNeighbours(layout, next.bits, random)
     if (neighbours.length > 0 && (await scored(neighbours)) === undefined) return
   }
 }
 
-function neighboursOf(layout: Layout, bits: Uint8Array, random: Random): Uint8Array[] {
+function listNeighbours(layout: Layout, bits: Uint8Array, random: Random): Uint8Array[] {
   const moves = movesFrom(layout, bits)
   const most = Math.max(50, Math.floor(MOST_BYTES / Math.max(1, bits.length)))
   const tried = moves.length <= most ? moves : shuffle(moves, random).slice(0, most)
@@ -108,7 +108,7 @@ function moved(bits: Uint8Array, move: Move): Uint8Array {
   return copy
 }
 
-function bestOf(solutions: readonly Solution[], than: Solution): Solution | undefined {
+function findBetter(solutions: readonly Solution[], than: Solution): Solution | undefined {
   let best: Solution | undefined
   for (const solution of solutions) {
     if (compareChoice(solution, best ?? than) < 0) best = solution

@@ -56,18 +56,18 @@ describe('crowdingDistances(front)', () => {
       fc.property(anyProblem, (points) => {
         const front = points.map(({ objectives }) => objectives)
         /** How many points precede this one in an objective. */
-        const placeOf = (point: number, objective: number) =>
+        const findPlace = (point: number, objective: number) =>
           front.filter((other, i) => {
             const difference = other[objective] - front[point][objective]
             return difference < 0 || (difference === 0 && i < point)
           }).length
         const naive = front.map((_, point) =>
           front[0].reduce((sum, _, objective) => {
-            const place = placeOf(point, objective)
+            const place = findPlace(point, objective)
             if (place === 0 || place === front.length - 1) return Number.POSITIVE_INFINITY
             const values = front.map((other) => other[objective])
             const range = Math.max(...values) - Math.min(...values)
-            const at = (wanted: number) => values.find((_, i) => placeOf(i, objective) === wanted) as number
+            const at = (wanted: number) => values.find((_, i) => findPlace(i, objective) === wanted) as number
             return range === 0 ? sum : sum + (at(place + 1) - at(place - 1)) / range
           }, 0),
         )

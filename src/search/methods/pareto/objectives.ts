@@ -45,14 +45,14 @@ export function createScore(
   const groupings: Grouping[] = problem.hierarchies.map((hierarchy) => emptyGrouping(hierarchy.values.length))
   const evaluator = createEvaluator(withoutGoal(evaluatedProblem(problem, suppression)))
   const figures = rememberedFigures()
-  const violationOf = suppression ? excessSuppression(problem) : shortfall(problem)
+  const measureViolation = suppression ? excessSuppression(problem) : shortfall(problem)
   const { terms } = problem.goal
   const k = smallestAllowedClass(problem.requirements)
   const measures = objectives.map((name): ((partition: Partition) => number) => {
-    if (name === 'goal') return goalOf
+    if (name === 'goal') return sumGoal
     if (name === 'k') return (partition) => k - effectiveK(partition)
     const metric = findMetric(name)
-    const settings = settingsOf(metric, problem.goal)
+    const settings = findSettings(metric, problem.goal)
     const sign = metric.better === 'lower' ? 1 : -1
     return (partition) => sign * figures.of(metric, partition, settings)
   })
@@ -60,7 +60,7 @@ export function createScore(
   const composed = terms.find(({ metric }) => metric.parts !== undefined)
 
   /** Equals `goalValue` to the last bit, but reuses figures that objectives need too. */
-  function goalOf(partition: Partition): number {
+  function sumGoal(partition: Partition): number {
     let value = 0
     for (const { metric, settings, weight } of terms) {
       const figure = figures.of(metric, partition, settings)
@@ -73,7 +73,7 @@ export function createScore(
     fillGroupings(layout, bits, groupings)
     const { partition } = evaluator.evaluate(groupings)
     figures.forget()
-    const value = goalOf(partition)
+    const value = sumGoal(partition)
     return {
       objectives: Float64Array.from(measures, (measure) => measure(partition)),
       value,
@@ -81,14 +81,14 @@ export function createScore(
         (sum, part) => sum + figures.of(part, partition, terms[0].settings),
         0,
       ),
-      violation: violationOf(partition),
+      violation: measureViolation(partition),
       suppressed: partition.suppressedRows,
     }
   }
   return Object.assign(score, { evaluator })
 }
 
-export function settingsOf(metric: Metric, { terms }: Goal): MetricSettings {
+export function findSettings(metric: Metric, { terms }: Goal): MetricSettings {
   return (terms.find((term) => term.metric === metric) ?? terms[0]).settings
 }
 

@@ -40,7 +40,7 @@ describe('without suppression, ordered partitions', () => {
   })
 })
 
-function frontOf(result: SearchResult): readonly FrontPoint[] {
+function readFront(result: SearchResult): readonly FrontPoint[] {
   return result.details?.front ?? []
 }
 
@@ -105,7 +105,7 @@ describe('searchPareto.search(problem): the front', () => {
       fc.asyncProperty(anyCase, async (one) => {
         const { problem, options } = one
         const result = await searchPareto.search(problem, options, quietRun)
-        const front = frontOf(result)
+        const front = readFront(result)
         for (const a of front) for (const b of front) expect(dominates(vector(a), vector(b))).toBe(false)
         const asIs = createEvaluator(problem, plainCounter(problem.frequencies))
         for (const point of front) {
@@ -138,7 +138,7 @@ describe('searchPareto.search(problem): the front', () => {
     const cases = fc.sample(anyCase, { numRuns: 60, seed: 7 })
     let equal = 0
     for (const one of cases) {
-      const found = frontOf(await searchPareto.search(one.problem, one.options, quietRun)).map(vector)
+      const found = readFront(await searchPareto.search(one.problem, one.options, quietRun)).map(vector)
       const truth = trueFront(one)
       const vectors = truth.map((text) => text.split(',').map(Number))
       for (const point of found) expect(vectors.some((best) => best.every((x, i) => x <= point[i]))).toBe(true)
@@ -188,7 +188,7 @@ describe('searchPareto.search(problem): options', () => {
   const search = (options: OptionValues) => searchPareto.search(problem, { ...small, ...options }, quietRun)
 
   test('point: n releases that point of the front', async () => {
-    const front = frontOf(await search({}))
+    const front = readFront(await search({}))
     expect(front.length).toBeGreaterThan(2)
     for (const [i, point] of front.entries()) {
       const result = await search({ point: i + 1 })

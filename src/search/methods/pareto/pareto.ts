@@ -27,7 +27,7 @@ import { wrongOption } from '../../refusals.ts'
 import type { FrontPoint } from '../../results.ts'
 import type { ConvergencePoint, SearchMethod, SearchProblem, SearchResult, SearchRun, Stages } from '../../search.ts'
 import { createArchive } from './archive.ts'
-import { describePoint, endpointsOf, frontDetails, inFrontOrder } from './front.ts'
+import { describePoint, frontDetails, inFrontOrder, spellEndpoints } from './front.ts'
 import { searchLocally } from './local-search.ts'
 import { type Evolution, evolve } from './nsga2.ts'
 import { checkObjectives } from './objectives.ts'
@@ -190,7 +190,7 @@ async function tell(
 ): Promise<SearchResult> {
   const evaluator = createEvaluator(problem)
   const describe = ({ bits }: Solution) =>
-    describePoint(problem, options.objectives, endpointsOf(layout, bits), evaluator)
+    describePoint(problem, options.objectives, spellEndpoints(layout, bits), evaluator)
   const described = await describeAll(whole, describe, run)
   // After a cancellation only the best point is shown.
   const front = described === undefined ? [firstChoice(whole)].filter((first) => first !== undefined) : whole

@@ -26,7 +26,7 @@ export function compareChoice(a: Solution, b: Solution): number {
   if (violation !== 0) return violation
   if (Math.abs(a.value - b.value) > TOLERANCE) return a.value - b.value
   if (Math.abs(a.deviation - b.deviation) > TOLERANCE) return a.deviation - b.deviation
-  return groupsOf(a) - groupsOf(b) || compareBits(a.bits, b.bits)
+  return endpointCount(a) - endpointCount(b) || compareBits(a.bits, b.bits)
 }
 
 export function firstChoice(solutions: readonly Solution[]): Solution | undefined {
@@ -37,7 +37,7 @@ export function firstChoice(solutions: readonly Solution[]): Solution | undefine
   return first
 }
 
-function groupsOf({ bits }: Solution): number {
+function endpointCount({ bits }: Solution): number {
   let ones = 0
   for (const bit of bits) ones += bit
   return ones

@@ -43,7 +43,7 @@ export function rootValue(column: number, counts: ColumnCounts, kind: ColumnRefi
   return { ...whole, label: '⊥', suppressed: present }
 }
 
-export function refinementsOf(
+export function listRefinements(
   value: CutValue,
   counts: ColumnCounts,
   kind: ColumnRefinement,
@@ -54,9 +54,9 @@ export function refinementsOf(
   const pure = valuesIn(counts, from, end) <= 1
   if (value.node !== undefined) {
     const { children, first } = counts.hierarchy.tree!
-    const own = children[value.node]
-    if (own.length === 0 || rowsIn(counts, from, end) === 0) return []
-    const parts = own.map((child) => first[child])
+    const nodes = children[value.node]
+    if (nodes.length === 0 || rowsIn(counts, from, end) === 0) return []
+    const parts = nodes.map((child) => first[child])
     return [{ value, parts, gain: measure(counts, parts, end), pure }]
   }
   let best: Refinement | undefined
@@ -92,7 +92,7 @@ export function refinedValues({ value, parts, disclosed }: Refinement, counts: C
 function disclosures(value: CutValue, counts: ColumnCounts, kind: ColumnRefinement, measure: Measure): Refinement[] {
   const suppressed = value.suppressed!
   if (suppressed.length < 2) return []
-  const whole = sumOf(counts, suppressed)
+  const whole = sumCodes(counts, suppressed)
   const pure = whole.values.filter((rows) => rows > 0).length <= 1
   const codes = kind === 'disclose-ends' ? [suppressed[0], suppressed[suppressed.length - 1]] : suppressed
   return codes.map((code) => ({
@@ -109,7 +109,7 @@ interface CodeSum {
   readonly values: Float64Array
 }
 
-function sumOf(counts: ColumnCounts, codes: readonly number[]): CodeSum {
+function sumCodes(counts: ColumnCounts, codes: readonly number[]): CodeSum {
   const { width } = counts
   const values = new Float64Array(width)
   let rows = 0
@@ -123,9 +123,9 @@ function sumOf(counts: ColumnCounts, codes: readonly number[]): CodeSum {
 /** Lays one value and the rest of the whole side by side as two codes, because a measure only reads ranges. */
 function besideTheRest(counts: ColumnCounts, code: number, whole: CodeSum): ColumnCounts {
   const { width, hierarchy } = counts
-  const own = sumOf(counts, [code])
+  const part = sumCodes(counts, [code])
   const values = new Float64Array(3 * width)
-  values.set(own.values, width)
+  values.set(part.values, width)
   values.set(whole.values, 2 * width)
   // For loss measures: the value at 0 and the rest from 1 on, on a scale of (values − 1)/(all values − 1).
   const scale = (whole.codes - 1) / Math.max(1, hierarchy.values.length - 1)
@@ -139,7 +139,7 @@ function besideTheRest(counts: ColumnCounts, code: number, whole: CodeSum): Colu
       levels: [],
     },
     weight: counts.weight * scale,
-    rows: Float64Array.of(0, own.rows, whole.rows),
+    rows: Float64Array.of(0, part.rows, whole.rows),
     values,
     width,
   }

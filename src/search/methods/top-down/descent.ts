@@ -11,9 +11,9 @@ import type { ColumnCounts, Measure } from '../../trail/measures.ts'
 import {
   type ColumnRefinement,
   type CutValue,
+  listRefinements,
   type Refinement,
   refinedValues,
-  refinementsOf,
   rootValue,
 } from './cut-value.ts'
 import type { TopDownOptions } from './options.ts'
@@ -61,36 +61,36 @@ interface ColumnState {
   readonly values: CutValue[]
   readonly valueAt: Int32Array
   /** Part that the code goes to if its value is refined; unused for ⊥. */
-  readonly partOf: Int32Array
+  readonly codeParts: Int32Array
   readonly refinements: Map<number, Refinement[]>
 }
 
 export function openDescent(task: DescentTask): Descent {
   const { frequencies, columns, kinds, measure, options } = task
-  const sets: SetState[] = [...task.sets, ...task.constraints].map(({ columns: own, k }, i) => ({
-    partitions: openPartitions(frequencies, own),
+  const sets: SetState[] = [...task.sets, ...task.constraints].map(({ columns: members, k }, i) => ({
+    partitions: openPartitions(frequencies, members),
     k,
     isScored: i < task.sets.length,
   }))
   const states = columns.map((counts, column): ColumnState => {
     const size = counts.hierarchy.values.length
-    const state = { values: [], valueAt: new Int32Array(size), partOf: new Int32Array(size), refinements: new Map() }
+    const state = { values: [], valueAt: new Int32Array(size), codeParts: new Int32Array(size), refinements: new Map() }
     enter(state, rootValue(column, counts, kinds[column]))
     return state
   })
 
   function enter(state: ColumnState, value: CutValue): void {
     const number = state.values.push(value) - 1
-    const found = refinementsOf(value, columns[value.column], kinds[value.column], measure)
+    const found = listRefinements(value, columns[value.column], kinds[value.column], measure)
     if (found.length > 0) state.refinements.set(number, found)
     if (value.suppressed !== undefined) for (const code of value.suppressed) state.valueAt[code] = number
     else {
       state.valueAt.fill(number, value.from, value.end)
-      fillParts(state.partOf, value, found[0]?.parts)
+      fillParts(state.codeParts, value, found[0]?.parts)
     }
   }
 
-  const numberOf = ({ value }: Refinement): number => states[value.column].values.indexOf(value)
+  const findNumber = ({ value }: Refinement): number => states[value.column].values.indexOf(value)
 
   const descent: Descent = {
     evaluations: 0,
@@ -106,15 +106,15 @@ export function openDescent(task: DescentTask): Descent {
           for (const refinement of state.refinements.get(number)!) {
             const { disclosed } = refinement
             descent.evaluations++
-            const anonymity = after.map((own) => own?.(number, disclosed))
+            const anonymity = after.map((lookUp) => lookUp?.(number, disclosed))
             if (sets.some(({ k }, i) => anonymity[i] !== undefined && (anonymity[i] as number) < k)) continue
             valid.push(refinement)
-            const losses = anonymity.flatMap((own, i) =>
-              own === undefined || !sets[i].isScored ? [] : [before[i] - own],
+            const losses = anonymity.flatMap((value, i) =>
+              value === undefined || !sets[i].isScored ? [] : [before[i] - value],
             )
             const over = options.rule === 'program' ? task.sets.length : losses.length
-            const loss = losses.reduce((sum, own) => sum + own, 0) / Math.max(1, over)
-            found.push({ refinement, loss, score: scoreOf(refinement, loss) })
+            const loss = losses.reduce((sum, one) => sum + one, 0) / Math.max(1, over)
+            found.push({ refinement, loss, score: computeScore(refinement, loss) })
           }
           keep(state, number, valid)
         }
@@ -123,35 +123,35 @@ export function openDescent(task: DescentTask): Descent {
     },
     best() {
       let best: ScoredRefinement | undefined
-      for (const own of descent.scored()) {
-        if (isBeneficial(own) && (best === undefined || own.score > best.score + TOLERANCE)) best = own
+      for (const next of descent.scored()) {
+        if (isBeneficial(next) && (best === undefined || next.score > best.score + TOLERANCE)) best = next
       }
       return best
     },
     apply(refinement) {
       const { column } = refinement.value
       const state = states[column]
-      const number = numberOf(refinement)
+      const number = findNumber(refinement)
       const { disclosed } = refinement
-      if (disclosed !== undefined) state.partOf.fill(1)[disclosed] = 0
+      if (disclosed !== undefined) state.codeParts.fill(1)[disclosed] = 0
       for (const { partitions } of sets) {
-        if (partitions.columns.includes(column)) partitions.split(column, state.valueAt, number, state.partOf)
+        if (partitions.columns.includes(column)) partitions.split(column, state.valueAt, number, state.codeParts)
       }
       state.refinements.delete(number)
       for (const value of refinedValues(refinement, columns[column])) enter(state, value)
     },
     rule(out) {
       const state = states[out.value.column]
-      const number = numberOf(out)
-      keep(state, number, state.refinements.get(number)?.filter((own) => own !== out) ?? [])
+      const number = findNumber(out)
+      keep(state, number, state.refinements.get(number)?.filter((refinement) => refinement !== out) ?? [])
     },
   }
 
-  function scoreOf({ gain, pure }: Refinement, loss: number): number {
+  function computeScore({ gain, pure }: Refinement, loss: number): number {
     // The authors' program gives a pure value the largest number as its entropy.
-    const own = options.rule === 'program' && task.aboutTarget && pure ? Number.MAX_VALUE : gain
-    if (options.score === 'ratio') return loss === 0 ? own : own / loss
-    return own / (loss + 1)
+    const won = options.rule === 'program' && task.aboutTarget && pure ? Number.MAX_VALUE : gain
+    if (options.score === 'ratio') return loss === 0 ? won : won / loss
+    return won / (loss + 1)
   }
 
   function isBeneficial({ refinement, score }: ScoredRefinement): boolean {
@@ -170,17 +170,17 @@ type AnonymityAfter = (number: number, disclosed: number | undefined) => number
 /** A of a set after each refinement of a column; undefined if the column is not in it. */
 function anonymitiesAfter(partitions: Partitions, column: number, state: ColumnState): AnonymityAfter | undefined {
   if (!partitions.columns.includes(column)) return undefined
-  const { valueAt, partOf, values, refinements } = state
+  const { valueAt, codeParts, values, refinements } = state
   const [number] = refinements.keys()
   if (values[number].suppressed !== undefined) {
     const after = partitions.anonymityAfterDisclosing(column, valueAt, number)
     return (_, disclosed) => after[disclosed as number]
   }
-  const after = partitions.anonymityAfter(column, valueAt, partOf, values.length)
-  return (own) => after[own]
+  const after = partitions.anonymityAfter(column, valueAt, codeParts, values.length)
+  return (number) => after[number]
 }
 
-function fillParts(partOf: Int32Array, { from, end }: CutValue, parts: Int32Array | undefined): void {
-  if (parts === undefined) partOf.fill(0, from, end)
-  else parts.forEach((start, part) => void partOf.fill(part, start, parts[part + 1] ?? end))
+function fillParts(codeParts: Int32Array, { from, end }: CutValue, parts: Int32Array | undefined): void {
+  if (parts === undefined) codeParts.fill(0, from, end)
+  else parts.forEach((start, part) => void codeParts.fill(part, start, parts[part + 1] ?? end))
 }

@@ -6,22 +6,22 @@
  */
 import type { FrequencyTable } from '../../../frequency/frequency-table.ts'
 
-/** `partOf[code]`: the part that refining the code's value would put it in. */
+/** `codeParts[code]`: the part that refining the code's value would put it in. */
 export interface Partitions {
   readonly columns: readonly number[]
   anonymity(): number
   /** The smallest partition after refining each value of a column, by value number. */
-  anonymityAfter(column: number, valueAt: Int32Array, partOf: Int32Array, values: number): Float64Array
+  anonymityAfter(column: number, valueAt: Int32Array, codeParts: Int32Array, values: number): Float64Array
   /** The smallest partition after disclosing each code of ⊥. */
   anonymityAfterDisclosing(column: number, valueAt: Int32Array, suppressedValue: number): Float64Array
-  split(column: number, valueAt: Int32Array, value: number, partOf: Int32Array): void
+  split(column: number, valueAt: Int32Array, value: number, codeParts: Int32Array): void
 }
 
 const UNKNOWN = -1
 
 export function openPartitions(frequencies: FrequencyTable, columns: readonly number[]): Partitions {
   const { combinations, counts } = frequencies
-  const codesOf = frequencies.columns.map((column) => column.codes)
+  const columnCodes = frequencies.columns.map((column) => column.codes)
   // Partition p holds the combinations order[begin[p]] up to but excluding order[end[p]].
   const order = Int32Array.from({ length: combinations }, (_, i) => i)
   const begin = [0]
@@ -31,11 +31,11 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
   const scratch = new Int32Array(combinations)
   const tally = new Int32Array(Math.max(1, ...frequencies.columns.map((column) => column.size)))
 
-  const count = (partition: number, codes: ArrayLike<number>, partOf: Int32Array | undefined): number => {
+  const count = (partition: number, codes: ArrayLike<number>, codeParts: Int32Array | undefined): number => {
     let parts = 0
     for (let i = begin[partition]; i < end[partition]; i++) {
       const code = codes[order[i]]
-      const part = partOf === undefined ? code : partOf[code]
+      const part = codeParts === undefined ? code : codeParts[code]
       if (part >= parts) {
         tally.fill(0, parts, part + 1)
         parts = part + 1
@@ -47,15 +47,15 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
 
   return {
     columns,
-    anonymity: () => rows.reduce((least, own) => Math.min(least, own), frequencies.rows),
-    anonymityAfter(column, valueAt, partOf, values) {
-      const codes = codesOf[column]
+    anonymity: () => rows.reduce((least, size) => Math.min(least, size), frequencies.rows),
+    anonymityAfter(column, valueAt, codeParts, values) {
+      const codes = columnCodes[column]
       const known = smallestPart.get(column)!
       const inside = new Float64Array(values).fill(Number.POSITIVE_INFINITY)
       const outside = new Float64Array(values).fill(Number.POSITIVE_INFINITY)
       for (let partition = 0; partition < rows.length; partition++) {
         if (known[partition] === UNKNOWN) {
-          const parts = count(partition, codes, partOf)
+          const parts = count(partition, codes, codeParts)
           let least = rows[partition]
           for (let part = 0; part < parts; part++) if (tally[part] > 0 && tally[part] < least) least = tally[part]
           known[partition] = least
@@ -67,7 +67,7 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
       return combine(inside, outside)
     },
     anonymityAfterDisclosing(column, valueAt, suppressedValue) {
-      const codes = codesOf[column]
+      const codes = columnCodes[column]
       const after = new Float64Array(tally.length).fill(Number.POSITIVE_INFINITY)
       let untouched = Number.POSITIVE_INFINITY
       for (let partition = 0; partition < rows.length; partition++) {
@@ -78,23 +78,23 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
         }
         const parts = count(partition, codes, undefined)
         for (let code = 0; code < after.length; code++) {
-          const own = code < parts ? tally[code] : 0
-          after[code] = Math.min(after[code], own === 0 || own === size ? size : Math.min(own, size - own))
+          const part = code < parts ? tally[code] : 0
+          after[code] = Math.min(after[code], part === 0 || part === size ? size : Math.min(part, size - part))
         }
       }
       return after.map((least) => Math.min(least, untouched))
     },
-    split(column, valueAt, value, partOf) {
-      const codes = codesOf[column]
+    split(column, valueAt, value, codeParts) {
+      const codes = columnCodes[column]
       for (let partition = rows.length - 1; partition >= 0; partition--) {
         if (valueAt[codes[order[begin[partition]]]] !== value) continue
         const from = begin[partition]
         const until = end[partition]
-        const parts = count(partition, codes, partOf)
+        const parts = count(partition, codes, codeParts)
         const sizes = Array.from(tally.subarray(0, parts))
         // A stable counting sort by part: the parts become partitions side by side.
         const place = new Int32Array(parts)
-        for (let i = from; i < until; i++) place[partOf[codes[order[i]]]]++
+        for (let i = from; i < until; i++) place[codeParts[codes[order[i]]]]++
         let next = from
         let first = true
         for (let part = 0; part < parts; part++) {
@@ -102,14 +102,14 @@ export function openPartitions(frequencies: FrequencyTable, columns: readonly nu
           place[part] = next
           next += many
           if (many === 0) continue
-          const own = first ? partition : rows.length
-          begin[own] = next - many
-          end[own] = next
-          rows[own] = sizes[part]
-          for (const known of smallestPart.values()) known[own] = UNKNOWN
+          const target = first ? partition : rows.length
+          begin[target] = next - many
+          end[target] = next
+          rows[target] = sizes[part]
+          for (const known of smallestPart.values()) known[target] = UNKNOWN
           first = false
         }
-        for (let i = from; i < until; i++) scratch[place[partOf[codes[order[i]]]]++] = order[i]
+        for (let i = from; i < until; i++) scratch[place[codeParts[codes[order[i]]]]++] = order[i]
         order.set(scratch.subarray(from, until), from)
       }
     },
@@ -126,5 +126,5 @@ function combine(inside: Float64Array, outside: Float64Array): Float64Array {
       least = value
     } else second = Math.min(second, outside[value])
   }
-  return inside.map((own, value) => Math.min(own, value === least ? second : outside[least]))
+  return inside.map((size, value) => Math.min(size, value === least ? second : outside[least]))
 }

@@ -22,8 +22,8 @@ import { groupingsAt, recodingFromTrail } from '../../trail/trail.ts'
 import { openDescent } from './descent.ts'
 
 /** The paper's form: defaults without our additions. */
-const searchPaper = (problem: SearchProblem, options: OptionValues, own: SearchRun) =>
-  searchTopDown.search(problem, { preset: 'paper', ...options }, own)
+const searchPaper = (problem: SearchProblem, options: OptionValues, run: SearchRun) =>
+  searchTopDown.search(problem, { preset: 'paper', ...options }, run)
 
 searchPromises(searchTopDown, { runs: 20 })
 searchPromises(searchTopDown, { runs: 40, options: { preset: 'paper' } })
@@ -49,7 +49,7 @@ function pose(
   }
 }
 
-function trailOf(result: SearchResult): Trail {
+function readTrail(result: SearchResult): Trail {
   return result.trail as Trail
 }
 
@@ -90,7 +90,7 @@ function peopleIn(hierarchies: readonly Hierarchy[]): Pick<RandomProblem, 'frequ
   const rows = people.flatMap(([school, gender, time, yes, no]) => {
     const values: Record<string, string> = { Education: school, Sex: gender, Hours: String(time) }
     const codes = hierarchies.map((hierarchy) => hierarchy.values.indexOf(values[hierarchy.column]))
-    return [...Array(yes).fill(0), ...Array(no).fill(1)].map((own) => ({ codes, categories: [own] }))
+    return [...Array(yes).fill(0), ...Array(no).fill(1)].map((category) => ({ codes, categories: [category] }))
   })
   const sizes = hierarchies.map(({ column, values }) => ({ name: column, size: values.length }))
   const frequencies = tableFromRows(sizes, rows, { categories: [{ name: 'class', values: ['Y', 'N'] }] })
@@ -114,7 +114,7 @@ describe('search(34 rows, two sets of quasi-identifiers)', () => {
     'specializes Hours, ANY_Edu, Secondary, University, Senior with score: %s',
     async (score) => {
       const result = (await searchPaper(withSets(pose(example, 2), twoSets), { score }, run)) as FoundColumns
-      const trail = trailOf(result)
+      const trail = readTrail(result)
       expect(trail.points.slice(1).map(({ step }) => step?.node)).toEqual([
         '[30,44]',
         'ANY_Edu',
@@ -165,7 +165,7 @@ describe('search(34 rows, two sets of quasi-identifiers)', () => {
 
   test('one set with all columns, k = 4: nine steps, seven classes, smallest 4', async () => {
     const result = await searchPaper(pose(example, 4), {}, run)
-    const trail = trailOf(result)
+    const trail = readTrail(result)
     const steps = trail.points.slice(1).map(({ step }) => `${step?.node} ${step?.parts?.[1]}`)
     expect(steps.map((step) => step.split(' ')[0])).toEqual([
       '[30,44]',
@@ -230,7 +230,7 @@ describe('search(34 rows, refinement: tdr)', () => {
 
   test('disclose: any discloses F, 10th, 11th, Bachelors, 12th; the lone M stays', async () => {
     const result = (await searchPaper(pose(example, 4), { refinement: 'tdr', disclose: 'any' }, run)) as FoundColumns
-    const steps = trailOf(result).points.slice(1)
+    const steps = readTrail(result).points.slice(1)
     expect(steps.map(({ step }) => step?.node)).toEqual(['F', '10th', '11th', 'Bachelors', '12th'])
     const scores = steps.map(({ step }) => (step!.information / (step!.anonymity + 1)).toFixed(4))
     expect(scores).toEqual(['0.0088', '0.0140', '0.0569', '0.0043', '0.0004'])
@@ -241,11 +241,11 @@ describe('search(34 rows, refinement: tdr)', () => {
   test('disclose: ends keeps the suppressed values a range, so that the release is exactly what was decided', async () => {
     const problem = pose(example, 4)
     const result = (await searchPaper(problem, { refinement: 'tdr' }, run)) as FoundColumns
-    const trail = trailOf(result)
+    const trail = readTrail(result)
     const free = new Set(trail.points.flatMap(({ step }) => (step?.column === 'Education' ? [step.from] : [])))
     const { groupOf } = result.groupings[0]
     groupOf.forEach((group, code) => {
-      if (free.has(code)) expect(groupOf.filter((own) => own === group)).toHaveLength(1)
+      if (free.has(code)) expect(groupOf.filter((other) => other === group)).toHaveLength(1)
     })
     expect(createEvaluator(problem).evaluate(result.groupings).partition.suppressedRows).toBe(0)
   })
@@ -255,7 +255,7 @@ test('search(rule: program) refines values of one class wherever k allows, the p
   const example = peopleIn([education, sex, hours])
   const nodes = async (rule: string) => {
     const result = await searchPaper(pose(example, 4), { rule }, run)
-    return trailOf(result)
+    return readTrail(result)
       .points.slice(1)
       .map(({ step }) => step!)
   }
@@ -265,7 +265,7 @@ test('search(rule: program) refines values of one class wherever k allows, the p
   const two = pose(example, 1)
   const program = await searchPaper(two, { rule: 'program' }, run)
   const paper = await searchPaper(two, { rule: 'paper' }, run)
-  const names = (result: SearchResult) => trailOf(result).points.map(({ step }) => step?.node)
+  const names = (result: SearchResult) => readTrail(result).points.map(({ step }) => step?.node)
   expect(names(program)).toContain('Grad')
   expect(names(paper)).not.toContain('Grad')
 })
@@ -307,7 +307,7 @@ test('search(random problem) leaves a trail of acceptable recodings whose last p
       anyOptions,
       async (random, k, options) => {
         const result = (await searchPaper(pose(random, k), options, run)) as FoundColumns
-        const trail = JSON.parse(JSON.stringify(trailOf(result))) as Trail
+        const trail = JSON.parse(JSON.stringify(readTrail(result))) as Trail
         trail.points.forEach((point, i) => {
           const { partition } = createEvaluator(pose(random, Math.max(2, k))).evaluate(groupingsAt(trail, i))
           expect(partition.smallestClass).toBe(point.anonymity)
@@ -350,12 +350,12 @@ test('search(random problem) finds nothing left to do: every further beneficial 
             if (!isGroup || rows.length === 0) return
             const finer: Grouping = {
               groupOf: groupOf.map((group, code) => {
-                const child = children.findLastIndex((own) => tree!.first[own] <= code)
+                const child = children.findLastIndex((node) => tree!.first[node] <= code)
                 return code < from ? group : code <= to ? group + child : group + children.length - 1
               }),
               groups: result.groupings[column].groups + children.length - 1,
             }
-            const groupings = result.groupings.map((own, i) => (i === column ? finer : own))
+            const groupings = result.groupings.map((grouping, i) => (i === column ? finer : grouping))
             expect(evaluator.evaluate(groupings).partition.suppressedRows).toBeGreaterThan(0)
           })
         })
@@ -384,7 +384,7 @@ describe('search(Adult, eight quasi-identifiers)', needs(adult), () => {
     const { partition } = createEvaluator(problem).evaluate(result.groupings)
     expect(partition.smallestClass).toBeGreaterThanOrEqual(k)
     expect(partition.suppressedRows).toBe(0)
-    const { points } = trailOf(result)
+    const { points } = readTrail(result)
     expect(points.every(({ anonymity }) => anonymity >= k)).toBe(true)
     expect(result.value).toBeLessThan(0.2489)
   })

@@ -78,7 +78,7 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
   const begin = columns.map((counts, column) => trailColumn(counts, kinds[column]))
   const steps: TrailStep[] = []
   const top = evaluator.evaluate(groupingsAfter(begin, steps))
-  const points = [pointOf(problem, target?.name, top, 0)]
+  const points = [describePoint(problem, target?.name, top, 0)]
   const topIsAcceptable = top.acceptable
   // If rows are suppressed even at the top, requirements and limit decide, and nothing can be refined.
   const canRefine = topIsAcceptable && top.partition.suppressedRows === 0
@@ -88,7 +88,7 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
   while (canRefine && tooLarge === undefined && !cancelled) {
     const best = descent.best()
     if (best === undefined) break
-    const step = stepOf(columns, best)
+    const step = describeStep(columns, best)
     const evaluation = evaluator.evaluate(groupingsAfter(begin, [...steps, step]))
     if (evaluation.partition.suppressedRows > 0) {
       descent.rule(best.refinement)
@@ -96,7 +96,7 @@ async function descend(problem: SearchProblem, options: TopDownOptions, run: Sea
       descent.apply(best.refinement)
       steps.push(step)
       information += step.information
-      points.push({ step, ...pointOf(problem, target?.name, evaluation, information) })
+      points.push({ step, ...describePoint(problem, target?.name, evaluation, information) })
       run.progress?.({ done: steps.length, total: 0, best: evaluation.value })
     }
     if (pace.due()) cancelled = !(await pace.rest())
@@ -129,7 +129,7 @@ function trailColumn(counts: ColumnCounts, kind: ColumnRefinement): TrailColumn 
   return { ...whole, suppressed: present }
 }
 
-function stepOf(columns: readonly ColumnCounts[], { refinement, loss }: ScoredRefinement): TrailStep {
+function describeStep(columns: readonly ColumnCounts[], { refinement, loss }: ScoredRefinement): TrailStep {
   const { value, parts, disclosed, gain } = refinement
   const { hierarchy } = columns[value.column]
   const figures = { column: hierarchy.column, information: gain, anonymity: loss }
@@ -139,7 +139,7 @@ function stepOf(columns: readonly ColumnCounts[], { refinement, loss }: ScoredRe
   return { ...figures, node: value.label, from: value.from, to: value.end - 1, parts: Array.from(parts!) }
 }
 
-function pointOf(
+function describePoint(
   { goal, hierarchies }: SearchProblem,
   target: string | undefined,
   { partition }: Evaluation,

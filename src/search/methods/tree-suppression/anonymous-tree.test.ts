@@ -6,7 +6,7 @@ import { fullyGrown } from '../../../learn/decision-tree/grow.ts'
 import type { TreeNode } from '../../../learn/decision-tree/tree.ts'
 import { growAnonymousTree } from './anonymous-tree.ts'
 
-function tableOf(
+function makeTable(
   columns: readonly (readonly number[])[],
   target: readonly number[],
   sizes: readonly number[],
@@ -41,7 +41,7 @@ describe('growAnonymousTree', () => {
   const humidity = [0, 0, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0]
   const windy = [0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1]
   const play = [0, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1, 0]
-  const weather = tableOf([outlook, temperature, humidity, windy], play, [3, 3, 2, 2])
+  const weather = makeTable([outlook, temperature, humidity, windy], play, [3, 3, 2, 2])
 
   it('without a bound tests outlook first, then humidity and wind, and errs nowhere', () => {
     const root = fullyGrown(growAnonymousTree(weather, { k: 1, confidence: 0.25, prune: false }))
@@ -72,7 +72,7 @@ describe('growAnonymousTree', () => {
             Array.from({ length: rows }, () => Math.floor(size * random.uniform() ** 2)),
           )
           const target = columns[0].map((code, row) => (code + columns[1][row] + random.uniform() > 1.3 ? 1 : 0))
-          const table = tableOf(columns, target, sizes)
+          const table = makeTable(columns, target, sizes)
           const root = fullyGrown(growAnonymousTree(table, { k, confidence: 0.25, prune }))
           const leaves = leafSizes(root, table)
           if (leaves.length > 1) for (const size of leaves) expect(size).toBeGreaterThanOrEqual(k)

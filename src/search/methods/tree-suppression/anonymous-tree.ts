@@ -38,9 +38,9 @@ export function* growAnonymousTree(table: CodedTable, settings: AnonymousTreeSet
   const data = prepareTrainingData(table)
   const entries = allEntries(data)
   const root = openNode(data, entries, [])
-  let candidates = candidatesOf(data, root)
+  let candidates = listCandidates(data, root)
   while (candidates.length > 0) {
-    const best = bestOf(candidates)
+    const best = findBest(candidates)
     if (yield best.node.entries.rows.length) break
     const parts = divideEntries(data, { kind: 'categories', column: best.column }, best.node.entries)
     if (!parts.every((part) => part.rows.length === 0 || sum(part.weights) >= settings.k)) {
@@ -51,7 +51,7 @@ export function* growAnonymousTree(table: CodedTable, settings: AnonymousTreeSet
     const branches = parts.map((part) => openNode(data, part, tested))
     best.node.test = { column: best.column, branches }
     candidates = candidates.filter((candidate) => candidate.node !== best.node)
-    for (const branch of branches) if (branch.entries.rows.length > 0) candidates.push(...candidatesOf(data, branch))
+    for (const branch of branches) if (branch.entries.rows.length > 0) candidates.push(...listCandidates(data, branch))
   }
   const grown = closed(root)
   // Without raising: a raised subtree's empty leaves could get fewer than k rows of the branches beside it.
@@ -74,7 +74,7 @@ function closed({ classWeights, test }: OpenNode): TreeNode {
   return node
 }
 
-function candidatesOf(data: TrainingData, node: OpenNode): Candidate[] {
+function listCandidates(data: TrainingData, node: OpenNode): Candidate[] {
   return data.columns.flatMap((_, column) => {
     if (node.tested.includes(column)) return []
     const ratio = gainRatio(data, node, column)
@@ -83,7 +83,7 @@ function candidatesOf(data: TrainingData, node: OpenNode): Candidate[] {
 }
 
 /** The highest ratio; ties go to the first column, then the first node. */
-function bestOf(candidates: readonly Candidate[]): Candidate {
+function findBest(candidates: readonly Candidate[]): Candidate {
   return candidates.reduce((best, one) => {
     const difference = one.ratio - best.ratio
     return difference > 1e-9 || (Math.abs(difference) <= 1e-9 && one.column < best.column) ? one : best

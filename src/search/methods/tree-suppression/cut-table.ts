@@ -76,10 +76,10 @@ function findTarget(owner: string, { targets }: FrequencyTable, wanted: string |
 }
 
 function intervalGrouping({ values, low, missing }: NumberHierarchy, cuts: readonly number[]): Grouping {
-  const groupOf = Int32Array.from(values, (_, code) =>
+  const codeGroups = Int32Array.from(values, (_, code) =>
     code === missing ? cuts.length + 1 : findInterval(cuts, low[code]),
   )
-  return { groupOf, groups: groupOf[groupOf.length - 1] + 1 }
+  return { groupOf: codeGroups, groups: codeGroups[codeGroups.length - 1] + 1 }
 }
 
 /** Names of groups in a readable tree: cuts are between values and so reveal none. */
@@ -116,14 +116,14 @@ export function cellsOfTree(
     targets: [],
   })
   const groups = merged.columns.slice(0, columns.length).map(({ codes }) => codes)
-  const classOf = merged.columns[columns.length].codes
+  const classes = merged.columns[columns.length].codes
   return {
     groupings: coarse,
     cells: {
       count: merged.combinations,
       columns: groups,
       groups,
-      target: classOf,
+      target: classes,
       rows: merged.counts,
       classes: target.values.length,
     },

@@ -24,7 +24,7 @@ const split = (column: number, branches: readonly TreeNode[]): TreeNode => ({
 })
 
 /** Rows `column codes… class` as cells of one row each. */
-function cellsOf(rows: readonly (readonly number[])[], classes = 2): TreeCells {
+function makeCells(rows: readonly (readonly number[])[], classes = 2): TreeCells {
   const width = rows[0].length - 1
   return {
     columns: Array.from({ length: width }, (_, column) => rows.map((row) => row[column])),
@@ -65,7 +65,7 @@ const golden = [
 
 describe('suppressAlongTree', () => {
   it('swaps one row, suppresses with two others, loses one: the worked example', () => {
-    const result = suppressAlongTree(cellsOf(golden), tree, paper)
+    const result = suppressAlongTree(makeCells(golden), tree, paper)
     expect(shown(result, 14)).toEqual([
       ...['0?', '0?', '0?', '0?'],
       // The third row of (b,x) is released as (b,y); one + and the other − give up x.
@@ -78,10 +78,10 @@ describe('suppressAlongTree', () => {
   })
 
   it('swaps nothing at threshold 0, and z too at threshold 1', () => {
-    const never = suppressAlongTree(cellsOf(golden), tree, { ...paper, swappingThreshold: 0 })
+    const never = suppressAlongTree(makeCells(golden), tree, { ...paper, swappingThreshold: 0 })
     expect(never).toMatchObject({ swappedRows: 0, borrowedRows: 3 })
     // The surplus of x is 3: one row for y leaves 2, and swapping asks for more than the 2 that z needs.
-    const always = suppressAlongTree(cellsOf(golden), tree, { ...paper, swappingThreshold: 1 })
+    const always = suppressAlongTree(makeCells(golden), tree, { ...paper, swappingThreshold: 1 })
     expect(always).toMatchObject({ swappedRows: 1, borrowedRows: 2 })
   })
 
@@ -91,13 +91,13 @@ describe('suppressAlongTree', () => {
       [1, 1, 0],
       ...Array.from({ length: 4 }, () => [0, 0, 0]),
     ]
-    const result = suppressAlongTree(cellsOf(rows), tree, paper)
+    const result = suppressAlongTree(makeCells(rows), tree, paper)
     expect(shown(result, 9)).toEqual(['10', '10', '10', '10', 'lost', '0?', '0?', '0?', '0?'])
   })
 
   it('lostRows borrow fills the last rows up from the largest group', () => {
     const rows = [...golden.slice(0, 4), [0, 0, 0], [0, 0, 0], [2, 0, 1]]
-    const result = suppressAlongTree(cellsOf(rows), tree, { ...paper, lostRows: 'borrow' })
+    const result = suppressAlongTree(makeCells(rows), tree, { ...paper, lostRows: 'borrow' })
     expect(result.lostRows).toBe(0)
     expect(shown(result, 7).filter((text) => text === '??').length).toBe(3)
   })
@@ -110,8 +110,8 @@ describe('suppressAlongTree', () => {
       [1, 2, 1],
       ...golden.slice(0, 4),
     ]
-    const apart = suppressAlongTree(cellsOf(rows), tree, { ...paper, swappingThreshold: 0 })
-    const together = suppressAlongTree(cellsOf(rows), tree, { ...paper, swappingThreshold: 0, poolSmall: true })
+    const apart = suppressAlongTree(makeCells(rows), tree, { ...paper, swappingThreshold: 0 })
+    const together = suppressAlongTree(makeCells(rows), tree, { ...paper, swappingThreshold: 0, poolSmall: true })
     expect([apart.borrowedRows, together.borrowedRows]).toEqual([3, 0])
     expect(shown(together, rows.length).filter((text) => text === '1?').length).toBe(3)
   })
@@ -151,25 +151,25 @@ describe('suppressAlongTree on any table', () => {
 
   it('releases groups of k or more only, loses fewer than k rows, and no row twice', () => {
     fc.assert(
-      fc.property(problem, (own) => {
-        const random = randomFrom(own.seed)
-        const tree = anyTree(own.columns, own.values, () => random.uniform())
-        const skewed = () => Math.floor(own.values * random.uniform() ** 2)
+      fc.property(problem, (drawn) => {
+        const random = randomFrom(drawn.seed)
+        const tree = anyTree(drawn.columns, drawn.values, () => random.uniform())
+        const skewed = () => Math.floor(drawn.values * random.uniform() ** 2)
         const cells: TreeCells = {
-          columns: Array.from({ length: own.columns }, () =>
-            Array.from({ length: own.cells }, () => (random.uniform() < own.missing ? -1 : skewed())),
+          columns: Array.from({ length: drawn.columns }, () =>
+            Array.from({ length: drawn.cells }, () => (random.uniform() < drawn.missing ? -1 : skewed())),
           ),
-          target: Array.from({ length: own.cells }, () => random.integer(own.classes)),
-          rows: Array.from({ length: own.cells }, () => 1 + random.integer(own.heaviest)),
-          classes: own.classes,
+          target: Array.from({ length: drawn.cells }, () => random.integer(drawn.classes)),
+          rows: Array.from({ length: drawn.cells }, () => 1 + random.integer(drawn.heaviest)),
+          classes: drawn.classes,
         }
         const result = suppressAlongTree(cells, tree, {
-          ...own,
-          choose: own.atRandom ? chooseAtRandom(randomFrom(own.seed)) : chooseByGain,
+          ...drawn,
+          choose: drawn.atRandom ? chooseAtRandom(randomFrom(drawn.seed)) : chooseByGain,
         })
         // Recounts from the moves, not from the outputs' totals.
         const groups = new Map<string, number>()
-        const used = new Float64Array(own.cells)
+        const used = new Float64Array(drawn.cells)
         let lost = 0
         let untrue = 0
         for (const { cell, output, rows } of result.moves) {
@@ -184,13 +184,13 @@ describe('suppressAlongTree on any table', () => {
           const strange = codes.findIndex((code, column) => code >= 0 && code !== cells.columns[column][cell])
           if (strange >= 0) untrue += rows
         }
-        for (const size of groups.values()) expect(size).toBeGreaterThanOrEqual(own.k)
+        for (const size of groups.values()) expect(size).toBeGreaterThanOrEqual(drawn.k)
         expect(Array.from(used)).toEqual(cells.rows)
         expect(lost).toBe(result.lostRows)
-        expect(lost).toBeLessThan(own.k)
+        expect(lost).toBeLessThan(drawn.k)
         // A swapped row may be borrowed again as `?`, but every untrue row is counted.
         expect(untrue).toBeLessThanOrEqual(result.swappedRows)
-        if (own.swappingThreshold === 0) expect(untrue).toBe(0)
+        if (drawn.swappingThreshold === 0) expect(untrue).toBe(0)
       }),
       { numRuns: someOf(3000) },
     )

@@ -76,7 +76,7 @@ class Suppression {
   readonly root: TreeNode
   readonly settings: SuppressSettings
   readonly outputs: Branch[] = []
-  readonly outputOf = new Map<string, Branch>()
+  readonly outputsByPath = new Map<string, Branch>()
   swappedRows = 0
   borrowedRows = 0
 
@@ -88,20 +88,20 @@ class Suppression {
 
   outputAt(path: Int32Array): Branch {
     const key = path.join()
-    let output = this.outputOf.get(key)
+    let output = this.outputsByPath.get(key)
     if (output === undefined) {
       output = { path, rows: noRows(this.cells.classes) }
-      this.outputOf.set(key, output)
+      this.outputsByPath.set(key, output)
       this.outputs.push(output)
     }
     return output
   }
 
   visit(node: TreeNode, at: ArrayLike<number>, path: Int32Array): NodeRows {
-    const own = noRows(this.cells.classes)
+    const rest = noRows(this.cells.classes)
     if (node.kind === 'leaf') {
-      this.addCells(own, at)
-      return own
+      this.addCells(rest, at)
+      return rest
     }
     if (node.kind !== 'categories' || path[node.column] >= 0) {
       throw new InternalError('suppression needs a tree of categories that tests a column once on a path')
@@ -110,24 +110,24 @@ class Suppression {
     const stay: number[] = []
     const codes = this.cells.columns[node.column]
     for (let i = 0; i < at.length; i++) (parts[codes[at[i]]] ?? stay).push(at[i])
-    this.addCells(own, stay)
+    this.addCells(rest, stay)
     const branches = node.branches.map((branch, code) => {
       const below = path.slice()
       below[node.column] = code
       return { path: below, rows: this.visit(branch, parts[code], below) }
     })
-    if (node === this.root) this.settleRoot(own, branches)
-    else this.settle(own, branches, path)
-    return own
+    if (node === this.root) this.settleRoot(rest, branches)
+    else this.settle(rest, branches, path)
+    return rest
   }
 
   addCells(to: NodeRows, at: ArrayLike<number>): void {
     for (let i = 0; i < at.length; i++) addRows(to, this.cells.target[at[i]], at[i], this.cells.rows[at[i]])
   }
 
-  settle(own: NodeRows, branches: readonly Branch[], path: Int32Array): void {
+  settle(nodeRows: NodeRows, branches: readonly Branch[], path: Int32Array): void {
     const { k } = this.settings
-    const total = branches.reduce((sum, branch) => sum + branch.rows.total, own.total)
+    const total = branches.reduce((sum, branch) => sum + branch.rows.total, nodeRows.total)
     if (total >= k) {
       const full = branches.filter(({ rows }) => rows.total >= k)
       const small = branches.filter(({ rows }) => rows.total > 0 && rows.total < k)
@@ -136,9 +136,9 @@ class Suppression {
       for (const group of this.settings.poolSmall ? this.pooled(rest) : rest.map(({ rows }) => rows)) {
         this.borrow(group, full, path)
       }
-      for (const { path: own, rows } of full) moveAll(rows, this.outputAt(own).rows)
+      for (const { path: shown, rows } of full) moveAll(rows, this.outputAt(shown).rows)
     }
-    for (const { rows } of branches) moveAll(rows, own)
+    for (const { rows } of branches) moveAll(rows, nodeRows)
   }
 
   /** Fills a small branch up to k from the full one that is purest without those rows, and releases it. */
@@ -181,9 +181,9 @@ class Suppression {
   }
 
   /** Branches of the root are released or given up whole; given-up rows are one group of `?`. */
-  settleRoot(own: NodeRows, branches: readonly Branch[]): void {
+  settleRoot(rest: NodeRows, branches: readonly Branch[]): void {
     const { k } = this.settings
-    for (const { path, rows } of branches) moveAll(rows, rows.total >= k ? this.outputAt(path).rows : own)
+    for (const { path, rows } of branches) moveAll(rows, rows.total >= k ? this.outputAt(path).rows : rest)
   }
 
   fillUp(rows: NodeRows): void {
@@ -202,9 +202,9 @@ class Suppression {
 function collectMoves(outputs: readonly Branch[], lost: NodeRows): Move[] {
   const moves: { cell: number; output: number; rows: number }[] = []
   const collect = (rows: NodeRows, output: number): void => {
-    const own = new Map<number, number>()
-    forEachPiece(rows, (cell, count) => own.set(cell, (own.get(cell) ?? 0) + count))
-    for (const [cell, count] of own) moves.push({ cell, output, rows: count })
+    const rowsByCell = new Map<number, number>()
+    forEachPiece(rows, (cell, count) => rowsByCell.set(cell, (rowsByCell.get(cell) ?? 0) + count))
+    for (const [cell, count] of rowsByCell) moves.push({ cell, output, rows: count })
   }
   outputs.forEach(({ rows }, output) => {
     collect(rows, output)

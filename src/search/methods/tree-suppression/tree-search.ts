@@ -53,7 +53,7 @@ export function searchAlongDecisionTree(
   )
 }
 
-function warningsOf(name: string, { goal }: SearchProblem, swappedRows: number): string[] | undefined {
+function listWarnings(name: string, { goal }: SearchProblem, swappedRows: number): string[] | undefined {
   const warnings: string[] = []
   const numbers = goal.terms.flatMap(({ metric }) => (metric.needs === 'number-target' ? [metric.name] : []))
   if (numbers.length > 0)
@@ -112,7 +112,7 @@ export async function searchAlongTree(
     'swapped rows': result.swappedRows,
     'borrowed rows': result.borrowedRows,
     'lost rows': result.lostRows,
-    warnings: warningsOf(name, problem, result.swappedRows),
+    warnings: listWarnings(name, problem, result.swappedRows),
   }
   const canBorrow = options['lost-rows'] === 'drop'
   if (problem.suppressedGroup === 'enforce' && result.lostRows > 0 && result.lostRows < k) {
