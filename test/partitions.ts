@@ -42,16 +42,16 @@ export function renumbered(classes: Classes): Classes {
     return turned
   }
   const representatives = turn(classes.representatives, 1)
-  const classOf = classes.classOf.map((c) => count - 1 - c)
+  const classIds = classes.classIds.map((c) => count - 1 - c)
   // The last combination of each class instead of the first.
-  classOf.forEach((c, combination) => {
+  classIds.forEach((c, combination) => {
     representatives[c] = combination
   })
   return {
     count,
     sizes: turn(classes.sizes, 1),
     representatives,
-    classOf,
-    histograms: classes.histograms.map((own) => turn(own, own.length / Math.max(1, classes.classOf.length))),
+    classIds,
+    histograms: classes.histograms.map((own) => turn(own, own.length / Math.max(1, classes.classIds.length))),
   }
 }

@@ -68,10 +68,10 @@ export function fewValues(
     fewRooms.set(table, room)
   }
   const { found, first } = room
-  const { classOf, count } = classes
+  const { classIds, count } = classes
   for (let c = 0; c < count; c++) found[c] = skip[c] === 1 ? enough : 0
   for (let i = 0; i < table.combinations; i++) {
-    const c = classOf[i]
+    const c = classIds[i]
     if (found[c] >= enough) continue
     for (let entry = offsets[i]; entry < offsets[i + 1] && found[c] < enough; entry++) {
       if (counts[entry] === 0) continue
@@ -99,12 +99,12 @@ export function classMembers(classes: Classes, combinations: number): Members {
   if (known !== undefined && classes.round !== undefined && known.round === classes.round) return known
   const list = known ?? { starts: new Int32Array(combinations + 2), members: new Int32Array(combinations), round: 0 }
   const { starts, members } = list
-  const { classOf, count } = classes
+  const { classIds, count } = classes
   // Offset by two while counting and by one while filling, so that each entry ends where its class starts.
   starts.fill(0, 0, count + 2)
-  for (let i = 0; i < combinations; i++) starts[classOf[i] + 2]++
+  for (let i = 0; i < combinations; i++) starts[classIds[i] + 2]++
   for (let c = 2; c < count + 2; c++) starts[c] += starts[c - 1]
-  for (let i = 0; i < combinations; i++) members[starts[classOf[i] + 1]++] = i
+  for (let i = 0; i < combinations; i++) members[starts[classIds[i] + 1]++] = i
   list.round = classes.round
   lists.set(classes, list)
   return list

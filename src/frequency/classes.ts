@@ -11,7 +11,7 @@ export interface Classes {
   readonly sizes: Int32Array
   /** A combination of each class, which gives its groups. */
   readonly representatives: Int32Array
-  readonly classOf: Int32Array
+  readonly classIds: Int32Array
   /** Per category target: `histograms[t][class * values.length + value]`. */
   readonly histograms: readonly Int32Array[]
   /** Number of counts so far; values memoized in an earlier round are stale. */
@@ -42,7 +42,7 @@ export interface ColumnsPartition extends PartitionBase {
 /** Each class shows its own ranges; the table has only targets whose counts per class are known. */
 export interface ClassesPartition extends PartitionBase {
   readonly ranges: readonly ClassRanges[]
-  /** Every combination is in one class only, given by `classOf`. */
+  /** Every combination is in one class only, given by `classIds`. */
   readonly knowsCombinations?: boolean
 }
 

@@ -34,7 +34,7 @@ export function byPersons<P extends Partition>(partition: P): P {
       count: classes.count,
       sizes,
       representatives: classes.representatives,
-      classOf: classes.classOf,
+      classIds: classes.classIds,
       histograms: classes.histograms,
     },
     suppressedRows,

@@ -20,9 +20,9 @@ export function rowsByCode({ columns, counts, combinations }: FrequencyTable, co
 export function keptRowsByCode({ frequencies, classes, suppressed }: ColumnsPartition, column: number): Float64Array {
   const { codes, size } = frequencies.columns[column]
   const { combinations, counts } = frequencies
-  const { classOf } = classes
+  const { classIds } = classes
   const rows = new Float64Array(size)
-  for (let i = 0; i < combinations; i++) if (suppressed[classOf[i]] === 0) rows[codes[i]] += counts[i]
+  for (let i = 0; i < combinations; i++) if (suppressed[classIds[i]] === 0) rows[codes[i]] += counts[i]
   return rows
 }
 

@@ -14,11 +14,11 @@ export function classesInOrder(partition: Partition): Int32Array {
   // Classes with their own ranges already have a deterministic order: that of the decision.
   if ('ranges' in partition) return Int32Array.from({ length: classes.count }, (_, c) => c)
   const { order, seen } = orderBuffers(frequencies)
-  const { classOf, count } = classes
+  const { classIds, count } = classes
   seen.fill(0, 0, count)
   let placed = 0
   for (let i = 0; i < frequencies.combinations && placed < count; i++) {
-    const c = classOf[i]
+    const c = classIds[i]
     if (seen[c] === 1) continue
     seen[c] = 1
     order[placed++] = c

@@ -102,10 +102,10 @@ function extentsOfCodes(
   const { groupOf, groups } = groupings[column]
   const found = emptyRanges(groups)
   const { combinations } = frequencies
-  const { classOf } = classes
+  const { classIds } = classes
   for (let combination = 0; combination < combinations; combination++) {
     const code = codes[combination]
-    if (suppressed[classOf[combination]] === 1 || code === missing) continue
+    if (suppressed[classIds[combination]] === 1 || code === missing) continue
     widenRange(found, groupOf[code], low[code], high[code])
   }
   return found

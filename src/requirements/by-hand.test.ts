@@ -28,7 +28,7 @@ function holds(
   const classes = plainCounter(table).count([finestGrouping(2)])
   const broken = new Uint8Array(2)
   requirement.mark(classes, table, broken)
-  return broken[classes.classOf[0]] === 0
+  return broken[classes.classIds[0]] === 0
 }
 
 describe('examples by hand', () => {

@@ -27,7 +27,7 @@ function holds(rule: Requirement, inside: readonly number[], all: readonly numbe
   const classes = plainCounter(table).count([finestGrouping(2)])
   const broken = new Uint8Array(2)
   rule.mark(classes, table, broken)
-  return broken[classes.classOf[0]] === 0
+  return broken[classes.classIds[0]] === 0
 }
 
 describe('limitKept and fewestRows', () => {
@@ -54,8 +54,8 @@ describe('limitKept and fewestRows', () => {
                   largest = Math.max(largest, a + b + c)
                   expect(a + b + c).toBeGreaterThanOrEqual(fewest)
                 }
-            expect(most[classes.classOf[0]]).toBeGreaterThanOrEqual(largest - 1e-9)
-            expect(most[classes.classOf[0]]).toBeLessThanOrEqual(size)
+            expect(most[classes.classIds[0]]).toBeGreaterThanOrEqual(largest - 1e-9)
+            expect(most[classes.classIds[0]]).toBeLessThanOrEqual(size)
           }
         },
       ),

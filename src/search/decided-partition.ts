@@ -33,7 +33,7 @@ export function decidedPartition(
       count,
       sizes,
       representatives: new Int32Array(count),
-      classOf: classes ?? new Int32Array(frequencies.combinations),
+      classIds: classes ?? new Int32Array(frequencies.combinations),
       histograms: known.flatMap((target) => histogram(decision, target, classes)),
     },
     ranges: outputs.ranges.map(({ low, high }, column) => {

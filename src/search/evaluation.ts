@@ -160,7 +160,7 @@ function suppressedGroup({ frequencies, classes, groupings, suppressed }: Column
   const population = frequencies.population && { ...frequencies.population, rows: people?.strangers ?? 0 }
   const group = {
     table: { ...frequencies, combinations: 1, counts: sizes, sensitive: columns, persons, population },
-    classes: { count: 1, sizes, representatives: only, classOf: only, histograms: [] },
+    classes: { count: 1, sizes, representatives: only, classIds: only, histograms: [] },
     add(c: number): void {
       sizes[0] += classes.sizes[c]
       if (population !== undefined) population.rows += people?.people[c] ?? 0
@@ -224,7 +224,7 @@ export const rawPartition = madeOnce((frequencies: FrequencyTable): ColumnsParti
       count: combinations,
       sizes: counts,
       representatives: each,
-      classOf: each,
+      classIds: each,
       histograms: targets.flatMap((target) => (target.kind === 'categories' ? [target.counts] : [])),
     },
     suppressed: new Uint8Array(combinations),

@@ -14,7 +14,7 @@ import { plainCounter } from './plain-counter.ts'
 
 function described(classes: Classes, combinations: number): string[] {
   const members: number[][] = Array.from({ length: classes.count }, () => [])
-  for (let i = 0; i < combinations; i++) members[classes.classOf[i]].push(i)
+  for (let i = 0; i < combinations; i++) members[classes.classIds[i]].push(i)
   return members
     .map((members, c) => {
       const histograms = classes.histograms.map((histogram) => {
@@ -39,7 +39,7 @@ function expectSameClasses(counter: ClassCounter, table: FrequencyTable, groupin
   groupings.forEach(({ groupOf, groups }, column) => {
     const sums = Array(groups).fill(0)
     for (let i = 0; i < table.combinations; i++) {
-      if (suppressed[classes.classOf[i]] === 0) sums[groupOf[table.columns[column].codes[i]]] += table.counts[i]
+      if (suppressed[classes.classIds[i]] === 0) sums[groupOf[table.columns[column].codes[i]]] += table.counts[i]
     }
     expect([...kept[column].subarray(0, groups)]).toEqual(sums)
   })

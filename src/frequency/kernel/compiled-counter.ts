@@ -1,6 +1,6 @@
 /**
  * The counter over the compiled kernel (`kernel.as.ts`): packs the table once into a WebAssembly memory; an evaluation
- * copies the groupings in and calls the kernel. Class arrays are views of that memory. `classOf` and costly histograms
+ * copies the groupings in and calls the kernel. Class arrays are views of that memory. `classIds` and costly histograms
  * are filled on first read after a count. All memory is reserved up front.
  */
 import type { Grouping } from '../../hierarchy/grouping.ts'
@@ -38,11 +38,11 @@ class CompiledClasses implements Classes {
   readonly #kernel: Kernel
   readonly #layout: Layout
   readonly #widths: readonly number[]
-  readonly #classOf: Int32Array
+  readonly #classIds: Int32Array
   readonly #histograms: readonly Int32Array[]
   readonly #marks: Uint8Array
   readonly #keptRows: readonly Int32Array[]
-  #classOfIsFilled = false
+  #classIdsIsFilled = false
   #histogramsAreFilled = false
 
   constructor(kernel: Kernel, layout: Layout, table: FrequencyTable, targets: readonly CategoryTarget[]) {
@@ -53,7 +53,7 @@ class CompiledClasses implements Classes {
     this.#widths = targets.map((target) => target.values.length)
     this.sizes = new Int32Array(buffer, layout.sizes, combinations)
     this.representatives = new Int32Array(buffer, layout.representatives, combinations)
-    this.#classOf = new Int32Array(buffer, layout.classOf, combinations)
+    this.#classIds = new Int32Array(buffer, layout.classOf, combinations)
     this.#histograms = this.#widths.map(
       (width, t) => new Int32Array(buffer, layout.histograms[t], combinations * width),
     )
@@ -64,17 +64,17 @@ class CompiledClasses implements Classes {
   counted(count: number): this {
     this.count = count
     this.round++
-    this.#classOfIsFilled = false
+    this.#classIdsIsFilled = false
     this.#histogramsAreFilled = this.#layout.paired
     return this
   }
 
-  get classOf(): Int32Array {
-    if (!this.#classOfIsFilled) {
+  get classIds(): Int32Array {
+    if (!this.#classIdsIsFilled) {
       this.#kernel.fillClassOf()
-      this.#classOfIsFilled = true
+      this.#classIdsIsFilled = true
     }
-    return this.#classOf
+    return this.#classIds
   }
 
   get histograms(): readonly Int32Array[] {
@@ -84,7 +84,7 @@ class CompiledClasses implements Classes {
 
   #fillHistograms(): void {
     const { sources, histograms } = this.#layout
-    if (this.classOf.length > 0) {
+    if (this.classIds.length > 0) {
       for (let t = 0; t < sources.length; t++) {
         this.#kernel.fillHistogram(this.count, sources[t], histograms[t], this.#widths[t])
       }

@@ -12,7 +12,7 @@ export function plainCounter(table: FrequencyTable): ClassCounter {
     round: 0,
     sizes: new Int32Array(combinations),
     representatives: new Int32Array(combinations),
-    classOf: new Int32Array(combinations),
+    classIds: new Int32Array(combinations),
     histograms: targets.map((target) => new Int32Array(combinations * target.values.length)),
   }
 
@@ -39,10 +39,10 @@ export function plainCounter(table: FrequencyTable): ClassCounter {
       radix *= groups
     }
     classes.count = combinations === 0 ? 0 : renumber()
-    const { sizes, representatives, classOf, histograms } = classes
+    const { sizes, representatives, classIds, histograms } = classes
     sizes.fill(0, 0, classes.count)
     for (let i = 0; i < combinations; i++) {
-      const number = (classOf[i] = keys[i])
+      const number = (classIds[i] = keys[i])
       if (sizes[number] === 0) representatives[number] = i
       sizes[number] += counts[i]
     }
@@ -52,7 +52,7 @@ export function plainCounter(table: FrequencyTable): ClassCounter {
       const histogram = histograms[t]
       histogram.fill(0, 0, classes.count * width)
       for (let i = 0; i < combinations; i++) {
-        const to = classOf[i] * width
+        const to = classIds[i] * width
         for (let v = 0; v < width; v++) histogram[to + v] += counts[i * width + v]
       }
     }

@@ -91,7 +91,7 @@ function brokenBoxes(
     count: sizes.length,
     sizes,
     representatives: new Int32Array(sizes.length),
-    classOf: rowBoxes.map((box) => (box < 0 ? lost : box)),
+    classIds: rowBoxes.map((box) => (box < 0 ? lost : box)),
     histograms: [],
   }
   for (const requirement of requirements) requirement.mark(classes, table, broken)

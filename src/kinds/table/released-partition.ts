@@ -12,8 +12,8 @@ import {
 /** With `mask`, suppressed rows keep their other columns, so the overall shares of sensitive values stay public. */
 export function releasedPartition(partition: Partition, suppressedRows: 'mask' | 'drop'): Partition {
   const { frequencies, classes, suppressed } = partition
-  const { classOf } = classes
-  const [kept, places] = placesWhere(frequencies.combinations, (i) => suppressed[classOf[i]] === 0)
+  const { classIds } = classes
+  const [kept, places] = placesWhere(frequencies.combinations, (i) => suppressed[classIds[i]] === 0)
   const [keptClasses, newClass] = placesWhere(classes.count, (c) => suppressed[c] === 0)
   const categories = frequencies.targets.filter(({ kind }) => kind === 'categories')
   const base = {
@@ -22,7 +22,7 @@ export function releasedPartition(partition: Partition, suppressedRows: 'mask' |
       count: keptClasses.length,
       sizes: keptClasses.map((c) => classes.sizes[c]),
       representatives: keptClasses.map((c) => Math.max(0, places[classes.representatives[c]])),
-      classOf: kept.map((i) => newClass[classOf[i]]),
+      classIds: kept.map((i) => newClass[classIds[i]]),
       histograms: classes.histograms.map((histogram, t) => {
         const target = categories[t]
         return pickBlocks(histogram, keptClasses, target.kind === 'categories' ? target.values.length : 1)

@@ -56,12 +56,12 @@ function variance(partition: Partition, target: NumberTarget): number {
   const { total, rows, sums, squares, ownRows, ownSums, ownSquares } = moments
   if (total === 0) return 0
   const { classes, suppressed, frequencies } = partition
-  const { classOf, count } = classes
+  const { classIds, count } = classes
   ownRows.fill(0, 0, count)
   ownSums.fill(0, 0, count)
   ownSquares.fill(0, 0, count)
   for (let i = 0; i < frequencies.combinations; i++) {
-    const c = classOf[i]
+    const c = classIds[i]
     ownRows[c] += rows[i]
     ownSums[c] += sums[i]
     ownSquares[c] += squares[i]
@@ -83,14 +83,14 @@ function absolute(partition: Partition, target: NumberTarget): number {
   const { total, centre, combination, value, rows, ownRows, passed, lower, upper, ownSums } = entries
   if (total === 0) return 0
   const { classes, suppressed } = partition
-  const { classOf, count } = classes
+  const { classIds, count } = classes
   ownRows.fill(0, 0, count)
   passed.fill(0, 0, count)
   ownSums.fill(0, 0, count)
-  for (let e = 0; e < rows.length; e++) ownRows[classOf[combination[e]]] += rows[e]
+  for (let e = 0; e < rows.length; e++) ownRows[classIds[combination[e]]] += rows[e]
   // Entries ascend by value, so the median of a class is where half of its rows have passed.
   for (let e = 0; e < rows.length; e++) {
-    const c = classOf[combination[e]]
+    const c = classIds[combination[e]]
     const before = passed[c]
     const after = (passed[c] = before + rows[e])
     const lowerMiddle = (ownRows[c] - 1) >> 1
@@ -99,7 +99,7 @@ function absolute(partition: Partition, target: NumberTarget): number {
     if (before <= upperMiddle && upperMiddle < after) upper[c] = value[e]
   }
   for (let e = 0; e < rows.length; e++) {
-    const c = classOf[combination[e]]
+    const c = classIds[combination[e]]
     const median = suppressed[c] === 1 ? centre : (lower[c] + upper[c]) / 2
     ownSums[c] += rows[e] * Math.abs(value[e] - median)
   }

@@ -50,7 +50,7 @@ export function releasedGroups(release: ReleasedGroups, domains: readonly QueryD
   )
   const targets = frequencies.targets.map((target) => {
     const entries = targetEntries(target, (combination) => {
-      const c = classes.classOf[combination]
+      const c = classes.classIds[combination]
       return classCodes[0][c] < 0 ? -1 : c
     })
     const coded: CodedTarget =

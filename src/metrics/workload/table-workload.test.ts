@@ -292,7 +292,7 @@ describe('counting, against rows', () => {
     const { columns, combinations } = problem.frequencies
     for (let combination = 0; combination < combinations; combination++) {
       if (columns.every((column, i) => column.codes[combination] === codes[i]))
-        return partition.suppressed[partition.classes.classOf[combination]] === 1
+        return partition.suppressed[partition.classes.classIds[combination]] === 1
     }
     throw new Error('a row that the table does not have')
   }

@@ -32,7 +32,7 @@ export function classJudge({ requirements, columns, rowsOfTable }: AskedOfClasse
     count: 0,
     sizes,
     representatives: new Int32Array(TOGETHER),
-    classOf: new Int32Array(TOGETHER),
+    classIds: new Int32Array(TOGETHER),
     histograms: [],
     round: 0,
   } satisfies Classes
@@ -43,7 +43,7 @@ export function classJudge({ requirements, columns, rowsOfTable }: AskedOfClasse
     classes.count = count
     classes.round++
     for (let c = 0; c < TOGETHER; c++) {
-      classes.classOf[c] = c < count ? c : 0
+      classes.classIds[c] = c < count ? c : 0
       sizes[c] = c < count ? rows[first + c] : 0
     }
     sensitive.forEach(({ values, offsets, codes, counts }, i) => {

@@ -97,7 +97,7 @@ export class ColumnCells {
       groupings.map((grouping, other) => (other === column ? wholes[column] : grouping))
     const fine = counter.count(replaced(question.finest))
     this.fineClasses = this.coarseClasses = fine.count
-    fineIndex.set(fine.classOf.subarray(0, combinations))
+    fineIndex.set(fine.classIds.subarray(0, combinations))
     fineLoss.fill(0, 0, this.fineClasses)
     for (let other = 0; other < columns.length; other++) {
       if (other === column || !this.isCharged(other)) continue
@@ -113,7 +113,7 @@ export class ColumnCells {
     const representatives = fine.representatives.slice(0, this.fineClasses)
     const coarse = counter.count(replaced(question.coarsest))
     this.coarseClasses = coarse.count
-    for (let f = 0; f < this.fineClasses; f++) coarseOfFine[f] = coarse.classOf[representatives[f]]
+    for (let f = 0; f < this.fineClasses; f++) coarseOfFine[f] = coarse.classIds[representatives[f]]
     this.findHopeless(coarse)
   }
 

@@ -18,8 +18,8 @@ import {
 export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable {
   const representatives = inOrder(table, classes)
   const count = representatives.length
-  const { classOf, sizes, histograms } = classes
-  const classAt = Int32Array.from(representatives, (combination) => classOf[combination])
+  const { classIds, sizes, histograms } = classes
+  const classAt = Int32Array.from(representatives, (combination) => classIds[combination])
   let categories = 0
   return {
     columns: table.columns.map(({ name, size, codes }) => {
@@ -53,10 +53,10 @@ export function rollUp(table: FrequencyTable, classes: Classes): FrequencyTable 
 /** Representatives ascending: keeps the new combinations sorted by code. */
 function inOrder(table: FrequencyTable, classes: Classes): Int32Array {
   const ordered = new Int32Array(classes.count)
-  const { classOf, representatives } = classes
+  const { classIds, representatives } = classes
   let next = 0
   for (let i = 0; i < table.combinations; i++) {
-    if (representatives[classOf[i]] === i) ordered[next++] = i
+    if (representatives[classIds[i]] === i) ordered[next++] = i
   }
   return ordered
 }

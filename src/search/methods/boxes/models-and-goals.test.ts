@@ -56,8 +56,8 @@ function allHold(rule: ClassRule, table: FrequencyTable, decision: ClassDecision
       ],
     }
     const sizes = Int32Array.of(rows)
-    const [representatives, classOf] = [new Int32Array(1), new Int32Array(1)]
-    rule.mark({ count: 1, sizes, representatives, classOf, histograms: [] }, alone, broken)
+    const [representatives, classIds] = [new Int32Array(1), new Int32Array(1)]
+    rule.mark({ count: 1, sizes, representatives, classIds, histograms: [] }, alone, broken)
     return broken[0] === 0
   })
 }

@@ -173,18 +173,18 @@ class ValueSets {
     const { frequencies, target, columns, counter, asTheyAre } = this
     const { codes, size } = columns[column]
     const others = groupings.map((grouping, other) => (other === column ? coarsestGrouping(size) : grouping))
-    const { classOf, count } = counter.count(others)
+    const { classIds, count } = counter.count(others)
     const width = target.values.length
     const rowsIn = new Float64Array(count)
     const hits = new Float64Array(count)
     for (let i = 0; i < codes.length; i++) {
-      rowsIn[classOf[i]] += frequencies.counts[i]
-      hits[classOf[i]] += target.counts[i * width]
+      rowsIn[classIds[i]] += frequencies.counts[i]
+      hits[classIds[i]] += target.counts[i * width]
     }
     const slope = new Float64Array(size)
     const curvature = new Float64Array(size).fill(1)
     for (let i = 0; i < codes.length; i++) {
-      const expected = (hits[classOf[i]] + 0.5) / (rowsIn[classOf[i]] + 1)
+      const expected = (hits[classIds[i]] + 0.5) / (rowsIn[classIds[i]] + 1)
       slope[codes[i]] += target.counts[i * width] - frequencies.counts[i] * expected
       curvature[codes[i]] += frequencies.counts[i] * expected * (1 - expected)
     }

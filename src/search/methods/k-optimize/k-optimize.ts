@@ -157,9 +157,9 @@ class Branching {
     const below = this.fine.count(this.makeGroupings(all))
     if (above.suppressedRows > this.allowed) return Number.POSITIVE_INFINITY
     let sum = this.penalty.suppressed(above.suppressedRows)
-    const { classOf } = above.classes
+    const { classIds } = above.classes
     for (let c = 0; c < below.count; c++) {
-      if (above.suppressed[classOf[below.representatives[c]]] === 0) sum += this.penalty.kept(below, c, this.k)
+      if (above.suppressed[classIds[below.representatives[c]]] === 0) sum += this.penalty.kept(below, c, this.k)
     }
     return this.penalty.value(sum)
   }

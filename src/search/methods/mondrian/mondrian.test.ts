@@ -23,8 +23,8 @@ function holds(rule: ClassRule, table: FrequencyTable, counts: readonly number[]
     ],
   }
   const sizes = Int32Array.of(counts.reduce((sum, count) => sum + count, 0))
-  const [representatives, classOf] = [new Int32Array(1), new Int32Array(1)]
-  rule.mark({ count: 1, sizes, representatives, classOf, histograms: [] }, alone, broken)
+  const [representatives, classIds] = [new Int32Array(1), new Int32Array(1)]
+  rule.mark({ count: 1, sizes, representatives, classIds, histograms: [] }, alone, broken)
   return broken[0] === 0
 }
 
