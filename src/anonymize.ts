@@ -1,7 +1,6 @@
 /**
- * The whole path for every kind of data: source → table → frequency table → search → recoding → release → verification
- * → report. Read this file first; each line of `anonymize` is a step, and `kinds/` implements the steps for each kind
- * of data.
+ * The whole path for every kind of data. Read this file first; each line of `anonymize` is a step, and `kinds/`
+ * implements the steps for each kind of data.
  */
 import type { Engine } from './engines/engine.ts'
 import { openEngines } from './engines/open-engine.ts'
@@ -71,7 +70,6 @@ function whyBroken({ checks }: Verification): string {
   return `verification failed: ${checks.find((check) => !check.holds)?.found}`
 }
 
-/** The result of the search, whether or not anything is published. */
 function describeEnd(plan: Plan, counted: CountedData, result: EndedSearch): Omit<RunResult, 'seconds'> {
   const { outcome, reason, optimal, evaluations, details, convergence } = result
   return {
@@ -91,7 +89,7 @@ function describeEnd(plan: Plan, counted: CountedData, result: EndedSearch): Omi
   }
 }
 
-/** Returns the result to release. A search that used up its limit counts as successful; a cancelled one does not. */
+/** A search that used up its limit counts as successful; a cancelled one does not. */
 export function pickFound<S extends Stations>(
   result: S['result'],
   { keepBest = false }: Pick<AnonymizeRun, 'keepBest'>,

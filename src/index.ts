@@ -1,6 +1,6 @@
 /**
- * The public API, listed by step: source → table → frequency table → search → recoding → release → verification → report. These names
- * are stable. Any other module can be imported as `halftone/internal/…` and may change with any version.
+ * The public API, listed by step. These names are stable. Any other module can be imported as `halftone/internal/…` and
+ * may change with any version.
  */
 
 // biome-ignore-start assist/source/organizeImports: listed by station

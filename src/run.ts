@@ -16,9 +16,7 @@ import type { Verification } from './verification/verification.ts'
 
 export interface AnonymizeRun {
   readonly threads?: number
-  /** Memory of the engine, e.g. `1GB`. */
   readonly memory?: string
-  /** Replaces existing outputs. */
   readonly force?: boolean
   /** The disk for outputs; tests inject failures. */
   readonly disk?: Disk
@@ -38,7 +36,6 @@ export type Step = 'open' | 'count' | 'search' | 'write' | 'verify' | 'publish'
 
 export interface RunProgress {
   readonly step: Step
-  /** Share of the step done, 0 to 1, if known. */
   readonly share?: number
   readonly search?: SearchProgress
 }
@@ -46,17 +43,13 @@ export interface RunProgress {
 /** The result of a run and the files it wrote; the record of `--json`. */
 export interface RunResult extends Partial<PlannedOutput> {
   readonly outcome: SearchResult['outcome']
-  /** Why nothing was published. */
   readonly reason?: string
   readonly optimal?: boolean
   readonly algorithm: string
   readonly goal: string
   readonly value?: number
   readonly seed: number
-  /**
-   * Rows of the source, rows dropped for a missing value, rows suppressed. For baskets: baskets, empty ones dropped,
-   * suppressed entries of items.
-   */
+  /** For baskets: baskets, empty ones dropped, suppressed entries of items. */
   readonly rows: number
   readonly missing: number
   readonly suppressed?: number
@@ -68,17 +61,14 @@ export interface RunResult extends Partial<PlannedOutput> {
     readonly before: Readonly<Record<string, number>>
     readonly after: Readonly<Record<string, number>>
   }
-  /** For a goal with a preference: whether it was met, and the differences. */
   readonly preference?: PreferenceOutcome
   readonly attributes?: readonly AttributeRisk[]
-  /** Estimated unique people in the population, if its size is known. */
   readonly populationUniques?: Report['populationUniques']
   readonly evaluations: number
   readonly details?: SearchDetails
   readonly convergence?: SearchResult['convergence']
   /** For data in a database: bytes transferred, and seconds waited. */
   readonly traffic?: EngineTraffic | undefined
-  /** Seconds by step. */
   readonly seconds: Readonly<Record<string, number>>
   readonly warnings: readonly string[]
   readonly baskets?: BasketFigures
@@ -93,7 +83,6 @@ export interface StepRun {
   readonly searchProgress?: (progress: SearchProgress) => void
   readonly threads?: number | undefined
   readonly now?: (() => number) | undefined
-  /** End of the time limit on the clock `now`. */
   readonly deadline?: number | undefined
   readonly work?: Work | undefined
 }
@@ -110,7 +99,6 @@ export interface StepClock {
   readonly seconds: Readonly<Record<string, number>>
 }
 
-/** Runs steps one after the other, forwards their progress and measures their time. */
 export function stepClock(run: AnonymizeRun): StepClock {
   const { progress, threads, now = () => performance.now() } = run
   let { signal } = run
@@ -157,10 +145,7 @@ export interface SearchLimits {
   readonly timeLimit?: number | undefined
 }
 
-/**
- * Searches within limits. A search that reaches one ends with its best result and the outcome `out-of-budget`; its
- * details name the limit.
- */
+/** A search that reaches a limit ends with its best result and the outcome `out-of-budget`. */
 export async function withinLimits<Result extends { readonly outcome: string; readonly details?: SearchDetails }>(
   { workLimit, timeLimit }: SearchLimits,
   run: StepRun,
@@ -180,7 +165,6 @@ export async function withinLimits<Result extends { readonly outcome: string; re
   const { now = () => performance.now() } = run
   const began = now()
   const deadline = timeLimit === undefined ? undefined : began + timeLimit * 1000
-  /** The used share of the limits. */
   const limitShare = () =>
     Math.max(
       work === undefined || workLimit === undefined ? 0 : 1 - work.left() / workLimit,

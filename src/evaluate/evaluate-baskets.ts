@@ -1,7 +1,4 @@
-/**
- * Evaluates a release of baskets: reads the release and the job's data and compares them with NCP, UL and the answers
- * to a workload of queries. The answers reveal supports of the original data, so they must not be published.
- */
+/** Compares a release of baskets with the original. Answers to queries reveal original supports: do not publish. */
 
 import type { Baskets, Rows } from '../baskets/baskets.ts'
 import { readSourceBaskets } from '../baskets/engine-baskets.ts'
@@ -50,17 +47,13 @@ export interface BasketsEvaluation {
   readonly workload?: string
   readonly estimator: Estimator
   readonly queries: readonly QueryAnswer[]
-  /** Answers for each single item. */
   readonly itemFrequencies: readonly QueryAnswer[]
-  /** The queries, for saving. */
   readonly saved?: WorkloadFile
 }
 
 export interface QueryAnswer {
   readonly items: readonly string[]
-  /** Number of original baskets that contain them. */
   readonly actual: number
-  /** Estimate from the release. */
   readonly estimated: number
   readonly relativeError: number
 }
@@ -111,7 +104,6 @@ export async function evaluateBaskets(
   })
 }
 
-/** Combines the release file with the recoding of its tokens. */
 function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecoding): ItemRelease {
   const { tokenOf, placeOf } = tokensOf(recoding)
   const groupOf = Int32Array.from(baskets.items, (item) => {

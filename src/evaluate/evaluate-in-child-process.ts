@@ -1,7 +1,4 @@
-/**
- * Evaluates a release in a child process, because learning takes seconds to minutes: tables by classifiers and count
- * queries, baskets by loss and count queries.
- */
+/** Evaluates a release in a child process, because learning takes seconds to minutes. */
 import { userError } from '../ground/errors.ts'
 import {
   type ChildContext,
@@ -24,19 +21,14 @@ import { evaluateRelease, type ReleaseEvaluation } from './evaluate-release.ts'
 
 export interface ChildEvaluationRequest {
   readonly job: Job
-  /** Folder of the job's relative paths. */
   readonly base: string
-  /** Name of the job in errors. */
   readonly name: string
-  /** Absolute paths. */
   readonly release: string
   readonly recoding: string
-  /** Tables: held-out rows for testing. */
   readonly test?: string
   /** Tables: names of learners; if empty, only queries are evaluated. */
   readonly learners: readonly string[]
   readonly folds: number | '5x2'
-  /** Queries in place of the job's, one per line. */
   readonly queries?: string
 }
 
@@ -46,7 +38,6 @@ export interface ChildEvaluation {
   readonly baskets?: Omit<BasketsEvaluation, 'saved'>
 }
 
-/** Progress is a share from 0 to 1. */
 export function evaluateInChildProcess(
   request: ChildEvaluationRequest,
   options: ChildOptions<number> = {},

@@ -1,7 +1,6 @@
 /**
- * Evaluates how well a released table answers count queries: reads the release and the job's data and compares answers
- * with estimates. The figure equals that of the run, to the last bit. The answers reveal counts of the original data,
- * so they must not be published.
+ * Compares count queries on a released table with the original, with the same figure as the run, to the last bit. The
+ * answers reveal original counts, so they must not be published.
  */
 
 import type { EngineRun } from '../engines/engine.ts'
@@ -21,32 +20,23 @@ import { withEngine } from '../sources/stamp.ts'
 export interface EvaluateQueriesRequest {
   readonly job: TablePlan
   readonly release: SourceRequest
-  /** The original data; by default the job's. */
   readonly original?: SourceRequest
-  /** Queries in place of the job's, one per line, and their file name. */
   readonly workload?: { readonly file: string; readonly text: string }
 }
 
 export interface QueriesEvaluation {
-  /** By metric name. */
   readonly metrics: Readonly<Record<string, number>>
-  /** Median error. */
   readonly median: number
   /** Share of queries with an error of at most 10 %. */
   readonly withinTenth: number
-  /** How the queries were made. */
   readonly workload: string
   readonly queries: readonly TableQueryAnswer[]
-  /** The queries as text, for saving. */
   readonly saved: string
 }
 
 export interface TableQueryAnswer {
-  /** As a line of a workload file. */
   readonly query: string
-  /** Rows of the original data. */
   readonly actual: number
-  /** Estimate from the release. */
   readonly estimated: number
   readonly relativeError: number
 }

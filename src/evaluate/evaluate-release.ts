@@ -1,8 +1,7 @@
 /**
- * Evaluates a release for learning: trains classifiers on the original and on the release and tests them on the same
- * rows. The worst case always predicts the most frequent class; the baseline is the original. The recoding generalizes
- * the test rows. Without a test file, the job runs again inside each fold, on its training rows. All rows are in
- * memory.
+ * Trains classifiers on the original and on the release and tests them on the same rows. The worst case always predicts
+ * the most frequent class; the baseline is the original. Without a test file, the job runs again inside each fold. All
+ * rows are in memory.
  */
 
 import type { EngineRun } from '../engines/engine.ts'
@@ -32,17 +31,13 @@ export const DEFAULT_FOLDS = 5
 export interface EvaluateReleaseRequest {
   readonly job: TablePlan
   readonly release: SourceRequest
-  /** The original data; by default the job's. */
   readonly original?: SourceRequest
   /** Held-out rows; by default the job runs inside folds of the original. */
   readonly test?: SourceRequest
   /** Without `test`: judges the existing release, although it was made from the test rows. */
   readonly asReleased?: boolean | undefined
-  /** File of the recoding; by default the job's. */
   readonly recoding?: string
-  /** Names of learners. */
   readonly learners: readonly string[]
-  /** Number of folds, or five times two halves. */
   readonly folds: number | '5x2'
   readonly seed: number
 }
@@ -52,25 +47,20 @@ export interface ReleaseEvaluation {
   readonly columns: readonly string[]
   readonly rows: { readonly original: number; readonly release: number; readonly test?: number }
   /**
-   * `test-file`; `folds`: rows unseen by the job. For an existing release, which was made from the test rows:
-   * `original`, other rows of the original; `release`, other rows of the release, if its rows cannot be paired with the
-   * original (fewer rows, or labels that do not follow from the values).
+   * `folds`: rows unseen by the job. For an existing release: `original`, other rows of the original, or `release`,
+   * other rows of the release if it cannot be paired with the original.
    */
   readonly testedOn: 'test-file' | 'folds' | 'original' | 'release'
   readonly folds?: number | '5x2'
   /** Folds without a release count as the worst case. */
   readonly foldsWithoutRelease?: number
-  /**
-   * Numeric columns with overlapping intervals, as in local recoding: learners use the midpoints. Nodes are categories.
-   */
+  /** Numeric columns with overlapping intervals, as in local recoding: learners use the midpoints. */
   readonly byMiddle: readonly string[]
   readonly seed: number
-  /** Always predicts the most frequent class. */
   readonly worst: LearnedFigures
   readonly learners: readonly {
     readonly name: string
     readonly title: string
-    /** The baseline. */
     readonly original: LearnedFigures
     readonly release: LearnedFigures
   }[]
@@ -116,7 +106,6 @@ interface Task {
   readonly learners: readonly LearnerRecord[]
   readonly columns: readonly string[]
   readonly target: string
-  /** The columns, then the target. */
   readonly names: readonly string[]
 }
 
@@ -129,7 +118,6 @@ interface BeforeAndAfter {
   readonly release: LearnedFigures
 }
 
-/** Judges the existing release on a test file, or on other rows of its source. */
 async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
   const { request, job, columns, names } = task
   const original = await readTexts(request.original ?? job.source, names, job, run)
@@ -143,7 +131,6 @@ async function judgeRelease(task: Task, run: EngineRun): Promise<Judged> {
   return { ...found, rows: { original: original.length, release: written.length, test: test?.length }, testedOn }
 }
 
-/** Runs the job on the training rows of each fold and judges it on the held-out rows. */
 async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
   const { request, job, names, columns, learners } = task
   const whole = await readRows(request.original ?? job.source, { names }, job, run)
@@ -160,7 +147,6 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
     const [train, test] = [pickRows(fold.train), pickRows(fold.test)]
     judged.push(
       await withFoldRelease(job, whole, fold, run, async (made) => {
-        // A fold without a release counts as one that shows no information.
         const shown =
           made === undefined
             ? train.map((row) => [...columns.map(() => '?'), lastCell(row)])
@@ -188,11 +174,9 @@ async function judgeInsideFolds(task: Task, run: EngineRun): Promise<Judged> {
   }
 }
 
-/** Rows before and after recoding. */
 interface Beside {
   readonly original: Rows
   readonly shown: Rows
-  /** Held-out rows. */
   readonly test: Rows | undefined
   /** Absent if the release is tested on itself. */
   readonly labels: LabelsByColumn | undefined
@@ -207,10 +191,8 @@ async function judgeBeside(
     ({ type }, place) => type === 'numeric' && intervalsOverlap(shown.map((row) => row[place])),
   )
   const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? middleOf(cell) : cell)))
-  // Recoded test rows, or the release itself without a test file.
   const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
   const targetValues = [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastCell)))].sort()
-  /** Columns with `areNumbers` as numbers, all others as categories. */
   const coded = (
     rows: Rows,
     reading: Pick<ReadRowsPlan, 'missing' | 'suppressed'>,
@@ -253,7 +235,6 @@ async function judgeBeside(
   const found: BeforeAndAfter[] = []
   const worst = await judge('original', majorityLearner)
   for (const learner of learners) {
-    // Original and release each take half of a learner's time.
     const half = (which: 0 | 1) => (share: number) =>
       run.progress?.((found.length + (which + share) / 2) / learners.length)
     found.push({
@@ -267,7 +248,6 @@ async function judgeBeside(
 type Rows = readonly (readonly string[])[]
 type LabelsByColumn = ReadonlyMap<string, ValueLabels>
 
-/** Cells as text in file order; missing values are empty. */
 async function readTexts(
   request: SourceRequest,
   names: readonly string[],
@@ -277,7 +257,7 @@ async function readTexts(
   return cellTexts(await readRows(request, { names, shown: names }, job, run), names)
 }
 
-/** Reads the rows usable for learning; reads all columns if `shown` is absent, because running the job needs them. */
+/** Reads the rows usable for learning; all columns unless `shown` lists some. */
 async function readRows(
   request: SourceRequest,
   { names, shown }: { readonly names: readonly string[]; readonly shown?: readonly string[] },
@@ -309,10 +289,7 @@ function canBeLearned(row: readonly string[], job: Pick<TablePlan, 'missing' | '
   return !missing(lastCell(row)) && (job.missing !== 'drop' || !row.some(missing))
 }
 
-/**
- * Orders the release like the original: paired by the recoding, or unchanged if the job keeps the order; otherwise
- * undefined.
- */
+/** Orders the release like the original; undefined if they cannot be paired. */
 function besideOriginal(
   { arrangement }: TablePlan,
   original: Rows,
@@ -331,7 +308,6 @@ function lastCell(row: readonly string[]): string {
   return row[row.length - 1]
 }
 
-/** At least one cell is a number, and all others are numbers, empty or `?`. */
 function onlyNumbers(tables: readonly Rows[], place: number): boolean {
   const silent = new Set(['', '?'])
   let some = false

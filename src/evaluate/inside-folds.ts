@@ -1,7 +1,6 @@
 /**
- * Runs the job on the training rows of each fold and judges it on the held-out rows (Kisilevich et al. 2008, §4). A
- * search may fit the target row by row; only held-out rows reveal overfitting. Cost: one run of the job per fold, with
- * all rows in memory.
+ * Runs the job on the training rows of each fold and judges it on the held-out rows (Kisilevich et al. 2008, §4): a
+ * search may fit the target row by row. Cost: one run of the job per fold, with all rows in memory.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +15,6 @@ import { makePlan } from '../plan/read-plan.ts'
 import { releaseForm } from '../release/write-release.ts'
 import type { SourceRequest } from '../sources/open-source.ts'
 
-/** All columns as text, unchanged; missing values are null. */
 export interface WholeRows {
   readonly names: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
@@ -27,10 +25,7 @@ interface FoldRelease {
   readonly recoding: string
 }
 
-/**
- * Runs `job` on the training rows of a fold, passes the release (undefined if there is none) to `judge`, then removes
- * it.
- */
+/** Passes the release of a fold's training rows to `judge` (undefined if there is none), then removes it. */
 export async function withFoldRelease<T>(
   job: TablePlan,
   { names, rows }: WholeRows,
@@ -73,7 +68,6 @@ function trainingPlan(job: TablePlan, file: string, release: string): TablePlan 
   if (job.asked === undefined)
     throw new InternalError('a plan without the job that it was made of cannot be run on folds')
   const { job: asked, base } = job.asked
-  // Keeps the output format, but not the paths of the job's output files.
   const form = Object.entries(asked.output).filter(([name]) => !OUTPUT_NAMES.some((output) => output === name))
   const elsewhere = makePlan({ ...asked, output: { ...Object.fromEntries(form), release } }, base, job.name)
   return {

@@ -1,6 +1,6 @@
 /**
- * Plans a job about baskets of items and checks everything that does not need the data. Three forms of data: a file of
- * transactions (a line per person), a table with a cell of items, and a table with a row per person and item (`per`).
+ * Plans a job about baskets: a file of transactions (a line per person), a table with a cell of items, or a table with
+ * a row per person and item (`per`).
  */
 import { basename, resolve } from 'node:path'
 import type { EmptyBaskets } from '../baskets/baskets.ts'
@@ -25,7 +25,6 @@ import { planSource, readText, sharedPlan } from './shared-plan.ts'
 
 export interface ItemsPlan extends AnyPlan {
   readonly kind: 'items'
-  /** A line per person, a row per person with a cell of items, or a row per person and item. */
   readonly form: 'lines' | 'cells' | 'pairs'
   readonly items: PlannedItems
   readonly emptyBaskets: EmptyBaskets
@@ -33,7 +32,6 @@ export interface ItemsPlan extends AnyPlan {
   readonly utility?: { readonly file: string; readonly text: string } | { readonly depth: number }
   readonly workload: { readonly file: string; readonly text: string } | WorkloadOptions
   readonly estimator: Estimator
-  /** Name of the metric that the search minimizes. */
   readonly goal: string
   readonly search: ItemSearchRecord
 }
@@ -45,18 +43,15 @@ export interface PlannedItems {
   readonly tree?: TaxonomyNode
   /** Fan-out of the balanced tree that replaces a missing taxonomy. */
   readonly fanOut: number
-  /** The tree in the job's words, for messages. */
   readonly treeText: string
 }
 
 export interface PlannedItemRequirement {
   readonly record: ItemRequirementRecord
   readonly options: OptionValues
-  /** Content of the constraints file, if any. */
   readonly text?: string
 }
 
-/** Default ARE queries: 1,000 random pairs. */
 const DEFAULT_WORKLOAD = { size: 2, count: 1000 } as const
 
 export function makeItemsPlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): ItemsPlan {

@@ -1,12 +1,10 @@
-/** Lists the files that a job names with their keys, to move a job to another folder and to detect changed inputs. */
+/** Lists the files that a job names, to move a job to another folder and to detect changed inputs. */
 import { isDatabase } from '../engines/open-engine.ts'
 import { DEFAULT_KEY } from '../pseudonyms/key-file.ts'
 import { itemRequirements } from '../requirements/items/index.ts'
 import type { Job } from '../table/job-schema.ts'
 
-/** Replaces the name of every file that the job reads. */
 export function mapJobFiles(job: Job, rename: (file: string, key: string) => string): Job {
-  /** A name, or a mapping that has one; anything else is unchanged. */
   const renamed = <T>(value: T, key: string): T => {
     if (typeof value === 'string') return rename(value, key) as T
     if (value === null || typeof value !== 'object' || !('file' in value) || typeof value.file !== 'string')

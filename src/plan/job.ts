@@ -1,7 +1,4 @@
-/**
- * Builds the job schema from the records: the options of every requirement, metric and search, and the addresses of
- * databases. A new record needs only a folder and a line in an index.
- */
+/** Builds the job schema from the records of requirements, metrics, searches and databases. */
 import * as z from 'zod'
 import { databases } from '../engines/index.ts'
 import type { OptionRecord } from '../ground/options.ts'
@@ -17,7 +14,6 @@ import { formats, releaseEndings } from '../sources/formats/index.ts'
 import { type Job, type JobParts, jobSchemaOf, sampleSize } from '../table/job-schema.ts'
 import { readDocument } from './read-job.ts'
 
-/** Parses a job; `name` is for errors. */
 export function readJob(text: string, name: string): Job {
   return readDocument(text, name, jobSchema())
 }
@@ -31,7 +27,6 @@ interface Optioned {
 interface JobRecords {
   readonly requirements: readonly Optioned[]
   readonly metrics: readonly Optioned[]
-  /** Searches over tables, and over items. */
   readonly searches: readonly (Optioned & { readonly kind: string })[]
 }
 
@@ -41,16 +36,12 @@ function registered(): JobRecords {
 
 let known: ReturnType<typeof jobSchemaOf> | undefined
 
-/** Created at the first call. */
 export function jobSchema(): ReturnType<typeof jobSchemaOf> {
   known ??= jobSchemaOf(makeParts(registered()))
   return known
 }
 
-/**
- * The published JSON Schema. It has the options of every search; when a job is read, the plan checks them, because it
- * knows the search.
- */
+/** The published JSON Schema has the options of every search; when a job is read, the plan checks them. */
 export function jobJsonSchema(): string {
   const records = registered()
   const parts = {
@@ -84,13 +75,11 @@ function requirementSchema({ options, required = [options[0].name] }: Optioned):
   return z.union([optionSchema(options[0]), z.strictObject(optionShape(options, required))])
 }
 
-/** Options, or a list of them for several columns. */
 function modelSchema({ options, required }: Optioned): z.ZodType {
   const one = z.strictObject(optionShape(options, required))
   return z.union([one, z.array(one).min(1)])
 }
 
-/** Options, or a file name if the model accepts one. */
 function itemModelSchema({ options, elsewhere = [], file, job }: ItemRequirementRecord): z.ZodOptional<z.ZodType> {
   const accepted = options.filter(({ name }) => !(elsewhere as readonly string[]).includes(name))
   const shape = optionShape(accepted, elsewhere.includes('k') ? [] : ['k'])
@@ -136,7 +125,6 @@ function optionShape(options: readonly OptionRecord[], needed: readonly string[]
   )
 }
 
-/** The schema of an option, consistent with `options.ts`. */
 function optionSchema(option: OptionRecord): z.ZodType {
   const usual = option.default === undefined ? '' : `; default ${JSON.stringify(option.default)}`
   const more = option.type === 'data' ? ` (${option.shape})` : ''

@@ -1,6 +1,4 @@
-/**
- * Lists everything that a run may write, for plan, staging, manifest, command line, studio and docs, in display order.
- */
+/** Lists everything that a run may write, in display order. */
 
 /** The folder beside a release for private files; only its owner may open it. */
 export const PRIVATE_FOLDER = 'private'
@@ -8,12 +6,8 @@ export const PRIVATE_FOLDER = 'private'
 export interface OutputRecord {
   readonly title: string
   readonly note: string
-  /** Default file name: the stem of the release plus this suffix. */
   readonly suffix: string
-  /**
-   * `always`; `asked`: if the job has a path for it; `columns`, `classes`: for searches that decide per column or per
-   * class; `trail`, `front`: for searches that have one.
-   */
+  /** `asked`: if the job has a path for it; `columns`, `classes`: by kind; `trail`, `front`: if the search has one. */
   readonly when: 'always' | 'asked' | 'columns' | 'classes' | 'trail' | 'front'
   /** Whether it may be published: it contains no value that only suppressed rows have. */
   readonly public: boolean
@@ -90,12 +84,10 @@ export type OutputName = keyof typeof OUTPUTS
 
 export const OUTPUT_NAMES = Object.keys(OUTPUTS) as readonly OutputName[]
 
-/** Absolute paths. */
 export type PlannedOutput = { readonly [name in OutputName]?: string } & {
   /** If the release stays in the database: not a file, but the base of the other names. */
   readonly release: string
   readonly table?: string | undefined
-  /** For a cluster: a folder. */
   readonly path?: string | undefined
   readonly recoding: string
   readonly manifest: string

@@ -11,7 +11,6 @@ import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PlannedColumn } from './plan.ts'
 import { readText } from './shared-plan.ts'
 
-/** Plans one column; `rules.ts` checks which keys its role allows. */
 export function planColumn(name: string, settings: JobColumn, base: string, search: TableSearchRecord): PlannedColumn {
   const { role, taxonomy, type, weight = 1 } = settings
   const planned = { name, role, weight, type }
@@ -33,7 +32,6 @@ export function planColumn(name: string, settings: JobColumn, base: string, sear
   }
 }
 
-/** Plans the pseudonym or shift of a column, if it has one. */
 export function planColumnKey(
   column: string,
   { columns }: Job,

@@ -9,17 +9,13 @@ import { filesBeside } from './outputs-beside.ts'
 import type { PlanOverrides } from './plan.ts'
 import { numericColumns } from './shared-plan.ts'
 
-/** Returns the output if its formats can be written, otherwise throws. */
 export function checkedOutput(output: PlannedOutput): PlannedOutput {
   if (insideTarget(output) === undefined) sinkOf(output.release, '')
   if (output.tidy !== undefined) sinkOf(output.tidy, '', 'output.tidy')
   return output
 }
 
-/**
- * Plans the path of each output: from the job, or beside the release. `leaves` lists the additional outputs of the
- * search.
- */
+/** Plans the path of each output. `leaves` lists the additional outputs of the search. */
 export function planOutput(
   asked: Job['output'],
   base: string,
@@ -30,7 +26,6 @@ export function planOutput(
   const names = OUTPUT_NAMES.filter((name) => ['always', ...leaves].includes(OUTPUTS[name].when))
   const { delimiter: _d, quote: _q, encoding: _e, 'line-end': _l, decimal: _m, ...paths } = asked
   const { release: file, table: asTable, path: asPath, order: _order, 'spreadsheet-safe': _safe, ...named } = paths
-  // A file on the command line replaces the table.
   const inside = overrides.release === undefined ? { table: asTable, path: asPath } : {}
   const places = Object.entries({ release: overrides.release ?? file, ...inside }).flatMap(([key, place]) =>
     place === undefined ? [] : [`output.${key}`],
@@ -41,7 +36,6 @@ export function planOutput(
     file === undefined ? [] : [[name, resolve(base, file)]],
   )
   const output: PlannedOutput = { ...filesBeside(release, names), ...Object.fromEntries(files), ...inside }
-  // The table of a recoding is written beside it.
   return output.recodingTable === undefined
     ? output
     : { ...output, recodingTable: `${output.recoding.replace(/\.json$/i, '')}.csv` }
@@ -54,7 +48,6 @@ function insideFileName(inside: string): string {
 
 const LINE_ENDS = { lf: '\n', crlf: '\r\n' } as const
 
-/** Returns the format of a delimited release, if the job sets any of it. */
 function planForm(
   { release, delimiter, quote, encoding, 'line-end': lineEnd, decimal }: Job['output'],
   numeric: readonly string[],
@@ -74,7 +67,6 @@ function planForm(
   return { delimiter, quote, encoding, lineEnd: lineEnd && LINE_ENDS[lineEnd], decimalComma }
 }
 
-/** Plans row order and format; numeric `columns` use the job's decimal mark. */
 export function planArrangement(output: Job['output'], columns: Job['columns'] = {}): Arrangement {
   const { order, 'spreadsheet-safe': spreadsheetSafe } = output
   return {

@@ -9,7 +9,6 @@ import { readText } from './shared-plan.ts'
 
 const wrongValue = userError('value', 'utility.workload')
 
-/** Default ARE queries. */
 const DEFAULT_QUERIES = { count: 1000, columns: 2, share: 0.1, target: false } as const
 
 export function planWorkload(
@@ -58,5 +57,4 @@ export function plannedQueries(text: string, file: string, columns: readonly Pla
   return { file, queries }
 }
 
-/** Roles of columns that a query may name. */
 const askable: readonly Role[] = ['quasi-identifier', 'target', 'sensitive']

@@ -9,7 +9,6 @@ import type { Job } from '../table/job-schema.ts'
 import type { PlannedColumn, PlanOverrides, TablePlan } from './plan.ts'
 import { planSource } from './shared-plan.ts'
 
-/** Creates every requirement of the job; throws if it has none. */
 export function planRequirements(
   { privacy, population: people }: Job,
   name: string,
@@ -45,7 +44,6 @@ export function planRequirements(
   return asked
 }
 
-/** Adds the k of a rule book; refuses a smaller one. */
 function withPreset(
   requirements: readonly Requirement[],
   name: string | undefined,

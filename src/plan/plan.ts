@@ -19,7 +19,6 @@ import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PseudonymShape } from '../verification/pseudonyms.ts'
 import type { PlannedOutput } from './outputs.ts'
 
-/** Recodes a table, by column or by class of rows; plans for baskets are in `items-plan.ts`. */
 export type TablePlan = ColumnsPlan | ClassesPlan
 
 export interface ColumnsPlan extends AnyTablePlan {
@@ -33,28 +32,24 @@ export interface ClassesPlan extends AnyTablePlan {
 }
 
 export interface AnyPlan {
-  /** Name of the job file, for messages. */
   readonly name: string
-  /** The purpose of the release, in the job's words. */
   readonly purpose?: string | undefined
   /** The job with command-line overrides; `base` is the folder of its relative paths. */
   readonly asked?: { readonly job: Job; readonly base: string } | undefined
   readonly source: SourceRequest
   readonly missingValues: readonly string[]
   readonly unlisted: 'keep' | 'drop' | 'fail'
-  /** Advice for unnamed columns, if there is no job file. */
   readonly unlistedRemedy?: string
   readonly columns: readonly PlannedColumn[]
   /** The largest share of rows, or of distinct items, that may be suppressed. */
   readonly suppressionLimit: number
-  /** As given; the search fills in defaults. */
   readonly options: OptionValues
   readonly seed: number
   /** In units of `search/work.ts`. */
   readonly workLimit?: number | undefined
   /** Seconds. */
   readonly timeLimit?: number | undefined
-  /** Combinations to count; above it, numbers are binned. For baskets in a database: above it, a sample is taken. */
+  /** Above this many combinations, numbers are binned, and baskets in a database are sampled. */
   readonly mostCombinations?: number | undefined
   readonly output: PlannedOutput
   readonly arrangement: Arrangement
@@ -64,11 +59,8 @@ export interface AnyPlan {
 
 export interface AnyTablePlan extends AnyPlan {
   readonly missing: 'drop' | 'category' | 'fail'
-  /** The person column, if persons are counted. */
   readonly persons?: string | undefined
-  /** Rule book of the release. */
   readonly preset?: string | undefined
-  /** Size of the population, or a register of it. */
   readonly people?: number | undefined
   readonly register?: SourceRequest | undefined
   readonly requirements: readonly Requirement[]
@@ -92,9 +84,7 @@ export type PlannedQueries =
 export interface PlannedColumn {
   readonly name: string
   readonly role: Role
-  /** For quasi-identifiers. */
   readonly hierarchy?: HierarchySpecification | HierarchyMaker
-  /** The hierarchy in the job's words, for messages. */
   readonly hierarchyText: string
   readonly weight: number
   readonly type?: JobColumn['type']
@@ -103,11 +93,8 @@ export interface PlannedColumn {
   readonly taxonomy?: TaxonomyNode
   /** Released as a keyed function of the value: a pseudonym, or a shifted date. */
   readonly keyed?: PlannedKeyed | undefined
-  /** The table may lack it. */
   readonly optional?: boolean
-  /** Labels numeric groups by the median of their released values. */
   readonly median?: boolean | undefined
-  /** Labels of numeric groups from an earlier release. */
   readonly labels?: readonly string[] | undefined
   /** Ranges of numeric groups in an earlier release; labels must cover them. */
   readonly shown?: readonly (readonly [number, number] | null)[]
@@ -115,12 +102,10 @@ export interface PlannedColumn {
   readonly shownValues?: ReadonlySet<string>
 }
 
-/** Settings of the command line that replace those of the job file. */
 export interface PlanOverrides {
   readonly seed?: number
   readonly k?: number
   readonly release?: string
-  /** Such as 60s, 5m. */
   readonly timeLimit?: string
 }
 

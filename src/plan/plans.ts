@@ -7,10 +7,8 @@ import type { TablePlan } from './plan.ts'
 
 export type Plan = TablePlan | ItemsPlan
 
-/** Facts of a plan, whatever its kind. */
 export interface PlanFacts {
   readonly about: About
-  /** One sentence per requirement. */
   readonly promises: readonly string[]
   readonly k: number
 }

@@ -16,7 +16,6 @@ output:
   release: out.csv
 `
 
-/** The error of a job with one text replaced. */
 function complaint(from: string, to: string, text = job): string {
   expect(text).toContain(from)
   try {
@@ -36,7 +35,6 @@ describe('readJob', () => {
   })
 
   it.each([
-    // The position is that of the key.
     ['k: 5', 'kk: 5', 'job.yaml:8:3 unknown key "privacy.kk"; did you mean "k"?'],
     ['k: 5', 'k: .inf', 'job.yaml:8:3 privacy.k must be a number; got Infinity'],
     ['k: 5', 'k: 5\n  suppression-limit: -1', 'privacy.suppression-limit must be a number of at least 0; got -1'],

@@ -1,12 +1,8 @@
-/**
- * Reads a document such as a job file: YAML or JSON, validated by a schema. Every error names the position, the rule,
- * the value and the nearest known key, if any.
- */
+/** Reads and validates a YAML or JSON document. Errors name position, rule, value and the nearest known key. */
 import * as yaml from 'yaml'
 import type * as z from 'zod'
 import { didYouMean, type Fault, UserError, userError } from '../ground/errors.ts'
 
-/** Parses a document; `name` is for errors. */
 export function readDocument<T extends z.ZodType>(text: string, name: string, schema: T): z.output<T> {
   const lines = new yaml.LineCounter()
   const document = parseYaml(text, name, lines)
@@ -67,7 +63,7 @@ function refuseDoubleKeys(document: yaml.Document, name: string, lines: yaml.Lin
   })
 }
 
-/** Uses the first stage of the parser, which is iterative; the second one is recursive and would overflow the stack. */
+/** Uses the parser's iterative first stage; the recursive second one would overflow the stack. */
 function isDeep(text: string): boolean {
   // A level needs a bracket, colon, dash or question mark; the 10 allow for the parser's initial levels.
   if ((text.match(/[[{:?-]/g)?.length ?? 0) < deepestDocument - 10) return false
@@ -101,14 +97,12 @@ function plainValue(document: yaml.Document, name: string): unknown {
 
 type Path = readonly PropertyKey[]
 
-/** The document, its schema, and the position of a path in the file. */
 interface Context {
   readonly root: unknown
   readonly schema: z.ZodType
   readonly where: (path: Path) => string
 }
 
-/** Errors shown at once. */
 const MOST_LINES = 10
 
 function explain(issues: readonly z.core.$ZodIssue[], context: Context): Fault[] {
@@ -237,7 +231,6 @@ function schemasAt(schema: z.ZodType, path: Path): unknown[] {
   return path.reduce<unknown[]>((places, key) => places.flatMap((place) => step(place, key)), mappings(schema))
 }
 
-/** Unwraps optionals and unions. */
 function mappings(schema: unknown): unknown[] {
   const { type, innerType, options } = (schema as { def: SchemaParts }).def
   if (type === 'optional') return mappings(innerType)
@@ -253,7 +246,6 @@ interface SchemaParts {
   readonly shape?: Readonly<Record<PropertyKey, unknown>>
 }
 
-/** Schemas of a key of a mapping, or of an element of a list. */
 function step(schema: unknown, key: PropertyKey): unknown[] {
   const { shape, valueType, element } = (schema as { def: SchemaParts }).def
   const inner = (shape && Object.hasOwn(shape, key) ? shape[key] : undefined) ?? valueType ?? element

@@ -20,13 +20,11 @@ export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
 
 const PLANNERS = { columns: makeTablePlan, items: makeItemsPlan }
 
-/** Plans a parsed job; its paths are relative to `base`, and errors call it `name`. */
 export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
   const plan = PLANNERS[aboutOf(job)](job, base, name, overrides)
   return { ...plan, asked: { job: overridden(job, base, overrides), base } }
 }
 
-/** Writes the command-line overrides into the job. */
 function overridden(job: Job, base: string, { k, seed, release, timeLimit }: PlanOverrides): Job {
   const { privacy, output, limits } = job
   return {

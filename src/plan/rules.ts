@@ -1,6 +1,5 @@
 /**
- * Lists the keys of a job that exclude or need each other, for the plan (which refuses the job), the docs
- * (docs/job-file.md lists `says`) and, through the path of the refusal, the studio.
+ * Lists the keys of a job that exclude or need each other, for the plan, the docs (docs/job-file.md) and the studio.
  */
 import { isDatabase } from '../engines/open-engine.ts'
 import { UserError } from '../ground/errors.ts'
@@ -20,22 +19,18 @@ export interface JobFacts {
   readonly job: Job
   readonly name: string
   readonly search: TableSearchRecord | ItemSearchRecord
-  /** Creates the requirements on classes; none in a job about baskets. */
   readonly requirements: () => readonly Requirement[]
   readonly items?: { readonly column: string; readonly settings: JobColumn }
 }
 
 interface Rule {
   readonly about: About
-  /** The rule in one sentence, for the docs. */
   readonly says: string
   /** Returns the path of the key that breaks the rule, if any. */
   readonly when: (facts: JobFacts) => string | undefined
-  /** The refusal with its remedy. */
   readonly sentence: (facts: JobFacts, path: string) => string
 }
 
-/** Throws the refusal of the first broken rule. */
 export function requireRules(about: About, facts: JobFacts): void {
   for (const rule of RULES) {
     if (rule.about !== about) continue
@@ -52,7 +47,6 @@ const register = ({ job: { population } }: JobFacts) =>
   population !== undefined && 'source' in population ? population : undefined
 const lastKey = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
-/** Returns the path of the first of these keys that the object has. */
 function firstKey(place: string, object: object | undefined, keys: readonly string[]): string | undefined {
   const key = keys.find((name) => (object as Readonly<Record<string, unknown>> | undefined)?.[name] !== undefined)
   return key === undefined ? undefined : `${place}${key}`

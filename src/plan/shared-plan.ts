@@ -22,7 +22,6 @@ export function sharedPlan(job: Job, base: string, name: string, overrides: Plan
   }
 }
 
-/** Seconds. */
 function planTimeLimit(limits: Job['limits'], { timeLimit }: PlanOverrides): number | undefined {
   if (timeLimit !== undefined) return readDuration(timeLimit, '--time-limit')
   return limits?.time === undefined ? undefined : readDuration(limits.time, 'limits.time')
@@ -38,13 +37,11 @@ export function planSource(data: Job['data'], base: string, jobColumns: Job['col
   return { numbers, source, base, table, query, path, key, format, sheet, header, delimiter, quote, skip, encoding }
 }
 
-/** All files that a job reads besides its data, and the job file. */
 function planInputs(job: Job, base: string, name: string): string[] {
   const beside = jobFiles(job).filter(({ key }) => !key.startsWith('data.source'))
   return [name, ...beside.map(({ file }) => file)].map((file) => resolve(base, file))
 }
 
-/** Reads a small file that a job names; `what` is its purpose, for errors. */
 export function readText(path: string, named: string, what: string): string {
   try {
     return readSmallFile(path, `the ${what} "${named}"`)

@@ -15,7 +15,6 @@ export async function hashFile(file: string, signal?: AbortSignal): Promise<File
   return statSync(file).size < largeFile ? hashHere(file, signal) : hashInThread(file, signal)
 }
 
-/** Ends the thread when the signal fires. */
 export function hashInThread(file: string, signal?: AbortSignal): Promise<FileDigest> {
   return inOwnThread(open, siblingModule('./hash-job', import.meta.url), file, signal)
 }

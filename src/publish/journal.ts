@@ -1,8 +1,7 @@
 /**
- * Switches from an old set of files to a new one. The new files are complete and synced beside their targets. A journal
- * lists the moves; once it is on disk, this process or the next one that opens the folder completes the switch. The
- * manifest is the record of the set: the old one is removed first and the new one is placed last. After a crash the
- * folder has the old set, the new set, or files with a journal and no manifest, which are not a set.
+ * Switches from an old set of files to a new one, staged beside its targets. Once the journal of moves is on disk, this
+ * process or the next one that opens the folder completes the switch. The old manifest is removed first and the new one
+ * placed last: after a crash the folder has the old set, the new set, or a journal and no manifest.
  */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
@@ -21,7 +20,6 @@ interface Journal {
   readonly replace: boolean
   /** The manifest last. */
   readonly moves: readonly Move[]
-  /** Files of the old set that the new one does not have. */
   readonly leftovers: readonly string[]
 }
 
@@ -30,17 +28,13 @@ const prefix = '.halftone-journal-'
 /** The switch began and failed; the journal remains, and the next process continues. */
 export class Unfinished extends Error {}
 
-/** Journals that this process works on. */
 const active = new Set<string>()
 
 export interface SwitchOptions {
   readonly replace: boolean
   readonly leftovers?: readonly string[]
-  /**
-   * Called with the journal's path before it is created: until the switch begins it is cleaned up like a staged file.
-   */
+  /** Called before the journal is created: until the switch begins it is cleaned up like a staged file. */
   readonly onJournal?: (file: string) => void
-  /** Called when the journal is valid, before the first move. */
   readonly onBegin?: () => void
 }
 
@@ -88,7 +82,7 @@ export async function switchOver(
   await disk.remove(file)
 }
 
-/** Completes the switches of dead processes in these folders. Returns the process that is working there now, if any. */
+/** Completes the switches of dead processes. Returns the process that is working there now, if any. */
 export async function finishSwitches(disk: Disk, folders: Iterable<string>): Promise<string | undefined> {
   for (const folder of new Set(folders)) {
     for (const name of (await disk.list(folder).catch(() => [])).filter((entry) => entry.startsWith(prefix))) {
@@ -104,10 +98,7 @@ export async function finishSwitches(disk: Disk, folders: Iterable<string>): Pro
   return undefined
 }
 
-/**
- * A journal may come from an untrusted folder. It may only move a file that was staged beside its target under one of
- * our names, with one of our modes.
- */
+/** A journal may come from an untrusted folder: it may only move our staged files to the targets beside them. */
 function isSound({ moves }: Journal): boolean {
   return moves.every(({ from, to, mode }) => {
     if (typeof from !== 'string' || typeof to !== 'string' || !Number.isInteger(mode)) return false
@@ -116,7 +107,6 @@ function isSound({ moves }: Journal): boolean {
   })
 }
 
-/** Resolves links. */
 export async function isBelow(folder: string, file: string): Promise<boolean> {
   const [real, above] = [await realpath(dirname(file)).catch(() => undefined), await realpath(folder)]
   return real !== undefined && relative(above, resolve(real)).split(sep)[0] !== '..'
@@ -128,7 +118,6 @@ async function goOn(disk: Disk, { moves, replace, leftovers }: Journal, folder: 
     return
   }
   for (const { from, to, mode } of moves) {
-    // Already moved.
     if ((await disk.kindOf(from)) !== 'file') continue
     await disk.allow(from, mode)
     await disk.move(from, to)
@@ -137,7 +126,6 @@ async function goOn(disk: Disk, { moves, replace, leftovers }: Journal, folder: 
   await syncFolders(disk, moves)
 }
 
-/** Each move is done, or its target is free. */
 async function allCanMove(disk: Disk, moves: readonly Move[]): Promise<boolean> {
   for (const { from, to } of moves) {
     if ((await disk.kindOf(from)) === 'file' && (await disk.kindOf(to)) !== undefined) return false
@@ -160,7 +148,6 @@ async function syncFolders(disk: Disk, moves: readonly Move[]): Promise<void> {
   for (const folder of new Set(moves.map(({ to }) => dirname(to)))) await disk.sync(folder)
 }
 
-/** Returns an unguessable name. */
 export function randomName(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('hex')
 }

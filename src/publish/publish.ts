@@ -1,7 +1,4 @@
-/**
- * Publishes the files of a run: checks the targets, stages and hashes the files, writes the manifest, and switches all
- * of them over at once.
- */
+/** Publishes the files of a run: checks the targets, stages and hashes the files, and switches them over at once. */
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, relative, resolve } from 'node:path'
 import type { Engine, EngineTarget } from '../engines/engine.ts'
@@ -25,30 +22,22 @@ import { openStaging } from './staging.ts'
 
 export interface Publication {
   readonly staged: Staged
-  /** File or table of the release, for messages. */
   readonly name: string
-  /** Target of the tidy table, if the job requests one. */
   readonly tidy: string | undefined
   /** Both start hashing in the background; an error surfaces when the digests are needed. */
   readonly hashSources: () => void
   readonly hashRelease: () => void
-  /**
-   * Writes report, recoding, other files and the manifest, and publishes everything, unless the sources have changed.
-   * Returns warnings.
-   */
+  /** Publishes everything, unless the sources have changed. Returns warnings. */
   publish(description: Description, engine: Engine, run: StepRun): Promise<readonly string[]>
-  /** Removes staged files; does nothing after `publish`. */
   close(): Promise<void>
 }
 
-/** Refuses outputs that exist or are sources, before anything is counted. */
 export async function openPublication(
   plan: Plan,
   { files: sources, table }: OpenedData,
   { force = false, disk, date }: Pick<AnonymizeRun, 'force' | 'disk' | 'date'>,
 ): Promise<Publication> {
   const { output } = plan
-  // The manifest is the record of the set, so it comes last.
   const files = outputFiles(output).sort(([a], [b]) => Number(a === 'manifest') - Number(b === 'manifest'))
   const hidden = new Set(files.filter(([name]) => !OUTPUTS[name].public).map(([, file]) => file))
   const staging = await openStaging(
@@ -196,7 +185,6 @@ function publicManifest(
   }
 }
 
-/** Opens the target inside the database, if the job has one. */
 async function openTarget(
   { output }: Plan,
   table: OpenedData['table'],
@@ -218,7 +206,6 @@ async function openTarget(
   })
 }
 
-/** The job, with paths relative to the private manifest. */
 function askedJob({ name, asked }: Plan, manifest: string): AskedJob | undefined {
   return asked && { name, folder: portablePath(dirname(manifest), asked.base), document: asked.job }
 }
@@ -231,7 +218,6 @@ async function earlierFiles({ fullManifest }: PlannedOutput, others: readonly st
     const found: string[] = []
     for (const [i, name] of (files ?? []).entries()) {
       const file = resolve(dirname(fullManifest), name)
-      // Avoids hashing a large release that is replaced anyway.
       if (others.includes(file)) continue
       const digest = await digestAsListed(file, output[i]?.before).catch(() => undefined)
       const same = digest !== undefined && digest.sha256 === output[i]?.sha256

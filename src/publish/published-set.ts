@@ -1,7 +1,4 @@
-/**
- * Checks that the files beside a release are of one run, after completing interrupted switches. The manifest is the
- * record of a set: it has the digests of the public files, the private one those of all.
- */
+/** Checks that the files beside a release are of one run, by the digests in its manifests. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -15,13 +12,11 @@ import { type FileDigest, hashFile } from './hash-file.ts'
 import { finishSwitches } from './journal.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Completes or reverts interrupted switches in the folders of these files. */
 export async function finishSets(files: Iterable<string | undefined>): Promise<void> {
   const folders = new Set<string>()
   for (const file of files) {
     if (file === undefined) continue
     const folder = dirname(resolve(file))
-    // The journal is beside the manifest, above the private folder.
     folders.add(basename(folder).toLowerCase() === PRIVATE_FOLDER ? dirname(folder) : folder)
   }
   const wrongFile = userError('file', [...folders][0])
@@ -64,18 +59,15 @@ export async function requireTableOfSet(
     )
 }
 
-/** The comment of a published table, which links it to its manifest. */
 export function tableNote(manifest: string): string {
   return `Released by Halftone; its manifest has sha256 ${createHash('sha256').update(manifest).digest('hex')}`
 }
 
-/** Checks the set of a recoding. */
 export async function requireSetOfRecoding(recoding: string): Promise<void> {
   await finishSets([recoding])
   await requireListed(recoding.replace(/\.recoding\.json$/, '.manifest.json'), recoding)
 }
 
-/** Compares all files that a private manifest lists, if `file` is one of them. */
 async function requireListed(hidden: string, file: string): Promise<void> {
   const full = await readManifest(hidden)
   const places = full?.files?.map((name, i) => ({
@@ -101,15 +93,11 @@ async function compare(
   }
 }
 
-/** The digest of a file as in its manifest; for a report with a date, of the text before it. */
 export async function digestAsListed(file: string, before: string | undefined): Promise<FileDigest | undefined> {
   return before === undefined ? hashFile(file) : digestBeforeMark(await readFile(file, 'utf8'))
 }
 
-/**
- * Warns about other releases of the same data in the folder: together, two releases can reveal more than each alone.
- * Compares the digests in their private manifests.
- */
+/** Warns about other releases of the same data in the folder: together, two can reveal more than each alone. */
 export async function warnOfOtherReleases(
   fullManifest: string,
   input: readonly { readonly name: string; readonly sha256?: string }[],

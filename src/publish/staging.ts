@@ -1,8 +1,7 @@
 /**
- * Publishes a set of files all at once or not at all. Files are written beside their targets under hidden, unguessable
- * names that only we can read; the names keep the extension, which determines the compression. When all are complete,
- * `journal.ts` switches the set over. On failure, files and new folders are removed; the next process cleans up after a
- * killed one.
+ * Publishes a set of files all at once or not at all. Files are staged beside their targets under hidden, unguessable
+ * names with the target's extension, which determines the compression; then `journal.ts` switches the set over. The
+ * next process cleans up after a killed one.
  */
 import { type BigIntStats, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -13,15 +12,11 @@ import { isLiving, processMark } from '../ground/workers/living.ts'
 import { finishSwitches, type Move, randomName, switchOver, Unfinished } from './journal.ts'
 
 export interface StagingOptions {
-  /** Replaces existing targets. */
   readonly force?: boolean
-  /** Files that must not be targets: the data, the job, its trees. */
   readonly sources?: readonly string[]
-  /** Targets that only the owner may read. */
   readonly isPrivate?: (target: string) => boolean
   /** Name of folders that only the owner may enter, even if they existed before. */
   readonly privateFolder?: string
-  /** Files of an earlier set that this one removes. */
   readonly leftovers?: readonly string[]
   readonly disk?: Disk
 }
@@ -30,9 +25,7 @@ export interface Staging {
   path(target: string): string
   write(target: string, text: string | Uint8Array): Promise<void>
   append(target: string, text: string): Promise<void>
-  /** Moves every staged file to its target, the record of the set last. */
   publish(): Promise<void>
-  /** Removes everything; does nothing after `publish`. */
   discard(): Promise<void>
 }
 
@@ -44,7 +37,6 @@ function plainName(file: string): string {
   return file.normalize('NFC').toLowerCase()
 }
 
-/** Checks all targets before anything is written. */
 export async function openStaging(targets: readonly string[], options: StagingOptions = {}): Promise<Staging> {
   const {
     force = false,
@@ -70,7 +62,6 @@ export async function openStaging(targets: readonly string[], options: StagingOp
     if (!held.switching) {
       // Keeps each entry until its file is gone, so that `clearAtExit` removes the rest.
       for (; held.files.length > 0; held.files.shift()) await disk.remove(held.files[0])
-      // Only folders that were created here and are still empty.
       for (; held.folders.length > 0; held.folders.pop())
         await disk.removeFolder(held.folders[held.folders.length - 1]).catch(() => {})
     }
@@ -137,7 +128,6 @@ export interface TextFile {
   readonly text: string | Iterable<string>
 }
 
-/** Writes all files or none. */
 export async function publishTexts(
   files: readonly TextFile[],
   { signal, ...options }: StagingOptions & { readonly signal?: AbortSignal | undefined },
@@ -175,9 +165,7 @@ export function clearAtExit(): void {
     for (const folder of folders.reverse()) {
       try {
         rmdirSync(folder)
-      } catch {
-        // Another process has put a file there.
-      }
+      } catch {}
     }
   }
   open.clear()
@@ -185,7 +173,6 @@ export function clearAtExit(): void {
 
 process.on('exit', clearAtExit)
 
-/** The real path, and the identity of a file with several names. */
 interface Place {
   readonly real: string
   readonly file: BigIntStats | undefined
@@ -252,7 +239,6 @@ function isThere(folder: string): boolean {
   return findPlace(folder).file?.isDirectory() === true || dirname(folder) === folder
 }
 
-/** Completes or removes what dead processes left. */
 async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise<void> {
   const busy = await finishSwitches(disk, folders)
   if (busy !== undefined)
@@ -266,7 +252,7 @@ async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise
   }
 }
 
-/** Ensures that one run at a time writes a file. The lock names its holder and is void if that process is gone. */
+/** One run at a time writes a file. The lock names its holder and is void if that process is gone. */
 async function takeLock(disk: Disk, target: string, held: Held): Promise<void> {
   const file = join(dirname(target), `.halftone-${basename(target)}.lock`)
   const aside = join(dirname(target), `.partial-${processMark()}-${randomName()}-lock`)

@@ -1,8 +1,7 @@
 /**
- * Orders the rows of a release. In source order, anyone who knows that order could link rows by line number (the
- * unsorted matching attack of Sweeney 2002); rows sorted by content reveal nothing more. A shuffle would not help: its
- * seed is public. Suppressed rows come last because programs detect a file's format from its first rows.
- * Optionally marks cells that a spreadsheet would take for formulas (sql/formulas.ts).
+ * Orders the rows of a release. In source order, rows could be linked by line number (the unsorted matching attack of
+ * Sweeney 2002); a shuffle would not help, since its seed is public. Suppressed rows come last because programs detect
+ * a file's format from its first rows.
  */
 import { statSync } from 'node:fs'
 import type { EngineRun } from '../engines/engine.ts'
@@ -14,17 +13,13 @@ import { isFormula, isFormulaName, startsWithSign, withMark } from '../sql/formu
 
 export interface Arrangement {
   readonly order: 'sorted' | 'source'
-  /** Marks cells that a spreadsheet would take for a formula as text. */
   readonly spreadsheetSafe: boolean
-  /** Labels of columns in sort order, if that differs from text order. */
   readonly labels?: ReadonlyMap<string, readonly string[]> | undefined
   /** Columns of the query, not released, that hold the sort position of a label. */
   readonly places?: ReadonlyMap<string, string> | undefined
   /** A column of the query, not released, that is true for rows that come last. */
   readonly last?: string | undefined
-  /** Types of columns released unchanged, if the engine has types. */
   readonly kinds?: ReadonlyMap<string, string> | undefined
-  /** Format of a delimited release, if the job sets it. */
   readonly form?: Partial<Pick<FileSink, 'delimiter' | 'quote' | 'encoding' | 'lineEnd'>> & {
     /** Columns with decimal commas: 1,5 and [1,5;2,5]. */
     readonly decimalComma?: readonly string[] | undefined
@@ -33,7 +28,6 @@ export interface Arrangement {
 
 export const DEFAULT_ARRANGEMENT: Arrangement = { order: 'sorted', spreadsheetSafe: false }
 
-/** Returns the rows of a query as they appear in the file. */
 export function arranged(
   dialect: Dialect,
   select: Sql,
@@ -58,10 +52,7 @@ export function arranged(
   return sql`SELECT ${join(cells)} FROM (${select}${dialect.once}) AS halftone_release${sorted}`
 }
 
-/**
- * Sorts by the whole content of a row. Adjacent label positions are combined by mixed radix, so that rows are compared
- * by one key.
- */
+/** Sorts by the whole row. Adjacent label positions are combined by mixed radix into one key. */
 function sortKeys(
   dialect: Dialect,
   columns: readonly string[],
@@ -94,28 +85,23 @@ function sortKeys(
   return keys
 }
 
-/** Compares as text even if the database has a type: a delimited file has none, and the order must be equal. */
+/** Compares as text even if the database has a type, so that the order equals that of a delimited file. */
 function sortable(dialect: Dialect, cell: Sql, kind = 'text'): Sql {
   return dialect.ordered(kind === 'text' ? cell : dialect.text(cell))
 }
 
-/** Types of the columns that are not recoded. */
 export function columnKinds(source: Source, recoded: readonly string[]): Arrangement['kinds'] {
   if (source.kind !== 'table' || source.columns === undefined) return undefined
   return new Map(source.columns.flatMap(({ name, kind }) => (recoded.includes(name) ? [] : [[name, kind] as const])))
 }
 
-/**
- * Converts 1.5 to 1,5 and [1.5,2.5] to [1,5;2,5], since a comma between the ends would be ambiguous. Keeps other text.
- */
+/** Converts 1.5 to 1,5 and [1.5,2.5] to [1,5;2,5], since a comma between the ends would be ambiguous. */
 function withDecimalComma(dialect: Dialect, text: Sql): Sql {
   const label = sql`(SUBSTR(${text}, 1, 1) = ${dialect.literal('[')} OR ${dialect.number(text)} IS NOT NULL)`
   return sql`CASE WHEN ${label} THEN TRANSLATE(${text}, ',.', ';,') ELSE ${text} END`
 }
 
-/**
- * Refuses column names that look like formulas: a name, unlike a cell, cannot be marked, because readers look it up.
- */
+/** Unlike a cell, a column name cannot be marked as text, because readers look it up. */
 export function refuseFormulaNames(names: readonly string[], { spreadsheetSafe }: Arrangement): void {
   const name = names.find(isFormulaName)
   if (spreadsheetSafe && name !== undefined)
@@ -128,16 +114,10 @@ export function refuseFormulaNames(names: readonly string[], { spreadsheetSafe }
 /** Bytes; larger files do not fit a spreadsheet. */
 const largestSheet = 64 << 20
 
-/**
- * DuckDB plans such a statement in quadratic time: with all 600 columns of a table in one, a run took 17 CPU seconds
- * more.
- */
+/** DuckDB plans such a statement in quadratic time: 600 columns in one took 17 CPU seconds more. */
 const columnsAtOnce = 32
 
-/**
- * Warns if a released file has cells that a spreadsheet would take for formulas; `rows` has its content, perhaps in
- * memory.
- */
+/** Warns about cells that a spreadsheet would take for formulas; `rows` has the file's content. */
 export async function formulaWarning(
   { source, files, columns }: Table,
   rows: Table,
@@ -162,7 +142,6 @@ export async function formulaWarning(
   ]
 }
 
-/** Columns that have at least one matching cell. */
 async function columnsWith(
   { engine, source }: Table,
   names: readonly string[],

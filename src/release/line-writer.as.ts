@@ -1,29 +1,29 @@
 /**
- * Lines of rows that are numbers (AssemblyScript, SIMD). A number has digits by mixed radix, a digit says which text of a list stands in a part
- * of the line; a line may be there several times. `line-writer.ts` hands texts and numbers in.
+ * Writes lines from numbers (AssemblyScript, SIMD): each mixed-radix digit selects a text of a part of the line.
+ * `line-writer.ts` passes texts and numbers.
  */
 
 export let digits: i32 = 0
 export let parts: i32 = 0
-/** Radix and value of each digit, two numbers of 8 bytes; the last digit first. */
+/** Radix and value of each digit, 8 bytes each; the last digit first. */
 export let digitsAt: usize = 0
-/** The digit and the list of each part, two numbers of 4 bytes. A list has the address and the length of each text, likewise. */
+/** Digit and list of each part, 4 bytes each. A list has the address and length of each text, 4 bytes each. */
 export let partsAt: usize = 0
 export let numbersAt: usize = 0
-/** How often each line is there; 0 where all are once. */
+/** Address of the count of each line; 0 if all are 1. */
 export let timesAt: usize = 0
-/** The room for lines; behind its end there is some for 16 bytes more. */
+/** Output buffer, with 16 spare bytes at the end. */
 export let linesAt: usize = 0
 export let linesEnd: usize = 0
 export let longest: usize = 0
-/** Bytes of the room that were filled. */
+/** Bytes written to the buffer. */
 export let filled: usize = 0
 
 export function heapBase(): usize {
   return __heap_base
 }
 
-/** Fills the room for lines, from a row on; answers with the first row that is left. */
+/** Fills the buffer from a row on; returns the first row that is left. */
 export function write(from: i32, to: i32): i32 {
   let at = linesAt
   let row = from
@@ -59,7 +59,7 @@ function compose(number: u64, at: usize): usize {
     const entry = (<usize>load<u32>(part + 4)) + (own << 3)
     const text = <usize>load<u32>(entry)
     const length = <usize>load<u32>(entry + 4)
-    // Sixteen bytes at a time; what is too much is written over.
+    // 16 bytes at a time; the excess is overwritten.
     for (let done: usize = 0; done < length; done += 16) v128.store(at + done, v128.load(text + done))
     at += length
   }

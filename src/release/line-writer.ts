@@ -1,19 +1,12 @@
-/**
- * Writes lines from numbers with a compiled kernel (`line-writer.as.ts`): texts are copied into its memory once,
- * numbers batch by batch.
- */
+/** Writes lines from numbers with a compiled kernel: texts are copied once, numbers batch by batch. */
 import { type Global, startInstance } from '../ground/web-assembly.ts'
 
-/** Line numbers and, if merged, the count of each. */
 export interface NumberedLines {
   readonly numbers: Float64Array
   readonly times?: Float64Array
 }
 
-/**
- * Texts of a part of the line, by a digit of the number; the first digit is the class. Classes that do not occur have
- * no text.
- */
+/** Texts of a part of the line, by a digit of the number; the first digit is the class. */
 export interface Part {
   readonly digit: number
   readonly places: ArrayLike<number>
@@ -41,7 +34,6 @@ interface LineWriter extends Readonly<Record<Settings | 'filled', Global>> {
 const BATCH = 1 << 16
 const ROOM = 1 << 18
 
-/** Computes the address of each text, and the length of the longest line. */
 function packParts(parts: readonly Part[], digits: readonly number[], from: number) {
   let next = from
   const lists = parts.map(({ digit, places, texts }) => {
@@ -89,7 +81,6 @@ export function openLines(
   kernel.memory.grow(Math.ceil((rooms[1] + room) / 65_536))
   const { buffer } = kernel.memory
   packed.fill(buffer)
-  // The last digit is the first one that is divided off.
   const of = (digit: number) => digits.length - 1 - digit
   const radices = new BigUint64Array(buffer, digitsAt)
   digits.forEach((radix, digit) => {

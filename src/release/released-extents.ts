@@ -1,7 +1,7 @@
 /**
- * Computes the smallest and largest number among the released rows of each group, for interval labels. A group's full
- * extent may come from a suppressed row, whose values must stay hidden. If codes are single values, the frequency table
- * suffices; if they are bins and rows are suppressed, it needs another pass over the rows.
+ * Computes the smallest and largest number among the released rows of each group, for interval labels: the full extent
+ * may come from a suppressed row, whose values must stay hidden. If codes are bins, this needs another pass over the
+ * rows.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
@@ -21,10 +21,7 @@ import { extentStatement, type RecodeRequest } from '../recoding/recode-statemen
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 
-/**
- * Extents of each column's groups (NaN if no number of the group is released); undefined for columns that are not
- * numeric.
- */
+/** NaN if no number of the group is released; undefined for columns that are not numeric. */
 export async function releasedExtents(
   { engine, source }: Table,
   hierarchies: readonly Hierarchy[],
@@ -51,10 +48,7 @@ export async function releasedExtents(
   return extents
 }
 
-/**
- * The lower median of the released numbers of each group, so that it is a number of a released row; NaN if there is
- * none. If codes are bins, queries the rows.
- */
+/** The lower median of each group, so that it is a number of a released row; NaN if there is none. */
 export async function releasedMedians(
   { engine, source }: Table,
   hierarchy: NumberHierarchy,
@@ -111,7 +105,6 @@ function extentsOfCodes(
   return found
 }
 
-/** Extends extents to cover those of an earlier release. */
 export function widenExtents(
   extents: NumberRanges,
   shown: readonly (readonly [number, number] | null)[],
@@ -123,10 +116,7 @@ export function widenExtents(
   return wide
 }
 
-/**
- * Labels of a column's groups: a taxonomy name, or the extent of the released rows. A group without released rows is
- * labelled by its full extent, which never appears in the release.
- */
+/** A group without released rows is labelled by its full extent, which never appears in the release. */
 export function releasedLabels(
   hierarchy: Hierarchy,
   grouping: Grouping,
@@ -145,7 +135,6 @@ export function releasedLabels(
   return labels
 }
 
-/** The label of the codes `from`..`to`: a taxonomy name, or the released values. */
 export function categoryLabel(
   hierarchy: Hierarchy,
   from: number,
@@ -163,9 +152,6 @@ export function categoryLabel(
   return valuesLabel(hierarchy, codes)
 }
 
-/**
- * The label of numeric codes `from`..`to` whose released numbers range from `low` to `high` (NaN if there are none).
- */
 export function releasedLabel(hierarchy: Hierarchy, from: number, to: number, low: number, high: number): string {
   if (Number.isNaN(low) && to !== hierarchy.missing) return groupLabel(hierarchy, from, to)
   return intervalLabel(low, high, to === hierarchy.missing)

@@ -1,7 +1,6 @@
 /**
- * Stages a release before it is published: a local file or a table of the database. The rows with persons, for
- * verification only, go to a file under the same unguessable name, so that clean-up after a crash finds it, or to a
- * temporary table.
+ * Stages a release: a local file or a table of the database. Rows with persons, for verification only, get the same
+ * unguessable name, so that clean-up after a crash finds them.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { formatNamed, releaseFormat, sinkOf, typedFormat } from '../sources/formats/index.ts'
@@ -14,7 +13,6 @@ export type Staged = { readonly file: string } | StagedTable
 
 interface StagedTable {
   readonly table: readonly string[]
-  /** Address of the database. */
   readonly address: string
 }
 
@@ -36,10 +34,7 @@ export function stagedSource(plan: PlannedRelease, staged: Staged): SourceReques
   return tableRequest(staged, staged.table)
 }
 
-/**
- * Rows with persons are CSV if the release is text, whose cells may be marked for spreadsheets; otherwise they keep
- * their types.
- */
+/** Rows with persons are CSV if the release is text; otherwise they keep their types. */
 export async function openPersons({ output }: PlannedRelease, staged: Staged): Promise<Sink> {
   if (!('file' in staged)) return { format: 'table', table: PERSONS, temporary: true }
   const file = personsFile(staged.file)

@@ -1,8 +1,6 @@
 /**
- * Writes released baskets inside a database: explodes the items there and joins them with an uploaded table of
- * published tokens. Only released rows leave the database, and only if the release is a local file.
- * Tokens follow the order of the recoding and baskets are numbered as in `write-baskets.ts`, so that the bytes are
- * equal.
+ * Writes released baskets inside a database: joins the exploded items with an uploaded table of published tokens. Order
+ * and numbers are those of `write-baskets.ts`, so that the bytes are equal.
  */
 
 import { explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
@@ -12,17 +10,13 @@ import type { Table } from '../sources/open-source.ts'
 import { join, type Sink, type Sql, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 
-/** Published tokens of one part of the baskets in order, each with its items. */
 export type PublishedTokens = readonly { readonly token: string; readonly items: readonly string[] }[]
 
 export interface InsideBaskets {
   readonly layout: ItemsLayout
   readonly parts: readonly PublishedTokens[]
-  /** For a local recoding: the part of each basket. */
   readonly runs?: readonly PartRun[] | undefined
-  /** Drops baskets without any item in the source. */
   readonly dropEmpty: boolean
-  /** A row per basket: its columns and the token separator. A row per token: the names of both columns. */
   readonly form:
     | { readonly columns: readonly string[]; readonly separator: string }
     | { readonly basket: string; readonly item: string }
@@ -72,10 +66,7 @@ export async function writeBasketsInside(
   }
 }
 
-/**
- * Part, item, index of the token, token, and a text that sorts like the token. The first row keeps the list non-empty;
- * no real item is empty.
- */
+/** The first row keeps the list non-empty; no real item is empty. `sorts` has a text that sorts like the token. */
 function makeMapping(parts: readonly PublishedTokens[]) {
   const rows = [{ part: 0, item: '', place: 0, token: '' }]
   parts.forEach((tokens, part) => {
@@ -125,10 +116,7 @@ function selectCells(
   )
 }
 
-/**
- * A row per basket and token; a basket without tokens has one row with a missing token. Baskets are numbered from 1, by
- * content or as in the source.
- */
+/** A basket without tokens has one row with a missing token. Baskets are numbered from 1. */
 function selectRows(
   { engine: { dialect } }: Table,
   {

@@ -1,8 +1,6 @@
 /**
- * Writes released baskets of local files; `write-baskets-inside.ts` writes those of a database. A file of transactions
- * is streamed; baskets of a table go to a temporary file first, which the engine joins with the other columns or
- * converts.
- * Tokens follow the order of the recoding, because the order of a basket's items would reveal them.
+ * Writes released baskets of local files. Baskets of a table go to a temporary file first, which the engine joins with
+ * the other columns. Tokens follow the order of the recoding, because the order of items would reveal them.
  */
 import { createWriteStream } from 'node:fs'
 import { join as joinPath } from 'node:path'
@@ -17,13 +15,10 @@ import type { Table } from '../sources/open-source.ts'
 import { join, OWN_CSV, type Sink, type Source, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 
-/** Calls `visit` for each basket in order with its tokens. */
 export type ForEachBasket = (visit: (basket: number, tokens: readonly string[]) => void) => Generator<void>
 
-/** Characters buffered per write. */
 const chunkSize = 1 << 16
 
-/** Writes a line per basket. A name that ends in .gz is compressed. */
 export async function writeBasketLines(
   baskets: ForEachBasket,
   separator: string,
@@ -34,10 +29,7 @@ export async function writeBasketLines(
   await stream(file, inOrder(baskets, order), (_, tokens) => `${tokens.join(separator)}\n`, run)
 }
 
-/**
- * Writes a row per basket and token; a basket without tokens has one row with a missing token. Columns `basket`
- * (numbers from 1, or names if baskets have them) and `item`.
- */
+/** Writes a row per basket and token; a basket without tokens has one row with a missing token. */
 export function writeBasketRows(
   table: Pick<Table, 'engine'>,
   baskets: ForEachBasket,
@@ -74,10 +66,7 @@ export function writeBasketRows(
   )
 }
 
-/**
- * Keeps the order, or sorts and renumbers baskets by their tokens. Sorting holds all of them in memory, as the search
- * did.
- */
+/** Keeps the order, or sorts and renumbers baskets by their tokens, all of them in memory. */
 function inOrder(baskets: ForEachBasket, order: Arrangement['order']): ForEachBasket {
   if (order === 'source') return baskets
   return function* (visit) {
@@ -91,10 +80,7 @@ function inOrder(baskets: ForEachBasket, order: Arrangement['order']): ForEachBa
   }
 }
 
-/**
- * Writes the table with the items column replaced, without rows that have no basket. `basketRows` has the row of
- * each basket.
- */
+/** Replaces the items column and drops rows without a basket. `basketRows` has the row of each basket. */
 export function writeBasketCells(
   table: Table,
   baskets: ForEachBasket,

@@ -1,7 +1,6 @@
 /**
  * Applies a class decision in the engine and writes the result. A range is labelled by the rows that show it, never by
- * a value behind a `?` or in a suppressed row: if cells are single values their counts suffice, otherwise it queries
- * the rows once.
+ * a value behind a `?` or in a suppressed row.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { CategoryTarget } from '../frequency/frequency-table.ts'
@@ -26,14 +25,12 @@ import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 import { categoryLabel, hasBins, releasedLabel, releasedLabels } from './released-extents.ts'
 
 export interface ClassesRelease extends Omit<ClassRequest, 'value' | 'targetEncoding'> {
-  /** The column whose values the decision distinguishes, if any. */
   readonly target: Pick<CategoryTarget, 'name' | 'values'> | undefined
   readonly hierarchies: readonly Hierarchy[]
   readonly missingValues: readonly string[]
   readonly arrangement: Arrangement
 }
 
-/** Released labels, and the ranges of numeric columns, by output. */
 export interface ShownClasses extends DecisionLabels {
   readonly numbers: readonly (NumberRanges | undefined)[]
 }
@@ -94,7 +91,6 @@ async function makeRequest({ engine }: Table, release: ClassesRelease): Promise<
   }
 }
 
-/** For numeric columns: the smallest and largest number among the rows that show each range. */
 async function rangeNumbers(
   { engine, source }: Table,
   { decision, hierarchies }: ClassesRelease,
@@ -129,7 +125,6 @@ async function rangeNumbers(
   return found
 }
 
-/** Computes the ranges without a query, if each cell has a single number. */
 function numbersOfCells(
   { cells, moves }: ClassDecision,
   { low: values, missing }: NumberHierarchy,
@@ -174,7 +169,6 @@ function releasedCodes({ groupings, cells, moves }: ClassDecision, column: numbe
   return released
 }
 
-/** Labels of the groups that distinguish cells; if classes show a group, its released label. */
 function groupLabels(
   { decision: { groupings }, hierarchies }: ClassesRelease,
   ranges: readonly ShownRanges[],
@@ -188,7 +182,6 @@ function groupLabels(
     const byGroup = emptyRanges(groups)
     for (let place = 0; place < low.length; place++) {
       const group = groupOf[low[place]]
-      // Classes with individual ranges do not label a group.
       if (!isGroup(groupings[i], low[place], high[place])) return undefined
       byGroup.low[group] = extents.low[place]
       byGroup.high[group] = extents.high[place]

@@ -42,7 +42,6 @@ interface AnyRelease {
   readonly delimiter: string
 }
 
-/** Stored rows: two columns of three and two codes in one number, and two texts. */
 const anyRow = fc.record({
   number: fc.nat({ max: 5 }),
   kept: fc.option(anyText),
@@ -79,7 +78,6 @@ async function storeRows(rows: AnyRelease['rows']): Promise<void> {
 const makeSink = (file: string, delimiter = ',') =>
   ({ file: join(scratch.folder, file), format: 'csv', delimiter, compression: 'none' }) as const
 
-/** Writes the release by the engine and by lines: returns both texts, and whether lines were written. */
 async function both(recode: RecodeRequest, order: Arrangement['order'], delimiter = ',') {
   const { engine } = scratch
   const arrangement = { order, spreadsheetSafe: false }

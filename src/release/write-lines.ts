@@ -1,8 +1,7 @@
 /**
- * Writes a delimited release line by line. Released rows repeat: the engine encodes the class and the other texts of a
- * row as one number, and each line is assembled from texts that are quoted once. The engine's writer would format, scan
- * and copy every cell, and sort all rows instead of the distinct ones. The bytes are equal.
- * Cost: a pass over the stored rows in the engine, and the bytes of the file.
+ * Writes a delimited release line by line. Released rows repeat: the engine encodes a row as one number, and lines are
+ * assembled from texts that are quoted once. The bytes equal those of the engine's writer, which would format every
+ * cell and sort all rows. Cost: a pass over the stored rows, and the bytes of the file.
  */
 import { open } from 'node:fs/promises'
 import type { Engine, EngineRun } from '../engines/engine.ts'
@@ -26,28 +25,23 @@ import { type LineMaker, type NumberedLines, openLines, type Part } from './line
 
 /** With fewer rows, the engine writes them faster than it lists their texts. */
 const WORTH_IT = 200_000
-/** Row numbers in memory at once, 8 bytes each. */
 const MOST_ROWS = 1 << 24
-/** Distinct texts of a column released unchanged. */
 const MOST_TEXTS = 1000
 const MOST_COLUMNS = 40
 const FIRST_ROWS = 20_000
 const MOST_CLASSES = 1 << 21
-/** Rows numbered per batch, and the largest number that is counted in an array. */
 const BATCH = 1 << 16
 const MOST_COUNTED = 1 << 24
 
-/** Sorted texts of a column released unchanged; a missing one is last. */
 interface OtherColumn extends KnownTexts {
   readonly values: readonly (string | null)[]
 }
 
-/** Whether a release can be written by lines. */
 export function hasLines(sink: Sink, { spreadsheetSafe, form }: Arrangement): boolean {
   return !spreadsheetSafe && form?.decimalComma === undefined && sink.format !== 'table' && isPlainCsv(sink)
 }
 
-/** Writes the release of rows stored in the engine; returns false, without writing, if the engine must write it. */
+/** Returns false, without writing, if the engine must write the release. */
 export async function writeLines(
   { engine, source }: { readonly engine: Engine; readonly source: TableSource },
   recode: RecodeRequest,
@@ -64,7 +58,6 @@ export async function writeLines(
   const select = numberStatement(dialect, source, recode, others)
   return writeFile({ recode, others, sink, signal }, async (openMaker) => {
     if (arrangement.order === 'sorted') {
-      // Counts equal rows and sorts only distinct ones.
       const answer = await engine.query(
         sql`SELECT number, ${dialect.wholeNumber(sql`COUNT(*)`)} AS times FROM (${select}) AS numbered GROUP BY number`,
         { signal },
@@ -83,7 +76,6 @@ export async function writeLines(
   })
 }
 
-/** Like `writeLines`, for rows that were read without the engine. */
 export async function writeHeldLines(
   held: HeldCodes,
   recode: RecodeRequest,
@@ -151,14 +143,12 @@ async function writeSorted(
   await lines.end()
 }
 
-/** A column released unchanged: its texts, and what each adds to the number of a line. */
 interface KeptTexts {
   readonly other: OtherColumn
   readonly places: Uint16Array
   readonly parts: Float64Array
 }
 
-/** All columns that are not recoded; undefined if one was not kept or has too many texts. */
 function keptTexts({ kept }: HeldCodes, { columns, recodes }: RecodeRequest): KeptTexts[] | undefined {
   const recoded = new Set(recodes.map(({ encoding }) => encoding.column))
   const held = columns
@@ -166,7 +156,6 @@ function keptTexts({ kept }: HeldCodes, { columns, recodes }: RecodeRequest): Ke
     .map((name) => kept.find(({ column }) => column === name))
   const known: KeptTexts[] = []
   let stride = 1
-  // The last column is the lowest digit.
   for (const column of held.toReversed()) {
     if (column === undefined) return undefined
     const texts = column.texts.filter((text) => text !== null)
@@ -209,7 +198,6 @@ interface RowsOfTuples {
   readonly kept: readonly KeptTexts[]
 }
 
-/** Line numbers by row, without rows that have no line. */
 function numbersOfRows({ tuples, bases, kept }: RowsOfTuples, from: number, to: number): Float64Array {
   const numbers = new Float64Array(to - from)
   for (let row = from; row < to; row++) numbers[row - from] = bases[tuples[row]]
@@ -258,7 +246,6 @@ function countRuns(numbers: Float64Array): NumberedLines {
   return { numbers: numbers.subarray(0, different), times: times.subarray(0, different) }
 }
 
-/** Whether all labels of a row follow from its class number. */
 function isNumbered({ recodes, suppression }: RecodeRequest): boolean {
   const known = suppression.classes === 'none' || suppression.classes === 'flagged'
   return known && recodes.length > 0 && classKeys(recodes.map(({ labels }) => labels.length)).classes <= MOST_CLASSES
@@ -308,7 +295,6 @@ async function readTexts(
   return undefined
 }
 
-/** Merges adjacent columns that follow from the class into one part. */
 function partsOfLines(
   { columns, recodes, suppressedLabel }: RecodeRequest,
   others: readonly OtherColumn[],
@@ -359,7 +345,6 @@ function classesOfLines({ numbers }: NumberedLines, others: readonly OtherColumn
   return classes
 }
 
-/** The index of a column's text in each line, for a column that is not recoded. */
 function placesOfTexts({ numbers }: NumberedLines, others: readonly OtherColumn[], column: number): Int32Array {
   const stride = others.slice(column + 1).reduce((product, { texts }) => product * (texts + 1), 1)
   const radix = others[column].texts + 1
@@ -371,7 +356,6 @@ function placesOfTexts({ numbers }: NumberedLines, others: readonly OtherColumn[
   return places
 }
 
-/** The distinct classes, ascending. */
 function thatOccur(classes: Int32Array, count: number): Int32Array {
   const found = new Uint8Array(count + 1)
   for (let i = 0; i < classes.length; i++) if (classes[i] >= 0) found[classes[i]] = 1
@@ -381,7 +365,7 @@ function thatOccur(classes: Int32Array, count: number): Int32Array {
   return occurring.subarray(0, next)
 }
 
-/** Sorts like `arranged`: labels in group or text order, texts of other columns in binary order, masked rows last. */
+/** Sorts like `arranged`: labels in group or text order, other texts in binary order, masked rows last. */
 function sortLines(
   lines: NumberedLines,
   { columns, recodes, suppressedLabel, suppression }: RecodeRequest,

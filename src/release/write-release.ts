@@ -22,7 +22,6 @@ import { type Arrangement, arranged, columnKinds } from './arrange.ts'
 import { writeHeldLines, writeLines } from './write-lines.ts'
 
 export interface ReleaseRequest {
-  /** Columns of the release, in table order. */
   readonly columns: readonly string[]
   readonly partition: ColumnsPartition
   readonly encodings: readonly ColumnEncoding[]
@@ -59,7 +58,6 @@ export async function writeRelease(
   )
 }
 
-/** Prepares the recoding query and uploads the suppressed classes. */
 export async function prepareRelease(table: Table, request: ReleaseRequest): Promise<RecodeRequest> {
   const { partition, encodings, labels } = request
   const { dialect } = table.engine
@@ -73,7 +71,6 @@ export async function prepareRelease(table: Table, request: ReleaseRequest): Pro
   }
 }
 
-/** Returns the request with other labels and, for rows stored in the engine, other encodings. */
 export function withLabels(
   recode: RecodeRequest,
   labels: readonly (readonly string[])[],
@@ -88,7 +85,6 @@ const suppressionDictionary = 'halftone suppression'
 /** Flags are part of the statement; above this many, a dictionary of classes is smaller. */
 const mostFlags = 1 << 21
 
-/** Uploads the shorter list: suppressed classes or kept ones. */
 async function uploadSuppression(
   { engine }: Table,
   partition: ColumnsPartition,
@@ -116,7 +112,6 @@ async function uploadSuppression(
   return { classes: listed ? 'listed' : 'unlisted', dictionary: suppressionDictionary, rows }
 }
 
-/** The temporary file of a plan's release, and its format. */
 export function releaseSink(plan: PlannedRelease, file: string): FileSink {
   const sink = sinkOf(plan.output.release, file)
   const { form } = plan.arrangement

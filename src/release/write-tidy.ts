@@ -1,8 +1,6 @@
 /**
- * Writes the release without labels to parse: in place of each quasi-identifier, the ends of its range (`age_low`,
- * `age_high`; for an ordered list its first and last value) or its path in the tree (`town_1` below the root, `town_2`
- * below that). It contains the same information as the release. Cells without information are empty. Cost: one pass
- * over the release, and its distinct labels.
+ * Writes the release without labels to parse: the ends of each range (`age_low`, `age_high`) or the path in the tree
+ * (`town_1` below the root, `town_2` below that). Cost: one pass over the release, and its distinct labels.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
@@ -15,10 +13,8 @@ import { type Arrangement, arranged } from './arrange.ts'
 
 const wrongTidy = userError('together', 'output.tidy')
 
-/** The tidy columns of a quasi-identifier, and their cells by label. */
 interface TidyParts {
   readonly names: readonly string[]
-  /** Returns undefined if the label has no information. */
   of(label: string): readonly (number | string | undefined)[] | undefined
 }
 
@@ -115,10 +111,7 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
   }
 }
 
-/**
- * The path of nodes from below the root to the label. Depth and prefix length come from the released labels: a value
- * that is not in the release may be longer or deeper, and must not show.
- */
+/** Depth and prefix length come from the released labels: hidden values may be longer or deeper. */
 function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyParts {
   const { tree, column } = hierarchy
   const longest = longestLabel(hierarchy, labels)
@@ -133,7 +126,6 @@ function treeParts(hierarchy: TreeHierarchy, labels: readonly string[]): TidyPar
     const parent = tree.parent[node]
     const above = parent < 0 ? [] : nodePaths[parent]
     const name = nameNode(node)
-    // The root has no information.
     nodePaths[node] = parent < 0 || nameNode(parent) === name ? above : [...above, name]
     paths.set(name, nodePaths[node])
   })

@@ -1,7 +1,4 @@
-/**
- * Proposes changes to a job that may make its release better or safer. Proposes only changes that the job's plan
- * accepts.
- */
+/** Proposes changes to a job that may improve its release; only changes that the plan accepts. */
 
 import { formatShare } from '../ground/format.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
@@ -18,7 +15,6 @@ export interface JobSetting {
   readonly value: unknown
 }
 
-/** Returns the job with one key set; the parent keys must exist. */
 export function withSetting(job: Job, { key, value }: JobSetting): Job {
   const copy = structuredClone(job)
   const parent = key.slice(0, -1).reduce((part, name) => part[name] as JobPart, copy as unknown as JobPart)
@@ -32,7 +28,6 @@ export interface AdvisedJob {
   readonly job: Job
   accepts(setting: JobSetting): boolean
   readonly k?: JobSetting & { readonly value: number }
-  /** Shares of rows: the most that may be suppressed, and the share that is. */
   readonly suppressionLimit: number
   readonly suppressed: number
   /** Searches that decide class by class, best first; empty if one of them was used. */
@@ -41,7 +36,6 @@ export interface AdvisedJob {
   readonly hierarchies: ReadonlyMap<string, Partial<JobColumn>>
 }
 
-/** Creates proposals that the job accepts. */
 export interface Remedies {
   readonly smallerK?: Advice | undefined
   readonly largerLimit?: Advice | undefined
@@ -52,7 +46,6 @@ export interface Remedies {
   leaveOut(column: string): Advice | undefined
 }
 
-/** For runs without a job: proposes nothing. */
 export const noRemedies: Remedies = {
   fewerColumns: () => undefined,
   generalize: () => undefined,
@@ -100,7 +93,6 @@ function columnKey(column: string): string {
   return `columns.${/^[\w-]+$/.test(column) ? column : JSON.stringify(column)}`
 }
 
-/** Formats settings like in a job file: `{ role: other, format: "%d.%m.%Y" }`. */
 function inYaml(settings: Readonly<Record<string, unknown>>): string {
   const plain = (value: unknown) =>
     typeof value === 'string' && /^[a-z-]+$/.test(value) ? value : JSON.stringify(value).replaceAll(',', ', ')
@@ -110,7 +102,6 @@ function inYaml(settings: Readonly<Record<string, unknown>>): string {
   return `{ ${parts.join(', ')} }`
 }
 
-/** Joins advice into one sentence: `a smaller k than 10, or fewer quasi-identifiers`. */
 export function adviceInWords(advice: readonly Advice[]): string {
   return advice.map(({ text }) => text).join(', or ')
 }

@@ -1,26 +1,23 @@
 /**
- * Describes a release of boxes: maps of two columns, the widest and the narrowest box, and the rows that keep full
- * detail per column. It uses only what the release shows. Cost: classes × columns.
+ * Describes a release of boxes by what the release shows: maps of two columns, widest and narrowest box, rows with full
+ * detail. Cost: classes × columns.
  */
 import type { ClassesPartition } from '../frequency/classes.ts'
 import { extentLoss, groupLoss, type Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { MetricSettings } from '../metrics/metric.ts'
 
 export interface BoxesPicture extends BoxesMap {
-  /** Maps of other pairs among the columns that lose most. */
   readonly others: readonly BoxesMap[]
   readonly widest: DescribedBox
   readonly narrowest: DescribedBox
-  /** Rows that show a single value. */
   readonly detail: readonly { readonly column: string; readonly rows: number; readonly share: number }[]
 }
 
 export interface BoxesMap {
   readonly x: MapAxis
   readonly y: MapAxis
-  /** Largest first, so that small boxes are drawn on top. Boxes that coincide in these two columns are merged. */
+  /** Largest first, so that small boxes are drawn on top; coinciding boxes are merged. */
   readonly boxes: readonly MapBox[]
-  /** Number of boxes left out, those with the fewest rows. */
   readonly more: number
 }
 
@@ -52,9 +49,7 @@ const MOST_DRAWN = 400
 const MOST_COLUMNS = 5
 const MOST_IN_OTHERS = 120
 
-/**
- * Returns undefined if a class leaves out a column or there is only one column. `labels` has the labels of each class.
- */
+/** Returns undefined if a class leaves out a column, or for a single column. `labels` are per class. */
 export function boxesPicture(
   after: ClassesPartition,
   { hierarchies, weights }: Pick<MetricSettings, 'hierarchies' | 'weights'>,
@@ -135,7 +130,6 @@ export function boxesPicture(
   }
 }
 
-/** Numeric ends as in the label, or codes; NaN if missing. */
 interface Extent {
   readonly from: number
   readonly to: number

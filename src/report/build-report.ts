@@ -1,6 +1,6 @@
 /**
- * Builds the report of a run. No raw value of a suppressed row may appear: groups whose rows are all suppressed have no
- * label, and trees derived from the data (dates, prefixes) are shown down to the released nodes only.
+ * Builds the report of a run. No raw value of a suppressed row may appear: groups without released rows have no label,
+ * and trees derived from the data (dates, prefixes) end at the released nodes.
  */
 
 import type { ClassesPartition, Partition } from '../frequency/classes.ts'
@@ -40,7 +40,6 @@ import type {
   RowFigures,
 } from './report.ts'
 
-/** Describes how the released point compares with the preference, if the job has one. */
 export function preferenceFigures(
   partition: Partition,
   settings: MetricSettings,
@@ -54,7 +53,6 @@ export function preferenceFigures(
   return { preference: preferenceOutcome(preference, reached, { k, effectiveK: effectiveK(partition) }) }
 }
 
-/** Estimates how many people in the population are unique, if its size is known. */
 export function estimatedUniques(
   before: Partition,
   after: Partition,
@@ -72,28 +70,21 @@ export interface ReportInput {
   readonly found: Found
   readonly rows: Pick<RowFigures, 'read' | 'missing' | 'suppressedRows' | 'combinations'>
   readonly before: Partition
-  /** Classes of the source values, if `before` is coarser. */
   readonly raw?: Partition | undefined
   readonly after: Partition
-  /** Only the released rows, if some are suppressed. */
   readonly released?: Partition | undefined
   readonly settings: MetricSettings
   readonly ranking?: Report['ranking']
-  /** The figures to print, by name. */
   readonly metrics: Readonly<Record<string, number>>
   /** Labels of each column's groups; if classes have individual ranges, labels per class. */
   readonly labels: readonly (readonly string[])[]
   /** Per column: whether its tree was derived from the data and must be hidden below the cut. */
   readonly madeFromData: readonly boolean[]
-  /** Columns released although the job does not name them. */
   readonly unlisted: readonly string[]
-  /** Sensitive columns that no requirement covers. */
   readonly unasked?: readonly string[]
   readonly applies: (metric: Metric) => boolean
-  /** Describes how the ARE queries were made; their answers are in the settings. */
   readonly workload?: string | undefined
   readonly trail?: Report['trail']
-  /** Rows that carry another row's value. */
   readonly swappedRows?: number | undefined
   readonly verification: Verification
 }
@@ -156,7 +147,6 @@ export function buildReport(input: ReportInput): Report {
   }
 }
 
-/** Lists rows with swapped values first among the limits of the guarantee. */
 function withUntrue(guarantee: Report['guarantee'], { swappedRows = 0, after }: ReportInput): Report['guarantee'] {
   if (swappedRows === 0) return guarantee
   const released = after.frequencies.rows - after.suppressedRows
@@ -180,7 +170,6 @@ export function missingCells(partition: ClassesPartition): MetricFigure {
   }
 }
 
-/** Shows the ranges of a column and how often it was left out, in place of its groups. */
 function rangesPicture({ column }: Hierarchy, { labels, rows, values }: NamedRanges, loss: number): ColumnPicture {
   const groups = labels.map((label, place) => ({ label, rows: rows[place], values: values[place] }))
   return {
@@ -192,7 +181,6 @@ function rangesPicture({ column }: Hierarchy, { labels, rows, values }: NamedRan
   }
 }
 
-/** All figures by name, for `--json`, the manifest and studies. */
 export function metricFigures(
   partition: Partition,
   settings: MetricSettings,
@@ -212,7 +200,6 @@ function makeFigure({ name, metric, target }: TableFigure, value: number): Metri
   return { name, title: target === undefined ? title : `${title} of ${target}`, value, better, range, formula, reading }
 }
 
-/** Adds the workload and the distribution of errors to a figure about queries. */
 function withQueries(
   figure: MetricFigure,
   { needs }: Metric,
@@ -278,9 +265,8 @@ function columnPicture(hierarchy: Hierarchy, grouping: Grouping, input: PictureI
 }
 
 /**
- * Draws the tree with its cut. A value is drawn only if a released row has it: a taxonomy may have been written from
- * the data, and a value whose rows are all suppressed must stay hidden. Trees derived from the data by rule (dates,
- * prefixes) end at the cut.
+ * Draws a value only if a released row has it: a taxonomy may have been written from the data. Trees derived from the
+ * data by rule (dates, prefixes) end at the cut.
  */
 function treePicture(
   hierarchy: Hierarchy,

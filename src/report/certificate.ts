@@ -1,7 +1,4 @@
-/**
- * Draws the certificate: one printed page about a release, with room for signatures. Long tables are cut so that it
- * stays one page; the report has everything.
- */
+/** Draws the certificate: one printed page about a release, with room for signatures. Long tables are cut. */
 
 import { formatRisk, formatShare, many } from '../ground/format.ts'
 import { html, type Markup, shortened } from './draw/markup.ts'
@@ -16,7 +13,6 @@ import type { ColumnDetail, Judgement } from './judgement.ts'
 import type { Report } from './report.ts'
 import type { Signing } from './signing.ts'
 
-/** Limits that keep the certificate on one page. */
 const MOST_COLUMNS = 14
 const LONGEST_TITLE = 60
 const LONGEST_NAME = 40
@@ -26,7 +22,6 @@ const MOST_SENTENCES = 5
 const LONGEST_SENTENCE = 200
 const LONGEST_FACT = 150
 
-/** `reasons`: why each column has its role, if known. */
 export function drawCertificate(
   report: Report | ItemsReport,
   signing: Signing,

@@ -1,7 +1,6 @@
 /**
- * Describes the front of a multi-objective search: two figures per point, its smallest class, and the released point.
- * With a preference the figures are loss and unevenness (Dewri et al. 2009, figure 1), otherwise the first two
- * objectives.
+ * Describes the front of a multi-objective search by two figures: loss and unevenness if the job has a preference
+ * (Dewri et al. 2009, figure 1), otherwise the first two objectives.
  */
 import type { Preference } from '../metrics/metric.ts'
 import type { FrontPoint } from '../search/results.ts'
@@ -10,9 +9,7 @@ import type { SearchDetails } from '../search/search.ts'
 export interface FrontPicture {
   readonly x: string
   readonly y: string
-  /** In the order counted by `point` in the job file. */
   readonly points: readonly PicturedPoint[]
-  /** Index of the released point, from 1. */
   readonly chosen: number
   /** The preferred point, if it has a position on these axes. */
   readonly wanted?: { readonly x: number; readonly y: number }
@@ -21,7 +18,6 @@ export interface FrontPicture {
 export interface PicturedPoint {
   readonly x: number
   readonly y: number
-  /** Goal value. */
   readonly value: number
   readonly effectiveK: number
   readonly suppressed: number

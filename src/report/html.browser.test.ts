@@ -33,7 +33,6 @@ const report = {
     narrowest: box,
     detail: [{ column: 'age', rows: 3, share: 0.1 }],
   },
-  // Too wide for a phone, so that the table scrolls.
   ranking: [{ column: 'w'.repeat(40), uniquesWithout: 0.1, separation: 0.5, distinction: 0.2 }],
 }
 

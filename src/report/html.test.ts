@@ -37,7 +37,6 @@ function expectNoWayOut(text: string, page: Page): void {
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`)
   expect(policy).not.toMatch(/unsafe|https?:|\*|script-src/)
-  // The raw text must have one stylesheet and no script as well.
   expect(text.match(/<style/gi)?.length).toBe(1)
   expect(text).not.toMatch(/<script/i)
 }

@@ -1,7 +1,4 @@
-/**
- * Draws the report as one self-contained HTML file without a script, so that it can be mailed, archived and opened from
- * disk years later. Equal reports give equal bytes.
- */
+/** Draws the report as one self-contained HTML file without a script. Equal reports give equal bytes. */
 import type { Markup } from './draw/markup.ts'
 import { drawWholePage } from './draw/page.ts'
 import { approvalSection } from './draw/sections/approval.ts'

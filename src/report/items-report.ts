@@ -1,6 +1,6 @@
 /**
- * The report of baskets as data, drawn by `items-html.ts`. It does not depend on the clock and contains no suppressed
- * item, basket or original support: only tokens of the release, and counts over many sets.
+ * The report of baskets as data. It contains no suppressed item, basket or original support: only tokens of the
+ * release, and counts over many sets.
  */
 import type { Verification } from '../verification/verification.ts'
 import type { Asked, BeforeAfter, Found, MetricFigure, Report } from './report.ts'
@@ -13,7 +13,6 @@ export interface ItemsReport {
   readonly rows: BasketFigures
   readonly risks: readonly BeforeAfter[]
   readonly metrics: readonly MetricFigure[]
-  /** How the ARE queries were made. */
   readonly workload: string
   /** Number of token sets that an attacker may know, by their support in the release, ascending. */
   readonly supports: readonly { readonly support: number; readonly sets: number }[]
@@ -27,13 +26,10 @@ export interface ItemsAsked extends Asked {
 }
 
 export interface BasketFigures {
-  /** Baskets of the source, and those dropped because they have no item. */
   readonly read: number
   readonly dropped: number
   readonly released: number
-  /** Released without any token. */
   readonly empty: number
-  /** Items in baskets, each counted once; repeats inside a basket were merged. */
   readonly occurrences: number
   readonly repeats: number
   readonly items: number

@@ -65,9 +65,8 @@ function measureDetail(picture: ColumnPicture, hierarchy: Hierarchy): ColumnDeta
 }
 
 /**
- * Returns a value and its released label: for trees the group's first part, for numbers the smallest value inside. If
- * classes are decided one by one, uses a label of other rows that the group covers. It shows nothing that is not in the
- * release.
+ * Returns a value and its released label. It shows nothing that is not in the release: if classes are decided one by
+ * one, it uses a label of other rows that the group covers.
  */
 function findExample(
   { groups, tree }: ColumnPicture,

@@ -1,6 +1,6 @@
 /**
- * Judges a verified release, for terminal, manifest, report and studio. Green: the guarantee holds, nothing else in the
- * file singles people out, and information is left. Amber: the guarantee holds, with reservations.
+ * Judges a verified release. Green: the guarantee holds, nothing else in the file singles people out, and information
+ * is left. Amber: the guarantee holds, with reservations.
  */
 
 import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
@@ -10,13 +10,9 @@ import { type Advice, adviceInWords, type Remedies } from './advice.ts'
 
 export interface Judgement {
   readonly verdict: 'green' | 'amber' | 'no-information'
-  /** Warnings before publishing, most serious first. */
   readonly cautions: readonly Caution[]
-  /** Exposure by released columns that are not recoded. */
   readonly exposure: readonly ColumnExposure[]
-  /** Exposure by those columns together. */
   readonly joint?: JointExposure | undefined
-  /** Detail left in each quasi-identifier. */
   readonly detail: readonly ColumnDetail[]
   /** Changes to the job that may restore detail and that no caution names; absent in older manifests. */
   readonly advice?: readonly Advice[] | undefined
@@ -26,22 +22,18 @@ export interface Caution {
   readonly kind: 'pseudonym' | 'exposed' | 'little-detail' | 'suppressed' | 'useless'
   readonly columns: readonly string[]
   readonly message: string
-  /** Its advice in words; absent if an earlier caution has all of it. */
   readonly remedy?: string | undefined
   readonly advice?: readonly Advice[] | undefined
 }
 
 export interface ColumnDetail {
   readonly column: string
-  /** Distinct labels among the released rows. */
   readonly labels: number
   /** The share of detail kept, 0 to 1: 1 − the loss of its cells. */
   readonly kept: number
   /** Whether its labels are more precise than the whole domain. */
   readonly says: 'all' | 'something' | 'nothing'
-  /** `39 → [30,39]` */
   readonly example?: string
-  /** If it says nothing: the reason. */
   readonly why?: string
 }
 
@@ -51,9 +43,7 @@ export interface JudgedRelease {
   readonly suppressed: number
   readonly classes: number
   readonly smallestClass: number
-  /** The unit of class sizes; rows by default. */
   readonly unit?: 'row' | 'person'
-  /** Figures by the name of their metric. */
   readonly metrics: Readonly<Record<string, number>>
   /** Metrics that alone can show that a release is hardly useful, most telling first. */
   readonly telling: readonly (Pick<Metric, 'name'> & { readonly useless: UselessFigure })[]
@@ -104,7 +94,6 @@ const aboutDetail: readonly Caution['kind'][] = ['little-detail', 'suppressed', 
 
 type Found = Omit<Caution, 'remedy' | 'advice'> & { readonly advice: readonly (Advice | undefined)[] }
 
-/** Keeps each advice only at the first caution that has it. */
 function withoutRepeats(cautions: readonly Found[]): Caution[] {
   const named = new Set<string>()
   return cautions.map((caution) => {
@@ -162,7 +151,6 @@ function exposedTogether({ rows, exposure, joint, remedies }: JudgedRelease): Fo
   ]
 }
 
-/** Columns named in a sentence. */
 const NAMED = 4
 
 /** A pseudonym identifies one person by design; anyone with the key knows who. */
@@ -247,7 +235,6 @@ function useless({
   ]
 }
 
-/** Returns a sentence that follows "verified". */
 export function judgementInWords({ verdict, cautions }: Judgement): string | undefined {
   if (verdict === 'no-information') return 'but nothing is left in it to be used'
   if (verdict === 'green') return undefined
@@ -255,10 +242,7 @@ export function judgementInWords({ verdict, cautions }: Judgement): string | und
   return `but ${cautions[0].message}${more}`
 }
 
-/**
- * Describes the cost of a release in three lines: columns that keep detail, columns that keep none and why, and what
- * else to try.
- */
+/** Describes the cost of a release: columns that keep detail, columns that keep none and why, and what else to try. */
 export function worthLines({
   detail,
   advice = [],

@@ -1,16 +1,11 @@
-/**
- * Names the groups or individual ranges that classes show of a column, and `?` for classes that leave it out. If there
- * are very many ranges, only the most frequent are named; the others are merged.
- */
+/** Names the groups or ranges that classes show of a column, and `?`. Rare ranges are merged. */
 
 import type { ClassesPartition, ColumnsPartition } from '../frequency/classes.ts'
 import { type Hierarchy, knownValues, valuesIn } from '../hierarchy/hierarchy.ts'
 
 export interface NamedRanges {
-  /** Index of the label of each class. */
   readonly of: Int32Array
   readonly labels: readonly string[]
-  /** Released rows and number of codes per label. */
   readonly rows: Float64Array
   readonly values: Int32Array
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatFigure } from '../ground/format.ts'
 import type { PreferenceOutcome } from '../metrics/utility/achievement.ts'
 
-/** Describes in one sentence whether a preference was met, how far each figure is off, and the class size reached. */
+/** Describes whether a preference was met, how far each figure is off, and the class size reached. */
 export function preferenceInWords({
   verdict,
   wanted,

@@ -1,7 +1,6 @@
 /**
- * Finds who is protected less: class sizes by value of each quasi-identifier. k holds for everybody, but one group may
- * be in classes of k while another hides among thousands. Counts only released rows: the number of suppressed rows per
- * group would reveal something about them. Cost: classes × columns.
+ * Finds who is protected less: class sizes by value of each quasi-identifier. Counts only released rows: the number of
+ * suppressed rows per group would reveal something about them. Cost: classes × columns.
  */
 import type { Partition } from '../frequency/classes.ts'
 import type { Hierarchy } from '../hierarchy/hierarchy.ts'
@@ -9,7 +8,6 @@ import type { NamedRanges } from './named-ranges.ts'
 
 export interface ColumnProtection {
   readonly column: string
-  /** In domain order; only groups with released rows. */
   readonly groups: readonly GroupProtection[]
 }
 

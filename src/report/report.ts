@@ -1,6 +1,6 @@
 /**
- * The report as data, drawn in draw/. It does not depend on the clock, so equal jobs give equal bytes, and contains no
- * raw value of an identifier or a suppressed row.
+ * The report as data, drawn in draw/. Equal jobs give equal bytes, and it contains no raw value of an identifier or a
+ * suppressed row.
  */
 
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'
@@ -22,25 +22,19 @@ export interface Report {
   readonly asked: Asked
   readonly found: Found
   readonly rows: RowFigures
-  /** Every registered risk metric, for the source and the release. */
   readonly risks: readonly BeforeAfter[]
-  /** Every registered utility metric that the table has the columns for. */
   readonly metrics: readonly MetricFigure[]
-  /** Number of classes per size, ascending, without suppressed rows. */
   readonly classSizes: readonly { readonly size: number; readonly classes: number }[]
   readonly protection: readonly ColumnProtection[]
   readonly preference?: PreferenceOutcome
   readonly front?: FrontPicture
-  /** If every class has individual ranges in every column. */
   readonly boxes?: BoxesPicture
   readonly columns: readonly ColumnPicture[]
   readonly trail?: TrailPicture
   readonly verification: Verification
   readonly ruleBook?: RuleBookPage | undefined
-  /** Quasi-identifiers that single people out in the source, most first. */
   readonly ranking?: readonly ColumnRank[] | undefined
   readonly attributes?: readonly AttributeRisk[]
-  /** Estimated unique people in the population, if its size is known. */
   readonly populationUniques?: { readonly before: PopulationUniques; readonly after: PopulationUniques } | undefined
   readonly judgement?: Judgement
   readonly guarantee: { readonly holds: readonly string[]; readonly doesNotHold: readonly string[] }
@@ -49,9 +43,7 @@ export interface Report {
 export interface Asked {
   readonly source: string
   readonly columns: readonly { readonly name: string; readonly role: string; readonly hierarchy: string }[]
-  /** `k-anonymity with k = 10`, … */
   readonly requirements: readonly { readonly name: string; readonly promise: string }[]
-  /** The required smallest class size, if any. */
   readonly k?: number
   readonly suppressionLimit: number
   readonly goal: string
@@ -72,17 +64,14 @@ export interface Found {
   readonly convergence: readonly ConvergencePoint[]
 }
 
-/** Anonymity against loss, step by step, and alternatives to the release. */
 export interface TrailPicture {
   readonly search: string
   /** Whether each step makes the table coarser; otherwise finer. */
   readonly coarsens: boolean
-  /** In the order of the steps, from the start of the search. */
   readonly points: readonly TrailFigures[]
   /** `point` is the index of the release on the trail; absent if the search continued beyond the trail. */
   readonly release: Pick<TrailFigures, 'anonymity' | 'figures'> & {
     readonly point?: number
-    /** The command that took it from the trail; absent if it was searched for. */
     readonly command?: string
   }
   /** The points at which the smallest class grows. */
@@ -100,13 +89,11 @@ export interface TrailChoice {
   readonly suppressed: number
   readonly classes: number
   readonly groups: readonly { readonly column: string; readonly groups: number }[]
-  /** The command that releases it, in the folder of the job file. */
   readonly command: string
 }
 
 export interface RowFigures {
   readonly read: number
-  /** Left out because a quasi-identifier was missing. */
   readonly missing: number
   readonly suppressed: number
   readonly suppressedRows: 'mask' | 'drop'
@@ -123,7 +110,6 @@ export interface BeforeAfter {
   readonly formula: string
   readonly reading: string
   readonly better: 'lower' | 'higher'
-  /** From the metric. Risks from 0 to 1 are shown as percentages. */
   readonly range?: readonly [number, number]
   readonly before: number
   readonly after: number
@@ -139,7 +125,6 @@ export interface MetricFigure {
   readonly reading: string
 }
 
-/** One quasi-identifier: its groups in domain order, and its tree if any. */
 export interface ColumnPicture {
   readonly column: string
   readonly kind: 'tree' | 'number' | 'order'
@@ -164,6 +149,5 @@ export interface GroupPicture {
   readonly rows: number
   readonly low?: number
   readonly high?: number
-  /** Domain values in the group. */
   readonly values: number
 }

@@ -1,7 +1,4 @@
-/**
- * Checks a table of runs that may have been edited by hand: distinct run names, whole counts, figures within their
- * ranges.
- */
+/** Checks rows that may have been edited by hand: distinct names, whole counts, figures within range. */
 import { userError, within } from '../ground/errors.ts'
 import { figureRange } from '../report/study/axes.ts'
 import type { StudyRow } from '../report/study/study-row.ts'
@@ -10,7 +7,6 @@ import { runName } from '../report/study/study-settings.ts'
 /** Sums of shares may slightly exceed 1. */
 const ROUNDING = 1e-9
 
-/** `file` is for messages. */
 export function checkRows(rows: readonly StudyRow[], file: string): void {
   const wrongFile = userError('file', file)
   if (rows.length === 0) throw wrongFile`${file} has no row; there is nothing to draw`

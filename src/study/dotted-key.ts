@@ -1,7 +1,6 @@
 /**
- * Resolves dotted keys into a job: `privacy.k`, `columns.age.weight`, `algorithm.population`. Checks them against the
- * job's schema and sets them on a copy. Column names may contain dots: the job's columns are known, so keys stay
- * unambiguous.
+ * Resolves dotted keys into a job: `privacy.k`, `columns.age.weight`. Column names may contain dots: the job's columns
+ * are known, so keys stay unambiguous.
  */
 import { didYouMean, nearestName, userError } from '../ground/errors.ts'
 import { ownValue } from '../ground/names.ts'
@@ -12,10 +11,7 @@ const notKnown = userError('known', 'grid')
 
 export type KeyPath = readonly string[]
 
-/**
- * Splits a dotted key into its path, or throws an error that proposes the nearest key. `thing` names the key's
- * location.
- */
+/** Splits a dotted key, or throws an error that proposes the nearest key. `thing` names its location. */
 export function pathOfKey(key: string, job: Job, thing: string): KeyPath {
   const path: string[] = []
   let places = withoutChoice(jobSchema())
@@ -59,7 +55,6 @@ export function withValue(job: unknown, path: KeyPath, value: unknown, done: Key
   const inner = ownValue(owner, key)
   const others = Object.fromEntries(Object.entries(owner).filter(([name]) => name !== key))
   if (rest.length === 0 && value === null) return others
-  // Keeps the position of an existing key.
   return { ...owner, [key]: withValue(inner, rest, value, [...done, key]) }
 }
 
@@ -94,7 +89,6 @@ function schemaParts(schema: unknown): Parts {
   return (schema as { def: Parts }).def
 }
 
-/** Unwraps optionals and unions. */
 function withoutChoice(schema: unknown): unknown[] {
   const { type, innerType, options = [] } = schemaParts(schema)
   if (type === 'optional') return withoutChoice(innerType)

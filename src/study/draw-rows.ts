@@ -9,7 +9,6 @@ import type { RuMapSettings } from '../report/study/study-settings.ts'
 import { checkRows } from './check-rows.ts'
 
 export interface DrawRowsRequest {
-  /** `results.csv` of a study, or `release.front.csv`. */
   readonly file: string
   /** By default `.html` beside the file. */
   readonly output?: string

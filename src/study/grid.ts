@@ -5,9 +5,7 @@ import type { Study } from './study-schema.ts'
 export type Word = string | number | boolean
 
 export interface Choice {
-  /** The choice in tables and pictures. */
   readonly word: Word
-  /** Values by dotted key. */
   readonly settings: Readonly<Record<string, unknown>>
 }
 

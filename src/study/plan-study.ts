@@ -1,7 +1,4 @@
-/**
- * Plans the runs of a study file. Checks everything that needs no row, for every run, before writing anything: keys and
- * jobs against the schema, plans, and input files.
- */
+/** Plans the runs of a study file. Checks everything that needs no row before writing anything. */
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { isDatabase } from '../engines/open-engine.ts'
 import { naming, UserError, userError } from '../ground/errors.ts'
@@ -26,7 +23,6 @@ import { type Study, studySchema } from './study-schema.ts'
 const notTogether = userError('together', 'evaluate')
 const sameJob = userError('together', 'grid')
 
-/** The part of a row that is known before its run. */
 export type RowHead = Pick<
   StudyRow,
   'run' | 'settings' | 'data' | 'kind' | 'algorithm' | 'start' | 'improve' | 'seed' | 'k'
@@ -35,21 +31,16 @@ export type RowHead = Pick<
 export interface PlannedRun extends RowHead {
   /** Paths are relative to the folder of the run, which holds the outputs. */
   readonly job: Job
-  /** Input files by key, absolute. */
   readonly files: readonly { readonly key: string; readonly file: string }[]
   /** Seed of the folds, if not the job's: runs with different seeds are tested on the same folds. */
   readonly foldSeed?: number
 }
 
 export interface StudyPlan {
-  /** Name of the study file, for messages. */
   readonly name: string
   readonly title: string
-  /** The study file, absolute. */
   readonly file: string
-  /** Absolute. */
   readonly folder: string
-  /** Varied keys, in the order of the grid. */
   readonly axes: readonly string[]
   readonly runs: readonly PlannedRun[]
   readonly map: NonNullable<Study['map']>
@@ -119,7 +110,7 @@ function withoutJob(runs: readonly PlannedRun[]): readonly PlannedRun[] {
   })
 }
 
-/** Files with one name in different folders are different data sets: adds the job or the folder to the name. */
+/** Files with one name in different folders get the job or the folder added to the name. */
 function withDifferentData(runs: readonly PlannedRun[]): PlannedRun[] {
   const findSource = ({ files }: PlannedRun) =>
     files.filter(({ key }) => key.startsWith('data.source')).map(({ file }) => file)
@@ -147,12 +138,10 @@ export function runFolder({ folder }: Pick<StudyPlan, 'folder'>, run: string): s
   return join(folder, 'runs', run)
 }
 
-/** Returns the job that releases the run, or a point of its front. */
 export function jobToRelease({ job }: PlannedRun, point: number | undefined): Job {
   return point === undefined ? job : (withValue(job, ['algorithm', 'point'], point) as Job)
 }
 
-/** `privacy.k 5, algorithm lattice`. */
 export function settingsInWords(settings: StudyRow['settings']): string {
   return Object.entries(settings)
     .map(([key, word]) => `${key} ${word}`)
@@ -179,9 +168,7 @@ function chosenSettings(
 
 interface RunSource {
   readonly job: Job
-  /** Absolute. */
   readonly file: string
-  /** Name of the study. */
   readonly name: string
   readonly folder: string
 }
@@ -245,7 +232,6 @@ function readSubstituted(job: unknown, thing: string): Job {
   }
 }
 
-/** Adds the run to its errors. */
 function withName<T>(thing: string, work: () => T): T {
   try {
     return work()

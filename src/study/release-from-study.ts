@@ -1,7 +1,4 @@
-/**
- * Releases a run of a study: the run at a knee, the best one under the risk ceiling, or one by name. It repeats the run
- * on the normal path, including report and verification.
- */
+/** Releases a run of a study, chosen by knee, risk ceiling or name, by repeating it on the normal path. */
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { anonymize } from '../anonymize.ts'
@@ -22,9 +19,7 @@ const notOfCurve = userError('together', '--search')
 export interface ReleaseChoice {
   /** `knee`, `best`, or a run: `007`, `007.3`. */
   readonly by: string
-  /** Required if a study has several data sets. */
   readonly data?: string
-  /** The curve to use instead of the one with the highest utility. */
   readonly search?: string
   /** The highest accepted risk; for `best` the default is the map's ceiling. */
   readonly risk?: number
@@ -39,10 +34,7 @@ export function chooseRelease(maps: readonly RuMap[], choice: ReleaseChoice): Ma
   return chooseBest(map, curve, risk ?? map.ceiling)
 }
 
-/**
- * Of the angle knees within the risk limit, returns the undominated one with the highest utility, the first of equal
- * ones.
- */
+/** The undominated angle knee with the highest utility within the risk limit. */
 function chooseKnee(map: RuMap, curve: RuCurve | undefined, risk: number): MapChoice {
   const curves = (curve === undefined ? map.curves : [curve]).filter(({ knees }) => knees.angle !== undefined)
   if (curves.length === 0)
@@ -65,7 +57,6 @@ function chooseBest(map: RuMap, curve: RuCurve | undefined, risk: number): MapCh
   throw wrongData`no release of ${map.data}${curve === undefined ? '' : ` by "${curve.name}"`} has a risk (${map.risk.name}) of at most ${risk}; ${candidates.length === 0 ? 'it has none on the map: results.csv tells why' : `the least is ${least}: accept more (--risk), or try larger k`}`
 }
 
-/** All other criteria must hold for the named run. */
 function namedRun(maps: readonly RuMap[], { by: run, data, search, risk }: ReleaseChoice): MapChoice {
   const map = maps.find(({ points }) => points.some((point) => point.run === run))
   const found = map === undefined ? undefined : describeRun(map, run)[0]
@@ -101,7 +92,7 @@ function findCurve({ curves, data }: RuMap, search: string): RuCurve {
   throw noCurve`there is no curve "${search}" of ${data}${didYouMean(search, names) || `; there are ${names.map((name) => `"${name}"`).join(', ')}`}`
 }
 
-/** Writes the release of a run to `output`, or to `release/` in the study's folder, and replaces its content. */
+/** Writes to `output`, or to `release/` in the study's folder, and replaces its content. */
 export async function releaseFromStudy(
   plan: StudyPlan,
   choice: Pick<MapChoice, 'run'>,

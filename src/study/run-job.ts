@@ -1,7 +1,4 @@
-/**
- * Runs one job of a study in its folder, then trains classifiers on the release if requested. Runs in a child process
- * (see `workers/child-process.ts`) and knows nothing of the study.
- */
+/** Runs one job of a study in a child process, then trains classifiers on the release if requested. */
 import { rm } from 'node:fs/promises'
 import { anonymize } from '../anonymize.ts'
 import { DEFAULT_FOLDS, evaluateRelease } from '../evaluate/evaluate-release.ts'
@@ -18,29 +15,23 @@ import { learnedFigureName, learnerNamed } from './learner-names.ts'
 import { noLearning, type RowHead, type StudyPlan } from './plan-study.ts'
 
 export interface RunRequest {
-  /** Outputs go beside it. */
   readonly jobFile: string
   readonly evaluate?: StudyPlan['evaluate']
   readonly keepRelease: boolean
-  /** Memory limit of the engine. */
   readonly memory?: string
 }
 
-/** Figures of a run or of a point of its front. */
 export type RunFigures = Omit<StudyRow, keyof RowHead | 'measured'>
 
 export interface RunOutcome {
   readonly figures: RunFigures
-  /** Points of the front, if the search has one. */
   readonly points: readonly RunFigures[]
   /** Numbers that the search reports: generations, distinct solutions, … */
   readonly details: Readonly<Record<string, number>>
   readonly recoding?: RunRecoding
-  /** By step, with the total. */
   readonly seconds: Readonly<Record<string, number>>
 }
 
-/** Entry point of the child process. */
 export const run: ChildWork<RunRequest, RunProgress, RunOutcome> = async (request, { signal, progress }) => {
   const plan = readPlan(request.jobFile)
   let recoding: RunRecoding | undefined
@@ -81,8 +72,7 @@ function runFigures(result: RunResult): RunFigures {
   const { outcome, reason, optimal, release } = result
   const risks = result.risk?.after ?? {}
   const published = release !== undefined
-  // Rows swapped with knowledge of the target make a figure look better than it is: such a figure is shown, but not
-  // ranked.
+  // Rows swapped with knowledge of the target flatter a figure: it is shown, but not ranked.
   const swapped = Number(result.details?.['swapped rows'] ?? 0) > 0
   return {
     // A release that failed verification does not count.

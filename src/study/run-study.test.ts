@@ -32,7 +32,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs in this process and records the order. */
 function counting(): { readonly execute: ExecuteRun; readonly ran: string[] } {
   const ran: string[] = []
   return {
@@ -86,7 +85,7 @@ describe('runStudy(plan, run)', () => {
   })
 
   it('does not rank what a release with swapped rows says of the target: CM has a name of its own there', async () => {
-    // The tree splits by size, then colour: the seven large blue ones are one or two fewer than the large red ones.
+    // The tree splits by size, then colour.
     const counts = { 'small,red,yes': 15, 'small,blue,yes': 15, 'large,red,no': 20, 'large,blue,yes': 7 }
     const rows = Object.entries(counts).flatMap(([row, count]) => Array(count).fill(row))
     writeFileSync(join(folder, 'colours.csv'), `size,colour,bought\n${rows.join('\n')}\n`)
@@ -145,7 +144,6 @@ describe('runStudy(plan, run)', () => {
     expect(text('runs/2/error.txt')).toContain('31337')
     expect(JSON.parse(text('summary.json')).failed[0]).toMatchObject({ run: '2', outcome: 'failed' })
 
-    // A failed run stays failed without `retry`.
     const again = counting()
     expect((await runStudy(plan, { execute: again.execute })).kept).toBe(3)
     expect(again.ran).toEqual([])
@@ -307,7 +305,6 @@ describe('runStudy(plan, run)', () => {
     expect(text('runs/1/private/release.recoding.json')).toContain('Bodø')
     const page = parseHTML(text('report.html')).document
     const recoded = (run: number) => page.querySelector(`#job-${run} .recoding`)?.textContent
-    // Values and groups of suppressed rows alone are not counted.
     expect(recoded(1)).toContain('city4 values, each by itselfOsloBergenParisLyon')
     expect(recoded(2)).toContain('left out in every row')
     expect(text('report.html')).not.toContain('Bodø')

@@ -1,6 +1,6 @@
 /**
- * Runs a study: keeps finished runs and runs the others in parallel, each in a child process. A failed run becomes a
- * row with its error. Results are the same however often the study was interrupted.
+ * Runs a study: keeps finished runs and runs the others in parallel, each in a child process. Results are the same
+ * however often the study was interrupted.
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -32,18 +32,14 @@ import { removeResults, type StudyFiles, writeResults } from './write-results.ts
 const wrongFile = userError('file', 'output.folder')
 
 export interface StudyProgress {
-  /** Finished runs, including earlier ones. */
   readonly done: number
   readonly total: number
-  /** Finished in an earlier session. */
   readonly kept: number
   readonly failed: number
   readonly running: readonly (Pick<StudyRow, 'run' | 'settings'> & { readonly progress?: RunProgress })[]
-  /** Estimated from finished runs. */
   readonly secondsLeft?: number
 }
 
-/** Executes one run; by default in a child process. */
 export type ExecuteRun = (
   request: RunRequest,
   context: { readonly signal: AbortSignal; readonly progress: (progress: RunProgress) => void },
@@ -51,13 +47,9 @@ export type ExecuteRun = (
 
 export interface StudyRun {
   readonly execute?: ExecuteRun
-  /** Parallel runs, one thread each. */
   readonly threads?: number
-  /** Memory of each run's engine, e.g. `1GB`. */
   readonly memory?: string
-  /** Writes into a folder that contains other files. */
   readonly force?: boolean
-  /** Repeats failed runs. */
   readonly retry?: boolean
   readonly signal?: AbortSignal
   readonly progress?: (progress: StudyProgress) => void
@@ -70,12 +62,9 @@ export interface StudyRun {
 export interface StudyResult {
   readonly outcome: 'finished' | 'cancelled'
   readonly folder: string
-  /** All finished runs in the order of the grid, points of fronts after their run. */
   readonly rows: readonly StudyRow[]
-  /** All runs, and those kept from earlier. */
   readonly runs: number
   readonly kept: number
-  /** Output files and the report; absent if cancelled. */
   readonly files?: StudyFiles
   readonly report?: StudyReport
 }
@@ -110,7 +99,6 @@ export async function runStudy(plan: StudyPlan, options: StudyRun = {}): Promise
   }
 }
 
-/** Returns the finished rows of a study. Runs and writes nothing. */
 export async function finishedRows(plan: StudyPlan): Promise<readonly StudyRow[]> {
   const stored = await readStudyFolder(plan, await fingerprintRuns(plan, studyInputs()))
   return makeRows(plan, stored).map(({ measured: _, ...row }) => row)
@@ -127,7 +115,6 @@ interface Running {
   progress?: RunProgress
 }
 
-/** Runs and stores the missing runs until all are done or the signal fires. */
 async function runMissing(
   plan: StudyPlan,
   { inputs, fingerprints }: { readonly inputs: StudyInputs; readonly fingerprints: readonly string[] },
@@ -203,7 +190,6 @@ async function runMissing(
       return
     }
     if ('error' in ended) {
-      // Discards partial output.
       await prepareRun(plan, run)
       await writeWhole(join(runFolder(plan, run), 'error.txt'), `${ended.error.stack ?? ended.error.message}\n`)
     }
@@ -282,7 +268,6 @@ function makeRows(plan: StudyPlan, stored: ReadonlyMap<string, StoredRun>): Stud
   })
 }
 
-/** Search details as additional columns; points of a front have none. */
 function detailColumns(rows: readonly StudyRow[], stored: ReadonlyMap<string, StoredRun>): MoreColumns {
   const names = new Set([...stored.values()].flatMap(({ details }) => Object.keys(details)))
   const findDetails = (row: StudyRow) => (row.point === undefined ? (stored.get(row.run)?.details ?? {}) : {})

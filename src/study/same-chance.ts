@@ -1,11 +1,8 @@
-/**
- * Judges runs with different seeds alike: drawn workloads and folds use the seed of the job file. Otherwise a release
- * could look better because of easier queries.
- */
+/** Drawn workloads and folds use the seed of the job file, so that runs with different seeds are comparable. */
 import { ABOUT, type About } from '../table/about.ts'
 import type { Job } from '../table/job-schema.ts'
 
-/** Fixes the seed of drawn queries if they would follow a seed of the grid. `given` is the job before the grid. */
+/** Fixes the seed of drawn queries if they would follow the grid. `given` is the job before the grid. */
 export function withSameQueries(job: Job, given: Job, about: About): Job {
   const workload = job.utility?.workload
   const drawn =

@@ -1,6 +1,5 @@
 /** Serializes equal values to equal text, whatever the order of their keys. */
 
-/** JSON with sorted keys. */
 export function sortedText(value: unknown): string {
   return JSON.stringify(value, (_key, inner) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

@@ -1,8 +1,7 @@
 /**
- * Manages the folder of a running study: `runs/<run>/` has the job, recoding and manifest of each run, and
- * `result.json`, written atomically when the run ends. A result is valid as long as its fingerprint: the job, the
- * content of its input files, and Halftone's version. Runs that only changed their index in the grid are renamed;
- * everything else in `runs/` is removed.
+ * Manages `runs/<run>/` of a study. A result is valid as long as its fingerprint: the job, the content of its input
+ * files, and Halftone's version. Runs that changed their index in the grid are renamed; everything else in `runs/` is
+ * removed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -36,7 +35,6 @@ export interface StoredRun extends Omit<RunOutcome, 'seconds'> {
 const MARK = { halftone: 'study', version: 2 } as const
 const MOVING = '.moving-'
 
-/** One fingerprint per run. */
 export async function fingerprintRuns(plan: StudyPlan, { hash }: StudyInputs): Promise<readonly string[]> {
   const prints: string[] = []
   for (const planned of plan.runs) {
@@ -107,7 +105,6 @@ export async function openStudyFolder(
   return stored
 }
 
-/** Returns finished runs without changing the folder. */
 export async function readStudyFolder(
   plan: StudyPlan,
   fingerprints: readonly string[],
@@ -115,7 +112,6 @@ export async function readStudyFolder(
   return new Map([...(await keptRuns(plan, fingerprints, false)).values()].map(({ run, stored }) => [run, stored]))
 }
 
-/** Folders in `runs/` with a valid result, by name, and the run of each. */
 async function keptRuns(
   { folder, runs }: StudyPlan,
   fingerprints: readonly string[],
@@ -127,14 +123,12 @@ async function keptRuns(
     const stored = await readStored(join(folder, 'runs', entry))
     const run = stored === undefined ? undefined : wanted.get(stored.fingerprint)
     if (stored === undefined || run === undefined || (retry && stored.figures.outcome === 'failed')) continue
-    // Only the first of several.
     wanted.delete(stored.fingerprint)
     kept.set(entry, { run, stored })
   }
   return kept
 }
 
-/** Creates an empty folder with the job of a run. */
 export async function prepareRun(plan: StudyPlan, run: string): Promise<string> {
   await rm(runFolder(plan, run), { recursive: true, force: true })
   await mkdir(runFolder(plan, run), { recursive: true })
@@ -145,7 +139,6 @@ export async function storeRun(plan: StudyPlan, run: string, stored: StoredRun):
   await writeWhole(join(runFolder(plan, run), 'result.json'), `${JSON.stringify(stored, writeNumbers, 2)}\n`)
 }
 
-/** Writes atomically: to a temporary file, then renames it. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   await writeFile(`${file}.partial`, text)
   await rename(`${file}.partial`, file)

@@ -1,20 +1,14 @@
-/**
- * Hashes each input file of a study once and detects changes. Compares size, time and inode before and after each run
- * and rehashes only if they differ. (A change that keeps size and time goes unnoticed.)
- */
+/** Hashes each input file of a study once, and again only if its size, time or inode changed. */
 import { stat } from 'node:fs/promises'
 import { hashFile } from '../publish/hash-file.ts'
 
 export interface StudyInputs {
-  /** SHA-256 of the content at the first call. */
   hash(file: string): Promise<string>
-  /** Returns the first file that changed since it was hashed, or is gone. */
   changed<T extends { readonly file: string }>(files: readonly T[]): Promise<T | undefined>
 }
 
 interface Seen {
   readonly sha256: string
-  /** State of the file when it was hashed. */
   sign: string
 }
 

@@ -1,7 +1,4 @@
-/**
- * Locks a study's folder for one process. The lock file has the process id and is touched every few seconds; it is void
- * if that process is gone or the file is stale (crashed machine, removed container).
- */
+/** Locks a study's folder for one process. The lock is void if that process is gone or the file is stale. */
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'

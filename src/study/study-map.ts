@@ -1,4 +1,4 @@
-/** Summarizes the knees and the best releases of a study, for `--json`, the summary and the choice of a release. */
+/** Summarizes the knees and the best releases of a study. */
 import { didYouMean, UserError } from '../ground/errors.ts'
 import { allMetrics } from '../metrics/index.ts'
 import { itemMetrics } from '../metrics/items/index.ts'
@@ -12,9 +12,7 @@ import type { Study } from './study-schema.ts'
 /** A chosen run with its position on the map: higher utility is better. */
 export interface MapChoice {
   readonly data: string
-  /** Name of the curve. */
   readonly search: string
-  /** `007`, or `007.3` for a point of a front. */
   readonly run: string
   readonly k?: number
   readonly risk: number
@@ -26,11 +24,8 @@ export interface KneeChoice extends MapChoice {
 }
 
 export interface StudyChoices {
-  /** One per data set. */
   readonly answers: readonly StudyAnswer[]
-  /** By data set, search and method. */
   readonly knees: readonly KneeChoice[]
-  /** Per data set: the highest utility under the ceiling, if any. */
   readonly best: readonly MapChoice[]
 }
 

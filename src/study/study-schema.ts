@@ -1,6 +1,6 @@
 /**
- * The study file's schema: a job, and what varies. Keys are a contract: add keys, but do not rename them.
- * `docs/study.schema.json` is generated from this.
+ * The study file's schema. Keys are a contract: add keys, but do not rename them. `docs/study.schema.json` is generated
+ * from this.
  */
 import * as z from 'zod'
 import { byName } from '../table/by-name.ts'

@@ -1,13 +1,8 @@
-/**
- * Estimates the remaining time of a study from the duration of finished runs, preferably of the same algorithm, divided
- * by the threads.
- */
+/** Estimates the remaining time of a study from finished runs, preferably of the same algorithm. */
 
 export interface Times {
   readonly finished: readonly { readonly algorithm: string; readonly seconds: number }[]
-  /** With the seconds spent so far. */
   readonly running: readonly { readonly algorithm: string; readonly seconds: number }[]
-  /** Algorithms of the runs that have not started. */
   readonly waiting: readonly string[]
   readonly threads: number
 }

@@ -1,7 +1,4 @@
-/**
- * Writes the results of a finished study, published all at once: rows, times (in another file, since they differ by
- * machine), both together for other programs, summary, report and pictures with their data.
- */
+/** Publishes the results of a finished study at once; times go to another file, since they differ by machine. */
 
 import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -30,7 +27,6 @@ export interface StudyFiles {
   readonly parquet: string
   readonly summary: string
   readonly report: string
-  /** A folder; absent if there is nothing to draw. */
   readonly pictures?: string
 }
 
@@ -55,7 +51,6 @@ export interface WrittenResults {
 
 export interface BesideRows {
   readonly details: MoreColumns
-  /** By run. */
   readonly recodings: ReadonlyMap<string, RunRecoding>
 }
 
@@ -117,7 +112,6 @@ async function buildReport(plan: StudyPlan, rows: readonly StudyRow[], recodings
   return { report, pictures, fault }
 }
 
-/** How to repeat each run; paths are relative to the study file. */
 function listJobs(
   plan: StudyPlan,
   rows: readonly StudyRow[],
@@ -129,7 +123,6 @@ function listJobs(
     rows.map((row) => {
       const plannedRun = planned.get(row.run) as PlannedRun
       const recoding = join(runFolder(plan, row.run), PRIVATE_FOLDER, 'release.recoding.json')
-      // A point of a front has none before it is released.
       const groups = row.point === undefined ? recodings.get(row.run) : undefined
       return [
         runName(row),
@@ -144,7 +137,6 @@ function listJobs(
   )
 }
 
-/** Seconds per step, total and memory last. */
 function timesTable(rows: readonly StudyRow[]) {
   const steps = [...new Set(rows.flatMap(({ measured }) => Object.keys(measured?.seconds ?? {})))].filter(
     (step) => step !== 'total',

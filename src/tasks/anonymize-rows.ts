@@ -1,7 +1,4 @@
-/**
- * Anonymizes rows in memory, for small data. The rows pass through a private temporary folder and the normal path, so
- * the release is verified like any other.
- */
+/** Anonymizes rows in memory, for small data, through a private temporary folder and the normal path. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { anonymize } from '../anonymize.ts'
@@ -25,7 +22,7 @@ export type Cell = string | number | bigint | boolean | Date | null | undefined 
 
 /** A job without files; its keys are those of a job file. */
 export interface RowsJob extends Pick<Job, 'columns'> {
-  /** `k`, `km`, `suppression-limit`, …, and the models by name: `'l-diversity': { column: 'diagnosis', l: 3 }`. */
+  /** `k`, `suppression-limit`, …, and the models by name: `'l-diversity': { column: 'diagnosis', l: 3 }`. */
   readonly privacy: Job['privacy'] & Readonly<Record<string, unknown>>
   readonly data?: Pick<Job['data'], 'missing' | 'missing-values' | 'unlisted' | 'empty-baskets' | 'decimal'>
   readonly goal?: Job['goal']

@@ -1,7 +1,4 @@
-/**
- * Applies an old recoding to new data, of a table or of baskets: keeps its groups, decides suppression again with the
- * same requirements, and verifies the result. This is the normal path with a trivial search.
- */
+/** Applies an old recoding to new data: keeps its groups, decides suppression again and verifies the result. */
 import { anonymize, pickFound } from '../anonymize.ts'
 import { UserError } from '../ground/errors.ts'
 import type { Applying } from '../kinds/applying.ts'
@@ -17,7 +14,6 @@ import { ABOUT } from '../table/about.ts'
 export type ApplyRequest = Applying<Recoding, Plan>
 
 export interface ApplyResult extends RunResult {
-  /** Figures of a new search on the same data. */
   readonly fresh?: Readonly<Record<string, number>>
 }
 
@@ -44,7 +40,6 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
   return { ...result, warnings: [...result.warnings, ...(kind.warnings?.(request, result) ?? [])], fresh }
 }
 
-/** Returns the figures of the best recoding of this data. Writes nothing. */
 async function compareSearch(plan: Plan, run: AnonymizeRun): Promise<Readonly<Record<string, number>> | undefined> {
   const kind = kinds[plan.kind]
   const { signal, threads, now } = run

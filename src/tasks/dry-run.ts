@@ -1,6 +1,6 @@
 /**
- * Describes a run without writing anything: the plan, columns, files and the size of the search. It opens and counts
- * the data, so it refuses everything that `anonymize` would refuse before its search.
+ * Describes a run without writing anything. It counts the data, so it refuses everything that `anonymize` would refuse
+ * before its search.
  */
 import { existsSync } from 'node:fs'
 import type { EngineTraffic } from '../engines/engine.ts'
@@ -17,7 +17,6 @@ import { ABOUT } from '../table/about.ts'
 export interface DryRun {
   readonly kind: Plan['kind']
   readonly unit: 'row' | 'basket'
-  /** For messages. */
   readonly source: string
   readonly rows: number
   readonly missing: number
@@ -27,12 +26,10 @@ export interface DryRun {
   readonly algorithm: string
   readonly goal: string
   readonly seed: number
-  /** Seconds. */
   readonly workLimit?: number | undefined
   readonly timeLimit?: number | undefined
   readonly outputs: readonly DryOutput[]
   readonly forecast?: Forecast | undefined
-  /** For data in a database: queries so far, and those of a run. */
   readonly database?: AskedDatabase | undefined
   readonly warnings: readonly string[]
 }
@@ -41,7 +38,6 @@ export interface DryColumn {
   readonly name: string
   readonly role: string
   readonly becomes: string
-  /** Distinct values of a quasi-identifier. */
   readonly values?: number | undefined
 }
 
@@ -53,7 +49,6 @@ export interface DryOutput {
 }
 
 export interface AskedDatabase {
-  /** Statements before the search, without texts of the data. */
   readonly statements: readonly string[]
   /** Statements that read the rows, and how many more a run has. */
   readonly scans: number
@@ -61,11 +56,9 @@ export interface AskedDatabase {
   readonly traffic: EngineTraffic | undefined
   /** Whether released rows come here or stay in the database. */
   readonly release: 'travels' | 'stays'
-  /** Estimated seconds of a run without its search. */
   readonly secondsAbout: number
 }
 
-/** Characters of a statement. */
 const SHOWN = 400
 
 /** Recoding, and verification if the rows stay. */

@@ -6,7 +6,6 @@ import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
 import { type LearnedColumn, measureLearned } from '../verification/learned-values.ts'
 
-/** Covers each sensitive column and target of the job. */
 export async function learnedFromRelease(
   job: TablePlan,
   release: SourceRequest,

@@ -1,6 +1,6 @@
 /**
- * Translates a recoding file of a table into statements for a warehouse (`recoding/warehouse-statement.ts`). Accepts
- * only requirements that one aggregate per class can express; a SELECT without the others would guarantee less.
+ * Translates a recoding file into statements for a warehouse. Accepts only requirements that one aggregate per class
+ * can express; a SELECT without the others would guarantee less.
  */
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
@@ -33,7 +33,6 @@ export interface WarehouseOptions {
   /** Columns released unchanged: additions to and removals from those of the recoding. */
   readonly keep: readonly string[]
   readonly drop: readonly string[]
-  /** Columns that order the rows. */
   readonly key: readonly string[]
 }
 
@@ -77,9 +76,7 @@ function listTests(
   return { tests, ofSource: asked.some(({ persons }) => persons !== undefined) }
 }
 
-/**
- * The minimum number of suppressed rows, if they must meet the requirements too. Supports only requirements on sizes.
- */
+/** The minimum number of suppressed rows; supports only requirements on sizes. */
 function smallestGroup({
   suppressedGroup,
   requirements,
@@ -125,7 +122,6 @@ function listKept(recoding: AnyRecoding, { keep, drop }: WarehouseOptions): stri
   return [...new Set([...kept.map(({ column }) => column), ...keep])]
 }
 
-/** Reads the cells and their labels from the table beside the recoding. */
 function readDecision(
   file: string,
   recoding: ClassesRecoding | BoxesRecoding,

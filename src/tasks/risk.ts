@@ -1,4 +1,4 @@
-/** Measures the re-identification risk of any file, even from other programs, by counting its classes or item sets. */
+/** Measures the re-identification risk of any file by counting its classes or item sets. */
 import type { EngineRun } from '../engines/engine.ts'
 import { filesOfKind } from '../kinds/files.ts'
 import type { BasketsRisk, BasketsRiskRequest } from '../kinds/items/check.ts'

@@ -1,6 +1,6 @@
 /**
- * Runs a job in a child process (see `workers/child-process.ts`), which can be paused, cancelled or stopped early, and
- * isolates its memory and crashes. The job is a parsed document, so unsaved edits can be run.
+ * Runs a job in a child process, which isolates its memory and crashes. The job is a parsed document, so unsaved edits
+ * can be run.
  */
 import { anonymize } from '../anonymize.ts'
 import { userError } from '../ground/errors.ts'
@@ -21,26 +21,19 @@ import type { Job } from '../table/job-schema.ts'
 
 export interface ChildRunRequest {
   readonly job: Job
-  /** Folder of the job's relative paths. */
   readonly base: string
-  /** Name of the job in errors. */
   readonly name: string
-  /** Applies this recoding file instead of searching. */
   readonly recoding?: string
   /** Takes the recoding for the job's k from this trail instead of searching. */
   readonly trail?: string
-  /** For the report. */
   readonly date?: string
   readonly force?: boolean
   readonly threads?: number
-  /** Memory of the engine, e.g. `1GB`. */
   readonly memory?: string
 }
 
 export interface ChildRunResult {
-  /** The record of `halftone run --json`. */
   readonly result: RunResult
-  /** The report as data, if something was published. */
   readonly report?: Report | ItemsReport
 }
 

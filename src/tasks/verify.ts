@@ -1,4 +1,4 @@
-/** Verifies any file of rows or baskets, even from other programs, against a job or the request's requirements. */
+/** Verifies any file of rows or baskets against a job or the request's requirements. */
 import type { EngineOptions, EngineRun } from '../engines/engine.ts'
 import { filesOfKind, type VerifyRequest } from '../kinds/files.ts'
 import { requireOneSet, requireTableOfSet } from '../publish/published-set.ts'

@@ -21,7 +21,6 @@ describe('openClassesWhatIf(plan)', () => {
         expect(fewer.smallestClass).toBeGreaterThanOrEqual(3)
         expect(now.smallestClass).toBeGreaterThanOrEqual(10)
         expect(fewer.metrics['LM']).toBeLessThan(now.metrics['LM'])
-        // A column with a much higher weight keeps more detail.
         const place = columns.indexOf('education')
         const heavy = await whatIf.evaluate({ k, weights: weights.with(place, 50) })
         expect(heavy.single[place]).toBeGreaterThan(now.single[place])

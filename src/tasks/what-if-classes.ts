@@ -1,7 +1,6 @@
 /**
- * Answers "what if k or a weight were different" for classes decided one by one (boxes). They have no cuts to move, so
- * each question is a short search on the table, which is counted once. The release's k and weights are searched in the
- * same way, for comparison. Cost of a question: some rounds of the search (Adult: under a second).
+ * Answers "what if k or a weight were different" for boxes, which have no cuts to move: each question is a short search
+ * on the table, which is counted once (Adult: under a second).
  */
 import { openEngine } from '../engines/open-engine.ts'
 import { UserError, userError } from '../ground/errors.ts'
@@ -21,7 +20,6 @@ export interface ClassesWhatIf {
   readonly columns: readonly string[]
   readonly rows: number
   readonly k: number
-  /** Column weights of the job. */
   readonly weights: readonly number[]
   readonly goal: string
   evaluate(question: ClassesQuestion): Promise<ClassesAnswer>
@@ -30,7 +28,6 @@ export interface ClassesWhatIf {
 
 export interface ClassesQuestion {
   readonly k: number
-  /** One per column, above 0. */
   readonly weights: readonly number[]
 }
 
@@ -39,7 +36,6 @@ export interface ClassesAnswer {
   readonly smallestClass: number
   /** Computed with the job's weights, so that answers are comparable. */
   readonly metrics: Readonly<Record<string, number>>
-  /** Per column: the share of rows that show a single value. */
   readonly single: readonly number[]
 }
 

@@ -1,7 +1,6 @@
 /**
- * Answers "what if a cut were elsewhere": counts the table once, then computes the figures of a release for any
- * groupings. It uses the functions of a run, so a release by `makeRecoding` has the same figures, to the last digit.
- * Cost: one count of the table to open, then one count of classes per question (Adult: a few milliseconds).
+ * Answers "what if a cut were elsewhere" with the figures of a release, to the last digit. Cost: one count of the table
+ * to open, then one count of classes per question (Adult: a few milliseconds).
  */
 import { openEngine } from '../engines/open-engine.ts'
 import type { ColumnsPartition } from '../frequency/classes.ts'
@@ -30,9 +29,7 @@ import { metricApplies } from '../search/goal.ts'
 import { columnSearches } from '../search/index.ts'
 import type { SearchProblem } from '../search/search.ts'
 
-/**
- * Positions in a column's domain where a new group begins, ascending, without the first: an empty list is one group.
- */
+/** Positions in the domain where a new group begins, ascending, without the first. */
 export type Cut = readonly number[]
 
 export interface WhatIf {
@@ -40,7 +37,6 @@ export interface WhatIf {
   /** Rows that take part, and how many of them may be suppressed. */
   readonly rows: number
   readonly mostSuppressed: number
-  /** The required smallest class. */
   readonly k: number
   readonly goal: string
   /** Returns the figures of a release by these cuts, one per column. */
@@ -54,7 +50,6 @@ export interface WhatIf {
 export interface WhatIfColumn {
   readonly name: string
   readonly kind: Hierarchy['kind']
-  /** Labels in domain order, and the rows of each. */
   readonly values: readonly string[]
   readonly counts: readonly number[]
   /** For numbers: the smallest and largest number of each value, which differ for a bin; null for missing. */
@@ -64,7 +59,6 @@ export interface WhatIfColumn {
   readonly missing?: number
   /** For trees: nodes in pre-order with the first and last value below each. */
   readonly tree?: readonly WhatIfNode[]
-  /** Levels of the hierarchy, finest first. */
   readonly levels: readonly { readonly name: string; readonly cut: Cut }[]
 }
 
@@ -76,11 +70,9 @@ export interface WhatIfNode {
 }
 
 export interface WhatIfAnswer {
-  /** Whether suppression stays within the limit. */
   readonly acceptable: boolean
   /** The smallest class before suppression. */
   readonly smallestOfAll: number
-  /** As in the record of a run. */
   readonly suppressed: number
   readonly classes: number
   readonly smallestClass: number
@@ -167,7 +159,6 @@ export async function openWhatIf(
   }
 }
 
-/** Precomputes everything that does not depend on the cuts. */
 function answers(
   problem: SearchProblem,
   raw: FrequencyTable = problem.frequencies,
@@ -230,7 +221,6 @@ function smallestClass({ classes: { count, sizes } }: ColumnsPartition): number 
   return smallest
 }
 
-/** Groups with all their rows, including suppressed ones. */
 function listGroups(
   hierarchy: Hierarchy,
   { frequencies, groupings, classes }: ColumnsPartition,

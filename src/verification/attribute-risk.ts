@@ -1,7 +1,6 @@
 /**
- * Computes the attribute risks of a written file in the engine, for releases whose classes only the file knows. The
- * figures are those of `metrics/risk/attributes.ts`.
- * Cost: a pass over the file for the classes, and one per column.
+ * Computes the figures of `metrics/risk/attributes.ts` for a written file, in the engine. Cost: a pass over the file
+ * for the classes, and one per column.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import type { AttributeRisk } from '../metrics/risk/attributes.ts'

@@ -16,7 +16,6 @@ test.each([
   ['ANY,ANY,ANY,ANY,ANY', undefined],
   ['a,a,a,b,b', undefined],
   ['a,a,a,*,?', undefined],
-  // A prefix of ANY.
   ['AN,AN,AN,AN,AN', /"code" has "…" .*, which is no label of its hierarchy/],
   ['a,a,a,a,b', /"code" has "…" .* in 4 rows, and the data has 3 under it/],
 ])('a release with the labels %s', async (rows, wrong) => {

@@ -1,6 +1,5 @@
 /**
- * Checks the labels of a written file: each must be a label of its hierarchy, and have no more rows than the data has
- * under it. Detects truncated and mistaken labels.
+ * Checks that each label of a written file belongs to its hierarchy and has no more rows than the data has under it.
  * Cost: a pass over the classes per column.
  */
 import type { EngineRun } from '../engines/engine.ts'
@@ -16,7 +15,6 @@ export interface LabelledColumn {
   rowsUnder(label: string): number | undefined
 }
 
-/** A cell that a search left out. */
 const LEFT_OUT = '?'
 
 export async function checkLabels(

@@ -20,7 +20,6 @@ async function reduced(text: string, form: Partial<FileSource['csv']> = {}): Pro
 
 const file = (): FileSource => ({ kind: 'files', files: [joinPath(scratch.folder, 'any.csv')], format: 'csv', csv })
 
-/** Distinct rows with their counts as the engine reads them, or its error. */
 async function readRows(source: FileSource, times: string, grouping = 'GROUP BY a, b'): Promise<unknown> {
   const { dialect } = scratch.engine
   try {
@@ -34,7 +33,6 @@ async function readRows(source: FileSource, times: string, grouping = 'GROUP BY 
   }
 }
 
-/** Counts each line, or groups lines if a row may be written in two ways. */
 const counted = ({ source, distinct }: DifferentLines) =>
   distinct ? readRows(source, 'CAST(times AS BIGINT)', '') : readRows(source, 'SUM(CAST(times AS BIGINT))')
 

@@ -1,7 +1,6 @@
 /**
- * Reduces a delimited file with repeated lines to its distinct lines, with a column for their counts. The engine then
- * parses some hundred thousand lines in place of millions. Returns undefined if the result could differ: another
- * encoding or line ending, a cell over several lines, a line with too few cells, or too many distinct lines.
+ * Reduces a delimited file to its distinct lines with their counts. Returns undefined if the result could differ:
+ * another encoding or line ending, a cell over several lines, too few cells, or too many distinct lines.
  */
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
 import {
@@ -26,13 +25,11 @@ interface LineCounter extends PieceKernel {
 /** Bytes of distinct lines, in addition to the engine's memory. */
 const MOST_BYTES = 160 << 20
 
-/** The distinct lines as a source, and whether they are certainly distinct rows. */
 export interface DifferentLines {
   readonly source: FileSource
   readonly distinct: boolean
 }
 
-/** Writes the lines to `reduced`; `times` is the name of the new column. */
 export async function countLines(
   source: FileSource,
   reduced: string,
@@ -71,7 +68,6 @@ export interface LinesTask {
   readonly times: string
 }
 
-/** Entry point of the worker. */
 export const open: Job<undefined, LinesTask, DifferentLines | undefined> = () => (task) =>
   countLines(task.source, task.reduced, task.times)
 

@@ -1,7 +1,6 @@
 /**
- * Counts the people of a register who match each class of a file in every quasi-identifier. It reads only labels, not
- * groups; if labels overlap, a person matches several classes.
- * Cost: a pass over the register; labels × values per column; joins by text.
+ * Counts the people of a register who match each class of a file, by labels. If labels overlap, a person matches
+ * several classes. Cost: a pass over the register; labels × values per column; joins by text.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
@@ -20,9 +19,7 @@ export interface RegisterRequest {
 export type LabelReader = (column: string, values: readonly string[]) => (label: string) => (value: string) => boolean
 
 export interface CountedRegister {
-  /** Columns `class` and `people`, for all classes. */
   readonly table: string
-  /** People who match no released class. */
   readonly strangers: number
 }
 
@@ -36,7 +33,6 @@ interface AskedClasses {
   readonly number: Sql
   readonly names: readonly Sql[]
   readonly quasiIdentifiers: readonly string[]
-  /** Condition for classes that are not suppressed. */
   readonly kept: Sql
 }
 
@@ -123,5 +119,4 @@ function readPlainly(label: string): (value: string) => boolean {
   return (value) => value === label || (!Number.isNaN(number) && value.trim() !== '' && Number(value) === number)
 }
 
-/** A cell that a search left out. */
 const LEFT_OUT = '?'

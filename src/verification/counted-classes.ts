@@ -1,7 +1,6 @@
 /**
- * Counts the classes of a file with their sizes and, for each column of a requirement, how often each value occurs per
- * class and overall. The results are temporary tables in the engine.
- * Cost: a pass over the file for the classes, and one per counted column.
+ * Counts the classes of a file and the values of the requirements' columns into temporary tables. Cost: a pass over the
+ * file for the classes, and one per counted column.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
@@ -16,12 +15,10 @@ import type { Verification } from './verification.ts'
 
 const wrongSource = userError('present', 'population.source')
 
-/** Rows by value, by column. */
 export type OverallCounts = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 export interface ClassesRequest {
   readonly quasiIdentifiers: readonly string[]
-  /** Columns whose values are counted. */
   readonly columns: readonly string[]
   readonly missingValues: readonly string[]
   /** Counts of each value in the source data; by default those of the file. */
@@ -30,27 +27,22 @@ export interface ClassesRequest {
   readonly dataRows?: number | undefined
   /** Person column: sizes count distinct persons, and values are weighted. */
   readonly persons?: string | undefined
-  /** The register, if a requirement counts people of the population. */
   readonly register?: RegisterRequest | undefined
-  /** Suppressed rows are not checked. */
   readonly exempt: boolean
 }
 
 export interface CountedClasses {
   readonly engine: Engine
   readonly quasiIdentifiers: readonly string[]
-  /** Quasi-identifiers as SQL identifiers. */
   readonly names: readonly Sql[]
   readonly classesTable: string
   readonly classColumn: string
   readonly sizeColumn: string
   readonly rowsColumn: string
   readonly figures: Pick<Verification, 'rows' | 'suppressedRows' | 'persons' | 'classes' | 'smallestClass'>
-  /** Checked classes, and those checked by register requirements. */
   readonly asked: number
   readonly askedOfRegister: number
   readonly file: CountedFile
-  /** Columns with given overall counts. */
   readonly given: ReadonlySet<string>
   drop(): Promise<void>
 }
@@ -59,10 +51,9 @@ const classesTable = 'halftone classes'
 const classColumn = 'halftone class'
 const sizeColumn = 'halftone size'
 const rowsColumn = 'halftone rows'
-/** Rows per VALUES list. */
 const atOnce = 5000
 
-/** `*` in every quasi-identifier. COALESCE: a missing cell is not suppressed and must not make the condition NULL. */
+/** COALESCE: a missing cell is not suppressed and must not make the condition NULL. */
 export function isSuppressed(dialect: Dialect, names: readonly Sql[]): Sql {
   return join(
     names.map((name) => sql`COALESCE(${name}, '') = ${dialect.literal(SUPPRESSED_LABEL)}`),
@@ -179,9 +170,7 @@ export async function countClasses(
   }
 }
 
-/**
- * The weight of a row: 1, or its number of repeats; with persons 1/(rows of the person), so that everybody counts once.
- */
+/** 1 or the number of repeats; with persons 1/(rows of the person), so that everybody counts once. */
 function rowWeight(counted: Countable, person: Sql | undefined): Sql {
   const { dialect } = countedTable(counted).engine
   const times = 'times' in counted ? dialect.identifier(counted.times) : sql`1`
@@ -215,8 +204,7 @@ async function uploadCounts(
   const entries = [...counts].filter(([, amount]) => amount > 0)
   const all = entries.reduce((sum, [, amount]) => sum + amount, 0)
   const rows = entries.map(([value, amount]) => sql`(${dialect.literal(value)}, ${amount})`)
-  // Long VALUES lists are slow to parse, so they are split, but inside one statement because Spark cannot append to a
-  // view.
+  // Long VALUES lists are slow to parse; one statement, because Spark cannot append to a view.
   const lists = Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, i) => {
     const some = join(rows.slice(i * atOnce, (i + 1) * atOnce))
     return sql`SELECT value, amount, amount * 1e0 / ${all} AS share FROM (VALUES ${some}) AS given(value, amount)`

@@ -1,8 +1,7 @@
 /**
- * Measures how released columns that are not recoded single out rows: each column alone, with the quasi-identifiers,
- * and all of them together (hundreds of markers with three values each single out nobody alone, and everybody
- * together). Reads the table of `read-once.ts`. Cost: one pass that estimates distinct values, a grouping per candidate
- * column, and one by all of them.
+ * Counts rows that released columns single out without being recoded, alone and together: hundreds of markers with
+ * three values each single out nobody alone, and everybody together. Cost: one pass that estimates distinct values, a
+ * grouping per candidate column, and one by all of them.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
@@ -11,17 +10,14 @@ import { type Countable, countedTable, rowCount } from './read-once.ts'
 export interface ColumnExposure {
   readonly column: string
   readonly role: string
-  /** Rows with a unique value. */
   readonly alone: number
   /** Rows with a unique combination of value and quasi-identifiers; absent if not counted. */
   readonly together?: number
-  /** For a pseudonym: rows that share it with another row. */
   readonly linked?: number
 }
 
 export interface JointExposure {
   readonly columns: readonly string[]
-  /** Rows with a unique combination of values in all these columns. */
   readonly rows: number
   /** Columns left out because of the cost; with them it may be more rows. */
   readonly uncounted?: number
@@ -29,7 +25,6 @@ export interface JointExposure {
 
 export interface Exposure {
   readonly columns: readonly ColumnExposure[]
-  /** Absent for fewer than two columns. */
   readonly joint?: JointExposure | undefined
 }
 
@@ -100,7 +95,7 @@ async function jointExposure(
   return { columns, rows: found, uncounted: varied.length > most ? varied.length - most : undefined }
 }
 
-/** Counts the unique rows of each set of columns; several sets per query, since each query has a fixed cost. */
+/** Several sets per query, since each query has a fixed cost. */
 async function uniqueRows(release: Countable, sets: readonly (readonly string[])[], run: EngineRun): Promise<number[]> {
   const { engine, source } = countedTable(release)
   const { dialect } = engine

@@ -36,7 +36,6 @@ it('measureLearned(release) has every class once, by the share of its most frequ
         expect(shares).toEqual(
           [...wanted].sort(([a], [b]) => a - b).map(([percent, counts]) => ({ percent, ...counts })),
         )
-        // Shares among all rows and in each class.
         const illShare = (ills: readonly string[], illness: string) =>
           ills.filter((ill) => ill === illness).length / ills.length
         const everybody = rows.map(([, , illness]) => illness)

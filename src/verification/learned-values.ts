@@ -1,7 +1,6 @@
 /**
- * Measures what an attacker who finds a person's class learns: classes by the share of their most frequent value, for
- * each column released unchanged. A class with one value reveals it, and one with 95 % nearly does.
- * Cost: a pass over the file for the classes, and one per column.
+ * Measures what an attacker who finds a person's class learns: classes by the share of their most frequent value. Cost:
+ * a pass over the file for the classes, and one per column.
  */
 import type { EngineRun } from '../engines/engine.ts'
 import { join, sql } from '../sql/dialect.ts'
@@ -10,30 +9,24 @@ import { type Countable, countedTable } from './read-once.ts'
 
 export interface LearnedColumn {
   readonly column: string
-  /** Released classes, and their rows. */
   readonly classes: number
   readonly rows: number
   /** The most frequent values with their shares, over all rows including suppressed ones. */
   readonly values: readonly { readonly value: string; readonly share: number }[]
   /** The classes whose values are farthest from those of all rows (½ Σ |q − p|), farthest first. */
   readonly farthest: readonly LearnedClass[]
-  /**
-   * Classes by the share of their most frequent value, in whole percent rounded down, ascending; 100 means a single
-   * value.
-   */
+  /** By the share of the most frequent value, in whole percent rounded down; 100 means a single value. */
   readonly shares: readonly { readonly percent: number; readonly classes: number; readonly rows: number }[]
 }
 
 export interface LearnedClass {
   readonly rows: number
   readonly distance: number
-  /** Labels by quasi-identifier. */
   readonly shown: Readonly<Record<string, string>>
   /** Shares of the column's `values` in their order, then of all others. */
   readonly shares: readonly number[]
 }
 
-/** Limits of the picture. */
 const MOST_VALUES = 8
 const MOST_CLASSES = 20
 
@@ -68,7 +61,6 @@ export async function measureLearned(
   }
 }
 
-/** Measures the values over all rows, and in the classes that are farthest from them. */
 async function measureDistributions(
   { engine, file, names, quasiIdentifiers, classesTable, classColumn, sizeColumn }: CountedClasses,
   column: string,

@@ -1,20 +1,19 @@
 /**
- * Lines of a delimited text, counted (AssemblyScript, SIMD): a line that was there before costs its hash and one comparison, or the comparison
- * alone where it stands behind itself. Each different line is kept with its count as [count, length, bytes, zeros up to the next 16]. They
- * are looked up block by block: they take more memory than a processor holds, and it then waits for several of them at once.
- * `count-lines.ts` hands the text in.
+ * Counts the distinct lines of a delimited text from `count-lines.ts` (AssemblyScript, SIMD). Each distinct line is
+ * stored as [count, length, bytes, zeros up to the next 16]. Lines are looked up in blocks, so that the processor waits
+ * for several cache misses at once.
  */
 import { areSame, hash, reserve } from '../frequency/line-bytes.as'
 
-/** Where the text of the file is put, piece by piece; up to so many bytes. */
+/** Address and maximum bytes of a piece of the file. */
 export const PIECE: usize = 0x10000
 export const PIECE_BYTES: usize = 5 << 20
-/** Lines that are looked up together: address, length, times and nothing in four bytes each, hash in eight. */
+/** Block of lines: address, length, count and padding in four bytes each, hash in eight. */
 const BLOCK: usize = PIECE + PIECE_BYTES
 const LINES_OF_BLOCK: usize = 256
 const ENTRY: usize = 24
 const BLOCK_END: usize = (BLOCK + LINES_OF_BLOCK * ENTRY + 8 + 15) & ~15
-/** A hash table of places, by the high bits of a hash: half full at most. */
+/** Hash table by the high bits of a hash, at most half full. */
 const SLOT_BITS: u64 = 21
 const SLOTS: usize = BLOCK_END
 const SLOTS_END: usize = SLOTS + ((1 << (<usize>SLOT_BITS)) << 2)
@@ -29,10 +28,9 @@ let end: usize = SLOTS_END
 let most: usize = 0
 let lines: i32 = 0
 let listed: usize = SLOTS_END
-/** Whether different lines are different rows: quotes stand around cells that need them alone, so that no row can be written in two ways. */
+/** Whether distinct lines are distinct rows: only cells that need quotes have them. */
 export let distinct: bool = true
 
-/** A table with so many columns, and so many bytes for its different lines. */
 export function open(delimiter_: i32, quote_: i32, columns: i32, bytes: i32): void {
   delimiter = <u8>delimiter_
   quote = <u8>quote_
@@ -41,10 +39,10 @@ export function open(delimiter_: i32, quote_: i32, columns: i32, bytes: i32): vo
   reserve(SLOTS_END)
 }
 
-/** Counts the lines of the piece, which has so many bytes. Answers with the bytes behind its last end of a line, or −1: this text is not for us. */
+/** Returns the bytes after the last line ending of the piece, or −1 if the text is not supported. */
 export function count(bytes: i32): i32 {
   const stop = PIECE + <usize>bytes
-  // What is behind the piece must not look like an end of a line.
+  // The bytes after the piece must not look like a line ending.
   memory.fill(stop, 0, 16)
   let line = PIECE
   let entry = BLOCK
@@ -76,13 +74,12 @@ export function count(bytes: i32): i32 {
   }
 }
 
-/** The first slot of a hash. */
 @inline
 function slotOf(hash: u64): usize {
   return SLOTS + ((<usize>(hash >> (64 - SLOT_BITS))) << 2)
 }
 
-/** First all slots, then all lines that stand there: each is waited for while the next one is asked for. */
+/** Prefetches all slots, then all their lines. */
 function addBlock(stop: usize): bool {
   let touched: u32 = 0
   for (let entry = BLOCK; entry < stop; entry += ENTRY) touched ^= load<u32>(slotOf(load<u64>(entry + 16)))
@@ -90,7 +87,7 @@ function addBlock(stop: usize): bool {
     const known = <usize>load<u32>(slotOf(load<u64>(entry + 16)))
     if (known != 0) touched ^= load<u32>(known) ^ load<u32>(known + 64)
   }
-  // Nobody reads it; a compiler must not know.
+  // Keeps the compiler from removing the reads.
   store<u32>(BLOCK + LINES_OF_BLOCK * ENTRY, touched)
   for (let entry = BLOCK; entry < stop; entry += ENTRY)
     if (!add(<usize>load<u32>(entry), load<u32>(entry + 4), load<u32>(entry + 8), load<u64>(entry + 16))) return false
@@ -109,7 +106,7 @@ function add(line: usize, length: u32, times: u32, hash: u64): bool {
   }
   const next = (end + HEAD + length + 15) & ~15
   if (lines == MOST_LINES || next + 16 > most || !isRecord(line, length)) return false
-  // A line that is there is touched a little behind its beginning, too.
+  // `addBlock` reads up to 68 bytes after the start of a line.
   if (!reserve(next + 80)) return false
   lines++
   store<u32>(slot, <u32>end)
@@ -120,10 +117,7 @@ function add(line: usize, length: u32, times: u32, hash: u64): bool {
   return true
 }
 
-/**
- * Whether a line is a whole record: as many cells as there are columns, quotes around cells alone, and every one of them closed. Where all
- * lines are, no cell goes on in the next line. An end of a line of another kind, and a line of nothing, is not for us.
- */
+/** Whether a line is a complete record: no cell continues in the next line. Rejects other line endings. */
 function isRecord(line: usize, length: u32): bool {
   if (length == 0) return false
   const stop = line + length
@@ -156,7 +150,7 @@ function isRecord(line: usize, length: u32): bool {
   }
 }
 
-/** Fills the piece with lines and their counts, a cell more each; answers with its bytes, and 0 when all were listed. */
+/** Fills the piece with lines and their counts as a last cell; returns its bytes, or 0 at the end. */
 export function list(): i32 {
   let to = PIECE
   while (listed < end) {

@@ -1,8 +1,7 @@
 /**
- * Loads a written file into a session table, so that all checks parse it only once.
- * Released rows repeat. If the start of a large file is repetitive, equal rows are merged with their count: five
- * million census rows become 450,000, and queries take a tenth of the time. Equal lines are counted before the engine
- * reads them (`count-lines.ts`), or by the engine if a line may not be a row. Otherwise rows stay as they are.
+ * Loads a written file into a session table, so that all checks parse it only once. If the start of a large file is
+ * repetitive, equal rows are merged with their count: five million census rows become 450,000, and queries take a tenth
+ * of the time.
  */
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
@@ -17,7 +16,6 @@ import type { Table } from '../sources/open-source.ts'
 import { join, type Source, type Sql, sql } from '../sql/dialect.ts'
 import { countLines, type DifferentLines, type LinesTask, open } from './count-lines.ts'
 
-/** Merged equal rows; `times` is the column with their count. */
 export interface RepeatedRows {
   readonly rows: Table
   readonly times: string
@@ -26,9 +24,7 @@ export interface RepeatedRows {
 export type Countable = Table | RepeatedRows
 
 export interface ReadOnce {
-  /** All rows. */
   readonly release: Table
-  /** For counting. */
   readonly counted: Countable
 }
 
@@ -38,24 +34,17 @@ const TIMES = 'halftone times'
 const WORTH_A_LOOK = 4 << 20
 /** Bytes above which another thread reads the file. */
 const WORTH_A_THREAD = 64 << 20
-/** Bytes of the sample. */
 const FIRST_BYTES = 2 << 20
-/**
- * The largest share of distinct rows in the sample. Later rows repeat earlier ones, so the share in the whole file is
- * smaller.
- */
+/** The largest share of distinct rows in the sample; in the whole file it is smaller. */
 const MOST_DIFFERENT = 0.8
 /** Grouping by more columns costs more than it saves. */
 const MOST_COLUMNS = 40
 
 export interface ReadOnceRun extends EngineRun {
-  /** Minimum bytes of a file to sample. */
   readonly worthALook?: number
-  /** Called when the engine has loaded the rows and other threads may work. */
   readonly read?: () => void
 }
 
-/** The table lives until the session is closed. */
 export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<ReadOnce> {
   const { worthALook = WORTH_A_LOOK } = run
   const { engine, source } = file
@@ -78,7 +67,6 @@ export async function readOnce(file: Table, run: ReadOnceRun = {}): Promise<Read
   return { release, counted: release }
 }
 
-/** Merges equal rows by their lines; returns false if the engine has to read all of them. */
 async function groupLines(file: Table, run: EngineRun): Promise<boolean> {
   const { engine, source } = file
   const { dialect, folder } = engine
@@ -135,7 +123,6 @@ export function countedTable(counted: Countable): Table {
   return 'times' in counted ? counted.rows : counted
 }
 
-/** Returns an SQL expression for the number of rows, all or those that match `like`. */
 export function rowCount(counted: Countable, like?: Sql): Sql {
   const { dialect } = countedTable(counted).engine
   if (!('times' in counted))

@@ -7,30 +7,24 @@ export interface Verification {
   readonly suppressedRows: number
   /** Distinct persons, if persons are counted; class sizes are persons then, here and in witnesses. */
   readonly persons?: number
-  /** Classes of the other rows, and the smallest size (0 if there are none). */
   readonly classes: number
   readonly smallestClass: number
   /**
-   * For baskets: rows are baskets, suppressed rows those without a token, classes the counted token sets, the smallest
-   * class the smallest support. `setsBySize` starts with sets of one token.
+   * For baskets: suppressed rows have no token, classes are the counted token sets. `setsBySize` starts at one token.
    */
   readonly items?: { readonly tokens: number; readonly setsBySize: readonly number[] }
   readonly checks: readonly Check[]
 }
 
 export interface Check {
-  /** e.g. `k-anonymity`, or `rows` for "no row was lost or added". */
   readonly name: string
-  /** The checked property, in plain words. */
   readonly promise: string
   readonly holds: boolean
   /** The result, in plain words: "smallest class 12, asked 10". */
   readonly found: string
-  /** The worst classes first. Empty if it holds. */
   readonly witnesses: readonly Witness[]
 }
 
-/** Returns a check without witnesses; `wrong` describes the violation, if any. */
 export function plainCheck(name: string, promise: string, wrong: string | undefined, right: string): Check {
   return { name, promise, holds: wrong === undefined, found: wrong ?? right, witnesses: [] }
 }
@@ -47,7 +41,6 @@ export interface Witness {
   }
 }
 
-/** The unit of class sizes. */
 export function countedUnit({ items, persons }: Pick<Verification, 'items' | 'persons'>): 'row' | 'person' | 'basket' {
   return items !== undefined ? 'basket' : persons === undefined ? 'row' : 'person'
 }

@@ -1,8 +1,6 @@
 /**
- * Verifies a release of baskets in the engine: explodes baskets into tokens and counts token sets by self-joins,
- * without knowledge of the search. k^m-anonymity: every set of up to m tokens that occurs is in at least k baskets.
- * Privacy constraints: each listed set is in no basket or in at least k.
- * Cost: Σ over baskets of C(length, m). The 15.5 million triples of the raw BMS-WebView-2 take under 4 s and 600 MiB.
+ * Verifies a release of baskets in the engine by counting token sets with self-joins. Cost: Σ over baskets of C(length,
+ * m). The 15.5 million triples of the raw BMS-WebView-2 take under 4 s and 600 MiB.
  */
 
 import { explodeBaskets, type ItemsLayout } from '../baskets/engine-baskets.ts'
@@ -19,7 +17,6 @@ import { checkKnown, type KnownOfFile } from './verify-rows.ts'
 export interface VerifyItemsRequest extends KnownOfFile {
   readonly layout: ItemsLayout
   readonly requirement: AskedOfBaskets
-  /** Checks by the caller of properties that the file alone cannot show. */
   readonly more?: readonly Check[]
 }
 
@@ -69,7 +66,6 @@ function ask(engine: Engine, { name, check }: AskedOfBaskets, run: EngineRun): P
   throw new InternalError(`requirement ${name} has no check that can be asked of baskets; nothing is promised`)
 }
 
-/** Numbers the tokens, and lists each basket's distinct tokens. */
 async function numberTokens(engine: Engine, occurrences: Sql, run: EngineRun) {
   const { dialect } = engine
   const selectTokens = sql`SELECT item AS name, ${dialect.integer(sql`row_number() OVER (ORDER BY ${dialect.ordered(sql`item`)})`)} AS token FROM (SELECT DISTINCT item FROM ${occurrences}) AS names`
@@ -82,15 +78,12 @@ async function numberTokens(engine: Engine, occurrences: Sql, run: EngineRun) {
 
 interface CountedSets {
   readonly sets: number
-  /** Sets of one token, of two, … */
   readonly bySize: readonly number[]
-  /** 0 if no set occurs. */
   readonly smallest: number
   readonly broken: number
   readonly witnesses: readonly Witness[]
 }
 
-/** Counts all sets of 1 to m tokens, by ascending size. */
 async function countSets(engine: Engine, m: number, k: number, run: EngineRun): Promise<CountedSets> {
   const { dialect } = engine
   const held = dialect.identifier(heldTable)
@@ -125,7 +118,6 @@ function queryFigures(engine: Engine, k: number, run: EngineRun) {
   return askFigures(engine, figures, engine.dialect.identifier(setsTable), run)
 }
 
-/** The violating sets by name, rarest first, then in token order. */
 async function namedWitnesses(engine: Engine, names: readonly string[], k: number, run: EngineRun): Promise<Witness[]> {
   const { dialect } = engine
   const columns = names.map((name) => dialect.identifier(name))
@@ -144,9 +136,7 @@ async function namedWitnesses(engine: Engine, names: readonly string[], k: numbe
   }))
 }
 
-/**
- * Counts listed sets: searches the baskets with a set's rarest token for its other tokens. Equal sets are counted once.
- */
+/** Searches the baskets with a set's rarest token for its other tokens. Equal sets are counted once. */
 async function countWanted(
   engine: Engine,
   sets: readonly (readonly string[])[],
@@ -199,7 +189,7 @@ interface ListedSets {
   readonly sets: readonly (readonly number[])[]
 }
 
-/** Uploads the sets and returns a SELECT of those that occur, by their index in the list: `id`, `size`, `support`. */
+/** Returns a SELECT of the sets that occur, by their index in the list: `id`, `size`, `support`. */
 export async function supportsOfListed(engine: Engine, { held, list, sets }: ListedSets, run: EngineRun): Promise<Sql> {
   const { dialect } = engine
   const wanted = dialect.identifier(list)

@@ -1,7 +1,4 @@
-/**
- * Verifies a release with the check of each requirement. It opens the file like any other source, without knowledge of
- * the search, so it works on files from other programs too.
- */
+/** Verifies a release with the check of each requirement, without knowledge of the search. */
 import type { EngineRun } from '../engines/engine.ts'
 import { askFigures, countRows } from '../engines/figures.ts'
 import { InternalError, userError } from '../ground/errors.ts'
@@ -16,11 +13,9 @@ import { type Check, plainCheck, type Verification, type Witness } from './verif
 
 const wrongPersonsColumn = userError('known', 'persons.column')
 
-/** Known properties of a written file: its number of rows or baskets, and columns that it must not have. */
 export interface KnownOfFile {
   readonly rows?: number
   readonly withoutColumns?: readonly string[]
-  /** Columns that must contain only pseudonyms. */
   readonly pseudonyms?: readonly PseudonymShape[]
 }
 
@@ -28,18 +23,13 @@ export interface VerifyRowsRequest
   extends KnownOfFile,
     Pick<ClassesRequest, 'quasiIdentifiers' | 'overall' | 'dataRows' | 'register'> {
   readonly requirements: readonly Requirement[]
-  /** Quasi-identifiers whose labels are compared with their hierarchies. */
   readonly labels?: readonly LabelledColumn[] | undefined
   /** Whether suppressed rows, as one class, must meet the requirements too. */
   readonly suppressedGroup: 'exempt' | 'enforce'
-  /** Listed violating classes per requirement. */
   readonly mostWitnesses?: number | undefined
   /** Texts that mean missing in counted columns, besides NULL. */
   readonly missingValues?: readonly string[]
-  /**
-   * Counts persons by this column. If the release leaves it out, `file` has the same rows with it: released
-   * quasi-identifiers, including suppressed rows. A check compares the classes of both.
-   */
+  /** Counts persons by this column. If the release leaves it out, `file` has the same rows with it. */
   readonly persons?: { readonly column: string; readonly file?: SourceRequest } | undefined
 }
 
@@ -124,10 +114,7 @@ async function checkSameClasses(
   return plainCheck('persons', promise, wrong, 'the same classes')
 }
 
-/**
- * Runs the requirement's check. A requirement without one, or an answer that omits a class, is a bug and must never
- * pass.
- */
+/** A requirement without a check, or an answer that omits a class, is a bug and must never pass. */
 async function ask(counted: CountedClasses, requirement: Requirement, most: number, run: EngineRun): Promise<Check> {
   const { engine, file } = counted
   const { name, promise, check, ofRegister } = requirement
@@ -156,7 +143,6 @@ async function ask(counted: CountedClasses, requirement: Requirement, most: numb
   return { name, promise, holds: broken === 0, found: text, witnesses }
 }
 
-/** The worst classes first, then the smallest, then in the order of their values. */
 async function findWitnesses(
   counted: CountedClasses,
   { check, counts }: Requirement,
@@ -186,7 +172,6 @@ async function findWitnesses(
   }))
 }
 
-/** Finds the value in each class that violates the requirement most. */
 async function findBlamed(
   { engine, file }: CountedClasses,
   { blame }: Requirement['check'],

@@ -1,7 +1,4 @@
-/**
- * Builds markup as values. The `html` template escapes everything that is not markup itself. Labels come from users'
- * files: they are hostile until escaped.
- */
+/** Builds markup as values. `html` escapes everything else: labels from users' files are hostile until escaped. */
 
 /** Text that is safe in a page. Only `html` and `trusted` create it. */
 export interface Markup {
@@ -39,10 +36,7 @@ function escaped(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-/**
- * Makes invisible characters visible: line breaks and tabs as symbols; other control characters, direction overrides
- * (which could disguise a label) and lone surrogates as their code.
- */
+/** Makes invisible characters visible, including direction overrides, which could disguise a label. */
 export function visible(text: string): string {
   return text
     .replace(/\r\n|[\n\r\u2028\u2029]/g, '↵')
@@ -52,7 +46,6 @@ export function visible(text: string): string {
     })
 }
 
-/** Truncates a label at a whole character, with an ellipsis. */
 export function shortened(text: string, limit: number): string {
   const characters = Array.from(text)
   return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join('')}…`

@@ -1,6 +1,6 @@
 /**
- * Draws the page around a report's sections: one self-contained HTML file with a content security policy that forbids
- * every request and allows its stylesheet and script by their hashes. Equal reports give equal bytes.
+ * Draws one self-contained HTML file with a content security policy that forbids every request and allows its
+ * stylesheet and script by their hashes. Equal reports give equal bytes.
  */
 import { createHash } from 'node:crypto'
 import { NOT_HASHED } from '../signing.ts'
@@ -16,7 +16,6 @@ export interface Page {
   readonly sections: readonly Section[]
   /** Creation date; printed after the mark that ends the hashed part. */
   readonly date?: string | undefined
-  /** At the end of the page. */
   readonly script?: { readonly text: string; readonly before: Markup }
 }
 
@@ -58,7 +57,6 @@ ${script !== undefined && html`${script.before}<script>${trusted(script.text)}</
 `.markup
 }
 
-/** Forbids loading or running anything that is not in the page. */
 function policyFor(style: string, script: string | undefined): string {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const scripts = script === undefined ? '' : `script-src ${hash(script)}; `

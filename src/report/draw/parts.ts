@@ -2,10 +2,7 @@
 import { html, type Markup, trusted } from './markup.ts'
 import type { PictureSettings } from './plot/frame.ts'
 
-/**
- * Draws a share between 0 and 1. Lengths are percentages, so it fits any width. Screen readers skip it because the
- * number beside it says the same.
- */
+/** Lengths are percentages, so it fits any width. Screen readers skip it: the number is beside it. */
 export function bar(share: number, kind: 'rows' | 'before' | 'after' | 'value' = 'rows'): Markup {
   const width = Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0
   return html`<svg class="bar ${kind}" aria-hidden="true" focusable="false"><rect class="track" width="100%" height="100%" rx="2"/>${
@@ -13,7 +10,6 @@ export function bar(share: number, kind: 'rows' | 'before' | 'after' | 'value' =
   }</svg>`
 }
 
-/** Formats a share as an SVG length that is never too small to see. */
 export function percent(share: number): string {
   return `${Math.max(1.2, Number((share * 100).toFixed(2)))}%`
 }
@@ -22,7 +18,6 @@ export function percent(share: number): string {
 const WIDE = 720
 const NARROW = 320
 
-/** Draws a chart for a laptop and for a phone; the stylesheet shows one of them. */
 export function chart(draw: (settings: PictureSettings) => string): Markup {
   const [wide, narrow] = [WIDE, NARROW].map((width) => trusted(draw({ width, colours: 'page' })))
   return html`<div class="wide">${wide}</div><div class="narrow">${narrow}</div>`
@@ -49,7 +44,6 @@ export function facts(entries: readonly Fact[]): Markup {
   )}</dl>`
 }
 
-/** Formats an option or search detail as text; long lists and objects are cut. */
 export function plainValue(value: unknown, number: (value: number) => string = String): string {
   if (typeof value === 'number') return number(value)
   if (typeof value === 'string') return value

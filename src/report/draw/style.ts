@@ -1,7 +1,6 @@
 /**
- * The report's only stylesheet. Colours are a blue, an orange and greys that people with any colour blindness can
- * distinguish (after Okabe and Ito); no information depends on colour alone. Light, dark and print come from
- * `light-dark()`.
+ * The report's only stylesheet. People with any colour blindness can distinguish the colours (after Okabe and Ito), and
+ * no information depends on colour alone.
  */
 export const STYLE = `
 :root{color-scheme:light dark;
@@ -118,7 +117,6 @@ details::details-content{content-visibility:visible;block-size:auto}summary{disp
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 `
 
-/** For pages that show one of several maps at a time. */
 export const MAPS_STYLE = `
 .maps{border:0;padding:0;margin:0}.maps legend{padding:0;margin-bottom:6px;font-size:14px;color:var(--muted)}.maps input{position:absolute;opacity:0}
 .maps label{display:inline-block;margin:0 6px 8px 0;padding:2px 10px;border:1px solid var(--line-strong);border-radius:999px;font-size:14px;cursor:pointer}

@@ -2,7 +2,6 @@
 import type { PageData } from '../draw/study/data.ts'
 import { all, one, type Shape, svgPart } from './elements.ts'
 
-/** `mapCsv` returns the current data of each map. */
 export function startFiles(data: PageData, mapCsv: ReadonlyMap<Element, () => string>): void {
   for (const figure of all<HTMLElement>('figure[data-name]')) {
     const files = one<HTMLElement>('.files', figure)
@@ -44,7 +43,6 @@ function standAlone(figure: Element, { colours }: PageData): string {
   return new XMLSerializer().serializeToString(copy)
 }
 
-/** Three times the resolution, for print. */
 function asPng(svg: string, width: number, height: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const image = new Image()

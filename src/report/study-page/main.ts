@@ -1,7 +1,4 @@
-/**
- * The script of a study's page: tooltips, the panel of a run, other axes, toggling searches, and downloads. The page is
- * complete without it. scripts/build-pages.ts bundles this folder for draw/study/script.ts.
- */
+/** The script of a study's page, which is complete without it; scripts/build-pages.ts bundles this folder. */
 import type { PageData } from '../draw/study/data.ts'
 import { all, one } from './elements.ts'
 import { startFiles } from './files.ts'

@@ -12,7 +12,6 @@ import { enlivenLegend, toggleAgain } from './toggles.ts'
 
 type Family = 'risk' | 'utility'
 
-/** Makes a map interactive; the result returns its current points as CSV. */
 export function startMap(figure: HTMLElement, data: MapData): () => string {
   const state = { ...data.first, logRisk: false, logUtility: false }
   const places = new Map(data.runs.map(({ run }, i) => [run, i]))
@@ -92,7 +91,6 @@ export function startMap(figure: HTMLElement, data: MapData): () => string {
   onPoint('keydown', (point, event) => {
     const { key } = event as KeyboardEvent
     const opens = key === 'Enter' || key === ' '
-    // From left to right.
     const left = (shape: Shape) => currentAxis('utility').values[runAt(shape)] as number
     const points = all<Shape>('.point', point.closest('svg') as Element)
       .filter((point) => point.getAttribute('display') !== 'none')
@@ -108,7 +106,6 @@ export function startMap(figure: HTMLElement, data: MapData): () => string {
   return () => mapCsv(mapNow())
 }
 
-/** The point that an arrow key leads to; undefined for other keys. */
 function neighbour(points: readonly Shape[], point: Shape, key: string): Shape | undefined {
   if (key === 'Home') return points[0]
   if (key === 'End') return points.at(-1)

@@ -1,7 +1,6 @@
 /** Toggles searches in all pictures of a data set. */
 import { all, onPress, type Shape, show } from './elements.ts'
 
-/** By data set and search: whether it is off. */
 const offs = new Map<string, Map<string, boolean>>()
 
 function toggle(set: string, curve: string, off: boolean): void {
@@ -19,7 +18,6 @@ function toggle(set: string, curve: string, off: boolean): void {
   }
 }
 
-/** Call after a picture was redrawn. */
 export function toggleAgain(set: string): void {
   for (const [curve, off] of offs.get(set) ?? []) toggle(set, curve, off)
 }

@@ -1,4 +1,4 @@
-/** Answers "Which method, which k?" from a map, with and without a risk ceiling, for report, terminal and studio. */
+/** Answers "Which method, which k?" from a map, with and without a risk ceiling. */
 import { namesInWords } from '../../ground/errors.ts'
 import { formatCount, formatFigure, formatShare } from '../../ground/format.ts'
 import { ABOUT } from '../../table/about.ts'
@@ -7,7 +7,6 @@ import { kneeToRelease } from './ru-map.ts'
 
 export interface StudyAnswer {
   readonly data: string
-  /** The best release under the risk ceiling. */
   readonly best: string
   /** The choice without a ceiling; absent if no curve has a knee. */
   readonly knee?: string
@@ -70,7 +69,6 @@ function isEqual(a: RuPoint, b: RuPoint): boolean {
   return a.risk === b.risk && a.utility === b.utility
 }
 
-/** `lattice at k 5, run 02` */
 function called({ curves }: RuMap, { curve, k, run }: RuPoint): string {
   return `${curves[curve].name}${k === undefined ? '' : ` at k ${formatCount(k)}`}, run ${run}`
 }

@@ -1,6 +1,6 @@
 /**
- * Defines the axes of a risk-utility map: any risk and any utility of the rows. Losses are inverted, so that up and
- * right is always more: 1 − x for a loss from 0 to 1, 1/x for an unbounded one, −x if it may be negative (a logarithm).
+ * Defines the axes of a risk-utility map. Losses are inverted, so that up and right is always more: 1 − x for a loss
+ * from 0 to 1, 1/x for an unbounded one, −x if it may be negative (a logarithm).
  */
 import { didYouMean, userError } from '../../ground/errors.ts'
 import { allMetrics } from '../../metrics/index.ts'
@@ -19,12 +19,10 @@ export interface Axis {
   readonly title: string
   readonly formula: string
   readonly reading: string
-  /** Direction of the original figure, before inversion. */
   readonly better: 'lower' | 'higher'
   readonly turned: 'as it is' | '1 − x' | '1/x' | '−x'
   /** The drawn figure: `1 − LM`, `1/ARE`, `prosecutor`. */
   readonly label: string
-  /** Whether the drawn figure is a share from 0 to 1. */
   readonly share: boolean
 }
 
@@ -78,16 +76,12 @@ export function axisValue({ name, family, turned }: Axis, row: StudyRow): number
   return turned === '−x' ? -figure : figure
 }
 
-/**
- * Returns the figures of a publishable release: unpublished runs and points that violate the requirements have figures
- * too, but cannot be chosen.
- */
+/** Only for publishable releases: unpublished runs and violating points cannot be chosen. */
 export function rowFigures({ outcome, risks, metrics }: StudyRow, family: Family): Readonly<Record<string, number>> {
   if (outcome !== 'found' && outcome !== 'out-of-budget') return {}
   return family === 'risk' ? risks : metrics
 }
 
-/** The range of the original figure. */
 export function figureRange(name: string, kind: Kind, family: Family): readonly [number, number] {
   const { range, rangeUnder } = recordNamed(name, kind, family)
   // Settings that extend the range (costs of CM) are unknown here.
@@ -120,10 +114,7 @@ function listRecords(kind: Kind, family: Family): readonly Described[] {
   return all.filter(({ name }, i) => all.findIndex((record) => record.name === name) === i)
 }
 
-/**
- * Describes `accuracy C4.5` and other unregistered figures: errors if the name says so, otherwise shares where higher
- * is better.
- */
+/** Describes unregistered figures: errors if the name says so, otherwise shares where higher is better. */
 function learnersFigure(name: string): Described {
   const lower = /error|loss|time|seconds/i.test(name)
   return {

@@ -1,7 +1,6 @@
 /**
- * Compares searches: each figure as a curve over k (mean over seeds, with the range), the best search per range of k,
- * and the area under each curve. Figures are not inverted: for a loss, lower is better.
- * A front counts with its best point in the figure. Cost: O(rows) per figure.
+ * Compares searches over k: mean over seeds with the range, the best search per range of k, and the area under each
+ * curve. A front counts with its best point in the figure. Cost: O(rows) per figure.
  */
 import { areaOverK, meanOverK } from '../../learn/statistics/area.ts'
 import { type Axis, listAxes, rowFigures } from './axes.ts'
@@ -11,21 +10,15 @@ import type { StudyRow } from './study-row.ts'
 export interface Comparison {
   readonly data: string
   readonly kind: StudyRow['kind']
-  /** In the order of the map's curves. */
   readonly searches: readonly string[]
   readonly metrics: readonly MetricComparison[]
 }
 
 export interface MetricComparison {
   readonly axis: Axis
-  /** One per search; without points if it has no figures. */
   readonly curves: readonly MetricCurve[]
-  /** Ranges of k, ascending, with the same winners. */
   readonly regions: readonly WinnersRegion[]
-  /**
-   * Values of k at which every search has a figure, ignoring searches that have one at fewer than half of all k. Areas
-   * use these.
-   */
+  /** Values of k with a figure for every search that has one at half of all k or more. Areas use these. */
   readonly shared: readonly number[]
 }
 
@@ -34,7 +27,6 @@ export interface MetricCurve {
   readonly points: readonly MetricPoint[]
   /** Area over the shared k, by trapezoids; absent with fewer than two. */
   readonly area?: number
-  /** The area divided by the range of k. */
   readonly meanOverK?: number
 }
 
@@ -49,16 +41,13 @@ export interface MetricPoint {
 export interface WinnersRegion {
   readonly from: number
   readonly to: number
-  /** More than one if they tie. */
   readonly winners: readonly string[]
-  /** The smallest number of searches with a figure at one of these k. */
   readonly compared: number
 }
 
 /** Relative difference below which means tie: sums of equal figures differ by order. */
 const TIE = 1e-12
 
-/** Returns one comparison per data set. */
 export function compareSearches(rows: readonly StudyRow[]): readonly Comparison[] {
   return groupDataSets(rows).map(({ data, rows: dataRows }) => {
     const curves = groupCurves(dataRows)
@@ -111,8 +100,8 @@ function metricPoints(rows: readonly StudyRow[], ks: readonly number[], axis: Ax
 }
 
 /**
- * Returns a search's figure at k per seed. If a seed has several rows (points of a front), the best counts; if the
- * front was searched without a k, points whose classes have at least k rows count.
+ * If a seed has several rows (points of a front), the best counts; if the front was searched without a k, points whose
+ * classes have at least k rows count.
  */
 export function figuresBySeed(rows: readonly StudyRow[], k: number, axis: Axis): Map<number, number> {
   const best = new Map<number, number>()
@@ -126,7 +115,6 @@ export function figuresBySeed(rows: readonly StudyRow[], k: number, axis: Axis):
   return best
 }
 
-/** Merges neighbouring k with the same winners. */
 function winnersByRegion(
   curves: readonly Pick<MetricCurve, 'search' | 'points'>[],
   ks: readonly number[],

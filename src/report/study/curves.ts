@@ -1,10 +1,9 @@
-/** Groups the rows of a study into curves: rows that agree in all settings except k and seed belong to one search. */
+/** Groups rows into curves: a search is all rows that agree in all settings except k and seed. */
 import { itemsSmallestSupport } from '../../metrics/items/risks.ts'
 import { compareRuns, grouped } from './run-order.ts'
 import type { StudyRow } from './study-row.ts'
 
 export interface Curve {
-  /** `pcta merge=literal, suppression-limit 0.05` */
   readonly name: string
   readonly rows: readonly StudyRow[]
 }
@@ -21,15 +20,11 @@ export function groupCurves(rows: readonly StudyRow[]): Curve[] {
   return [...curves].map(([name, curveRows]) => ({ name, rows: curveRows }))
 }
 
-/** Sorts rows by run and point. */
 export function inOrder(rows: readonly StudyRow[]): StudyRow[] {
   return rows.toSorted((a, b) => compareRuns(a.run, b.run) || (a.point ?? 0) - (b.point ?? 0))
 }
 
-/**
- * Groups rows by data set, in the order of their first runs. If each data set has its own job file, the job name is
- * redundant and left out.
- */
+/** If each data set has its own job file, the job name is redundant and left out. */
 export function groupDataSets(
   rows: readonly StudyRow[],
 ): { readonly data: string; readonly rows: readonly StudyRow[] }[] {
@@ -45,10 +40,7 @@ function withoutJob(row: StudyRow): StudyRow {
   return { ...row, settings }
 }
 
-/**
- * The algorithm with its options, then all other varied settings. A named choice of the grid that includes the
- * algorithm (`genetic for CM`) replaces it.
- */
+/** A named choice of the grid that includes the algorithm (`genetic for CM`) replaces it. */
 export function curveName({ settings, algorithm }: Pick<StudyRow, 'settings' | 'algorithm'>): string {
   const tells = (key: string) => !key.includes('.') && String(settings[key]).startsWith(algorithm)
   const algorithmKey = 'algorithm' in settings ? 'algorithm' : Object.keys(settings).find(tells)

@@ -1,7 +1,4 @@
-/**
- * Finds the dominated points of a risk-utility map: another point has at least the utility at no more risk. Cost: O(n
- * log n), one sort.
- */
+/** Finds the dominated points of a risk-utility map. Cost: O(n log n), one sort. */
 
 export interface CurvePoint {
   /** Higher is better. */
@@ -10,10 +7,7 @@ export interface CurvePoint {
   readonly risk: number
 }
 
-/**
- * Indices of the undominated points by ascending utility, hence by ascending risk. Of equal points the first stays;
- * points that are not finite are left out.
- */
+/** Indices of the undominated finite points by ascending utility and risk; of equal points the first stays. */
 export function cleanedCurve(points: readonly CurvePoint[]): number[] {
   const byUtility = points
     .map((_, place) => place)
@@ -31,10 +25,7 @@ export function cleanedCurve(points: readonly CurvePoint[]): number[] {
   return undominated.reverse()
 }
 
-/**
- * Returns for each point whether another has at least its utility and at most its risk, one of them strictly. Equal
- * points do not dominate each other.
- */
+/** Another point has at least the utility and at most the risk, one strictly; equal points do not dominate. */
 export function dominatedPoints(points: readonly CurvePoint[]): boolean[] {
   const front = cleanedCurve(points)
   const same = (a: CurvePoint, b: CurvePoint) => a.utility === b.utility && a.risk === b.risk

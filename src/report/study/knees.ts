@@ -1,19 +1,18 @@
 /**
- * Finds the knee of a curve, the point of the sharpest bend, as a default choice. `kneeZhao` is the method of Zhao,
- * Hautamäki and Fränti (2008) on a vector; `kneeAngle` applies the idea to a risk-utility curve with uneven spacing;
- * `kneeKneedle` is Satopää et al. (2011). The last two use the undominated points only. Cost: O(n log n) each.
+ * Finds the knee of a curve. `kneeZhao` is the method of Zhao, Hautamäki and Fränti (2008) on a vector; `kneeAngle`
+ * applies the idea to a risk-utility curve with uneven spacing; `kneeKneedle` is Satopää et al. (2011). The last two
+ * use the undominated points only. Cost: O(n log n) each.
  */
 import { userError } from '../../ground/errors.ts'
 import { type CurvePoint, cleanedCurve } from './dominance.ts'
 
-/** Number of largest second differences to consider; without a limit a dense grid puts the knee at a wiggle. */
+/** Largest second differences to consider; without a limit a dense grid puts the knee at a wiggle. */
 const CANDIDATES = 5
 
 export interface ZhaoKnee {
   readonly index: number
   /** |F(m−1) + F(m+1) − 2F(m)| of the inner points. */
   readonly differences: readonly number[]
-  /** A(m) of the inner points. */
   readonly angles: readonly number[]
 }
 
@@ -27,7 +26,7 @@ export function kneeZhao(values: readonly number[]): ZhaoKnee | undefined {
   return { index: findLeast(angles, findLargest(differences)) + 1, differences, angles }
 }
 
-/** Applies the literal method of Zhao to the normalized risks along the cleaned curve, by ascending utility. */
+/** Applies the literal method of Zhao to the normalized risks along the cleaned curve. */
 export function kneeOnCurve(points: readonly CurvePoint[]): { readonly index: number } | undefined {
   const curve = cleanedCurve(points)
   const knee = kneeZhao(normalized(curve.map((place) => points[place].risk)))
@@ -35,9 +34,7 @@ export function kneeOnCurve(points: readonly CurvePoint[]): { readonly index: nu
 }
 
 export interface AngleKnee {
-  /** Index in the input. */
   readonly index: number
-  /** Indices of the undominated points, by ascending utility. */
   readonly curve: readonly number[]
   /** Interior angles of the inner points of `curve`, in radians. */
   readonly angles: readonly number[]
@@ -59,11 +56,9 @@ export function kneeAngle(points: readonly CurvePoint[]): AngleKnee | undefined 
 }
 
 export interface KneedleKnee {
-  /** Index in the input of the knee with the largest difference. */
   readonly index: number
-  /** Indices of all knees, in the direction of travel. */
   readonly called: readonly number[]
-  /** D in the direction of travel: from the highest utility down for a convex curve, otherwise from the lowest up. */
+  /** D from the highest utility down for a convex curve, otherwise from the lowest up. */
   readonly differences: readonly number[]
 }
 
@@ -117,7 +112,6 @@ function secondDifferences(values: readonly number[]): number[] {
   return values.slice(2).map((after, i) => Math.abs(values[i] + after - 2 * values[i + 1]))
 }
 
-/** Indices of the largest values, largest first, ties in order. */
 function findLargest(values: readonly number[]): number[] {
   return values
     .map((_, place) => place)
@@ -125,12 +119,10 @@ function findLargest(values: readonly number[]): number[] {
     .slice(0, CANDIDATES)
 }
 
-/** The candidate with the smallest value; ties go to the smaller index. */
 function findLeast(values: readonly number[], candidates: readonly number[]): number {
   return candidates.toSorted((a, b) => values[a] - values[b] || a - b)[0]
 }
 
-/** (v − min)/(max − min) */
 function normalized(values: readonly number[]): number[] {
   const low = Math.min(...values)
   const range = Math.max(...values) - low

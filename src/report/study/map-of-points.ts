@@ -1,7 +1,6 @@
 /**
- * Computes a risk-utility map from its points: dominated points, the front, a curve per search with its knees, and the
- * best point under a risk ceiling. The page's script runs this on other axes, so it must not depend on rows or
- * registered metrics.
+ * Computes a risk-utility map from its points. The page's script runs this on other axes, so it must not depend on rows
+ * or registered metrics.
  */
 import type { Axis } from './axes.ts'
 import { type CurvePoint, cleanedCurve, dominatedPoints } from './dominance.ts'
@@ -18,11 +17,8 @@ export interface RuMap {
   readonly ceiling: number
   readonly points: readonly RuPoint[]
   readonly curves: readonly RuCurve[]
-  /** Undominated runs, by ascending utility. */
   readonly front: readonly string[]
-  /** Knees of the front over all searches. */
   readonly knees: Knees
-  /** The run with the highest utility at a risk up to the ceiling; ties go to the lower risk, then the first run. */
   readonly best?: string
   readonly left: readonly RuLeft[]
 }
@@ -37,15 +33,12 @@ export interface RuLeft {
 export interface RuPoint extends CurvePoint {
   /** `007`, or `007.3` for a point of a front. */
   readonly run: string
-  /** Index of its search in `curves`. */
   readonly curve: number
   readonly k?: number
   readonly seed: number
-  /** Another point of the map, of any search, is better. */
   readonly dominated: boolean
   readonly smallestClass?: number
   readonly suppressed?: number
-  /** Share of the rows of a table, or of the items of baskets. */
   readonly suppressedShare?: number
 }
 
@@ -53,7 +46,6 @@ export interface RuCurve {
   readonly name: string
   /** Its points come from fronts instead of means over seeds; the line connects the undominated ones. */
   readonly fromFront: boolean
-  /** By ascending k, or by utility without k. */
   readonly vertices: readonly RuVertex[]
   readonly knees: Knees
   readonly best?: string
@@ -61,7 +53,6 @@ export interface RuCurve {
 
 export interface RuVertex extends CurvePoint {
   readonly k?: number
-  /** The averaged runs. */
   readonly runs: readonly string[]
   /** Another vertex of the same curve is better; such vertices cannot be knees. */
   readonly dominated: boolean
@@ -74,7 +65,6 @@ export interface Knees {
 
 export interface Knee extends CurvePoint {
   readonly k?: number
-  /** The run nearest to the point. */
   readonly run: string
 }
 
@@ -131,7 +121,7 @@ function makeVertices(points: readonly RuPoint[], fromFront: boolean): RuVertex[
     .sort((a, b) => (fromFront ? 0 : (a.k ?? 0) - (b.k ?? 0)) || b.utility - a.utility || a.risk - b.risk)
 }
 
-/** The point with the highest utility at a risk up to the ceiling; ties go to the lower risk, then the first. */
+/** The highest utility at a risk up to the ceiling; ties go to the lower risk, then the first. */
 export function bestUnder(points: readonly RuPoint[], ceiling: number): { readonly best?: string } {
   const allowed = points.filter((point) => point.risk <= ceiling)
   if (allowed.length === 0) return {}

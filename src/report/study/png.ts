@@ -1,7 +1,4 @@
-/**
- * Renders a picture as PNG with resvg, an optional dependency. Without it, or without a system font (text would be
- * missing), no PNG is written.
- */
+/** Renders PNG with resvg, an optional dependency. Returns nothing without it or without a system font. */
 
 interface Renderer {
   readonly Resvg: new (
@@ -10,10 +7,8 @@ interface Renderer {
   ) => { render(): { asPng(): Uint8Array; readonly pixels: Uint8Array } }
 }
 
-/** Twice the resolution, for print and sharp screens. */
 const ZOOM = 2
 
-/** Returns undefined without `@resvg/resvg-js` or without a font. */
 export async function renderPng(svg: string): Promise<Uint8Array | undefined> {
   renderer ??= loadRenderer()
   const loaded = await renderer

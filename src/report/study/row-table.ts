@@ -1,7 +1,6 @@
 /**
- * Converts rows of a study to a CSV table and back, for study results and for the front of a single search.
- * Measurements go to another table: everything here depends on job, data and seed alone.
- * Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, … for settings and figures.
+ * Converts rows of a study to CSV and back. Measurements go to another table: everything here depends on job, data and
+ * seed alone. Columns: those of every row, then `setting privacy.k`, `utility LM`, `risk prosecutor`, …
  */
 import { csvField, csvRecords } from '../../ground/csv.ts'
 import { UserError, userError, within } from '../../ground/errors.ts'
@@ -19,7 +18,6 @@ const counts = ['rows', 'missing', 'suppressed', 'combinations', 'classes', 'sma
 
 const outcomes: readonly string[] = ['found', 'none-exists', 'cancelled', 'out-of-budget', 'failed']
 
-/** Additional columns with their cells in row order. */
 export type MoreColumns = readonly { readonly name: string; readonly cells: readonly (string | number)[] }[]
 
 export function rowsToCsv(rows: readonly StudyRow[], more: MoreColumns = []): string {
@@ -32,7 +30,6 @@ export interface RowTable {
   readonly lines: readonly (readonly Cell[])[]
 }
 
-/** Columns that only searches with these stages have. */
 const STAGES: readonly string[] = ['start', 'improve']
 
 export function rowTable(rows: readonly StudyRow[], more: MoreColumns = []): RowTable {
@@ -85,7 +82,6 @@ export function rowsFromCsv(text: string, name: string): StudyRow[] {
   const wrongFile = userError('file', name)
   if (/^\uFEFF?"?run"?[;\t]/.test(text))
     throw wrongFile`the cells of ${name} are not separated by commas; save it with commas, and with points in numbers`
-  // Skips empty lines.
   const [head = [], ...lines] = csvRecords(text, name).filter((cells) => cells.length > 1 || cells[0] !== '')
   const missing = ['run', 'data', 'kind', 'algorithm', 'seed', 'outcome'].filter((column) => !head.includes(column))
   if (missing.length > 0)
@@ -129,7 +125,6 @@ function rowFrom(head: readonly string[], cells: readonly string[], thing: strin
   }
 }
 
-/** In the order of first appearance. */
 function namesIn(rows: readonly StudyRow[], of: (row: StudyRow) => object): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(of(row))))]
 }

@@ -1,8 +1,6 @@
 /**
- * Builds a risk-utility confidentiality map as data (Duncan et al.; Loukides, Gkoulalas-Divanis and Shao 2011): every
- * release as a point, a curve per search, dominated points, knees, and the best release under a risk ceiling.
- * A search is all settings except k and seed. The curve connects the means over seeds at each k. Points of a front are
- * not averaged: their curve connects those that no point of the search dominates. Cost: O(n log n).
+ * Builds a risk-utility confidentiality map (Duncan et al.; Loukides, Gkoulalas-Divanis and Shao 2011). The curve of a
+ * search connects the means over seeds at each k; points of a front are not averaged. Cost: O(n log n).
  */
 
 import { userError } from '../../ground/errors.ts'
@@ -24,10 +22,7 @@ import { type RuMapSettings, runName } from './study-settings.ts'
 
 const CEILING = 0.2
 
-/**
- * Returns a map per data set that has a successful run, in order of appearance. A named axis must exist for at least
- * one of them; the others use their default.
- */
+/** A named axis must exist for at least one data set; the others use their default. */
 export function ruMaps(rows: readonly StudyRow[], settings: RuMapSettings = {}): readonly RuMap[] {
   const sets = groupDataSets(rows).filter((set) => hasAxes(set.rows))
   const named = (dataRows: readonly StudyRow[], family: 'risk' | 'utility') => {
@@ -109,10 +104,7 @@ function isLossless(row: StudyRow, { name, family, turned }: Pick<Axis, 'name' |
   return row.outcome === 'found' && turned === '1/x' && rowFigures(row, family)[name] === 0
 }
 
-/**
- * Returns the angle knee with the highest utility, the first of equal ones, as the default release. Dominated knees
- * count only if all are dominated.
- */
+/** The undominated angle knee with the highest utility; dominated ones only if all are dominated. */
 export function kneeToRelease(
   { points, curves: all }: Pick<RuMap, 'points' | 'curves'>,
   curves: readonly RuCurve[] = all,

@@ -10,7 +10,6 @@ export function compareNames(a: string, b: string): number {
   return compareRuns(runA, runB) || Number(pointA ?? 0) - Number(pointB ?? 0)
 }
 
-/** Groups values by key, in the order of their first members. */
 export function grouped<T>(values: readonly T[], key: (value: T) => string | number): readonly (readonly T[])[] {
   const groups = new Map<string | number, T[]>()
   for (const value of values) {

@@ -1,6 +1,6 @@
 /**
- * Summarizes the recoding of a run: released labels and their number of values per column. It reads the report instead
- * of the recoding file, which lists raw values without telling which of them only suppressed rows have.
+ * Summarizes the recoding of a run from its report: the recoding file lists raw values without telling which of them
+ * only suppressed rows have.
  */
 import { shortened } from '../draw/markup.ts'
 import type { ItemsReport } from '../items-report.ts'
@@ -17,9 +17,7 @@ export interface ColumnInShort {
   readonly column: string
   readonly values: number
   readonly groups: number
-  /** The first groups in domain order. */
   readonly shown: readonly GroupInShort[]
-  /** Share of released rows with `?`, if that differs by row. */
   readonly leftOut?: number
 }
 
@@ -27,21 +25,16 @@ export interface ItemsInShort {
   readonly kind: 'items'
   readonly items: number
   readonly suppressed: number
-  /** Items published unchanged. */
   readonly alone: number
-  /** Generalized items. */
   readonly groups: number
-  /** Largest first. */
   readonly shown: readonly GroupInShort[]
 }
 
 export interface GroupInShort {
   readonly label: string
-  /** Number of values or items. */
   readonly values: number
 }
 
-/** Limit per column, or for the items. */
 const MOST_GROUPS = 200
 const LONGEST_LABEL = 120
 

@@ -1,7 +1,6 @@
 /**
- * Tests for each figure whether searches differ by more than chance: Friedman's test over blocks of data set, k and
- * seed, then the Bonferroni-Dunn comparison with the best (Demšar 2006). Needs repeats over seeds or data sets. Cost:
- * O(rows) per figure.
+ * Tests whether searches differ by more than chance: Friedman's test over blocks of data set, k and seed, then the
+ * Bonferroni-Dunn comparison with the best (Demšar 2006). Cost: O(rows) per figure.
  */
 import { namesInWords } from '../../ground/errors.ts'
 import { formatCount, formatFigure } from '../../ground/format.ts'
@@ -14,7 +13,6 @@ import type { StudyRow } from './study-row.ts'
 
 export interface Significance {
   readonly tests: readonly SearchesTest[]
-  /** Why no test was made, or a caveat. */
   readonly note: string
 }
 
@@ -22,7 +20,6 @@ export interface SearchesTest {
   readonly metric: string
   readonly better: 'lower' | 'higher'
   readonly blocks: number
-  /** p-value of Friedman's test. */
   readonly probability: number
   readonly differ: boolean
   readonly diagram: CriticalDifferenceDiagram
@@ -77,10 +74,7 @@ interface Blocks {
   readonly blocks: readonly (readonly number[])[]
 }
 
-/**
- * Keeps searches with figures in at least half as many blocks as the fullest one, and the blocks in which all of these
- * have figures.
- */
+/** Drops searches with figures in fewer than half as many blocks as the fullest one, then incomplete blocks. */
 function collectBlocks(sets: ReturnType<typeof groupDataSets>, axis: Axis): Blocks {
   const cells = sets.flatMap(({ rows }) => {
     const curves = groupCurves(rows)

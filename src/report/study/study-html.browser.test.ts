@@ -16,7 +16,6 @@ import { buildStudyReport } from './study-report.ts'
 import type { StudyRow } from './study-row.ts'
 import { runName } from './study-settings.ts'
 
-/** As long as one of many items. */
 function makeRecoding({ run, kind }: StudyRow): RunRecoding {
   const shown = Array.from({ length: 60 }, (_, i) => ({ label: `(${run},${i},${'9'.repeat(i)})`, values: 2 + i }))
   return kind === 'items'
@@ -156,7 +155,6 @@ describe('the study page in a browser', needs(chromium), () => {
     await other.evaluate(axe.source)
     for (const colorScheme of ['light', 'dark'] as const) {
       await other.emulateMedia({ colorScheme })
-      // Checks only the first lines of the long tables of runs and jobs.
       const found = await other.evaluate(
         "axe.run({ exclude: ['#jobs details:nth-of-type(n+3)', '#runs tr:nth-child(n+3)'] }, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id }) => id))",
       )

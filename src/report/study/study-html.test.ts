@@ -109,7 +109,6 @@ describe('drawStudyReport(report)', () => {
     expect(all(page, '#runs tbody tr')).toHaveLength(tableRows.length)
     expect(text('#job-25\\.3')).toContain('version: 1')
     expect(text('#reading')).toContain('1 / smallest released class')
-    // Controls that need the script are hidden until it shows them.
     expect(all(page, '.controls, .files').every((part) => part.hasAttribute('hidden'))).toBe(true)
     const ids = all(page, '[id]').map((element) => element.id)
     expect(new Set(ids).size).toBe(ids.length)

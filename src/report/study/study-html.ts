@@ -1,7 +1,4 @@
-/**
- * Draws a study's report as one self-contained HTML file: the answer, pictures, tables and one script. Equal reports
- * give equal bytes.
- */
+/** Draws a study's report as one self-contained HTML file. Equal reports give equal bytes. */
 
 import { formatCount, many, unbroken } from '../../ground/format.ts'
 import { html, type Markup, trusted } from '../draw/markup.ts'

@@ -1,4 +1,4 @@
-/** Draws the pictures of a study as standalone files: SVG with literal colours, and the points of each as CSV. */
+/** Draws the pictures of a study as standalone SVG files, and the points of each as CSV. */
 import { drawMetricCurves } from '../draw/study/metric-curves.ts'
 import { drawRuMap } from '../draw/study/ru-map.ts'
 import type { Comparison, MetricComparison } from './comparison.ts'
@@ -14,7 +14,6 @@ export interface StudyPicture {
 
 const WIDTH = 720
 
-/** Returns a map per data set, then a picture per figure that varies. */
 export async function studyPictures(report: StudyReport): Promise<readonly StudyPicture[]> {
   const names = new Set<string>()
   const named = (...parts: readonly string[]) => freeName(parts.map(fileWord).join('-'), names)
@@ -34,7 +33,6 @@ export async function studyPictures(report: StudyReport): Promise<readonly Study
   ]
 }
 
-/** Figures with at least two k that are not constant. */
 export function drawnMetrics({ metrics }: Comparison): readonly MetricComparison[] {
   return metrics.filter(({ curves }) => {
     const points = curves.flatMap((curve) => curve.points)

@@ -1,7 +1,4 @@
-/**
- * A study's report as data: rows in order, a map and a comparison per data set, and significance. It does not depend on
- * the clock: times and memory stay in another file, so a resumed study gives the same report.
- */
+/** A study's report as data. It has no times or memory, so a resumed study gives the same report. */
 import { type Comparison, compareSearches } from './comparison.ts'
 import { groupDataSets, inOrder } from './curves.ts'
 import type { RuMap } from './map-of-points.ts'
@@ -14,11 +11,8 @@ export interface StudyReport {
   readonly title: string
   readonly version: string
   readonly settings: RuMapSettings
-  /** By run, without measurements. */
   readonly rows: readonly StudyRow[]
-  /** How to repeat each run, by `runName`. */
   readonly jobs: Readonly<Record<string, StudyJob>>
-  /** For data sets that have a release. */
   readonly maps: readonly RuMap[]
   readonly comparisons: readonly Comparison[]
   readonly significance: Significance

@@ -1,4 +1,4 @@
-/** A row of a study: one run with its figures. Everything except `measured` depends on job, data and seed alone. */
+/** A row of a study. Everything except `measured` depends on job, data and seed alone. */
 import type { About } from '../../table/about.ts'
 
 export interface StudyRow {
@@ -8,7 +8,6 @@ export interface StudyRow {
   readonly point?: number
   /** Varied settings by their key in the study file: `privacy.k` → 25, `algorithm` → `pcta merge=literal`. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
-  /** File name of the data set. */
   readonly data: string
   readonly kind: About
   readonly algorithm: string
@@ -20,7 +19,6 @@ export interface StudyRow {
   readonly seed: number
   readonly outcome: 'found' | 'none-exists' | 'cancelled' | 'out-of-budget' | 'failed'
   readonly optimal?: boolean
-  /** Why the run has no release. */
   readonly error?: string
   readonly rows?: number
   readonly missing?: number
@@ -31,7 +29,6 @@ export interface StudyRow {
   readonly evaluations?: number
   /** Utility by registered name, plus ARE, `accuracy C4.5` and the like if requested. */
   readonly metrics: Readonly<Record<string, number>>
-  /** Risk of the release by registered name. */
   readonly risks: Readonly<Record<string, number>>
   /** Seconds per step and in total, and the peak memory of the process in bytes. */
   readonly measured?: { readonly seconds: Readonly<Record<string, number>>; readonly memory: number }

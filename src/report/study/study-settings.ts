@@ -5,13 +5,11 @@ import type { StudyRow } from './study-row.ts'
 export interface RuMapSettings {
   /** Registered name of the risk; default `prosecutor` for columns, `smallest-support` for items. */
   readonly risk?: string
-  /** Registered name of the utility, or `accuracy C4.5` and the like; default `LM` for columns, `ARE` for items. */
+  /** Registered name, or `accuracy C4.5` and the like; default `LM` for columns, `ARE` for items. */
   readonly utility?: string
   /** The largest accepted risk, from 0 to 1; default 0.2. */
   readonly ceiling?: number
-  /**
-   * How to find the knee by angle: on the map (default), or by the literal method of Zhao et al., on the risks alone.
-   */
+  /** The knee by angle: on the map (default), or by the literal method of Zhao et al., on the risks alone. */
   readonly knee?: 'angle' | 'zhao'
   /** Kneedle's S, above 0; larger values require a sharper knee. Default 1. */
   readonly sensitivity?: number
@@ -20,14 +18,11 @@ export interface RuMapSettings {
 export interface StudySettings extends RuMapSettings {
   readonly title: string
   readonly version: string
-  /** How to repeat each run, by `runName`. */
   readonly jobs?: Readonly<Record<string, StudyJob>>
 }
 
 export interface StudyJob {
-  /** YAML. */
   readonly job: string
-  /** Path of its recoding, as the reader would write it. */
   readonly recoding?: string
   readonly groups?: RunRecoding
   readonly command: string

@@ -6,7 +6,6 @@ import { html } from '../markup.ts'
 import { drawChart, type FramedAxis, type PictureSettings, pixel } from '../plot/frame.ts'
 import { linearBetween } from '../plot/scale.ts'
 
-/** Side of a single-number box, as a share of the axis. */
 const THINNEST = 0.006
 
 export function drawBoxesMap({ x, y, boxes }: BoxesMap, settings: PictureSettings): string {

@@ -5,7 +5,6 @@ import { drawChart, isNarrow, type PictureSettings, pixel } from '../plot/frame.
 import { linearBetween, logBetween } from '../plot/scale.ts'
 import { describeBin, describeClassSizes, type SizeBins } from './size-bins.ts'
 
-/** With more bars than this, counts are left out. */
 const MOST_LABELS = 26
 const MOST_LABELS_NARROW = 10
 

@@ -1,7 +1,4 @@
-/**
- * Draws the progress of a search by iteration: the best value so far and, for population-based searches, the number of
- * distinct solutions. Two plots, because two y axes in one are easily misread.
- */
+/** Draws the progress of a search in two plots, because two y axes in one are easily misread. */
 
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatCount, formatFigure } from '../../../ground/format.ts'

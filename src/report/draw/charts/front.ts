@@ -1,7 +1,4 @@
-/**
- * Draws the Pareto front: a dot per point labelled with its smallest class, a ring around the released one, and dashed
- * lines at the values that the preference accepts, unless they are too far away to fit the scale.
- */
+/** Draws the Pareto front, the released point, and the values that the preference accepts if they fit the scale. */
 
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatCount, formatFigure } from '../../../ground/format.ts'
@@ -66,7 +63,6 @@ function nearby(value: number, others: readonly number[]): number[] {
   return value >= low - (high - low) && value <= high + (high - low) ? [value] : []
 }
 
-/** Points whose labels do not overlap an earlier one. */
 function pointsWithRoom(points: readonly PicturedPoint[], { x, y }: Plot): PicturedPoint[] {
   const placed: PicturedPoint[] = []
   for (const point of points) {
@@ -78,6 +74,5 @@ function pointsWithRoom(points: readonly PicturedPoint[], { x, y }: Plot): Pictu
   return placed
 }
 
-/** Pixels. */
 const LABEL_WIDTH = 34
 const LABEL_HEIGHT = 13

@@ -1,7 +1,4 @@
-/**
- * Draws a column's groups as a table with a bar for their rows: the first `most` in domain order, and a count of the
- * rest.
- */
+/** Draws the first `most` groups of a column as a table with a bar for their rows. */
 import { formatCount, many } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'
 import { html, type Markup, shortened } from '../markup.ts'

@@ -1,7 +1,6 @@
 /**
- * Places the groups of a numeric column as blocks on its axis. Neighbouring blocks meet half-way between the last value
- * of one and the first of the next; a group without a position (all rows suppressed, or missing values) leaves a gap.
- * If there are too many groups, neighbours share a block.
+ * Places the groups of a numeric column as blocks on its axis. Neighbours meet half-way between their values; a group
+ * without a position leaves a gap. If there are too many groups, neighbours share a block.
  */
 import type { ColumnPicture, GroupPicture } from '../../report.ts'
 
@@ -22,7 +21,6 @@ export const MOST_BLOCKS = 120
 
 type Interval = GroupPicture & { readonly low: number; readonly high: number }
 
-/** Minimum width of a block as a share of the axis, so that it stays visible. */
 const NARROWEST = 1 / 180
 
 /** Returns at most `most` blocks. Cost: one pass over the groups. */
@@ -56,7 +54,6 @@ export function isInterval(group: GroupPicture): group is Interval {
   return Number.isFinite(group.low) && Number.isFinite(group.high)
 }
 
-/** Returns the interval if the group has this index. */
 function neighbour(
   placed: { readonly group: Interval; readonly index: number } | undefined,
   index: number,

@@ -1,7 +1,4 @@
-/**
- * Draws the accuracy of learners on original and release: a line per learner between the two dots, and the baseline as
- * a line across.
- */
+/** Draws the accuracy of learners on original and release, and the worst case as a line across. */
 import { html, shortened, visible } from '../markup.ts'
 import { drawChart, type Plot } from '../plot/frame.ts'
 import { colour } from '../plot/palette.ts'
@@ -14,12 +11,10 @@ export interface LearnersPlot {
   readonly learners: readonly { readonly title: string; readonly original: number; readonly release: number }[]
 }
 
-/** Pixels per learner. */
 const STEP = 42
 
 export function drawLearners({ title, worst, learners }: LearnersPlot): string {
   const all = [worst, ...learners.flatMap(({ original, release }) => [original, release])]
-  // Adds a percent on both sides.
   const low = Math.max(0, Math.floor(100 * Math.min(...all) - 1))
   const high = Math.min(100, Math.ceil(100 * Math.max(...all) + 1))
   const spoken = learners.map(

@@ -1,4 +1,4 @@
-/** Draws a numeric column on its axis: a block per group, as wide as its interval; its height shows the rows. */
+/** Draws a numeric column: a block per group, as wide as its interval and as high as its rows. */
 import { formatCount } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'
 import { html, visible } from '../markup.ts'
@@ -27,7 +27,6 @@ export function drawNumberAxis(column: ColumnPicture, settings: PictureSettings)
     y: { scale: linearBetween(0, most, 4, true), title: 'rows' },
   }
   return drawChart(settings, layout, ({ x, y, ink, frame, bottom }) => {
-    // Edges of all groups, even if their rows are too few to be visible.
     const edges = edged && blocks.slice(1).map(({ from }) => html`<path d="M${x(from)} ${frame.top}V${bottom}"/>`)
     const bars = blocks.map(({ from, to, rows, label }) => {
       const [left, right, top] = [x(from) + inset, x(to) - inset, y(rows)]

@@ -1,7 +1,4 @@
-/**
- * Draws the groups of an ordered column as a strip: a block per group, as wide as the number of values. Lengths are
- * percentages, so it fits any page. Beyond `MOST_BLOCKS` groups, neighbours share a block.
- */
+/** Draws the groups of an ordered column as a strip, in percentages, so that it fits any page. */
 import { formatCount, many } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'
 import { html, type Markup, shortened, visible } from '../markup.ts'

@@ -4,7 +4,6 @@ import type { BeforeAfter } from '../../report.ts'
 import { html, shortened, visible } from '../markup.ts'
 import { drawChart, isNarrow, type PictureSettings, pixel } from '../plot/frame.ts'
 
-/** Pixels: height of a measure, and the centres of its bars. */
 const STEP = 66
 const MIDDLES = { before: 32, after: 52 }
 const BAR = 17

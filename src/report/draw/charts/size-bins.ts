@@ -1,10 +1,9 @@
 /**
- * Bins class sizes for a histogram. Bins are ranges of whole sizes, of equal width if the sizes are close and growing
- * by a constant factor otherwise. k is always the edge of a bin, so no bar mixes classes below and above k.
+ * Bins class sizes, with equal width if they are close and growing by a constant factor otherwise. k is always the edge
+ * of a bin, so no bar mixes classes below and above k.
  */
 import { formatCount, many } from '../../../ground/format.ts'
 
-/** Classes with `from` to `to` rows, inclusive. */
 export interface SizeBin {
   readonly from: number
   readonly to: number

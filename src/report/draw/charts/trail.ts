@@ -1,7 +1,4 @@
-/**
- * Draws the trail of a search: loss against the smallest class, a point after each step. Class sizes span several
- * powers of ten, so their axis is logarithmic. One plot per measure.
- */
+/** Draws the trail of a search: loss against the smallest class (logarithmic), a plot per measure. */
 
 import { evenlyPicked } from '../../../ground/evenly-picked.ts'
 import { formatFigure, many } from '../../../ground/format.ts'
@@ -10,7 +7,6 @@ import { html, type Markup } from '../markup.ts'
 import { drawChart, isNarrow, type PictureSettings, pathThrough } from '../plot/frame.ts'
 import { linearScale, logBetween } from '../plot/scale.ts'
 
-/** Plots show the information or any metric that the points have. */
 export const INFORMATION = 'information'
 
 export function trailMetrics({ points }: Pick<TrailPicture, 'points'>): readonly string[] {

@@ -25,7 +25,6 @@ function nodes(root: OutlineNode | undefined): OutlineNode[] {
   return root === undefined ? [] : [root, ...root.children.flatMap(nodes)]
 }
 
-/** Rows shown or counted as omitted. */
 function allRows(root: OutlineNode | undefined): number {
   return nodes(root).reduce((sum, node) => sum + (node.rows ?? 0) + node.omitted.rows, 0)
 }

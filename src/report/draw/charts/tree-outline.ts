@@ -1,7 +1,6 @@
 /**
- * Draws a column's grouping on its taxonomy as an outline: ancestors of the cut, the nodes of the cut (the released
- * labels), and, faded, the values they cover. A nested list fits a phone, prints, works with screen readers and
- * collapses. If the cut is too large, nodes with the most rows are kept.
+ * Draws a grouping on its taxonomy as a nested list, which fits a phone, prints and works with screen readers. If the
+ * cut is too large, nodes with the most rows are kept.
  */
 import { formatCount, many } from '../../../ground/format.ts'
 import type { ColumnPicture } from '../../report.ts'
@@ -16,7 +15,6 @@ export interface OutlineNode {
   /** For a node of the cut: its children in the tree, which the release merges. */
   readonly covers: readonly { readonly name: string; readonly leaves: number }[]
   readonly coversMore: number
-  /** Groups below this node that did not fit. */
   readonly omitted: { readonly groups: number; readonly rows: number }
 }
 
@@ -29,7 +27,7 @@ export function outlineTree(column: ColumnPicture, most: number): OutlineNode | 
   const { tree, groups } = column
   if (tree === undefined || tree.length === 0) return undefined
   const cut = tree.flatMap(({ group }, node) => (group === undefined ? [] : [node]))
-  // A group without released rows may have no node: a tree derived from the data must not reveal suppressed values.
+  // A tree derived from the data must not reveal suppressed values: their groups may have no node.
   const released = groups.reduce((count, group) => count + (group.rows > 0 ? 1 : 0), 0)
   const drawn = cut.reduce((count, node) => count + (groups[tree[node].group as number].rows > 0 ? 1 : 0), 0)
   if (drawn < released) return undefined
@@ -71,7 +69,6 @@ export function outlineTree(column: ColumnPicture, most: number): OutlineNode | 
   return outline(0)
 }
 
-/** Nodes of the cut with the most rows, each with its ancestors, until the limit. */
 function nodesThatFit(
   tree: NonNullable<ColumnPicture['tree']>,
   cut: readonly number[],

@@ -1,7 +1,4 @@
-/**
- * Draws the frame of all charts in reports, studies and the studio: axes, legends and short numbers. A chart is a pure
- * function from data and settings to the text of an SVG element.
- */
+/** Draws the frame of all charts. A chart is a pure function from data and settings to the text of an SVG element. */
 import { html, type Markup, shortened, visible } from '../markup.ts'
 import { type Colours, colour, FONT, type Ink, searchLook } from './palette.ts'
 import { placeOn, type Scale } from './scale.ts'
@@ -9,13 +6,11 @@ import { placeOn, type Scale } from './scale.ts'
 export interface PictureSettings {
   /** Pixels. */
   readonly width: number
-  /** `page` uses the page's custom properties; the others are literal colours on a background. Default `light`. */
+  /** `page` uses the page's custom properties; the others are literal colours. Default `light`. */
   readonly colours?: Colours
-  /** Whether to name the searches below the chart; default true. */
   readonly legend?: boolean
 }
 
-/** The plot area in pixels. */
 export interface Frame {
   readonly left: number
   readonly top: number
@@ -26,18 +21,13 @@ export interface Frame {
 export interface FramedAxis {
   readonly scale: Scale
   readonly title?: string
-  /** Whether to draw grid lines at the ticks; by default only for y. */
   readonly grid?: boolean
 }
 
 export interface ChartLayout {
-  /** CSS class. */
   readonly name: string
-  /** Alternative text. */
   readonly label: string
-  /** Height of the frame in pixels. */
   readonly height: number
-  /** Margins of the frame in pixels. */
   readonly left?: number
   readonly right?: number
   readonly top?: number
@@ -46,7 +36,6 @@ export interface ChartLayout {
   readonly legend?: readonly LegendItem[]
 }
 
-/** Scales in pixels, and colours by name. */
 export interface Plot {
   readonly frame: Frame
   readonly bottom: number
@@ -55,12 +44,10 @@ export interface Plot {
   ink(name: Ink): string
 }
 
-/** Narrow pictures have fewer ticks and labels. */
 export function isNarrow({ width }: PictureSettings): boolean {
   return width < 500
 }
 
-/** Draws axes, marks and legend as one SVG element. */
 export function drawChart(settings: PictureSettings, layout: ChartLayout, marks: (plot: Plot) => Markup): string {
   const { width, colours = 'light', legend = true } = settings
   const { name, label, height, x, y, left = 58, right = 18, top = y.title === undefined ? 8 : 38 } = layout
@@ -79,7 +66,6 @@ export function drawChart(settings: PictureSettings, layout: ChartLayout, marks:
   return drawPicture(name, settings, end + (items?.height ?? 0), label, parts)
 }
 
-/** Rounds to one decimal. */
 export function pixel(value: number): number {
   return Math.round(value * 10) / 10
 }
@@ -126,7 +112,6 @@ export interface LegendItem {
   readonly text: string
   /** Drawn left of the text, 30 pixels wide, centred on y = 0. */
   readonly sign: Markup
-  /** Index of the search. */
   readonly curve?: number
 }
 

@@ -1,12 +1,7 @@
-/**
- * Distinguishes the searches of a study in a picture by colour, shape and dash, each sufficient alone. The colours are
- * after Okabe and Ito, darker on white and lighter on black. Pages use custom properties; standalone files use literal
- * colours.
- */
+/** Distinguishes searches by colour (after Okabe and Ito), shape and dash, each sufficient alone. */
 
 export type Colours = 'page' | 'light' | 'dark'
 
-/** Light, then dark; a page's stylesheet has the same colours. */
 const INKS = {
   paper: ['#ffffff', '#14171b'],
   ink: ['#1c2430', '#e7eaee'],
@@ -32,7 +27,6 @@ export function colour(name: Ink, colours: Colours): string {
   return (colours === 'light' ? SEARCH_LIGHT : SEARCH_DARK)[Number(name.slice('search-'.length))]
 }
 
-/** All custom properties of pictures with their light values, for exported files. */
 export function lightColours(): Record<string, string> {
   return Object.fromEntries([
     ...Object.entries(INKS).map(([name, [light]]) => [`--${name}`, light]),
@@ -42,9 +36,7 @@ export function lightColours(): Record<string, string> {
 
 export interface SearchLook {
   readonly ink: Ink
-  /** Path around (0, 0). */
   readonly shape: string
-  /** Stroke dash array; empty for a solid line. */
   readonly dash: string
 }
 

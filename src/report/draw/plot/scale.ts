@@ -13,7 +13,6 @@ export interface Tick {
   readonly label: string
 }
 
-/** 0 at the low end, 1 at the high end. */
 export function placeOn({ kind, low, high }: Scale, value: number): number {
   const at = kind === 'log' ? Math.log : (one: number) => one
   return high === low ? 0.5 : (at(value) - at(low)) / (at(high) - at(low))
@@ -29,7 +28,6 @@ export function linearScale(values: readonly number[], most = 6): Scale {
   return { kind: 'linear', low: ticks[0].value, high: ticks[ticks.length - 1].value, ticks }
 }
 
-/** Returns a scale from `low` to `high` with round ticks; `whole` excludes fractions. */
 export function linearBetween(low: number, high: number, most = 6, whole = false): Scale {
   const wanted = (high - low || 1) / most
   const step = roundStep(whole ? Math.max(1, wanted) : wanted, whole ? [1, 2, 5, 10] : undefined)
@@ -50,7 +48,6 @@ export function logScale(values: readonly number[], most = 7): Scale | undefined
   return logBetween(low / room, high * room, most)
 }
 
-/** Returns a logarithmic scale from `low` to `high`, both above 0. */
 export function logBetween(low: number, high: number, most = 7): Scale {
   const first = Math.floor(Math.log10(low))
   const decades = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, i) => first + i)

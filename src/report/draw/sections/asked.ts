@@ -40,7 +40,6 @@ function drawAsked(asked: Asked, unit: string, hierarchies: string, goal: readon
   return { id: 'asked', contents: 'Asked', title: 'What was asked', body: html`${facts(entries)}${columns}` }
 }
 
-/** Prints an option's number in full, without rounding. */
 function optionNumber(value: number): string {
   return Number.isInteger(value) ? formatCount(value) : String(value)
 }

@@ -10,10 +10,8 @@ import { html, type Markup } from '../markup.ts'
 import { bar, chart } from '../parts.ts'
 import type { Section } from './section.ts'
 
-/** Lines of outlines and tables in a report, divided among its columns to keep the page small. */
 const MOST_LINES = 1200
 const MOST_LINES_OF_A_COLUMN = 100
-/** With more numeric columns than this, tables replace the axes. */
 const MOST_AXES = 24
 
 export function columnsSection({ columns }: Report): Section {

@@ -8,7 +8,6 @@ import { asWords, html } from '../markup.ts'
 import { chart, type Fact, facts, plainValue } from '../parts.ts'
 import type { Section } from './section.ts'
 
-/** Details shown elsewhere in words or as a picture. */
 const DRAWN = ['front', 'preference']
 
 export function foundSection(report: Report): Section {

@@ -1,6 +1,4 @@
-/**
- * Draws pictures of a release of baskets: how many baskets match an attacker's knowledge, and how items are published.
- */
+/** Draws how many baskets match an attacker's knowledge, and how items are published. */
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import type { ItemsReport } from '../../items-report.ts'
 import { binClassSizes, sizeRange } from '../charts/size-bins.ts'

@@ -8,7 +8,6 @@ import { html, type Markup, shortened } from '../markup.ts'
 import { bar, scroll } from '../parts.ts'
 import type { Section } from './section.ts'
 
-/** Lines in a report, divided among its columns. */
 const MOST_LINES = 300
 const MOST_LINES_OF_A_COLUMN = 15
 const LONGEST_LABEL = 60

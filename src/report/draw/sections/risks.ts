@@ -17,7 +17,6 @@ ${risksInFull(report)}`
   return { id: 'risk', contents: 'Risk', title: 'Risk before and after', body }
 }
 
-/** Draws every measure with its explanation, and the columns that single people out. */
 export function risksInFull(report: Pick<Report, 'risks' | 'populationUniques' | 'ranking'>): Markup {
   return html`<table class="stacked"><caption>Measures of risk</caption>
 <thead><tr><th scope="col">Measure</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">How to read it</th></tr></thead>
@@ -25,7 +24,6 @@ export function risksInFull(report: Pick<Report, 'risks' | 'populationUniques' |
 ${ranked(report)}`
 }
 
-/** Draws how much each quasi-identifier adds to uniqueness in the source. */
 function ranked({ ranking = [] }: Pick<Report, 'ranking'>) {
   if (ranking.length === 0) return false
   return html`<h3>Which columns single people out</h3><p>In the table as it was read, those that single out most first: the share of unique rows that would not be unique without the column, the share of pairs of rows that differ in it, and its values per row.</p>
@@ -37,7 +35,6 @@ function ranked({ ranking = [] }: Pick<Report, 'ranking'>) {
   )}</tbody></table></div>`
 }
 
-/** Draws population uniques by the estimator that the rule selects, and by the others. */
 function estimated({ populationUniques }: Pick<Report, 'populationUniques'>) {
   if (populationUniques === undefined) return false
   const { before, after } = populationUniques

@@ -6,7 +6,6 @@ export interface Section {
   readonly contents: string
   readonly title: string
   readonly body: Markup
-  /** CSS that the page's stylesheet lacks. */
   readonly style?: string
 }
 

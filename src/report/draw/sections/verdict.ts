@@ -1,4 +1,4 @@
-/** Draws the top of the report: whether the release was verified, its rows, what is guaranteed and what is not. */
+/** Draws the top of the report: verdict, rows, guarantees and their limits. */
 
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
@@ -102,7 +102,6 @@ export function keyFigures({ rows, asked, verification }: Report): Tile[] {
     },
     {
       name: 'Smallest class',
-      // Counted in the release, not reported by the search.
       value: verification.classes === 0 ? '–' : formatCount(verification.smallestClass),
       note: `${countedUnit(verification)}s that look alike${asked.k === undefined ? '' : `; ${formatCount(asked.k)} asked`}`,
     },
@@ -137,7 +136,6 @@ function list(sentences: readonly string[], kind: string): Markup {
   return html`<ul class="${kind}">${sentences.map((sentence) => html`<li>${asSentence(sentence)}</li>`)}</ul>`
 }
 
-/** Guarantees are written so that they also fit inside a sentence. */
 function asSentence(text: string): string {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`
   return ended.charAt(0).toUpperCase() + ended.slice(1)

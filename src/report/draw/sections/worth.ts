@@ -1,7 +1,4 @@
-/**
- * Draws the judgement: warnings before publishing, the detail left in each quasi-identifier, the exposure by other
- * columns.
- */
+/** Draws the judgement: warnings, the detail left in quasi-identifiers, the exposure by other columns. */
 
 import { formatCount, formatShare } from '../../../ground/format.ts'
 import { type Judgement, worthLines } from '../../judgement.ts'

@@ -29,8 +29,7 @@ export function drawCriticalDifference(data: CriticalDifferenceData): string {
     (tick) =>
       html`<line x1="${x(tick)}" x2="${x(tick)}" y1="${axisY - 5}" y2="${axisY}" /><text x="${x(tick)}" y="${axisY - 9}" text-anchor="middle" stroke="none">${String(tick)}</text>`,
   )
-  // The better half is labelled on the left from the top, the worse half on the right with the worst on top, so that no
-  // lines cross.
+  // The worse half is labelled on the right with the worst on top, so that no lines cross.
   const half = Math.ceil(methods.length / 2)
   const labels = methods.map(({ name, rank, differs }, place) => {
     const left = place < half

@@ -1,7 +1,4 @@
-/**
- * Collects the data of a study's page, from which its script draws maps on other axes: the runs and their figures on
- * each axis.
- */
+/** Collects the data from which the script of a study's page draws maps on other axes. */
 
 import { formatFigure } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
@@ -13,10 +10,8 @@ import type { StudyRow } from '../../study/study-row.ts'
 import { type RuMapSettings, runName } from '../../study/study-settings.ts'
 
 export interface PageData {
-  /** The light colours by custom property. */
   readonly colours: Readonly<Record<string, string>>
   readonly maps: readonly MapData[]
-  /** CSV files of pictures other than maps. */
   readonly csv: Readonly<Record<string, string>>
 }
 
@@ -25,19 +20,16 @@ export interface MapData {
   readonly settings: Pick<RuMapSettings, 'knee' | 'sensitivity'>
   readonly risk: readonly AxisData[]
   readonly utility: readonly AxisData[]
-  /** Indices of the initial axes. */
   readonly first: { readonly risk: number; readonly utility: number }
   readonly runs: readonly RunData[]
 }
 
 export interface AxisData {
   readonly axis: Axis
-  /** Per run; null if missing. */
   readonly values: readonly (number | null)[]
 }
 
 interface RunData extends Omit<RuPoint, 'dominated' | 'utility' | 'risk'> {
-  /** Lines of the tooltip, besides the axes. */
   readonly shown: readonly string[]
 }
 

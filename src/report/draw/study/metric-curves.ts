@@ -1,7 +1,4 @@
-/**
- * Draws one figure over k: a line through the means per search, bars from the minimum to the maximum of the repeats.
- * Axes are logarithmic if the values span magnitudes.
- */
+/** Draws one figure over k: the mean per search, with bars over the range of the repeats. */
 import { formatCount, formatFigure } from '../../../ground/format.ts'
 import type { MetricComparison, MetricPoint } from '../../study/comparison.ts'
 import { html, type Markup, visible } from '../markup.ts'

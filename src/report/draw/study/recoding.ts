@@ -1,12 +1,8 @@
-/**
- * Draws the recoding of each run in its panel: a line per column with the labels of its groups. All recodings share one
- * size limit; runs that need less leave the rest to others.
- */
+/** Draws the recoding of each run in its panel. All share one size limit; small ones leave the rest to others. */
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import type { ColumnInShort, GroupInShort, ItemsInShort, RunRecoding } from '../../study/run-recoding.ts'
 import { html, type Markup } from '../markup.ts'
 
-/** Characters of labels on one page, including the markup around them. */
 const MOST_CHARACTERS = 80_000
 const AROUND_LABEL = 16
 
@@ -19,7 +15,6 @@ export function recodingLimit(recodings: readonly RunRecoding[]): number {
   )
 }
 
-/** `limit` is in characters. */
 export function drawRecoding(recoding: RunRecoding, limit: number): Markup {
   const list = fairShare(groupLists(recoding).map(labelLength), limit)
   if (recoding.kind === 'items') {
@@ -32,7 +27,6 @@ export function drawRecoding(recoding: RunRecoding, limit: number): Markup {
   )}</dl>`
 }
 
-/** Prints labels up to the limit and counts the others. */
 function labels(shown: readonly GroupInShort[], groups: number, limit: number): Markup | false {
   let room = limit
   const drawn = shown.filter((group) => {

@@ -1,7 +1,6 @@
 /**
- * Draws an R-U map: risk over utility, a line and a shape per search, dominated runs in grey, the front as a band,
- * rings around knees, and a pointer to the best release under the risk ceiling.
- * Points carry `data-run`, and lines, points and legends carry `data-curve` or `data-toggle`, for the page's script.
+ * Draws an R-U map: risk over utility, with the front, knees and the best release under the risk ceiling. `data-run`,
+ * `data-curve` and `data-toggle` are for the page's script.
  */
 
 import { formatCount, formatFigure, many } from '../../../ground/format.ts'
@@ -52,13 +51,11 @@ export function drawRuMap(map: RuMap, settings: RuMapPicture): string {
   })
 }
 
-/** `1 − LM (general loss)`, `prosecutor risk, highest` */
 function axisTitle({ family, label, title }: RuMap['risk']): string {
   const words = wholeTitle({ label, title }) ?? `${label} (${title.charAt(0).toLowerCase()}${title.slice(1)})`
   return `${family === 'risk' ? '↑ Risk' : 'Utility'}: ${words}${family === 'utility' ? ' →' : ''}`
 }
 
-/** A title that begins with the label includes it: `prosecutor risk, highest`. */
 export function wholeTitle({ label, title }: Pick<RuMap['risk'], 'label' | 'title'>): string | undefined {
   return title.toLowerCase().startsWith(label.toLowerCase()) ? `${label}${title.slice(label.length)}` : undefined
 }
@@ -75,13 +72,9 @@ export function mapScales({ points, ceiling, risk }: Pick<RuMap, 'points' | 'cei
   }
 }
 
-/**
- * The value that the axis must reach to show the ceiling; empty if it is far above all risks or the risk is not a
- * share.
- */
+/** The value that the axis must reach to show the ceiling; empty if that would squeeze the points. */
 function ceilingShown(ceiling: number, risks: readonly number[], share: boolean): number[] {
   const highest = risks.reduce((a, b) => Math.max(a, b), 0)
-  // Leaves room for its label.
   return share && ceiling <= 1.6 * highest ? [1.08 * ceiling] : []
 }
 
@@ -113,7 +106,6 @@ function drawPoints(map: RuMap, at: Placing, { ink }: Plot): Markup {
   const repeats = map.curves.some(({ vertices }) => vertices.some(({ runs }) => runs.length > 1))
   const size = repeats ? ' scale(0.8)' : ''
   const [paper, grey] = [ink('paper'), ink('before')]
-  // Dominated points first, so that the others are on top.
   const drawn = thinned(map.points).toSorted((a, b) => Number(b.dominated) - Number(a.dominated))
   return html`<g class="points">${drawn.map((point) => {
     const [x, y] = at(point)
@@ -151,7 +143,6 @@ function drawBest({ best, points, curves }: RuMap, at: Placing, { frame, ink }: 
   return html`<g class="best" transform="translate(${x} ${y})"${point === undefined && html` display="none"`}><path d="${POINTER}" fill="${ink('mark')}"/><text x="${besideFrame(x, text, frame)}" y="-28" text-anchor="middle" font-weight="600" fill="${ink('mark-text')}" stroke="${ink('paper')}" stroke-width="3" paint-order="stroke">${text}</text></g>`
 }
 
-/** The shift that keeps a centred text inside the picture. */
 function besideFrame(x: number, text: string, { left, width }: Frame): number {
   const half = textWidth(text) / 2
   return pixel(Math.max(left + half - x, Math.min(0, left + width + 18 - half - x)))
@@ -161,7 +152,6 @@ function bestLabel(search: string, k: number | undefined): string {
   return `best: ${visible(search)}${k === undefined ? '' : `, k ${formatCount(k)}`}`
 }
 
-/** Labels vertices with their k if they fit, knees and ends first. */
 function drawLabels(map: RuMap, at: Placing, { frame, ink }: Plot): Markup {
   const taken = map.points.map((point) => around(at(point), 5))
   for (const { knees } of map.curves) {
@@ -200,7 +190,6 @@ function drawLabels(map: RuMap, at: Placing, { frame, ink }: Plot): Markup {
   return html`<g class="labels" fill="${ink('muted')}" stroke="${ink('paper')}" stroke-width="2.5" paint-order="stroke">${drawn}</g>`
 }
 
-/** Vertices in order of priority, labelled with k or, for a front, the smallest class. */
 function labelled({ curves, points }: RuMap) {
   const smallest = new Map(points.map(({ run, smallestClass }) => [run, smallestClass]))
   return curves

@@ -1,7 +1,4 @@
-/**
- * Draws the sections of a study's page: what to release, maps, comparison, significance, runs and their jobs. All are
- * complete without a script.
- */
+/** Draws the sections of a study's page. All are complete without a script. */
 
 import { formatCount, formatFigure, many } from '../../../ground/format.ts'
 import { ABOUT } from '../../../table/about.ts'
@@ -71,7 +68,6 @@ ${body}`,
   ]
 }
 
-/** States which run the command would release, since the table may show several knees. */
 function releaseNote(map: RuMap, jobs: StudyReport['jobs']): Markup | false {
   const { best } = map
   const knee = kneeToRelease(map)
@@ -126,7 +122,6 @@ function fileButtons(what: string): Markup {
   )}</div>`
 }
 
-/** Index of a data set: toggling a search affects all pictures of one data set. */
 function findSet(data: string, rows: readonly StudyRow[]): number {
   return [...new Set(rows.map((row) => row.data))].indexOf(data)
 }
@@ -161,7 +156,6 @@ ${body}`,
   ]
 }
 
-/** Key of a picture's CSV in the page's data. */
 export function curveKey({ data }: Comparison, { axis }: MetricComparison): string {
   return visible(`${axis.family} ${axis.name} of ${data}`)
 }
@@ -268,7 +262,6 @@ function jobsSection({ rows, jobs }: StudyReport): Section[] {
   return [{ id: 'jobs', contents: 'Jobs', title: 'Each run again', body: html`${body}` }]
 }
 
-/** Keeps line breaks and makes other invisible characters visible. */
 function lines(text: string): Markup[] {
   return text
     .replace(/\n$/, '')

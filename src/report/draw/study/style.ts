@@ -1,4 +1,4 @@
-/** Extends the report's stylesheet for a study's page: search colours, controls, tooltip and the panel of a run. */
+/** Extends the report's stylesheet for a study's page. */
 import { SEARCH_DARK, SEARCH_LIGHT } from '../plot/palette.ts'
 import { STYLE } from '../style.ts'
 
