@@ -1,8 +1,4 @@
-/**
- * Fallback of an item search that reaches its limit: tries groupings from the coarsest on, counts each in full and
- * returns the last that meets the requirement. Coarse groupings have few itemsets; a budget of counted sets ends the
- * attempt.
- */
+/** Fallback of an item search at its limit: the finest grouping, from the coarsest on, that is quickly verified. */
 import { type Baskets, type Rows, rowSupports } from '../baskets/baskets.ts'
 import { type ItemGrouping, itemGroupingFrom } from '../baskets/itemset-grouping.ts'
 import { itemsetAt } from '../baskets/itemset-list.ts'

@@ -1,7 +1,4 @@
-/**
- * Evaluates a recoding of columns: counts its classes, suppresses those that break a requirement, computes the goal.
- * All searches and the final figures use this file. Allocates nothing per evaluation.
- */
+/** Evaluates a recoding: counts classes, suppresses those that break a requirement, computes the goal. */
 import { classMembers, classValues } from '../frequency/class-values.ts'
 import type { ClassCounter, Classes, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import { amountsLike, type FrequencyTable, type PersonRows } from '../frequency/frequency-table.ts'

@@ -1,7 +1,4 @@
-/**
- * Forecasts a search: combinations, recodings in its space by levels, and a rough upper bound of its time, at a few
- * nanoseconds per code of each combination and evaluation.
- */
+/** Forecasts a search: combinations, recodings by levels, and a rough upper bound of its time. */
 import type { OptionRecord, OptionValues } from '../ground/options.ts'
 import type { SearchProblem } from './search.ts'
 import { SECONDS_PER_CODE, SECONDS_PER_EVALUATION } from './work.ts'

@@ -1,7 +1,4 @@
-/**
- * Runs every column search with every model, by rows and by persons, with every limit. Recounts each release row by row
- * from the definitions, and checks that `lattice` finds the best of its nodes.
- */
+/** Recounts the releases of every column search with every model and limit, row by row from the definitions. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { adult, adultProblem } from '../../test/adult.ts'

@@ -1,7 +1,4 @@
-/**
- * Pace: long work in one thread must pause for signals and progress. The clock only decides when to pause, never the
- * result. A work limit ends the search here.
- */
+/** Pauses long work for signals and progress. The clock only decides when to pause, never the result. */
 import type { SearchRun } from './search.ts'
 
 /** Milliseconds between two pauses. */

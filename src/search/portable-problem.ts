@@ -1,7 +1,4 @@
-/**
- * A search problem as plain data for worker threads: metrics and requirements travel by name. A problem with an
- * unregistered metric or requirement has no such form; its search stays in one thread.
- */
+/** A search problem as plain data for worker threads: registered metrics and requirements travel by name. */
 import { allMetrics, findMetric } from '../metrics/index.ts'
 import type { MetricSettings } from '../metrics/metric.ts'
 import { allRequirements, makeRequirement } from '../requirements/index.ts'

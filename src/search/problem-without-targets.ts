@@ -1,7 +1,4 @@
-/**
- * Drops targets and sensitive columns that nothing reads: counting, rolling up and storing them costs a third of the
- * work on a large table. Values and classes stay the same to the last bit.
- */
+/** Drops targets and sensitive columns that nothing reads: a third of the work on a large table. */
 import type { FrequencyTable, Target } from '../frequency/frequency-table.ts'
 import { isMeant } from '../metrics/targets.ts'
 import type { SearchProblem } from './search.ts'

@@ -1,7 +1,4 @@
-/**
- * Every column search pauses after a few evaluations, so that cancellation and time limits work however expensive an
- * evaluation is.
- */
+/** Every column search pauses after a few evaluations, so that cancellation and time limits work. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { longestStretch } from '../../test/longest-stretch.ts'

@@ -1,8 +1,4 @@
-/**
- * The chromosome: one bit between neighbouring codes of each column's domain, 1 separates them (Iyengar 2002, §4,
- * figures 4 and 5). In an ordered column every bit string is a grouping, in a tree column only those that are cuts; see
- * `repair.ts`.
- */
+/** The chromosome (Iyengar 2002, §4): one bit between neighbouring codes of each column, 1 separates them. */
 
 import type { Random } from '../../ground/random.ts'
 import { emptyGrouping, fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'

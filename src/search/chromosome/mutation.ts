@@ -1,7 +1,4 @@
-/**
- * Mutation: flips every bit with the same small probability. Draws the geometric distance to the next flip, ⌊ln(1 − u)
- * / ln(1 − p)⌋, so the cost is one draw per flip, not per bit.
- */
+/** Mutation: flips each bit with probability p. Draws geometric distances, so it costs one draw per flip. */
 import type { Random } from '../../ground/random.ts'
 
 export function mutate(bits: Uint8Array, probability: number, random: Random): void {

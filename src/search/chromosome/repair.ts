@@ -1,8 +1,4 @@
-/**
- * Repair: the valid chromosome nearest in Hamming distance, ties to the more general cut. One pass from the leaves up:
- * a node is either one group (clear its inner bits) or separates its children (set the bits between them, repair each).
- * Cost: tree nodes.
- */
+/** Repair: the valid chromosome nearest in Hamming distance, ties to the more general cut. Cost: tree nodes. */
 import type { Tree } from '../../hierarchy/hierarchy.ts'
 import type { Layout } from './chromosome.ts'
 

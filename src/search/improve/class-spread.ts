@@ -1,7 +1,4 @@
-/**
- * Conditional entropy of the target: Σ_classes n · H(class) in bits per row; a suppressed row counts in full. Breaks
- * ties of CM and other goals that many steps leave unchanged. Cost: classes × class values.
- */
+/** Conditional entropy of the target in bits per row: breaks ties of CM and similar goals. */
 import type { Partition } from '../../frequency/classes.ts'
 import type { CategoryTarget } from '../../frequency/frequency-table.ts'
 

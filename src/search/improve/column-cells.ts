@@ -1,7 +1,4 @@
-/**
- * The cells of one column for `column-optimum.ts`: combinations with equal classes in the other columns and equal
- * blocks of codes. Arrays are allocated once per table.
- */
+/** The cells of one column for `column-optimum.ts`: classes of the other columns × blocks of codes. */
 import type { ClassCounter, Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { coarsestGrouping, forEachGroup, type Grouping } from '../../hierarchy/grouping.ts'

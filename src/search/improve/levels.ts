@@ -1,9 +1,4 @@
-/**
- * Iterated local search over levels (Lourenço, Martin and Stützle 2003): descends in one column at a time, then by
- * exchanges between two columns; at a local optimum it perturbs a few columns and restarts, keeping the better end.
- * Proves nothing, but is soon good even on lattices of 10^20 nodes.
- * Cost: `evaluations` nodes, each evaluated once.
- */
+/** Iterated local search over levels (Lourenço, Martin and Stützle 2003), good even on lattices of 10^20 nodes. */
 import { type Random, shuffle } from '../../ground/random.ts'
 
 /** One level per column, 0 the finest. */

@@ -1,7 +1,4 @@
-/**
- * Moves between neighbouring recodings. A recoding has one bit per code that tells whether a group begins there; a move
- * sets or clears the bits inside one tree node, or the bit between two neighbours.
- */
+/** Moves between neighbouring recodings: merging or splitting one tree node, or two neighbouring groups. */
 import { fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 

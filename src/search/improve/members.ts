@@ -1,7 +1,4 @@
-/**
- * Improves members of an evolving population by local search: seeds first, then some members after each epoch. Costs
- * count combinations and cells visited ("looks"), independent of the machine.
- */
+/** Improves members of an evolving population by local search: seeds first, some members after each epoch. */
 import type { Random } from '../../ground/random.ts'
 import type { WorkContext } from '../../ground/workers/pool.ts'
 import { chromosomeKey, chromosomeLayout, fillFewBits, fillRandomBits, type Layout } from '../chromosome/chromosome.ts'

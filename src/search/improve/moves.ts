@@ -1,7 +1,4 @@
-/**
- * The neighbours of a solution, all valid: in an ordered column an endpoint set, cleared or shifted by one code; in a
- * tree a node of the cut opened into its children, or closed over those below it.
- */
+/** Neighbours of a solution: an endpoint set, cleared or shifted; a tree node opened or closed. */
 import type { Layout } from '../chromosome/chromosome.ts'
 
 /** Changes a chromosome in place. Not its own inverse: try it on a copy. */

@@ -1,7 +1,4 @@
-/**
- * Partly decided groupings of one column, for the lower bound: each bit of an order or node of a tree is decided or
- * free. All groupings that agree are between the coarsest and the finest that do.
- */
+/** Partly decided groupings of one column, for the lower bound: each bit or tree node is decided or free. */
 import { emptyGrouping, fillFromBits, type Grouping } from '../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
 import { type Decisions, FREE } from './column-optimum.ts'

@@ -1,7 +1,4 @@
-/**
- * Ladders: the levels of each column. A lattice node is one level per column; its height is their sum. Levels keep
- * their hierarchy numbers even if an option leaves some out.
- */
+/** Ladders: the allowed levels of each column. A lattice node is one level per column, its height their sum. */
 import { didYouMean, UserError } from '../../ground/errors.ts'
 import { ownValue } from '../../ground/names.ts'
 import { forEachGroup, type Grouping, groupStarts } from '../../hierarchy/grouping.ts'

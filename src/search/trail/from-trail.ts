@@ -1,7 +1,4 @@
-/**
- * Takes the recoding for some k from the trail of an earlier search (Wang, Yu, Chakraborty 2004: the sequence of
- * generalizations answers every k). Cost: the steps of the trail and usually one count of the classes.
- */
+/** Takes the recoding for some k from an earlier search's trail (Wang, Yu, Chakraborty 2004). */
 import { UserError } from '../../ground/errors.ts'
 import type { Grouping } from '../../hierarchy/grouping.ts'
 import { smallestAllowedClass } from '../../requirements/requirement.ts'

@@ -1,7 +1,4 @@
-/**
- * The trail: the steps of a search and the release after each of them. One run answers every k: the point for another k
- * is looked up, not searched for.
- */
+/** The trail: the steps of a search and the release after each of them. One run answers every k. */
 import { UserError } from '../../ground/errors.ts'
 import { type Grouping, groupingFromStarts } from '../../hierarchy/grouping.ts'
 import { utilityClassification } from '../../metrics/utility/classification.ts'

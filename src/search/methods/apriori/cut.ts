@@ -1,7 +1,4 @@
-/**
- * A cut of the item tree that only moves up, and its NCP. Generalizing to node t lifts every leaf under t (full
- * subtrees). Cost: Σ_items occ(i)·|node of i| (0 for a leaf), an integer: NCP times Σ occ · M.
- */
+/** A cut of the item tree that only moves up, and its cost Σ occ(i)·|node of i|: NCP times Σ occ · M. */
 import type { ItemTree } from './item-tree.ts'
 
 export interface Cut {

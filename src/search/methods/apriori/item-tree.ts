@@ -1,7 +1,4 @@
-/**
- * The tree as Apriori walks it: restricted to occurring items, without nodes that cover the same items as their only
- * child. Nodes are in pre-order, root 0.
- */
+/** The tree as Apriori walks it, in pre-order: occurring items only, no single-child nodes. */
 import { userError } from '../../../ground/errors.ts'
 import type { Tree } from '../../../hierarchy/hierarchy.ts'
 import { leavesOfItems } from '../../items-search.ts'

@@ -1,8 +1,4 @@
-/**
- * Supports of sets of tree nodes, for the lifted sets of a repair. Pairs always have an inner node here, so a lazily
- * counted row per inner node answers them; a table of all pairs would be four times larger. Larger sets are counted in
- * the baskets of their rarest node.
- */
+/** Supports of sets of tree nodes: pairs from lazily counted rows, larger sets by scanning baskets. */
 import type { Rows } from '../../../baskets/baskets.ts'
 import type { ItemTally } from '../../items-search.ts'
 import type { NodeSupports } from './expanded-baskets.ts'

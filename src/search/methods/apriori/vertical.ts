@@ -1,7 +1,5 @@
 /**
- * VPA, vertical partitioning (Terrovitis, Mamoulis, Kalnis, VLDB Journal 2011): splits the items by subtrees,
- * anonymizes the baskets for each part's items, then runs over all items from the joint cut. Still one recoding for all
- * baskets, but the last run starts from a coarser cut.
+ * VPA (Terrovitis, Mamoulis, Kalnis, VLDB Journal 2011): anonymizes parts of the items, then all from the joint cut.
  */
 import type { Rows } from '../../../baskets/baskets.ts'
 import type { ItemTree } from './item-tree.ts'

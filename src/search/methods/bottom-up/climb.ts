@@ -1,7 +1,4 @@
-/**
- * The climb: generalizes step by step until the smallest class has k rows and further requirements hold, keeping the
- * trail. On request it continues to the top, so that the trail covers every k.
- */
+/** The climb: generalizes step by step until the requirements hold; on request up to the top, for every k. */
 import type { CategoryTarget } from '../../../frequency/frequency-table.ts'
 import { type Grouping, groupStarts } from '../../../hierarchy/grouping.ts'
 import { groupLoss } from '../../../hierarchy/hierarchy.ts'

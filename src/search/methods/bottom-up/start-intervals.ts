@@ -1,7 +1,4 @@
-/**
- * Initial groups of numbers or an order without a tree: a limited number of intervals of about equal rows. Values stay
- * whole; missing values are an interval by themselves. Cost: the codes of the column.
- */
+/** Initial groups of ordered columns: intervals of about equal rows; missing values are alone. */
 import type { ColumnCounts } from '../../trail/measures.ts'
 
 export function startIntervals({ rows, hierarchy }: ColumnCounts, intervals: number): number[] {

@@ -1,7 +1,4 @@
-/**
- * Warns if a child of a root has fewer than k rows: without suppression it forces the whole column to the root. Shows
- * neither the node nor its rows, because it may be a value of rows that end up suppressed.
- */
+/** Warns of rare children of a root, without naming them: they may be values of suppressed rows. */
 import { type ColumnCounts, rowsIn } from '../../trail/measures.ts'
 
 export function lonelyTopNodes(columns: readonly ColumnCounts[], k: number): string[] {

@@ -1,7 +1,4 @@
-/**
- * All groupings of one hierarchy: every cut of a tree, every division of an order into consecutive groups. Ascending by
- * endpoint bits read as a string (bit i separates code i from code i + 1).
- */
+/** All groupings of one hierarchy, ascending by endpoint bits (bit i separates code i from code i + 1). */
 import { fillFromBits, finestGrouping, type Grouping } from '../../../hierarchy/grouping.ts'
 import type { Hierarchy, Tree } from '../../../hierarchy/hierarchy.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Two-point crossover on the reduced surrogate: cuts only at positions where the parents differ, so that a child
- * differs from both whenever it can. A coin picks one of the two results.
- */
+/** Two-point crossover on the reduced surrogate: cuts only at positions where the parents differ. */
 import type { Random } from '../../../ground/random.ts'
 
 export function cross(a: Uint8Array, b: Uint8Array, child: Uint8Array, differing: Int32Array, random: Random): void {

@@ -1,8 +1,4 @@
-/**
- * One island: GENITOR (Whitley 1989) on its part of the population, with its own random stream. Steady state: two
- * parents by rank, one repaired child by crossover and mutation; known children are discarded, better ones replace the
- * worst.
- */
+/** One island: steady-state GENITOR (Whitley 1989) on its part of the population, with its own random stream. */
 import type { Random } from '../../../ground/random.ts'
 import type { WorkContext } from '../../../ground/workers/pool.ts'
 import { chromosomeLayout, fillRandomBits } from '../../chromosome/chromosome.ts'

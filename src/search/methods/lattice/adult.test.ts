@@ -1,7 +1,4 @@
-/**
- * Checks the lattice on Adult and the sample census against a pass over all nodes that shares no code with the search,
- * and recounts each answer's classes row by row.
- */
+/** Checks the lattice on Adult and the sample census against a pass over all nodes that shares no code. */
 import { describe, expect, test } from 'vitest'
 import { adult, adultProblem } from '../../../../test/adult.ts'
 import { censusProblem } from '../../../../test/census.ts'

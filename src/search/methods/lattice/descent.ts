@@ -1,8 +1,4 @@
-/**
- * A greedy descent from the coarsest node, one column at a time, as long as the value falls. A good early node makes
- * every bound rule out more, and coarse nodes are quick to count.
- * Cost: one look per step while little is suppressed, then up to one per column.
- */
+/** A greedy descent from the coarsest node: a good early node makes every bound rule out more. */
 
 import type { Node } from '../../levels/ladder.ts'
 import type { Course } from './bounded.ts'

@@ -1,7 +1,4 @@
-/**
- * The ledger of a lattice search: the best node, the nodes decided, and whether a set of nodes can still matter. Nodes
- * are ordered by value (tolerance 1e-12), then height, then levels as a list.
- */
+/** The ledger of a lattice search. Nodes are ordered by value (tolerance 1e-12), then height, then levels. */
 import { type Ladder, type Node, nodeHeight } from '../../levels/ladder.ts'
 
 export interface BestNode {

@@ -1,7 +1,4 @@
-/**
- * The archive: every non-dominated feasible solution seen, one per vector of objectives. Equals are resolved by the
- * order of choice, so arrival order does not matter. Cost: the archive's size per offer.
- */
+/** The archive: every non-dominated feasible solution seen. Ties follow the order of choice, not arrival. */
 import { dominates } from './dominance.ts'
 import { compareChoice, type Solution } from './solution.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Crowding distance (Deb et al. 2002): the sum over objectives of the gap between a point's neighbours, relative to the
- * front's range. Extreme points are infinitely distant, so they are kept. Cost: objectives × n log n.
- */
+/** Crowding distance (Deb et al. 2002): the sum over objectives of the relative gap between neighbours. */
 
 export function crowdingDistances(front: readonly ArrayLike<number>[]): Float64Array {
   const distances = new Float64Array(front.length)

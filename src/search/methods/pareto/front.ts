@@ -1,7 +1,4 @@
-/**
- * The front as plain JSON: each point with its figures and groupings, so that it can be released, stored or drawn.
- * Groupings are endpoint bits per column, which reveal no value.
- */
+/** The front as plain JSON. Groupings are endpoint bits per column, which reveal no value. */
 import { userError } from '../../../ground/errors.ts'
 import { emptyGrouping, fillFromBits, type Grouping } from '../../../hierarchy/grouping.ts'
 import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'

@@ -1,7 +1,4 @@
-/**
- * Scores many chromosomes at once on all threads, memoized. Scores are independent, so the number of threads does not
- * matter.
- */
+/** Scores many chromosomes at once on all threads, memoized. The number of threads does not matter. */
 import { openPool, siblingModule } from '../../../ground/workers/pool.ts'
 import { chromosomeKey } from '../../chromosome/chromosome.ts'
 import { threadsFor, toPortable } from '../../portable-problem.ts'

@@ -1,7 +1,4 @@
-/**
- * Children of two parents: with some probability crossed at one point of the chromosome, then mutated. (Dewri et al.
- * 2009, §6: "binary crossover" at 0.8, mutation at 0.001; the single point is our reading.)
- */
+/** One-point crossover and mutation (Dewri et al. 2009, §6; the single point is our reading). */
 import type { Random } from '../../../ground/random.ts'
 import { mutate } from '../../chromosome/mutation.ts'
 

@@ -1,7 +1,4 @@
-/**
- * kACTUS, the predecessor of kACTUS-2: no swapping, the small branches of a node pooled, and rows drawn at random from
- * a full branch.
- */
+/** kACTUS: no swapping, small branches pooled and filled up with random rows of a full branch. */
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { randomFrom } from '../../../ground/random.ts'
 import type { ClassesSearchRecord } from '../../classes-search.ts'

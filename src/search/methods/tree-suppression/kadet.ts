@@ -1,7 +1,4 @@
-/**
- * kADET as a search: the anonymous tree (`anonymous-tree.ts`), released as a table. Every leaf holds k rows or none, so
- * each row is released with its leaf's path. The details show the tree.
- */
+/** kADET as a search: releases each row with its leaf's path in the anonymous tree. */
 
 import { type OptionRecord, readOptions } from '../../../ground/options.ts'
 import { type CodedTable, tableSchema } from '../../../learn/coded-table.ts'

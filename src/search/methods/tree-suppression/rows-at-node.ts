@@ -1,7 +1,4 @@
-/**
- * The rows at a node of the tree, counted by class. Rows of one cell (equal for the tree, and of one class) are
- * interchangeable, so a cell is a piece with a count. Taking costs the pieces taken.
- */
+/** Rows at a tree node, counted by class; rows of one cell are interchangeable. */
 
 export interface NodeRows {
   readonly counts: Float64Array

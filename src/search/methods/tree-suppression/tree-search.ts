@@ -1,7 +1,4 @@
-/**
- * The common part of the tree searches: from the problem to cells, along a tree to outputs and details. Learning the
- * tree is most of the work; a stopped search uses the tree so far.
- */
+/** The common part of the tree searches. A stopped search uses the tree learned so far. */
 
 import { userError } from '../../../ground/errors.ts'
 import type { OptionValues } from '../../../ground/options.ts'
