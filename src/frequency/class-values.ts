@@ -93,7 +93,6 @@ export interface Members {
   readonly members: Int32Array
 }
 
-/** Memoized until the classes are counted again. */
 export function classMembers(classes: Classes, combinations: number): Members {
   const known = lists.get(classes)
   if (known !== undefined && classes.round !== undefined && known.round === classes.round) return known
@@ -113,7 +112,6 @@ export function classMembers(classes: Classes, combinations: number): Members {
 const lists = new WeakMap<Classes, Members & { round: number | undefined }>()
 
 interface Room {
-  /** All 0 between two calls. */
   readonly tally: Amounts
   readonly codes: Int32Array
   readonly counts: Amounts

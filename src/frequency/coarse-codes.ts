@@ -1,8 +1,6 @@
 /**
- * Counts dates, prefixes and tree values by a level of their hierarchy if there are too many combinations. The distinct
- * values of each column are fetched once, and the engine joins the group of each. Releases still use the raw values,
- * but groups of the search are unions of level groups.
- * Cost: a grouping per column, and a join per pass over the rows.
+ * Counts dates, prefixes and tree values by a level of their hierarchy if there are too many combinations. Releases
+ * still use the raw values. Cost: a grouping per column, and a join per pass over the rows.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { type ColumnProfile, throwOnErrors } from '../hierarchy/doctor.ts'
@@ -106,7 +104,6 @@ export async function withCoarseColumns(
     joins.push(
       sql` LEFT JOIN ${dialect.identifier(table)} AS ${alias} ON ${dialect.ordered(sql`${alias}.value`)} = ${dialect.ordered(text)}`,
     )
-    // A value without a match is missing.
     cells.set(column, sql`COALESCE(${alias}.code, ${text})`)
   }
   const selected = [...cells].map(([column, cell]) => sql`${cell} AS ${dialect.identifier(column)}`)

@@ -1,9 +1,7 @@
 /**
  * The frequency table: all distinct combinations of quasi-identifier codes, columnar, with counts. A search sees
- * nothing else of the data. Adult's 30,162 rows are 18,109 combinations.
- * Goals and metrics read targets; requirements and attribute risk read sensitive columns. A column may have both roles.
- * With `persons`, the table keeps whose rows each combination has, because the persons of a class are a union of sets.
- * Sensitive values are then counted by weights, 1/(rows of the person) per row, so that everybody counts once.
+ * nothing else of the data. With `persons`, sensitive values are counted by weights, 1/(rows of the person) per row, so
+ * that everybody counts once.
  */
 
 export type Codes = Uint8Array | Uint16Array | Uint32Array | Int32Array
@@ -22,13 +20,11 @@ export interface FrequencyTable {
 }
 
 export interface PersonRows extends ValueCounts {
-  /** Total number of persons; codes are below it. */
   readonly count: number
 }
 
 export interface FrequencyColumn {
   readonly name: string
-  /** Domain size; codes are below it. */
   readonly size: number
   readonly codes: Codes
 }

@@ -1,9 +1,7 @@
 /**
- * Groups the rows of a plain delimited file without the engine, in a compiled kernel (`line-grouper.as.ts`) that skips
- * columns of no interest. Two threads read a large file from both ends until they meet.
- * Returns the result of `groupRows`, or undefined unless the file is certainly plain: one UTF-8 file with a header, LF
- * line ends, equal cell counts and no quotes. The engine reads everything else, and files with too many texts or
- * tuples.
+ * Groups the rows of a plain delimited file without the engine, in a compiled kernel (`line-grouper.as.ts`); two
+ * threads read a large file from both ends. Returns the result of `groupRows`, or undefined unless the file is
+ * certainly plain: UTF-8 with a header, LF line ends, equal cell counts and no quotes.
  */
 import { isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs'
@@ -41,7 +39,6 @@ export interface LinesRun extends EngineRun {
 /** The engine reads smaller files fast enough. Bytes. */
 const WORTH_IT = 16 << 20
 const WORTH_A_THREAD = 64 << 20
-/** Places are 16-bit numbers. */
 const MOST_TEXTS = 1 << 16
 /** Limits for columns released unchanged; `write-lines.ts` leaves larger ones to the engine. */
 const MOST_KEPT_TEXTS = 1000
@@ -52,7 +49,6 @@ const MOST_ROWS = 1 << 24
 const DELIMITERS = [',', ';', '\t', '|']
 const RANGE = 16 << 20
 
-/** Returns undefined if the engine has to read the file. */
 export async function groupLines(
   engine: Engine,
   source: Source,
@@ -166,7 +162,6 @@ function cutFile({ file, columns, delimiter, quote }: LinesForm, worthAThread: n
   }
 }
 
-/** Undefined if the text is not supported; the engine then reports errors of the file. */
 async function readFile(form: LinesForm, ranges: readonly Range[], run: LinesRun): Promise<Grouper | undefined> {
   const { signal, progress, elsewhere = inThread } = run
   const claims = new Int32Array(new SharedArrayBuffer(4))
@@ -365,7 +360,6 @@ function openGrouper(form: LinesForm): Grouper | undefined {
   }
 }
 
-/** Bytes before a tuple's places in the kernel: its count. */
 const HEAD = 8
 /** Tuples between two checks of the signal: a multiple of the block size. */
 const TUPLES_AT_ONCE = 1 << 17

@@ -1,10 +1,8 @@
 /**
- * Groups rows by their texts in the columns of interest, in one pass over the source.
- * Grouping by text is slow, so the first rows provide a dictionary per column; a row's places form one mixed-radix
- * integer (several if it would overflow), and the engine groups by that. The few rows with unknown texts carry their
- * texts along.
- * On request the engine keeps those integers per row, with the columns released unchanged, so that a release need not
- * parse the source again.
+ * Groups rows by their texts in one pass over the source. Grouping by text is slow, so the first rows provide a
+ * dictionary per column, and the engine groups by the mixed-radix integer of a row's places. The few rows with unknown
+ * texts carry their texts along. On request the engine keeps those integers, so that a release need not parse the
+ * source again.
  */
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { countRows } from '../engines/figures.ts'
@@ -29,7 +27,6 @@ export interface GroupRequest {
   readonly most?: number | undefined
 }
 
-/** Too many combinations; none of them left the engine. */
 export class TooManyCombinations extends UserError {
   readonly combinations: number
   readonly most: number
@@ -67,14 +64,12 @@ export interface HeldRows {
 export interface KeptColumn {
   readonly column: string
   readonly places: Uint16Array
-  /** Distinct; null for NULL. Some may occur in no row. */
   readonly texts: readonly (string | null)[]
 }
 
 export interface GroupedColumn {
   /** Text index of each tuple, or its bin number; −1 if missing. */
   readonly places: Int32Array
-  /** Distinct texts of the column; empty for bins. */
   readonly texts: readonly string[]
   readonly low?: Float64Array
   readonly high?: Float64Array

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import type { Engine, EngineRun } from '../engines/engine.ts'
 import { type Source, sql } from '../sql/dialect.ts'
 
-/** Highest assumed compression ratio. */
 const UNPACKED = 10
 
 /** Returns the source itself if it is columnar, if the engine has no room, or if it is not a file. */

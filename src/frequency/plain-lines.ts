@@ -5,7 +5,6 @@ import { throwIfCancelled } from '../ground/errors.ts'
 import type { Global } from '../ground/web-assembly.ts'
 import type { CsvDialect, FileSource } from '../sql/dialect.ts'
 
-/** Bytes; the engine handles longer lines. */
 export const LONGEST_LINE = 1 << 20
 
 /** The dialect of a single plain text file with a header; undefined for any other source. */
@@ -46,7 +45,6 @@ export async function readPieces(
     let rest = 0
     for (let at = from; at < to; ) {
       throwIfCancelled(signal)
-      // Kernels read slightly past the end.
       const piece = new Uint8Array(kernel.memory.buffer, kernel.PIECE.value, kernel.PIECE_BYTES.value - 16)
       const read = readSync(handle, piece, rest, Math.min(piece.length - 1 - rest, to - at), at)
       // The file was truncated; the check of its stamp reports it.

@@ -14,7 +14,6 @@ export interface Applying<R extends Recoding, P extends Plan> {
   readonly output: PlannedOutput
   /** Row order of the release. Default: the job's, or sorted. */
   readonly order?: Arrangement['order']
-  /** Form of a delimited release if no job sets it. */
   readonly form?: Arrangement['form'] | undefined
   readonly k?: number
   readonly unseen: 'suppress' | 'fail'

@@ -69,14 +69,12 @@ export interface Written<S extends Stations = Stations> extends Found<S> {
 }
 
 export interface Verified<S extends Stations = Stations> extends Written<S> {
-  /** The staged release, read from memory if that is faster. */
   readonly release: Table
   /** The release for counting, where equal rows may be merged. */
   readonly countable: Countable
   readonly verification: Verification
 }
 
-/** How to open the staged release as a source, and what to verify. */
 export interface Checks {
   readonly source: SourceRequest
   verify(file: Table, run: ReadOnceRun): Promise<Pick<Verified, 'release' | 'countable' | 'verification'>>

@@ -27,7 +27,6 @@ export interface CategoryColumn {
 export interface NumberColumn {
   readonly kind: 'numbers'
   readonly name: string
-  /** NaN if missing. */
   readonly values: Float64Array
 }
 

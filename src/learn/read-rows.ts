@@ -8,7 +8,6 @@ import type { CategoryColumn, CodedTable, LearnColumn } from './coded-table.ts'
 export interface ReadRowsPlan {
   readonly header: readonly string[]
   readonly columns: readonly ReadColumnPlan[]
-  /** Always categories. */
   readonly target: string
   /** All classes in order, if the rows may lack some. Default: those that occur, sorted. */
   readonly targetValues?: readonly string[]
@@ -20,7 +19,6 @@ export interface ReadRowsPlan {
 
 export interface ReadColumnPlan {
   readonly name: string
-  /** Default: `categories`. */
   readonly type?: 'categories' | 'numbers'
   /** All possible values in order. Default: those that occur, sorted. */
   readonly values?: readonly string[]

@@ -6,7 +6,6 @@ import type { Hierarchy } from '../hierarchy/hierarchy.ts'
 import type { WorkloadAnswers } from './workload/answers.ts'
 
 export interface MetricFacts {
-  /** As in the job file and in `metrics` of `--json`: `LM`, `CM`, … */
   readonly name: string
   readonly title: string
   readonly family: 'utility' | 'risk'
@@ -14,7 +13,6 @@ export interface MetricFacts {
   readonly range: readonly [number, number]
   readonly formula: string
   readonly reading: string
-  /** The default of its family and kind, shown if only one fits. */
   readonly usual?: true
 }
 
@@ -132,7 +130,6 @@ export interface MetricSettings {
   readonly hierarchies: readonly Hierarchy[]
   /** Weight of each quasi-identifier; they sum to 1. */
   readonly weights: Float64Array
-  /** The requested class size, if any (AECS). */
   readonly k: number
   /** Options by metric name, settled on the table. Callers use `metricOptions`, below. */
   readonly options?: Readonly<Record<string, OptionValues>>

@@ -1,8 +1,7 @@
 /**
- * The ranges of codes that released rows show, by column, with the rows of each: the input of column-wise metrics (LM,
- * NWP, entropy) for every kind of release. Integers are summed before any fraction, so class order does not matter.
- * Cost: classes + kept classes × columns + codes, without allocation after the first call for a table; some counters
- * are faster.
+ * The ranges of codes that released rows show, by column: the input of LM, NWP and entropy for every kind of release.
+ * Integers are summed before any fraction, so class order does not matter. Cost: classes + kept classes × columns +
+ * codes.
  */
 import type { ClassesPartition, ClassRanges, ColumnsPartition, Partition } from '../frequency/classes.ts'
 import type { FrequencyTable } from '../frequency/frequency-table.ts'
@@ -14,7 +13,6 @@ export interface ShownColumn {
   readonly low: Int32Array
   readonly high: Int32Array
   readonly rows: Int32Array
-  /** The numbers in labels, if narrower than the codes. */
   readonly numbers?: NumberRanges
   leftOut: number
 }

@@ -7,7 +7,6 @@ export interface ClassCheck {
   /** The figure as an aggregate over the rows of a class, if one suffices; `value` merges all missing values. */
   aggregate?(value: (column: string) => Sql): Sql
   breaks(figure: Sql): Sql
-  /** Witnesses are listed worst first. */
   readonly worst: 'least' | 'most'
   /** The result in words: "smallest class 12, asked 10". */
   found(counted: CountedFigures): string
@@ -22,7 +21,6 @@ export interface CountedFile {
   readonly dialect: Dialect
   /** Rows of the original data; of the file if unknown. */
   readonly rows: number
-  /** `class`, `size`. */
   readonly classes: Sql
   /** What each class shows: `class` and a text per quasi-identifier in `columns`, with their `names`. */
   readonly shown: { readonly classes: Sql; readonly columns: readonly Sql[]; readonly names: readonly string[] }

@@ -21,7 +21,6 @@ export interface ValueRule
   > {
   readonly minimumSize?: number
   readonly column: RequirementColumn
-  /** The fewest rows, or persons, of a class. Default: 1. */
   readonly fewest?: number
   /** Holds if a class has this many distinct values, however frequent: stops counting there. */
   readonly enough?: number | undefined
@@ -145,7 +144,6 @@ function plainColumn({ name, role, type, order, taxonomy }: RequirementColumn): 
   return { name, role, type, order, taxonomy }
 }
 
-/** Index of the largest figure, the first of equals; skips undefined. */
 export function placeOfMost<T>(values: readonly T[], figure: (value: T) => number | undefined): number | undefined {
   let place: number | undefined
   let most = Number.NEGATIVE_INFINITY

@@ -83,7 +83,6 @@ function profileTexts({ places, texts }: GroupedColumn, counts: Float64Array, co
   }
 }
 
-/** Indices of texts in the order of their UTF-8 bytes. */
 export function byBytes(texts: readonly string[]): number[] {
   const bytes = texts.map((text) => Buffer.from(text))
   return [...texts.keys()].sort((a, b) => Buffer.compare(bytes[a], bytes[b]))

@@ -97,7 +97,6 @@ function codeExtents(
   return ranges
 }
 
-/** The code of each place, −1 for none; the last entry is for missing values. */
 function codesOfPlaces({ texts }: GroupedColumn, encoding: ColumnEncoding): Int32Array {
   const places = encoding.kind === 'bins' ? binCount(encoding.rule) : texts.length
   const codes = new Int32Array(places + 1).fill(-1)

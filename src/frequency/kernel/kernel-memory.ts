@@ -23,7 +23,6 @@ export interface CounterLimits {
   /** Largest product for the stamped table; beyond it, hashing. */
   readonly stamped?: number
   readonly lastStamp?: number
-  /** Whether to pack three composite codes into one word. */
   readonly packed?: boolean
 }
 
@@ -53,7 +52,6 @@ export function loadKernel(table: FrequencyTable, targets: readonly CategoryTarg
   return { kernel, layout }
 }
 
-/** Globals of the kernel: see `kernel-layout.as.ts`. */
 function kernelSettings(table: FrequencyTable, { members }: CompositeColumns, layout: Layout, limits: CounterLimits) {
   const { combinations, columns, counts } = table
   // The direct table marks empty keys by a count of 0.

@@ -213,7 +213,6 @@ function describeRecoding(work: Written<ClassesStations>): ClassesRecoding | Box
   }
 }
 
-/** The boxes with the LM loss of each, for applying them to other data. */
 function listBoxes({
   plan,
   data,

@@ -1,10 +1,7 @@
 /**
  * Places new rows in old boxes: each combination goes to the box of least loss that covers it. A box with too few rows
- * takes covered ones from boxes that can spare them; if that fails, it is given up and its rows go to the next box that
- * covers them. Rows that no box covers join the nearest box, whose ranges widen; rows with unknown values are not
- * released.
- * Cost: combinations × the boxes that share their value in the most selective column, plus combinations per box that
- * lacks rows and boxes per uncovered combination.
+ * takes some from boxes that can spare them, or is given up. Rows that no box covers join the nearest box, whose ranges
+ * widen; rows with unknown values are not released.
  */
 import type { Classes } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'

@@ -52,7 +52,6 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   const carried = [...keptColumns.map((kept) => kept.column), ...keep].filter((column) => !again.has(column))
   const search = keepTokens(tokensOf(recoding), unseen, suppressionLimit)
   return {
-    // Baskets have no delimited form.
     ...sharedApplied({ ...request, form: undefined }),
     kind: 'items',
     source: form === 'lines' ? { ...source, format: 'transactions', header: [column] } : source,

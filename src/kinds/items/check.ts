@@ -35,7 +35,6 @@ export interface BasketsFile {
   readonly source: SourceRequest
   readonly job?: ItemsPlan
   readonly items?: Pick<ItemsPlan['items'], 'column' | 'separator' | 'per'>
-  /** With privacy constraints: the token of each item. */
   readonly recoding?: ItemsRecoding
 }
 

@@ -1,10 +1,7 @@
 /**
- * Repairs a sample's solution for all baskets, in the engine: for each size it counts the sets of tokens that fewer
- * than k baskets contain, and repairs each. In a tree it lifts the token whose parent has the fewest leaves; otherwise
- * it suppresses the rarest token, as COAT does. Neither makes another set rare: lifting only raises supports, and
- * suppressing a token leaves other sets unchanged. Only rare sets leave the engine.
- * Cost: a self-join of basket–token pairs per size and, along a tree, per round of repairs (at most its nodes, mostly
- * few).
+ * Repairs a sample's solution for all baskets, in the engine: lifts a token of each rare set to its parent in the tree,
+ * or suppresses the rarest token, as COAT does. Neither makes another set rare. Only rare sets leave the engine. Cost:
+ * a self-join of basket–token pairs per size and, along a tree, per round of repairs.
  */
 
 import { explodeBaskets, type ItemsLayout } from '../../baskets/engine-baskets.ts'

@@ -40,7 +40,6 @@ function forecast(problem: SearchProblem, { counts }: FrequencyTable, now: () =>
   return {
     uniques: counts.filter((count) => count === 1).length,
     nodes: ladders.reduce((product, { steps }) => product * steps.length, 1),
-    // The first evaluation includes compilation.
     secondsPerNode: Math.min(...looks),
   }
 }

@@ -1,8 +1,7 @@
 /**
  * Figures that may be published. Loss is relative to a column's domain, whose end may be a value of a suppressed
- * person: that value could be computed from the loss, the classes and everybody else's values. Public figures therefore
- * use the ranges, domains and rows that the release shows. A domain declared in the job is public and stays. The
- * search, the terminal and the private manifest measure over all rows.
+ * person, which could be computed from the loss and everybody else's values. Public figures therefore use the ranges,
+ * domains and rows that the release shows. A domain declared in the job is public and stays.
  */
 import type { ClassesPartition, ColumnsPartition, Partition } from '../../frequency/classes.ts'
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
@@ -29,7 +28,6 @@ export interface PublicView {
   readonly released: Partition | undefined
 }
 
-/** Undefined if every row is released. */
 export function publicViewOfColumns(
   settings: MetricSettings,
   partition: ColumnsPartition,
@@ -44,7 +42,6 @@ export function publicViewOfColumns(
   return { settings: { ...settings, hierarchies }, partition, released: releasedPartition(partition, suppressedRows) }
 }
 
-/** Undefined if every row is released with every column. */
 export function publicViewOfClasses(
   settings: MetricSettings,
   partition: ClassesPartition,

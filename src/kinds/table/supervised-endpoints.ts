@@ -1,8 +1,7 @@
 /**
- * Endpoints of numeric intervals supervised by a target (`endpoints: { target: income }`): cuts that separate its
- * values best, while they pay off by minimum description length (Fayyad and Irani 1993). Iyengar 2002, §4, suggests it
- * for columns with too many values for an endpoint between every two. Cost: one more pass over the source, and a row
- * per distinct pair of number and target value.
+ * Endpoints supervised by a target (`endpoints: { target: income }`): cuts that separate its values best by minimum
+ * description length (Fayyad and Irani 1993; Iyengar 2002, §4). Cost: one more pass over the source, and a row per
+ * distinct pair of number and target value.
  */
 import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { didYouMean, UserError } from '../../ground/errors.ts'

@@ -8,7 +8,6 @@ import type { Entries, SplitTest } from './entries.ts'
 import { rankAtMost, type TrainingColumn, type TrainingData } from './training-data.ts'
 import { sum } from './tree.ts'
 
-/** In bits per row of the node. */
 export interface SplitWorth {
   readonly gain: number
   readonly splitInformation: number

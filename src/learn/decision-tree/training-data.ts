@@ -51,9 +51,7 @@ export function distinctRows(table: CodedTable, data: TrainingData): Required<Co
   }
 }
 
-/** NaN has rank −1. */
 export function rankValues(numbers: Float64Array): { codes: Int32Array; size: number; values: Float64Array } {
-  // Typed arrays sort NaN to the end.
   const sorted = Float64Array.from(numbers).sort()
   let size = 0
   for (let i = 0; i < sorted.length && !Number.isNaN(sorted[i]); i++) {

@@ -34,7 +34,6 @@ export interface Rule {
 export interface Condition {
   readonly column: number
   readonly test: 'equal' | 'at-most' | 'above'
-  /** A category code, or the threshold. */
   readonly value: number
   /** Fraction of a row with a missing value that meets the condition. */
   readonly share: number

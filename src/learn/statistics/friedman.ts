@@ -15,7 +15,6 @@ export interface FriedmanTest {
   readonly ranks: readonly number[]
   readonly chiSquare: number
   readonly chiSquareProbability: number
-  /** Iman and Davenport's F with `degrees`. */
   readonly f: number
   readonly degrees: readonly [number, number]
   readonly probability: number

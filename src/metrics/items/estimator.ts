@@ -1,8 +1,7 @@
 /**
- * The probability that given items are present when a generalized item is published. A generalized item of n items
- * means some non-empty subset. `uniform-nonempty`: all 2^n − 1 subsets are equally likely, so j given items are present
- * with probability 2^(n−j)/(2^n − 1). `half`: each item is present with probability 1/2. Both reproduce the example of
- * Loukides et al. 2011, §2.4 (estimate 3 for one item of seven published six times); 1/n per item does not.
+ * The probability that j given items are present if a generalized item of n items is published. `uniform-nonempty`: all
+ * 2^n − 1 subsets are equally likely, 2^(n−j)/(2^n − 1). `half`: each item is present with probability 1/2. Both
+ * reproduce the example of Loukides et al. 2011, §2.4; 1/n per item does not.
  */
 
 export const ESTIMATORS = ['uniform-nonempty', 'half'] as const

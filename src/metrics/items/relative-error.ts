@@ -1,8 +1,7 @@
 /**
- * ARE, average relative error (Loukides et al. 2011, §2.4), of COUNT queries over itemsets: a(q) is the answer on the
- * original, e(q) the estimate on the release, RE(q) = |a − e|/a, ARE the mean over a workload with a(q) ≥ 1.
- * e(q) = sup(groups of q) · Π over the groups of the probability that they contain the queried items (`estimator.ts`);
- * 0 if an item of q is suppressed. Under local recoding, estimates add up over the parts.
+ * ARE, average relative error (Loukides et al. 2011, §2.4), of COUNT queries over itemsets. e(q) = sup(groups of q) · Π
+ * over the groups of the probability that they contain the queried items (`estimator.ts`); 0 if an item of q is
+ * suppressed. Under local recoding, estimates add up over the parts.
  */
 
 import type { ItemRelease, ReleasePart } from '../../baskets/itemset-release.ts'

@@ -67,7 +67,6 @@ export function itemRisks(release: ItemRelease, settings: ItemRiskSettings): Ite
 export function rawItemRisks(baskets: Baskets, settings: ItemRiskSettings): ItemRisks['figures'] {
   const raw = releaseItems(baskets, { parts: [ungroupedItems(baskets.items.length)] })
   const { constraints } = settings
-  // For "all sets up to m", only the rarest is computed: the full distribution would have to visit every set.
   const found =
     'upTo' in constraints ? { risk: 1 / smallestSupport(raw, constraints.upTo) } : supportShares(raw, constraints)
   return measureFigures(raw, found, settings)

@@ -1,7 +1,7 @@
 /**
- * Attribute risk: how well the most frequent value of a class predicts the sensitive value of its members. `attribute`
- * is its largest share in any class, `inference` the share of released rows that it predicts. The worst sensitive
- * column counts unless one is named. Suppressed rows are in no class. Cost: the values in kept classes.
+ * Attribute risk: how well the most frequent value of a class predicts the sensitive value. `attribute` is its largest
+ * share in any class, `inference` the share of released rows that it predicts. The worst column counts unless one is
+ * named.
  */
 
 import { classValues } from '../../frequency/class-values.ts'

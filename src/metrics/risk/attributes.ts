@@ -13,7 +13,6 @@ export interface AttributeRisk {
   readonly uniformClasses: number
   readonly uniformRows: number
   readonly largestShare: number
-  /** Fewest distinct values of a class, and smallest exp(entropy). */
   readonly distinct: number
   readonly entropy: number
   /** Largest distance of a class from all rows (½ Σ |q − p|), and largest gain of a share, (q − p)/p. */

@@ -1,8 +1,7 @@
 /**
- * Risk of a release of item sets (Loukides et al. 2011, §3): an attacker who knows the items p of a person finds sup(p,
- * D̃) baskets, so the risk is at most 1 / min over the constraints p of sup(p, D̃). Unsupported constraints are
- * ignored. `supportShares` gives the whole distribution.
- * Cost: one support per constraint; "every occurring itemset up to m" is enumerated, not stored.
+ * Risk of a release of item sets (Loukides et al. 2011, §3): at most 1 / min over the constraints p of sup(p, D̃).
+ * Unsupported constraints are ignored. Cost: one support per constraint; "every occurring itemset up to m" is
+ * enumerated, not stored.
  */
 import { type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
 import { type ItemRelease, publishedGroupsOf, type ReleasePart } from '../../baskets/itemset-release.ts'

@@ -1,16 +1,11 @@
 /**
- * Estimates how many people of a population are unique, from the class sizes of a sample: the four estimators that
- * Dankar, El Emam, Neisa, Roffey 2012 (BMC Medical Informatics and Decision Making 12:66) compare, and their rule to
- * choose:
- *
- *     Zayatz 1991 uniques = c₁·P/π, P = (c₁/u)·h₁ / Σ (c_i/u)·h_i, h_i the hypergeometric chance that a class of i
- *     people leaves one row
- *     Pitman θ, α by maximum likelihood (Hoshino 2001); uniques = Γ(θ+1)/Γ(θ+α)·N^α
- *     SNB shifted negative binomial (Chen, Keller-McNulty 1998): K classes by Shlosser, α and β from c₁ and c₂; uniques
- *     = K·β^α
- *     μ-Argus negative binomial (Benedetti, Franconi 1998): a sample unique is a population unique with chance π;
- *     uniques = c₁·π/π = c₁
- *     Dankar π ≤ 0.1: Pitman, else the smaller of Zayatz and SNB; Zayatz replaces what does not converge
+ * Estimates how many people of a population are unique, from the class sizes of a sample (Dankar, El Emam, Neisa,
+ * Roffey 2012, BMC Medical Informatics and Decision Making 12:66):
+ * - Zayatz 1991: c₁·P/π, P = (c₁/u)·h₁ / Σ (c_i/u)·h_i, h_i the hypergeometric chance that i people leave one row
+ * - Pitman: θ, α by maximum likelihood (Hoshino 2001); Γ(θ+1)/Γ(θ+α)·N^α
+ * - SNB (Chen, Keller-McNulty 1998): K classes by Shlosser, α and β from c₁ and c₂; K·β^α
+ * - μ-Argus (Benedetti, Franconi 1998): c₁·π/π = c₁
+ * - Dankar's rule: Pitman if π ≤ 0.1, else the smaller of Zayatz and SNB; Zayatz replaces what does not converge
  * π = rows/people, c_i classes of i rows, u classes, N people. Cost: the distinct class sizes, a few hundred times.
  */
 import { digamma, logGamma, trigamma } from '../../ground/statistics/gamma.ts'

@@ -10,7 +10,6 @@ import { rowsInClassesBelow } from './uniques.ts'
 export interface RiskFigures {
   readonly highest: number
   readonly average: number
-  /** Suppressed rows have risk 0. */
   readonly averageOfAllRows: number
   readonly rowsAtRisk: number
   readonly shareAtRisk: number
@@ -34,7 +33,6 @@ export interface RiskProfile {
 }
 
 export interface RiskProfileOptions {
-  /** Default 0.2: classes below 5 are at risk. */
   readonly threshold?: number
   readonly population?: FrequencyTable
   readonly people?: number | undefined

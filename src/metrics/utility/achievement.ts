@@ -1,7 +1,6 @@
 /**
  * The achievement function (Dewri et al. 2009, §4): the distance of a release from a preferred loss (NWP) and
- * unevenness of protection (NECD). At most `measureAchievement(preference)` if the preference is met. Minimizing it follows
- * the line from (0, 0) to the preference point: as far beyond it as possible, or as little short of it.
+ * unevenness (NECD). Minimizing it follows the line from (0, 0) to the preference point.
  */
 import type { Partition } from '../../frequency/classes.ts'
 import { type Metric, type MetricSettings, type Preference, UTILITY } from '../metric.ts'

@@ -1,9 +1,8 @@
 /**
  * CM, the classification metric (Iyengar 2002, §3.2): the share of rows whose target value differs from the label of
- * their class; suppressed rows count as wrong. With a cost matrix a row costs cost(row's value → class label), and the
- * suppressed rows are a class. The label is the majority value, the first declared if equal (the paper), or optionally
- * the cheapest one.
- * Cost: classes × target values. Integers are summed before costs, so class order does not matter.
+ * their class; suppressed rows count as wrong. With a cost matrix a row costs cost(value → label), and the suppressed
+ * rows are a class. The label is the majority value, the first declared if equal, or optionally the cheapest one. Cost:
+ * classes × target values.
  */
 
 import type { Partition } from '../../frequency/classes.ts'

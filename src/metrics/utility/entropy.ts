@@ -1,10 +1,8 @@
 /**
- * Non-uniform entropy (Gionis and Tassa 2009), normalized: the bits that the release withholds, as a share of the
- * table's bits. A generalized cell withholds −log₂(freq(value)/freq(group)) bits, with frequencies of the whole table;
- * a suppressed cell −log₂(freq(value)/N). Each column's mean is divided by the column's entropy; constant columns lose
- * 0.
+ * Non-uniform entropy (Gionis and Tassa 2009), normalized: a generalized cell withholds −log₂(freq(value)/freq(group))
+ * bits, a suppressed one −log₂(freq(value)/N); each column's mean is divided by its entropy, constant columns lose 0.
  * Σ_rows −log₂(freq(value)/freq(group)) = Σ_groups kept(group) · log₂ freq(group) + suppressed · log₂ N − Σ_values freq
- * · log₂ freq, so only rows per group are needed. Cost: classes + kept classes × columns + codes.
+ * · log₂ freq, so only rows per group are needed.
  */
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'
 import { rowsBelow, rowsByCode } from '../../frequency/rows-by-code.ts'

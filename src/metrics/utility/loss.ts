@@ -1,8 +1,7 @@
 /**
  * LM, the general loss metric (Iyengar 2002, §3.1): the mean loss over all quasi-identifier cells. A generalized cell
  * loses (M_P − 1)/(M − 1) of a categorical domain or (U_i − L_i)/(U − L) of a numeric range; a suppressed cell loses 1.
- * The paper defines the sum over columns and plots the mean; this is the mean.
- * Cost: classes + kept classes × columns. Integers are summed first, so class order does not matter.
+ * Cost: classes + kept classes × columns.
  */
 import type { Partition } from '../../frequency/classes.ts'
 import { extentLoss, groupLoss, type Hierarchy } from '../../hierarchy/hierarchy.ts'

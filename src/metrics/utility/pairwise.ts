@@ -1,12 +1,9 @@
 /**
- * Pairwise loss (Iyengar 2002, §3.1): the loss d(v, u) of confusing two values depends on both. A cell that shows a
- * group S loses the sum of d(v, u) over u ∈ S, averaged over v ∈ S, relative to the whole domain. (The paper continues
- * with equal losses, which gives LM.) Here d is the loss of the smallest node above two leaves of a tree, the
- * difference of two numbers or positions in an order, or given in the job.
- * price(S) = (1/|S|) Σ_{v,u ∈ S} d(v, u) / (1/M) Σ_{v,u} d(v, u). It never falls when a group grows if d obeys the
- * triangle inequality: with w added, Σ_{v,u ∈ S} d(v, u) ≤ Σ_{v,u ∈ S} (d(v, w) + d(w, u)) = 2|S| Σ_u d(w, u). Trees
- * and numbers obey it; losses in a job are checked.
- * Cost: once per range O(nodes below it) for trees, O(1) for numbers and orders, O(values²) for given losses.
+ * Pairwise loss (Iyengar 2002, §3.1): price(S) = (1/|S|) Σ_{v,u ∈ S} d(v, u) / (1/M) Σ_{v,u} d(v, u), where d is the
+ * loss of the smallest node above two leaves of a tree, the difference of two numbers or positions, or given in the
+ * job. It never falls when a group grows if d obeys the triangle inequality: with w added, Σ_{v,u ∈ S} d(v, u) ≤ 2|S|
+ * Σ_u d(w, u). Cost: once per range O(nodes below it) for trees, O(1) for numbers and orders, O(values²) for given
+ * losses.
  */
 import { UserError, userError } from '../../ground/errors.ts'
 import { madeOnce } from '../../ground/made-once.ts'

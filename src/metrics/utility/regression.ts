@@ -1,9 +1,7 @@
 /**
- * RM, the regression metric (Iyengar 2002, §3.2): the target's dispersion inside the classes, as a share of that in the
- * whole table. Dispersion is the squared deviation from the mean, or the absolute deviation from the median. Suppressed
- * rows deviate from the centre of the whole table, so that a lone suppressed row is not free.
- * Cost: target entries for absolute deviation, combinations for variance. Sums run in the order of combinations and
- * values, so class order does not matter.
+ * RM, the regression metric (Iyengar 2002, §3.2): the target's dispersion (squared from the mean, or absolute from the
+ * median) inside the classes, as a share of that in the whole table. Suppressed rows deviate from the centre of the
+ * whole table, so that a lone suppressed row is not free. Cost: target entries, or combinations for squares.
  */
 import type { Partition } from '../../frequency/classes.ts'
 import type { NumberTarget } from '../../frequency/frequency-table.ts'

@@ -1,9 +1,7 @@
 /**
- * ARE, average relative error (after Loukides et al. 2011, §2.4, who define it for item sets), of COUNT queries: a(q)
- * is the answer on the original, e(q) the estimate on the release if the rows of a class are spread evenly over the
- * values that their labels cover (`workload/table-counts.ts`). Suppressed rows may have any value; dropped rows count
- * nothing. Queries have a(q) ≥ 1.
- * Not a goal of a search: a thousand queries per step would be too slow.
+ * ARE, average relative error (after Loukides et al. 2011, §2.4), of COUNT queries: the rows of a class are spread
+ * evenly over the values that their labels cover (`workload/table-counts.ts`). Suppressed rows may have any value;
+ * dropped rows count nothing. Not a goal of a search: a thousand queries per step would be too slow.
  */
 import { UserError } from '../../ground/errors.ts'
 import { type Metric, UTILITY } from '../metric.ts'

@@ -1,7 +1,6 @@
 /**
- * NWP, normalized weighted penalty (Dewri et al. 2009): a cell pays (|group| − 1)/(|domain| − 1) in values, averaged
- * over weighted columns and rows. The paper has no suppression; here a suppressed row pays 1 in every column.
- * Differs from LM only for numbers, where LM measures extent. Cost: classes + kept classes × columns.
+ * NWP, normalized weighted penalty (Dewri et al. 2009): a cell pays (|group| − 1)/(|domain| − 1) in values, a
+ * suppressed one 1 (the paper has no suppression). Differs from LM only for numbers, where LM measures extent.
  */
 import { knownValues, valuesIn } from '../../hierarchy/hierarchy.ts'
 import { type CellMetric, UTILITY_OF_CELLS } from '../metric.ts'

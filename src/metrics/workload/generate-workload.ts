@@ -1,9 +1,7 @@
 /**
- * Generates workloads from the data: every occurring itemset of a size, or a random sample, uniform over itemsets or
- * over baskets and then their items.
- * Drawing (basket, subset) pairs uniformly yields itemset q with probability ∝ a(q); accepting it with probability
- * 1/a(q) makes that uniform without listing all sets. With a minimum frequency, the frequent sets are listed and
- * sampled.
+ * Generates workloads: every occurring itemset of a size, or a random sample. Drawing (basket, subset) pairs uniformly
+ * yields itemset q with probability ∝ a(q); accepting it with probability 1/a(q) makes that uniform without listing all
+ * sets. With a minimum frequency, the frequent sets are listed and sampled.
  */
 
 import { type Baskets, rowSupports } from '../../baskets/baskets.ts'

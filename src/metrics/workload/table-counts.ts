@@ -1,11 +1,8 @@
 /**
- * Counts the rows of a query on a table that gives a set of codes per cell: one code in the original, a group in a
- * release. Under the uniform assumption a row is spread evenly over its codes, column by column:
- *
- *     e(q) = Σ_classes rows(class, target) · Π_columns |asked ∩ said| / |said|
- * On the original every share is 0 or 1, so the sum is exact. Queries on the same columns share classes merged by these
- * columns, if that reduces them: a million combinations have a few thousand pairs. A query then takes one lookup per
- * class and condition, later conditions only for the remaining classes; it allocates nothing per class.
+ * Counts the rows of a query on a table with a set of codes per cell: one in the original, a group in a release. A row
+ * is spread evenly over its codes: e(q) = Σ_classes rows(class, target) · Π_columns |asked ∩ said| / |said|, which is
+ * exact on the original. Queries on the same columns share classes merged by these columns, and take one lookup per
+ * class and condition.
  */
 import { type Codes, codesOfSize, type FrequencyTable, type Target } from '../../frequency/frequency-table.ts'
 

@@ -77,7 +77,6 @@ interface Bounds {
   readonly high: ArrayLike<number>
 }
 
-/** Categories whose texts are all numbers can be queried by a range. */
 function parseBounds(values: readonly string[], missing: number | undefined): Bounds | undefined {
   const numbers = values.map((value, code) => (code === missing ? Number.NaN : parseNumber(value)))
   if (numbers.some((number, code) => Number.isNaN(number) && code !== missing)) return undefined
@@ -133,7 +132,6 @@ function spanOfList(codes: ReadonlyMap<string, number>, label: string): Span | u
   return spanFrom(0, -1)
 }
 
-/** `[first,last]` of an order. */
 function spanOfEnds(codes: ReadonlyMap<string, number>, label: string): Span | undefined {
   if (!label.startsWith('[') || !label.endsWith(']')) return undefined
   for (let comma = label.indexOf(','); comma >= 0; comma = label.indexOf(',', comma + 1)) {

@@ -1,8 +1,7 @@
 /**
- * Generates random queries. Each takes some quasi-identifiers and asks for a part of each domain, so that the parts
- * multiply to the requested share: neighbouring values of numbers, orders and long trees (dates, postcodes), any values
- * of others. Of n columns the smallest domain takes share^(1/n) of its values, rounded up to at least one; the others
- * compensate for the rounding. Repeats and queries without rows are drawn again.
+ * Generates random queries on some quasi-identifiers, so that the parts of their domains multiply to the requested
+ * share: neighbouring values of numbers, orders and long trees (dates, postcodes), any values of others. Repeats and
+ * queries without rows are drawn again.
  */
 
 import type { FrequencyTable } from '../../frequency/frequency-table.ts'

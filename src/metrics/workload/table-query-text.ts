@@ -1,8 +1,7 @@
 /**
  * Parses and prints COUNT queries on tables, one per line: `age 30..39, sex = Female, education in [Bachelors,
- * Masters]`. Ranges include both ends. Texts with commas, brackets or quotation marks are in double quotes, with inner
- * quotation marks doubled. A line may also be a JSON object; # starts a comment. Names and values are not resolved
- * here.
+ * Masters]`. Ranges include both ends. Double quotes enclose special characters. A line may also be a JSON object; #
+ * starts a comment.
  */
 import { userError } from '../../ground/errors.ts'
 

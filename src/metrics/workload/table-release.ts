@@ -130,7 +130,6 @@ function sayings(domain: QueryDomain, labels: readonly string[]): Sayings {
   }
 }
 
-/** The label of a cell that a search left out. */
 const LEFT_OUT = '?'
 
 function targetEntries(

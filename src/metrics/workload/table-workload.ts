@@ -45,7 +45,6 @@ export async function workloadFromQueries(
   return { description, queries, answers }
 }
 
-/** One line per query; parsing it returns the same queries. */
 export function saveTableWorkload({ description, queries }: TableWorkload, columns: QueryColumns): string {
   return `${[`# ${description}`, ...queries.map((query) => queryInWords(query, columns))].join('\n')}\n`
 }

@@ -1,9 +1,7 @@
 /**
- * Average risk (marketer risk: Dankar, El Emam 2010): matching every released row succeeds for at most a share r on
- * average, i.e. classes / rows ≤ r. Optionally, at most a share of the rows is in classes with a risk above `highest`.
- * If it fails, all classes of the smallest size are suppressed, then of the next, until it holds. This depends on the
- * classes alone, so every search sees the same release.
- * Cost: the classes, sorted by size.
+ * Average risk (marketer risk: Dankar, El Emam 2010): classes / rows ≤ r. Optionally, at most a share of the rows is in
+ * classes with a risk above `highest`. If it fails, all classes of the smallest size are suppressed, then of the next,
+ * until it holds; this depends on the classes alone, so every search sees the same release.
  */
 import { countedSizes } from '../../frequency/persons.ts'
 import { sql } from '../../sql/dialect.ts'

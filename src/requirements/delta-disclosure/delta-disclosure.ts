@@ -1,7 +1,6 @@
 /**
  * δ-disclosure privacy (Brickell and Shmatikov 2008): |ln(q/p)| < δ for every sensitive value, so every value occurs in
- * every class. The weaker `values: occurring` checks only the values that occur, with base-2 logarithms as its users
- * have it; merging then preserves nothing. Cost: the values in classes that are not broken yet.
+ * every class. The weaker `values: occurring` checks only the values that occur, with base-2 logarithms.
  */
 import type { SensitiveColumn } from '../../frequency/frequency-table.ts'
 import { sql } from '../../sql/dialect.ts'

@@ -1,11 +1,8 @@
 /**
  * δ-presence (Nergiz, Atzori, Clifton 2007): of the people in the register who match a class, a share between min and
- * max are in the file, so that nobody can be sure of a person's presence or absence.
- * People who match no released class are absent or suppressed: they form one more class, which must hold too. Without
- * suppressed rows they break it if min > 0. The search demands this also of people who match no row at all, even if
- * rows are suppressed: only coarser groups help them.
- * Fact A holds: the share of a merged class is between those of its parts. Fact B does not. Cost: the classes of the
- * register.
+ * max are in the file. People who match no released class form one more class, which must hold too; without suppressed
+ * rows they break it if min > 0. The search demands this also of people who match no row at all: only coarser groups
+ * help them. Fact A holds (the share of a merged class is between those of its parts), fact B does not.
  */
 
 import { countedSizes } from '../../frequency/persons.ts'

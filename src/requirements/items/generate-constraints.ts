@@ -1,7 +1,6 @@
 /**
  * Generates privacy constraints from the data: all occurring itemsets up to a size (as in k^m-anonymity), frequent
- * itemsets (likely to be known), each basket's whole set (full identity), or the items of one visit (Loukides et al.).
- * The first three are closed under subsets as far as matters without suppression: subsets never have smaller supports.
+ * itemsets, each basket's whole set (full identity), or the items of one visit (Loukides et al.).
  */
 import type { Baskets } from '../../baskets/baskets.ts'
 import { collectItemsets, distinctItemsets, type Itemsets } from '../../baskets/itemset-list.ts'
@@ -15,7 +14,6 @@ export interface GeneratedConstraints {
   readonly frequency?: number
 }
 
-/** Distinct constraints, by size and then lexicographic. */
 export function generateConstraints(baskets: Baskets, options: GeneratedConstraints): Itemsets {
   const { how, size = 2, frequency = 0 } = options
   if (how === 'rows') return rowConstraints(baskets)

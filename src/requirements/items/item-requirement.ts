@@ -48,8 +48,6 @@ export interface ItemRequirementRecord extends PartRecord {
   readonly file?: string
   complaint?(options: OptionValues, hasFile: boolean): string | undefined
   promise(options: OptionValues): string
-  /** Makes it without baskets; absent if it names items. */
   ask?(options: OptionValues): ItemRequirement
-  /** `text` is the file's content, if one is named. */
   make(options: OptionValues, baskets: Baskets, text?: string): ItemRequirement
 }

@@ -1,9 +1,7 @@
 /**
- * Privacy constraints (Loukides, Gkoulalas-Divanis, Malin, COAT 2011; Def. 2.2 of the R-U map paper): itemsets that an
- * attacker may know, each published in at least k baskets or in none. Read from text (one per line) or generated
- * (`generate-constraints.ts`).
- * Closing under subsets (the default for text) adds every part of a constraint, so that suppressing an item cannot
- * expose a smaller set. A constraint of n items then counts as 2^n − 1.
+ * Privacy constraints (Loukides, Gkoulalas-Divanis, Malin, COAT 2011): itemsets that an attacker may know, each
+ * published in at least k baskets or in none. Closing under subsets (the default for text) keeps the suppression of an
+ * item from exposing a smaller set.
  */
 
 import { type Baskets, codedLines, itemCodes } from '../../baskets/baskets.ts'

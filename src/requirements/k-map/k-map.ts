@@ -1,9 +1,7 @@
 /**
  * k-map (Sweeney 2002): every class matches at least k people of a population, counted in the job's register, or
- * estimated from its size (El Emam and Dankar 2008) for a random sample: with π = rows / population, k people of a
- * class leave about Poisson(k·π) rows, and a class with at least c rows, the smallest c with P(X < c) ≥ 1 − α, is
- * assumed to have k.
- * Cost: one comparison per class; with a register its classes are counted too.
+ * estimated from its size (El Emam and Dankar 2008): with π = rows / population, k people leave about Poisson(k·π)
+ * rows, and a class with at least c rows, the smallest c with P(X < c) ≥ 1 − α, is assumed to have k.
  */
 import { countedInAll, countedSizes } from '../../frequency/persons.ts'
 import { peopleAlikeIn } from '../../frequency/population.ts'

@@ -1,7 +1,6 @@
 /**
  * l-diversity (Machanavajjhala, Gehrke, Kifer, Venkitasubramaniam 2006; distinct with k is p-sensitive k-anonymity,
- * Truta and Vinay 2006): every class has at least l well-represented values of a sensitive column. The README has the
- * three readings and what merging preserves. Cost: the values in classes that are not broken yet.
+ * Truta and Vinay 2006). The README has its three readings and what merging preserves.
  */
 import { userError } from '../../ground/errors.ts'
 import { sql } from '../../sql/dialect.ts'

@@ -1,10 +1,7 @@
 /**
- * LKC-privacy (Mohammed, Fung, Hung, Lee 2009): an attacker knows at most L quasi-identifiers. Every occurring set of L
- * released column = value pairs has at least K rows, and no sensitive value has a share above C of them. Wide tables
- * keep far more than under K-anonymity over all columns.
- * Smaller sets are unions of sets of L, so only these are checked. Rows of a broken set are suppressed, which may break
- * others: repeated until stable. The result does not depend on the order.
- * Cost per round: classes × choices of L columns.
+ * LKC-privacy (Mohammed, Fung, Hung, Lee 2009): every occurring set of L released column = value pairs has at least K
+ * rows, and no sensitive value has a share above C of them. Rows of a broken set are suppressed, which may break
+ * others: repeated until stable, in any order. Cost per round: classes × choices of L columns.
  */
 
 import { classValues, findSensitive } from '../../frequency/class-values.ts'

@@ -1,10 +1,7 @@
 /**
- * Several ⟨VID, k⟩ (Wang, Yu, Chakraborty 2004; Fung, Wang, Yu 2005): attackers with different sources know different
- * sets of columns. In each set, every combination of released values has at least the set's k rows.
- * Rows that agree in a set are a union of classes, so this concerns the release as a whole. Rows that break a set are
- * suppressed, which may break another: repeated until stable. The rest is the largest choice of classes that holds, in
- * any order. Facts A and B hold: a coarser recoding merges rows that agree, so kept rows stay.
- * Cost: the classes, once per round.
+ * Several ⟨VID, k⟩ (Wang, Yu, Chakraborty 2004; Fung, Wang, Yu 2005): in each set of columns, every combination of
+ * released values has at least the set's k rows. Rows that break a set are suppressed, which may break another:
+ * repeated until stable; the rest is the largest choice of classes that holds. Facts A and B hold.
  */
 import { didYouMean, userError } from '../../ground/errors.ts'
 import { join, sql } from '../../sql/dialect.ts'
