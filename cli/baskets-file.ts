@@ -82,11 +82,13 @@ async function basketsRiskText(risk: BasketsRisk): Promise<string> {
     facts([
       [
         'baskets',
-        `${formatCount(risk.baskets)}, of them ${formatCount(risk.empty)} without items; ${many(risk.tokens, 'different item')}`,
+        `${formatCount(risk.baskets)}, of them ` +
+          `${formatCount(risk.empty)} without items; ${many(risk.tokens, 'different item')}`,
       ],
       [
         'largest risk',
-        `${formatShare(supports.risk)}: the rarest of ${many(supports.constraints, 'set')} of items is in ${many(supports.smallest, 'basket')}`,
+        `${formatShare(supports.risk)}: the rarest of ` +
+          `${many(supports.constraints, 'set')} of items is in ${many(supports.smallest, 'basket')}`,
       ],
       [
         `below ${below?.k}`,
@@ -95,7 +97,9 @@ async function basketsRiskText(risk: BasketsRisk): Promise<string> {
       ],
       [
         'attacker',
-        `who knows ${many(risk.knows, 'item')} of a person finds ${formatShare(attacker.success)} of people, and ${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
+        `who knows ${many(risk.knows, 'item')} of a person finds ` +
+          `${formatShare(attacker.success)} of people, and ` +
+          `${formatShare(attacker.unique)} for certain (${formatCount(attacker.trials)} tried)`,
       ],
       ['candidates', `quartiles ${attacker.quartiles.map(formatCount).join(', ')}`],
     ]),

@@ -114,7 +114,9 @@ ${topLevel(commands)
   )
   case "$command" in
     "") if [[ "\${words[CURRENT]}" == -* ]]; then _arguments ${[...top, helpFlag].map(flagLine).join(' ')}; else _describe command commands; fi ;;
-${commands.map((one) => `    "${one.path}") _arguments ${[...one.flags.map(flagLine), rest(one)].join(' ')} ;;`).join('\n')}
+${commands
+  .map((one) => `    "${one.path}") _arguments ` + `${[...one.flags.map(flagLine), rest(one)].join(' ')} ;;`)
+  .join('\n')}
   esac
 }
 if [ "$funcstack[1]" = "_halftone" ]; then _halftone "$@"; else compdef _halftone halftone; fi
@@ -128,7 +130,8 @@ function zshText(text: string): string {
 function fish(commands: readonly Completed[], top: readonly Flag[]): string {
   const line = (condition: string, what: string) => `complete -c halftone -n '${condition}' ${what}`
   const flagWords = ({ name, takesValue, choices, description }: Flag) =>
-    `-l ${name.slice(2)}${takesValue ? ' -r' : ''}${choices.length > 0 ? ` -f -a '${choices.join(' ')}'` : ''} -d '${fishText(description)}'`
+    `-l ${name.slice(2)}${takesValue ? ' -r' : ''}${choices.length > 0 ? ` -f -a '${choices.join(' ')}'` : ''} -d ` +
+    `'${fishText(description)}'`
   const seen = (path: string) =>
     path
       .split(' ')

@@ -9,7 +9,8 @@ import { readVersion } from './version.ts'
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(
-    `halftone: standard output cannot be written (${error.code}); ${diskFaults.get(error.code ?? '') ?? 'write it somewhere else'}\n`,
+    'halftone: standard output cannot be written ' +
+      `(${error.code}); ${diskFaults.get(error.code ?? '') ?? 'write it somewhere else'}\n`,
   )
   process.exit(2)
 })

@@ -113,12 +113,17 @@ async function riskText(profile: RiskProfile, quasiIdentifiers: readonly string[
       ['quasi-identifiers', quasiIdentifiers.join(', ')],
       [
         `${unit}s`,
-        `${formatCount(profile.rows)}${unit === 'row' ? '' : ', once in each class'}, of them ${formatCount(profile.suppressedRows)} suppressed`,
+        `${formatCount(profile.rows)}${unit === 'row' ? '' : ', once in each class'}, of them ` +
+          `${formatCount(profile.suppressedRows)} suppressed`,
       ],
       ['classes', `${formatCount(profile.classes)}, the smallest of ${many(profile.smallestClass, unit)}`],
       [
         'uniques',
-        `${profile.uniqueRows === 1 ? `1 ${unit} is the only one` : `${formatCount(profile.uniqueRows)} ${unit}s are the only ones`} of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
+        `${
+          profile.uniqueRows === 1
+            ? `1 ${unit} is the only one`
+            : `${formatCount(profile.uniqueRows)} ${unit}s are the only ones`
+        } of ${profile.uniqueRows === 1 ? 'its' : 'their'} kind (${formatShare(profile.uniqueShare)})`,
       ],
       [
         'population',

@@ -33,7 +33,8 @@ export function addApply(program: Command): void {
     )
     .option(
       '--job <job>',
-      'the job file: its roles, weights, endpoints, goal and suppression limit; its algorithm is what --compare searches with',
+      'the job file: its roles, weights, endpoints, goal and suppression limit; its algorithm is what --compare ' +
+        'searches with',
     )
     .option(
       '--drop <columns>',

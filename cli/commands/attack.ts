@@ -35,7 +35,8 @@ export function addAttack(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone attack out/release.csv --original people.csv --job job.yaml --control others.csv\n  halftone attack synthetic.csv --original people.csv --known age,sex,zip --secret illness --fail 0.05',
+      '\nExamples:\n  halftone attack out/release.csv --original people.csv --job job.yaml --control others.csv\n' +
+        '  halftone attack synthetic.csv --original people.csv --known age,sex,zip --secret illness --fail 0.05',
     )
     .action((release, options) =>
       answer(options, async (signal): Promise<Answer> => {
@@ -110,7 +111,8 @@ async function words(report: AttackReport): Promise<string> {
     ...section('failed', failures.map(paragraph)),
     '',
     paragraph(
-      'Intervals are of 95 %. These attackers were tried and no others: a low figure is evidence, not proof. docs/attacks.md explains each.',
+      'Intervals are of 95 %. These attackers were tried and no others: a low figure is evidence, not proof. ' +
+        'docs/attacks.md explains each.',
     ),
   ].join('\n')
 }

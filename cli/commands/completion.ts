@@ -11,7 +11,9 @@ export function addCompletion(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  source <(halftone completion bash)                   # in ~/.bashrc\n  halftone completion zsh > ~/.zfunc/_halftone   # a folder of fpath\n  halftone completion fish > ~/.config/fish/completions/halftone.fish',
+      '\nExamples:\n  source <(halftone completion bash)                   # in ~/.bashrc\n' +
+        '  halftone completion zsh > ~/.zfunc/_halftone   # a folder of fpath\n' +
+        '  halftone completion fish > ~/.config/fish/completions/halftone.fish',
     )
     .action((shell, options) =>
       answer(options, async () => {

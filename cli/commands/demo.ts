@@ -41,7 +41,8 @@ export function addDemo(program: Command): void {
           line.clear()
           const job = shown(files.job)
           const next = [
-            `open ${shown(result.report ?? join(folder, 'out', 'report.html'))} in a browser: risk before and after, what each column became`,
+            `open ${shown(result.report ?? join(folder, 'out', 'report.html'))} in a browser: risk before and ` +
+              'after, what each column became',
             `npx halftone verify ${shown(result.release ?? '')} --job ${job}     count the release again`,
             `npx halftone risk ${shown(files.data)} --job ${job}     how exposed the raw file was`,
             `npx halftone run ${job} --k 50 --force     ask for more`,

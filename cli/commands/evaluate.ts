@@ -14,7 +14,8 @@ export function addEvaluate(program: Command): void {
   const command = program
     .command('evaluate')
     .description(
-      'compares a release with its data: by what classifiers learn from a table, by loss of baskets, and by the answers to count queries',
+      'compares a release with its data: by what classifiers learn from a table, by loss of baskets, and by the ' +
+        'answers to count queries',
     )
     .argument('<release>', 'the release, as the job wrote it')
     .requiredOption('--job <job>', 'the job file that it was made by')
@@ -44,7 +45,11 @@ export function addEvaluate(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone evaluate out/release.csv --job job.yaml --test held-out.csv --plot accuracy.svg\n  halftone evaluate out/release.csv --job job.yaml --workload queries.txt --learners none\n  halftone evaluate out/release.txt --job job.yaml\n  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\nThe answers tell counts of the original data: they are for whoever may see that, not for publishing.',
+      '\nExamples:\n  halftone evaluate out/release.csv --job job.yaml --test held-out.csv --plot accuracy.svg\n' +
+        '  halftone evaluate out/release.csv --job job.yaml --workload queries.txt --learners none\n' +
+        '  halftone evaluate out/release.txt --job job.yaml\n' +
+        '  halftone evaluate out/release.txt --job job.yaml --workload queries.txt --json\n\n' +
+        'The answers tell counts of the original data: they are for whoever may see that, not for publishing.',
     )
     .action((release, options) =>
       answer(options, async (signal) => {

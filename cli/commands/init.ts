@@ -27,7 +27,9 @@ export function addInit(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone init people.csv\n  halftone init people.parquet --output people-job.yaml\n  halftone init baskets.txt --format transactions\n  halftone init adult.data --header age,workclass,fnlwgt\n  halftone init leute.csv --encoding latin-1',
+      '\nExamples:\n  halftone init people.csv\n  halftone init people.parquet --output people-job.yaml\n' +
+        '  halftone init baskets.txt --format transactions\n  halftone init adult.data --header age,workclass,fnlwgt\n' +
+        '  halftone init leute.csv --encoding latin-1',
     )
     .action((data, options) =>
       answer(options, async (signal) => {
@@ -60,7 +62,8 @@ export function addInit(program: Command): void {
         return {
           record: result,
           text: [
-            `${many(result.rows, 'row')}, ${many(result.columns.length, 'column')}. These are proposals: read them, fix them.`,
+            `${many(result.rows, 'row')}, ` +
+              `${many(result.columns.length, 'column')}. These are proposals: read them, fix them.`,
             '',
             table([['column', 'role', 'distinct', 'why'], ...rows]),
             '',
@@ -71,7 +74,8 @@ export function addInit(program: Command): void {
             ...(result.warnings.length > 0 ? [''] : []),
             protects(result)
               ? `Next: edit ${shown(result.job)}, then halftone run ${shown(result.job)}`
-              : `No column was found to protect. Give one the role quasi-identifier in ${shown(result.job)}, then halftone run ${shown(result.job)}`,
+              : 'No column was found to protect. Give one the role quasi-identifier in ' +
+                `${shown(result.job)}, then halftone run ${shown(result.job)}`,
           ].join('\n'),
         }
       }),

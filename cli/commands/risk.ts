@@ -35,7 +35,9 @@ export function addRisk(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone risk people.csv --qi age,sex,zip\n  halftone risk out/release.csv --job job.yaml\n  halftone risk sample.csv --qi age,sex --population register.csv\n  halftone risk baskets.txt --format transactions --m 2 --k 5',
+      '\nExamples:\n  halftone risk people.csv --qi age,sex,zip\n  halftone risk out/release.csv --job job.yaml\n' +
+        '  halftone risk sample.csv --qi age,sex --population register.csv\n' +
+        '  halftone risk baskets.txt --format transactions --m 2 --k 5',
     )
     .action((file, options) =>
       answer(options, async (signal) => {

@@ -44,7 +44,11 @@ export function addRun(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone run\n  halftone run job.yaml\n  halftone run job.yaml --dry-run\n  halftone run job.yaml --k 25 --output k25.csv\n  halftone run job.yaml --k 50 --from-trail out/private/release.trail.json --output k50.csv\n  halftone run job.yaml --from-recoding mine.recoding.json --output mine.csv\n  halftone run job.yaml --json > result.json',
+      '\nExamples:\n  halftone run\n  halftone run job.yaml\n  halftone run job.yaml --dry-run\n' +
+        '  halftone run job.yaml --k 25 --output k25.csv\n' +
+        '  halftone run job.yaml --k 50 --from-trail out/private/release.trail.json --output k50.csv\n' +
+        '  halftone run job.yaml --from-recoding mine.recoding.json --output mine.csv\n' +
+        '  halftone run job.yaml --json > result.json',
     )
     .action((job, options) =>
       answer(options, async (signal) => {
@@ -116,7 +120,8 @@ async function defaultJob(): Promise<string> {
   const { existsSync } = await import('node:fs')
   if (existsSync('job.yaml')) return 'job.yaml'
   throw new UserError(
-    'no job file was named, and there is no job.yaml here; name one (halftone run clinic/job.yaml), or write one with halftone init DATA',
+    'no job file was named, and there is no job.yaml here; name one (halftone run clinic/job.yaml), or write one ' +
+      'with halftone init DATA',
     { path: 'job.yaml', rule: 'file' },
   )
 }

@@ -19,7 +19,9 @@ export function addSql(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone sql out/private/release.recoding.json --dialect snowflake --table clinic.people\n  halftone sql out/private/release.recoding.json --dialect bigquery --table "{{ ref(\'people\') }}" --part select > models/release.sql',
+      '\nExamples:\n  halftone sql out/private/release.recoding.json --dialect snowflake --table clinic.people\n' +
+        '  halftone sql out/private/release.recoding.json --dialect bigquery --table "{{ ref(\'people\') }}" --part ' +
+        'select > models/release.sql',
     )
     .action((recoding, options) =>
       answer(options, async () => {
@@ -34,7 +36,9 @@ export function addSql(program: Command): void {
           drop: options.drop ?? [],
           key: options.key ?? [],
         })
-        const both = `-- The release. Rows have no order; add ORDER BY over all columns where you write a file.\n${select};\n\n-- The check: it returns a row for each class that breaks the promise, and none where it holds.\n${check};`
+        const both =
+          '-- The release. Rows have no order; add ORDER BY over all columns where you write a ' +
+          `file.\n${select};\n\n-- The check: it returns a row for each class that breaks the promise, and none where it holds.\n${check};`
         const text = options.part === undefined ? both : options.part === 'select' ? select : check
         return { record: { dialect: options.dialect, select, check }, text }
       }),

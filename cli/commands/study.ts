@@ -44,7 +44,10 @@ export function addStudy(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone study study.yaml\n  halftone study study.yaml --release knee\n  halftone study study.yaml --release best --risk 0.1 --output release.csv\n  halftone study --map out/private/release.front.csv\n\nA study that was stopped goes on where it was: runs that have ended are kept and never repeated.',
+      '\nExamples:\n  halftone study study.yaml\n  halftone study study.yaml --release knee\n' +
+        '  halftone study study.yaml --release best --risk 0.1 --output release.csv\n' +
+        '  halftone study --map out/private/release.front.csv\n\n' +
+        'A study that was stopped goes on where it was: runs that have ended are kept and never repeated.',
     )
     .action((study, options) => answer(options, (signal) => work(study, options, signal)))
 }
@@ -118,7 +121,8 @@ function checkNames({ runs }: StudyPlan, { release, data }: StudyOptions): void 
 
 function cancelled({ rows, runs, folder }: StudyResult): Answer {
   const done = rows.filter(({ point }) => point === undefined).length
-  const text = `cancelled; ${done} of ${runs} runs are kept in ${shown(folder)}, and the same command goes on from there`
+  const text =
+    `cancelled; ${done} of ${runs} runs are kept in ` + `${shown(folder)}, and the same command goes on from there`
   return { record: { outcome: 'cancelled', rows: rows.length, runs, folder }, text, exitCode: 1 }
 }
 

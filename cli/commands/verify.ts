@@ -36,7 +36,11 @@ export function addVerify(program: Command): void {
     .option('--json', 'print one JSON object instead of words')
     .addHelpText(
       'after',
-      '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n  halftone verify anything.csv --qi age,sex,zip --k 5\n  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n  halftone verify out/release.txt --format transactions --k 5 --m 2\n  halftone verify out/release.csv --job job.yaml --junit verify.xml',
+      '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n' +
+        '  halftone verify anything.csv --qi age,sex,zip --k 5\n' +
+        '  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n' +
+        '  halftone verify out/release.txt --format transactions --k 5 --m 2\n' +
+        '  halftone verify out/release.csv --job job.yaml --junit verify.xml',
     )
     .addHelpText('after', `\n${exitCodesText([0, 1, 2])}`)
     .action((file, options) =>
@@ -94,7 +98,10 @@ async function tellMachines(
 function blamedText(blamed: Verification['checks'][number]['witnesses'][number]['blamed']): string {
   if (blamed === undefined) return ''
   const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`
-  return `; ${blamed.column} = ${blamed.value} has ${percent(blamed.share)} of it, ${percent(blamed.overall)} of all rows`
+  return (
+    `; ${blamed.column} = ${blamed.value} has ` +
+    `${percent(blamed.share)} of it, ${percent(blamed.overall)} of all rows`
+  )
 }
 
 async function verificationText(verification: Verification): Promise<string> {
@@ -118,7 +125,8 @@ async function verificationText(verification: Verification): Promise<string> {
         : ([
             [
               'baskets',
-              `${formatCount(rows)}, of them ${formatCount(suppressedRows)} without items; ${many(items.tokens, 'different item')}`,
+              `${formatCount(rows)}, of them ` +
+                `${formatCount(suppressedRows)} without items; ${many(items.tokens, 'different item')}`,
             ],
             ['sets', `${formatCount(classes)} of items, the rarest in ${counted(smallestClass)}`],
           ] as const)),

@@ -78,7 +78,10 @@ export function forecastInWords({ combinations, columns, space, seconds, limit }
       : [seconds > 360_000 ? 'trying all would take days' : `about ${duration(seconds)} at most`]
   const allowed = limit === undefined ? [] : [`${duration(limit)} are allowed, then the best so far is taken`]
   const times = [...long, ...allowed].join('; ')
-  return `searching ${combinations.toLocaleString('en')} combinations of ${columns} columns, ${among} recodings by levels${times === '' ? '' : `: ${times}`}`
+  return (
+    `searching ${combinations.toLocaleString('en')} combinations of ` +
+    `${columns} columns, ${among} recodings by levels${times === '' ? '' : `: ${times}`}`
+  )
 }
 
 function describe({ step, share, search }: RunProgress, elapsed: number, drawn = true): string {

@@ -39,11 +39,15 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
       ['rows', rows.join(' · ')],
       [
         'classes',
-        `${formatCount(classes)}, the smallest of ${many(smallestClass, verification?.persons === undefined ? 'row' : 'person')}, from ${many(combinations, 'combination')}`,
+        `${formatCount(classes)}, the smallest of ` +
+          `${many(smallestClass, verification?.persons === undefined ? 'row' : 'person')}, from ` +
+          `${many(combinations, 'combination')}`,
       ],
       [
         'search',
-        `${result.algorithm}: ${ending(result)}, ${many(result.evaluations, 'evaluation')}, ${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
+        `${result.algorithm}: ${ending(result)}, ` +
+          `${many(result.evaluations, 'evaluation')}, ` +
+          `${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       ],
       ...searchFacts(result, { formatCount, formatFigure }),
       ['preference', result.preference && preferenceInWords(result.preference)],
@@ -65,7 +69,8 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
         ({ column, uniformClasses, uniformRows, largestShare }) =>
           [
             column,
-            `${many(uniformClasses, 'class', 'classes')} of one value (${many(uniformRows, 'row')}), largest share of a value in a class ${formatShare(largestShare)}`,
+            `${many(uniformClasses, 'class', 'classes')} of one value ` +
+              `(${many(uniformRows, 'row')}), largest share of a value in a class ${formatShare(largestShare)}`,
           ] as const,
       ),
       ...riskFacts(result, formatFigure),

@@ -33,13 +33,16 @@ export function searchFacts(
   if (estimated !== undefined && typeof value === 'number')
     lines.push([
       'bound',
-      `none is below about ${formatFigure(estimated)}, estimated from some rows: the gap is ${formatFigure(value - estimated)}`,
+      `none is below about ${formatFigure(estimated)}, estimated from some rows: the gap is ` +
+        `${formatFigure(value - estimated)}`,
     ])
   const { sample } = details
   if (sample !== undefined) {
     lines.push([
       'sample',
-      `searched on ${formatCount(sample.rows)} rows with k = ${sample.k}: ${formatFigure(sample['value on the sample'])} there, ${formatFigure(sample['value on all rows'])} on all rows`,
+      `searched on ${formatCount(sample.rows)} rows with k = ` +
+        `${sample.k}: ${formatFigure(sample['value on the sample'])} there, ` +
+        `${formatFigure(sample['value on all rows'])} on all rows`,
     ])
   }
   return lines

@@ -147,7 +147,8 @@ async function queriesInWords({ metrics, median, withinTenth, workload, queries 
     facts([
       ...Object.entries(metrics).map(([name, value]): [string, string] => [
         name,
-        `${formatFigure(value)}; half of the queries are off by ${formatFigure(median)} or less, ${formatShare(withinTenth)} by a tenth at most`,
+        `${formatFigure(value)}; half of the queries are off by ` +
+          `${formatFigure(median)} or less, ${formatShare(withinTenth)} by a tenth at most`,
       ]),
       ['workload', workload],
     ]),
@@ -194,9 +195,19 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
   const { rows, worst, folds } = evaluation
   const how = {
     'test-file': `trained on all rows, tested on the ${many(rows.test ?? 0, 'row')} of the test file`,
-    folds: `${foldsInWords(folds)}: the job was run anew on the training rows of each fold, and tested on rows that it never saw`,
-    original: `${foldsInWords(folds)}, on the release itself: trained on rows of the release, tested on other rows of the original, which the release knows; without --as-released the job is run anew in each fold`,
-    release: `${foldsInWords(folds)}, on the release itself: trained and tested on rows of the release, which ${rows.release < rows.original ? 'has fewer rows than the original' : 'has labels that do not follow from the values'} and cannot be laid beside it`,
+    folds:
+      `${foldsInWords(folds)}: the job was run anew on the training rows of each fold, and tested on rows ` +
+      'that it never saw',
+    original:
+      `${foldsInWords(folds)}, on the release itself: trained on rows of the release, tested on other ` +
+      'rows of the original, which the release knows; without --as-released the job is run anew in each fold',
+    release:
+      `${foldsInWords(folds)}, on the release itself: trained and tested on rows of the release, which ` +
+      `${
+        rows.release < rows.original
+          ? 'has fewer rows than the original'
+          : 'has labels that do not follow from the ' + 'values'
+      } and cannot be laid beside it`,
   }[evaluation.testedOn]
   return [
     facts([
@@ -228,7 +239,8 @@ async function words(evaluation: ReleaseEvaluation): Promise<string> {
       ['Most frequent class (worst)', formatShare(worst.accuracy), formatShare(worst.accuracy), '', '', ''],
     ]),
     '',
-    '  lost: how much of what the original gives over the worst is gone in the release; – where the original gives hardly anything over it',
+    '  lost: how much of what the original gives over the worst is gone in the release; – where the original ' +
+      'gives hardly anything over it',
   ].join('\n')
 
   function stillRight(original: number, release: number, least: number): string {

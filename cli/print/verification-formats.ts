@@ -9,21 +9,25 @@ export function junitText(file: string, { checks, rows }: Verification): string 
       ? `${head}><system-out>${xml(found)}</system-out></testcase>`
       : `${head}><failure message="${xml(found)}" type="${xml(name)}"/></testcase>`
   })
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite name="${xml(`halftone verify ${file}`)}" tests="${checks.length}" failures="${failures}" errors="0" skipped="0">
+  <testsuite name="${xml(`halftone verify ${file}`)}" ` +
+    `tests="${checks.length}" failures="${failures}" errors="0" skipped="0">
     <properties><property name="rows" value="${rows}"/></properties>
 ${cases.join('\n')}
   </testsuite>
 </testsuites>
 `
+  )
 }
 
 /** One line per broken check, or one notice that all hold. */
 export function githubLines(file: string, { checks, verdict }: Verification): string[] {
   if (verdict === 'holds')
     return [
-      `::notice file=${property(file)},title=halftone verify::${message(`${checks.length} checks hold: ${checks.map(({ name }) => name).join(', ')}`)}`,
+      `::notice file=${property(file)},title=halftone ` +
+        `verify::${message(`${checks.length} checks hold: ${checks.map(({ name }) => name).join(', ')}`)}`,
     ]
   return checks
     .filter(({ holds }) => !holds)

@@ -94,7 +94,9 @@ function findFailures(
   return [
     ...(broken
       ? [
-          `${name}: a person is found with chance ${(worst ?? 0).toFixed(4)}, above the bound ${(limit ?? 0).toFixed(4)}; the release does not keep its promise: do not publish it`,
+          `${name}: a person is found with chance ` +
+            `${(worst ?? 0).toFixed(4)}, above the bound ` +
+            `${(limit ?? 0).toFixed(4)}; the release does not keep its promise: do not publish it`,
         ]
       : []),
     ...(beyond ? [`${name}: residual risk ${residual.value.toFixed(4)} is above ${fail}`] : []),

@@ -48,7 +48,8 @@ function inferOne(lab: Lab, secret: number): Attempt {
       rows === 0 || shares === 1
         ? []
         : [
-            `${name}: ${rows} released rows are in classes in which every row has the same value, so that it is known for certain`,
+            `${name}: ${rows} released rows are in classes in which every row has the same value, so that it is ` +
+              'known for certain',
           ],
   }
 }

@@ -11,7 +11,8 @@ export function pathInside(folder: string, path: string): string {
   const wanted = resolve(folder, path)
   if (path.includes('\0') || !lies(folder, wanted) || !lies(folder, realPath(wanted))) {
     throw new UserError(
-      `"${path}" lies outside the folder that the studio was started in (${folder}); start the studio where the file is, or drop the file on the page`,
+      `"${path}" lies outside the folder that the studio was started in ` +
+        `(${folder}); start the studio where the file is, or drop the file on the page`,
       { path, rule: 'file' },
     )
   }

@@ -8,7 +8,8 @@ import { UserError } from '../../src/ground/errors.ts'
 
 /** A report has inline script and style; the sandbox keeps it away from the studio. */
 const sandboxed =
-  "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+  "sandbox allow-scripts allow-downloads allow-modals; default-src 'none'; script-src 'unsafe-inline'; style-src " +
+  "'unsafe-inline'; img-src data: blob:"
 
 /** `file` is absolute and known to be inside the folder. */
 export async function sendFile(context: Context, file: string, { show = false } = {}): Promise<Response> {

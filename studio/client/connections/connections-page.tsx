@@ -205,7 +205,9 @@ function Tables(props: { answer: TestAnswer; isBusy: boolean; onOpen: (table: st
   return (
     <>
       <Notice kind="good" word="It answers">
-        {`${version}, with ${tables.length === 1 ? 'one table or view' : `${formatCount(tables.length)} tables and views`} that this user may read.`}
+        {`${version}, with ${
+          tables.length === 1 ? 'one table or view' : `${formatCount(tables.length)} tables and views`
+        } that this user may read.`}
       </Notice>
       <ul className="file-list" aria-label="Tables of the database">
         {tables.map(({ table, kind, rows }) => (

@@ -17,7 +17,8 @@ export function Bars(props: {
   const words =
     bins.length === 0
       ? `${label}: nothing`
-      : `${label}: from ${ends?.least ?? bins[0].label} to ${ends?.most ?? bins[bins.length - 1].label}, most ${things} in ${fullest?.label ?? ''}`
+      : `${label}: from ${ends?.least ?? bins[0].label} to ` +
+        `${ends?.most ?? bins[bins.length - 1].label}, most ${things} in ${fullest?.label ?? ''}`
   return (
     <div className="bars" style={{ maxWidth: Math.max(60, bins.length * (height > 50 ? 48 : 24)) }}>
       <svg

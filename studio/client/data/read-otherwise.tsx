@@ -17,7 +17,8 @@ export function ReadAgain({ opening: { failed, busy } }: { opening: Opening }): 
   return (
     <>
       <Notice kind="note" action={<Button onPress={() => setAsking(true)}>How it is read …</Button>}>
-        {`Is ${name} written in another way than it seems? Say its encoding, delimiter or header, and it is tried again.`}
+        {`Is ${name} written in another way than it seems? Say its encoding, delimiter or header, and it is tried ` +
+          'again.'}
       </Notice>
       {asking ? <ReadingWindow name={name} reading={reading} onClose={() => setAsking(false)} onRead={again} /> : null}
     </>

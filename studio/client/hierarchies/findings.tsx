@@ -76,7 +76,8 @@ export function Ladder({ examined, k }: { examined: Examined | undefined; k: num
         <p className="kept-alone" role="status">
           {examined.kept === null
             ? `Fewer than ${formatCount(k)} rows have a value: nothing of it can be kept.`
-            : `At k = ${formatCount(k)} it loses ${formatShare(1 - examined.kept)} of its detail by itself; beside other columns more.`}
+            : `At k = ${formatCount(k)} it loses ` +
+              `${formatShare(1 - examined.kept)} of its detail by itself; beside other columns more.`}
         </p>
       )}
     </div>

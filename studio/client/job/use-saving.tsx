@@ -52,7 +52,8 @@ function ConflictWindow({ conflict, path, answer }: Asked): ReactNode {
       onClose={() => answer(undefined)}
     >
       <p>
-        {`${path} was changed in the same places since this page read it. Everything else that either side has changed is kept. Which of these should stand?`}
+        {`${path} was changed in the same places since this page read it. Everything else that either side has ` +
+          'changed is kept. Which of these should stand?'}
       </p>
       {conflicts.map((conflict, i) => (
         <RadioList<Side>

@@ -87,7 +87,9 @@ function KInWords({ k, promises }: { k: number | undefined; promises: readonly s
           {
             name: 'Risk, at most',
             value: formatShare(1 / k),
-            note: `the chance, 1 in ${formatCount(k)}, that somebody who knows a person's quasi-identifiers points at the right row`,
+            note:
+              `the chance, 1 in ${formatCount(k)}, that somebody who knows a person's quasi-identifiers ` +
+              'points at the right row',
           },
         ]}
       />

@@ -41,7 +41,8 @@ export function BeforeAfterPart({ state }: { state: RunState }): ReactNode {
 }
 
 const SPREAD =
-  'A label that stands for several values is spread evenly over those that it covers, as a reader of the release would have to do.'
+  'A label that stands for several values is spread evenly over those that it covers, as a reader of the release ' +
+  'would have to do.'
 
 function OneColumn({ at, column }: { at: string; column: string }): ReactNode {
   const { answer, error } = useAnswer<ColumnBeforeAfter>(`${at}/one?column=${encodeURIComponent(column)}`)
@@ -54,7 +55,8 @@ function OneColumn({ at, column }: { at: string; column: string }): ReactNode {
         Grey is the data, blue the release. {SPREAD}
         {answer.silentAfter === 0
           ? ''
-          : ` ${many(answer.silentAfter, 'row')} of the release ${answer.silentAfter === 1 ? 'says' : 'say'} nothing here.`}
+          : ` ${many(answer.silentAfter, 'row')} of the release ` +
+            `${answer.silentAfter === 1 ? 'says' : 'say'} nothing here.`}
       </p>
       <Table
         scrolled

@@ -40,7 +40,8 @@ export function CountedAgain({ state, verification }: { state: RunState; verific
           <Notice kind={fresh.verdict === 'holds' ? 'good' : 'error'}>
             {fresh.verdict === 'holds'
               ? `The file on the disk keeps its promise: ${countedInWords(fresh)}.`
-              : `The file on the disk is not what was published, and does not keep its promise: ${countedInWords(fresh)}. Do not hand it on; run again to have the release back.`}
+              : 'The file on the disk is not what was published, and does not keep its promise: ' +
+                `${countedInWords(fresh)}. Do not hand it on; run again to have the release back.`}
           </Notice>
         </div>
       )}

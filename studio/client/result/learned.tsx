@@ -68,10 +68,13 @@ function ColumnLearned({ learned, nearly }: { learned: LearnedColumn; nearly: nu
       <p className={one.classes > 0 ? 'learned-words some' : 'learned-words'}>
         {one.classes === 0
           ? `No class shares one value.`
-          : `${formatCount(one.classes)} of ${many(classes, 'class', 'classes')} ${one.classes === 1 ? 'shares' : 'share'} one value: ${many(one.rows, 'person', 'people')} (${formatShare(one.rows / rows)}).`}
+          : `${formatCount(one.classes)} of ` +
+            `${many(classes, 'class', 'classes')} ${one.classes === 1 ? 'shares' : 'share'} one value: ` +
+            `${many(one.rows, 'person', 'people')} (${formatShare(one.rows / rows)}).`}
         {nearly === 100
           ? ''
-          : ` ${formatCount(most.classes)} ${most.classes === 1 ? 'shares' : 'share'} one to at least ${nearly}%: ${many(most.rows, 'person', 'people')}.`}
+          : ` ${formatCount(most.classes)} ${most.classes === 1 ? 'shares' : 'share'} one to at least ` +
+            `${nearly}%: ${many(most.rows, 'person', 'people')}.`}
       </p>
       <div className="heat" aria-hidden="true">
         {shares.map(({ percent, rows: classRows }) => (

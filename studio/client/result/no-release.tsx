@@ -46,7 +46,8 @@ function inWords({ status, result, error }: RunState): {
       headline: 'Not verified: nothing was published',
       reason: result.reason ?? 'verification failed',
       remedy:
-        'The written file was counted again and did not keep what was asked, so it was thrown away. This is a fault of the search, not of your data: try another algorithm, and tell us.',
+        'The written file was counted again and did not keep what was asked, so it was thrown away. This is a ' +
+        'fault of the search, not of your data: try another algorithm, and tell us.',
     }
   }
   if (status === 'cancelled') {
@@ -54,7 +55,8 @@ function inWords({ status, result, error }: RunState): {
       headline: 'Cancelled: nothing was published',
       reason: error?.error ?? 'the run was cancelled before it had anything to publish',
       remedy:
-        'Run again. “Keep the best so far” on the page Run ends a search early and publishes the best that it has found.',
+        'Run again. “Keep the best so far” on the page Run ends a search early and publishes the best that it has ' +
+        'found.',
     }
   }
   if (status === 'failed') {
@@ -71,6 +73,7 @@ function inWords({ status, result, error }: RunState): {
     headline: 'No release: none exists that meets what was asked',
     reason: result?.reason ?? 'no recoding of these columns meets what was asked',
     remedy:
-      'A smaller k, a higher limit of suppressed rows, fewer quasi-identifiers or taller hierarchies make a release possible.',
+      'A smaller k, a higher limit of suppressed rows, fewer quasi-identifiers or taller hierarchies make a ' +
+      'release possible.',
   }
 }

@@ -97,7 +97,9 @@ const PLAIN: readonly ChoiceItem<string>[] = [
   {
     id: 'lattice',
     title: 'The plainest labels',
-    note: 'one level of its hierarchy for each column, such as ages by ten years; quick, and the best such choice, proven',
+    note:
+      'one level of its hierarchy for each column, such as ages by ten years; quick, and the best such ' +
+      'choice, proven',
   },
 ]
 

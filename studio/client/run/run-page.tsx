@@ -156,7 +156,8 @@ function StartPanel({ document }: { document: JobDocument }): ReactNode {
         <p className="help">
           {answer === undefined
             ? 'Checking the job …'
-            : `It counts, searches, writes, and counts the written file again; only then is anything published. It promises: ${answer.promises.join('; ')}.`}
+            : 'It counts, searches, writes, and counts the written file again; only then is anything published. ' +
+              `It promises: ${answer.promises.join('; ')}.`}
         </p>
       )}
       {inTheWay === undefined ? null : (

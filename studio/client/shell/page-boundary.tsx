@@ -19,7 +19,8 @@ export class PageBoundary extends Component<{ children: ReactNode }, { fault?: s
     }
     return (
       <Notice kind="error">
-        {`This page is broken, which is our fault, not yours: ${fault}\nThe job is kept: save it from the menu, then load the page again.`}
+        {'This page is broken, which is our fault, not yours: ' +
+          `${fault}\nThe job is kept: save it from the menu, then load the page again.`}
       </Notice>
     )
   }

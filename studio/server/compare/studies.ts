@@ -53,7 +53,8 @@ export async function makeStudy(session: Session, request: StudyRequest): Promis
     // An unchanged study continues; another one of this name is only replaced on request.
     if (!force && before.some(({ isOther }) => isOther()))
       throw new FileExists(
-        `there is another study named "${name}" in studies/; replace it (runs that are the same are kept), or choose another name`,
+        'there is another study named ' +
+          `"${name}" in studies/; replace it (runs that are the same are kept), or choose another name`,
       )
     return await openStudy(session, pathFrom(session.folder, file))
   } catch (error) {

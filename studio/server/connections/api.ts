@@ -6,7 +6,7 @@ export type Connection = Pick<Job['data'], 'source' | 'table' | 'query' | 'path'
 export interface ConnectionsAnswer {
   readonly file: string
   readonly saved: readonly SavedConnection[]
-  /** Where credentials are found, never their values. */
+  /** Places of credentials, never their values. */
   readonly credentials: readonly Credential[]
 }
 

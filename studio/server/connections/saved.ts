@@ -52,7 +52,8 @@ export function checkedConnection(connection: unknown): Connection {
 /** Omits the address: it may contain a password. */
 export function notAnAddress(): UserError {
   return new UserError(
-    'the address must be one of PostgreSQL, such as postgres://db.example/clinic, or of Spark Connect, such as sc://spark.example:15002',
+    'the address must be one of PostgreSQL, such as postgres://db.example/clinic, or of Spark Connect, such as ' +
+      'sc://spark.example:15002',
     { path: 'data.source', rule: 'value' },
   )
 }

@@ -51,7 +51,9 @@ function isFlat(hierarchy: Hierarchy | undefined): boolean {
 }
 
 function flatNote(column: string): Finding {
-  const message = `the tree of "${column}" is flat: the column is kept whole or hidden whole; group its values, or let "Group for me" do it`
+  const message =
+    `the tree of "${column}" is flat: the column is kept whole or hidden whole; group its values, ` +
+    'or let "Group for me" do it'
   return { severity: 'warning', kind: 'flat', column, message }
 }
 
@@ -71,11 +73,15 @@ function isPlain({ type, taxonomy, order }: HierarchySettings): boolean {
 
 function plainNote(column: string): Finding {
   const names = allSearches.filter(({ withoutHierarchies }) => withoutHierarchies)
-  const message = `column "${column}" has plain categories: a cell is kept or left out, never made coarser. Only ${names.map(({ name }) => name).join(', ')} take that; other algorithms need a tree, an order or a rule`
+  const message =
+    `column "${column}" has plain categories: a cell is kept or left out, never made coarser. Only ` +
+    `${names.map(({ name }) => name).join(', ')} take that; other algorithms need a tree, an order or a rule`
   return { severity: 'note', kind: 'settings', column, message }
 }
 
 function tooMany(column: string): Finding {
-  const message = `column "${column}" has at least ${MOST_VALUES} distinct values, too many to look at here; a run looks at all of them`
+  const message =
+    `column "${column}" has at least ` +
+    `${MOST_VALUES} distinct values, too many to look at here; a run looks at all of them`
   return { severity: 'note', kind: 'too-many-values', column, message }
 }

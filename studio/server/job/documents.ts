@@ -60,7 +60,8 @@ function withOthers(read: Job, mine: Job, text: string, path: string): Job {
     theirs = readJob(text, basename(path))
   } catch (error) {
     throw new UserError(
-      `${path} was changed by somebody else and cannot be read any more (${(error as Error).message}); put it right, or save under another name`,
+      `${path} was changed by somebody else and cannot be read any more ` +
+        `(${(error as Error).message}); put it right, or save under another name`,
       { path, rule: 'file' },
     )
   }

@@ -88,12 +88,14 @@ async function findOrder(
 ): Promise<RowOrder> {
   if (before.shown !== undefined)
     return {
-      note: 'The data are in a database, of which the first rows are shown; the release is shown from its top, in an order of its own, and cells are not compared.',
+      note:
+        'The data are in a database, of which the first rows are shown; the release is shown from its top, in ' +
+        'an order of its own, and cells are not compared.',
     }
   const sorted = plan.arrangement.order === 'sorted'
   if (!sorted && before.rows === after.rows) return { places: (row) => row }
   const why = sorted ? 'is sorted by what its rows say' : 'has fewer rows than the data'
-  const notPaired = `The release ${why}, so both are shown from the top, each in its own order, and cells are not compared`
+  const notPaired = `The release ${why}, so both are shown from the top, each in its order; cells are not compared`
   if (plan.kind === 'items')
     return { note: `${notPaired}${sorted ? '' : ': baskets were left out, or a basket takes several rows'}.` }
   if (sorted) return pairedOrder(plan, recoding, before, after, notPaired)
@@ -105,7 +107,7 @@ async function findOrder(
   }
   const gaps = await missingRows(plan, before)
   if (gaps.length !== left) return { note: `${notPaired}: the data is not what it was.` }
-  const note = `${formatCount(left)} rows with a missing value were left out of the release; they are left out here too.`
+  const note = `${formatCount(left)} rows with a missing value were left out of the release and here too.`
   return { places: (row) => placeAmong(gaps, row), note }
 }
 

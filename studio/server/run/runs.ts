@@ -134,7 +134,8 @@ function refuseExisting(session: Session, outputs: readonly string[]): void {
     .map((file) => pathFrom(session.folder, file))
   if (there.length > 0)
     throw new FileExists(
-      `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already; replace ${there.length === 1 ? 'it' : 'them'}, or choose another name for the release`,
+      `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already; replace ` +
+        `${there.length === 1 ? 'it' : 'them'}, or choose another name for the release`,
     )
 }
 

@@ -36,7 +36,8 @@ export function AxisEditor(given: Given): ReactNode {
         A group ends where an endpoint stands. Drag an endpoint, or move it with the arrow keys and remove it with
         Delete; click between two values to add one.
         {cut.length > MOST_HANDLES
-          ? ` There are ${formatCount(cut.length)} endpoints, too many to be moved one by one: set a level, or join groups.`
+          ? ` There are ${formatCount(cut.length)} endpoints, too many to be moved one by one: set a level, or ` +
+            'join groups.'
           : ''}
       </p>
       <Axis {...given} />
