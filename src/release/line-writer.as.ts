@@ -55,8 +55,8 @@ function compose(number: u64, at: usize): usize {
   }
   let part = partsAt
   for (let i = 0; i < parts; i++, part += 8) {
-    const own = <usize>load<u64>(digitsAt + ((<usize>load<u32>(part)) << 4) + 8)
-    const entry = (<usize>load<u32>(part + 4)) + (own << 3)
+    const value = <usize>load<u64>(digitsAt + ((<usize>load<u32>(part)) << 4) + 8)
+    const entry = (<usize>load<u32>(part + 4)) + (value << 3)
     const text = <usize>load<u32>(entry)
     const length = <usize>load<u32>(entry + 4)
     // 16 bytes at a time; the excess is overwritten.
