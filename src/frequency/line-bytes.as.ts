@@ -1,13 +1,13 @@
-/** Bytes of lines and cells, hashed and compared, and memory for them (AssemblyScript, SIMD). Part of the kernels that read lines. */
+/** Hashes and compares the bytes of lines and cells (AssemblyScript, SIMD). Part of the kernels that read lines. */
 
-/** By megabytes: each growth costs its host a view. False where there is no more. */
+/** Grows by megabytes: each growth costs the host a view. False if memory is exhausted. */
 export function reserve(bytes: usize): bool {
   const pages = <i32>((bytes + 0xffff) >> 16)
   const here = memory.size()
   return pages <= here || memory.grow(max(pages - here, 256)) >= 0
 }
 
-/** Whether two texts of the same length are the same. Sixteen bytes at a time; both may be read a little behind their ends. */
+/** Compares two texts of equal length, 16 bytes at a time; may read slightly past their ends. */
 @inline
 export function areSame(known: usize, text: usize, length: u32): bool {
   const whole = length & ~15
@@ -17,7 +17,6 @@ export function areSame(known: usize, text: usize, length: u32): bool {
   return (~same & ((1 << (length & 15)) - 1)) == 0
 }
 
-/** Eight bytes at a time, multiplied and turned; the last ones without what is behind the text. */
 @inline
 export function hash(text: usize, length: u32): u64 {
   let mixed: u64 = length

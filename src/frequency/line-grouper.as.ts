@@ -1,25 +1,20 @@
 /**
- * Lines of a plain delimited text, grouped by the texts of some columns (AssemblyScript, SIMD). A cell becomes its place in the dictionary of
- * its column, the places of a line the number of their tuple, by hash tables both. What has to be understood to be read (quotes, other ends of
- * lines, a wrong number of cells) is refused. `group-lines.ts` hands the text in, and says why that is the same as what the engine answers.
- *
- * Cost: a pass over the bytes, a look-up for each cell of interest and one for each line. Tuples are looked up block by block: they are
- * spread over more memory than a processor holds, and it then waits for several of them at once.
+ * Groups the lines of a plain delimited text by the texts of some columns (AssemblyScript, SIMD), with hash tables for
+ * texts and tuples. Refuses quotes, other line ends and wrong cell counts. Cost: a pass over the bytes, a lookup per
+ * cell of interest and one per line; tuples are looked up in blocks, so that cache misses overlap.
  */
 import { areSame, hash, reserve } from './line-bytes.as'
 
 const NEWLINE: u8 = 10
-/** Where the text of the file is put, piece by piece. */
 export const PIECE: usize = 0x10000
 export const PIECE_BYTES: usize = 4 << 20
-/** A longer line is the engine's to refuse. */
+/** The engine refuses longer lines. */
 const MOST_LINE: usize = 1 << 20
 const MOST_COLUMNS: usize = 4096
 const NOT_NEEDED: u8 = 255
-/** Lines of a block, and lines whose numbers are handed out at once. */
 export const BLOCK: i32 = 512
 const ROWS: i32 = 1 << 18
-/** Slots of a dictionary in the end, twice as many as texts; bytes of all texts. */
+/** Slots of a full dictionary, twice its texts; bytes of all texts. */
 const TEXT_SLOTS: u32 = 1 << 17
 const FIRST_TEXT_SLOTS: u32 = 1 << 9
 const TEXT_BYTES: usize = 32 << 20
@@ -29,10 +24,10 @@ const NUMBER: u32 = (1 << NUMBER_BITS) - 1
 const MOST_TUPLES: i32 = 1 << 21
 const TUPLE_SLOTS: u32 = 1 << 22
 const FIRST_TUPLE_SLOTS: u32 = 1 << 14
-/** Before the places of a tuple: how many lines have it. */
+/** Bytes before the places of a tuple: its line count. */
 const HEAD: usize = 8
 
-/** What is known of a cell: slots, their number − 1, texts, the most of them, the list of their entries, where its place goes in the tuple and for the row. */
+/** A cell's record: slots, mask, texts, most texts, list of entries, index in the tuple, index in the row. */
 @unmanaged class Cell {
   slots: usize
   mask: u32
@@ -47,7 +42,6 @@ let delimiter: u8 = 44
 let quote: u8 = 34
 let columns: i32 = 0
 let keys: i32 = 0
-/** Bytes of a tuple. */
 export let stride: usize = 0
 let seeds: u32 = 0
 let columnsAt: usize = 0
@@ -60,10 +54,9 @@ let textsLimit: usize = 0
 let tupleSlots: usize = 0
 let tupleMask: u32 = 0
 export let tuples: i32 = 0
-/** Tuples one after the other: the count in four bytes, four of nothing, the places in two bytes each. */
+/** A tuple: four bytes of count, four unused, two bytes per place. */
 export let tuplesAt: usize = 0
 let free: usize = 0
-/** Lines of the last call of `read`. */
 export let rowsRead: i32 = 0
 
 function take(bytes: usize): usize {
@@ -72,7 +65,6 @@ function take(bytes: usize): usize {
   return at
 }
 
-/** A text with so many columns, of which some are of interest; places of so many make a tuple. */
 export function open(delimiter_: i32, quote_: i32, columns_: i32, cells: i32, keys_: i32): bool {
   delimiter = <u8>delimiter_
   quote = <u8>quote_
@@ -90,7 +82,7 @@ export function open(delimiter_: i32, quote_: i32, columns_: i32, cells: i32, ke
   return true
 }
 
-/** The place of the column in the file, in the tuple (−1: in none), whether its places are kept row by row, and how many texts it may have. */
+/** Index of the column in the file and in the tuple (−1: none), whether rows are kept, and most texts. */
 export function addCell(cell: i32, column: i32, key: i32, kept: bool, most: i32): bool {
   store<u8>(columnsAt + column, <u8>cell)
   const own = cellOf(<u8>cell)
@@ -104,7 +96,7 @@ export function addCell(cell: i32, column: i32, key: i32, kept: bool, most: i32)
   return reserve(free)
 }
 
-/** After the cells. The first texts of each, so many, mean missing: they are one place in a tuple. */
+/** Call after the cells. The first `missing` texts of each mean missing and share one place in a tuple. */
 export function begin(missing: i32): bool {
   seeds = <u32>missing
   textsEnd = take(TEXT_BYTES)
@@ -115,7 +107,7 @@ export function begin(missing: i32): bool {
   return reserve(free)
 }
 
-/** The place of a text that stands at the beginning of the piece; −1 where there is no room. */
+/** The place of the text at the start of the piece; −1 if the dictionary is full. */
 export function addText(cell: i32, length: i32): i32 {
   return placeOf(cellOf(<u8>cell), PIECE, <u32>length)
 }
@@ -128,7 +120,7 @@ export function textsOf(cell: i32): u32 {
   return cellOf(<u8>cell).texts
 }
 
-/** Addresses of the texts: four bytes of length, four of the place, the text. */
+/** Addresses of the texts: four bytes of length, four of place, the text. */
 export function addressOfEntries(cell: i32): usize {
   return cellOf(<u8>cell).entries
 }
@@ -138,7 +130,7 @@ function cellOf(cell: u8): Cell {
   return changetype<Cell>(cellsAt + <usize>cell * offsetof<Cell>())
 }
 
-/** Reads lines from one place of the piece to another, which is behind an end of a line. Answers with the bytes that were read, which may be fewer, or −1: this text is not for us. */
+/** Reads whole lines of the piece. Returns the bytes read, maybe fewer, or −1 if the text is not supported. */
 export function read(from: i32, to: i32): i32 {
   const first = PIECE + <usize>from
   const stop = PIECE + <usize>to
@@ -200,7 +192,7 @@ export function read(from: i32, to: i32): i32 {
   return <i32>(line - first)
 }
 
-/** The place of a text in the dictionary of its column, where it is put if it is new; −1 where there is no room. */
+/** Finds or adds a text in its column's dictionary; −1 if it is full. */
 function placeOf(own: Cell, text: usize, length: u32): i32 {
   const mixed = hash(text, length)
   let slot = <u32>(mixed >> 32) & own.mask
@@ -251,11 +243,11 @@ function isSameTuple(a: usize, b: usize): bool {
   return true
 }
 
-/** Adds the counts of the tuples in the block; their numbers go to the rows, from one on. False where there are too many tuples. */
+/** Counts the tuples of the block and writes their numbers to the rows. False if there are too many tuples. */
 export function addBlock(lines: i32, row: i32): bool {
   if (!reserve(tuplesAt + <usize>(tuples + lines) * stride)) return false
   let touched: u32 = 0
-  // First all slots, then all tuples that stand there: each is waited for while the next one is asked for.
+  // First all slots, then all tuples: the memory accesses overlap.
   for (let i = 0; i < lines; i++) {
     const mixed = hashTuple(blockAt + <usize>i * stride)
     store<u64>(hashesAt + (<usize>i << 3), mixed)
@@ -266,7 +258,7 @@ export function addBlock(lines: i32, row: i32): bool {
     const number = load<u32>(tupleSlots + ((<usize>(<u32>(mixed >> 32) & tupleMask)) << 2)) & NUMBER
     if (number != 0) touched ^= load<u32>(tuplesAt + <usize>(number - 1) * stride)
   }
-  // Nobody reads it; a compiler must not know.
+  // Never read, but the compiler must not know.
   store<u32>(hashesAt + (<usize>BLOCK << 3), touched)
   for (let i = 0; i < lines; i++) {
     const tuple = blockAt + <usize>i * stride
@@ -279,7 +271,7 @@ export function addBlock(lines: i32, row: i32): bool {
   return true
 }
 
-/** The number of a tuple, which is added without lines if it is new. */
+/** Finds or adds a tuple, without counting a line. */
 @inline
 function numberOf(tuple: usize, mixed: u64): i32 {
   const tag = <u32>mixed & ~NUMBER

@@ -1,7 +1,4 @@
-/**
- * Where the kernel finds things (AssemblyScript): fixed addresses, those that `kernel-memory.ts` gives once, and the description of the
- * columns. Part of `kernel.as.ts`.
- */
+/** Memory layout of the kernel (AssemblyScript): fixed addresses, addresses set by the host, and the description. */
 
 // Fixed addresses: an address known to the compiler saves an addition per load.
 export const TABLE_0: usize = 0x10000 // lookup tables of packed rows: 2048, 2048 and 1024 entries of 4 bytes
@@ -39,10 +36,10 @@ export function heapBase(): usize {
   return __heap_base
 }
 
-// The description. In the table's order: how many groups each column has (written anew each time). Then for each column, ordered by
-// composite: its size, its place in the table, where its group numbers stand, which column of this order has the place that this one
-// has here, and its stride (64 bits). Then for each composite: its
-// first column in that order, where its lookup table stands, where its codes stand, and their width in bytes.
+// The description. Per column, in table order: its number of groups (rewritten each time). Then per column, ordered by
+// composite: its size, its index in the table, the address of its group numbers, the column of this order at its index,
+// and its stride (64 bits). Then per composite: its first column in that order, the addresses of its lookup table and
+// of its codes, and the width of these in bytes.
 @inline export function groupsInPlace(place: i32): i32 {
   return load<i32>(descriptionAt + ((<usize>place) << 2))
 }
@@ -68,7 +65,7 @@ export function heapBase(): usize {
   return composite == composites ? columns : load<i32>(compositeAt(composite))
 }
 
-/** Whether a column of the composite has more than one group: of a wide table most have not, and add nothing to a key. */
+/** Whether a column of the composite has more than one group; most of a wide table have one and add nothing. */
 export function tells(composite: i32): bool {
   for (let column = firstColumn(composite); column < firstColumn(composite + 1); column++) {
     if (columnGroups(column) > 1) return true

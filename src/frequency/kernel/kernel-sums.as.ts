@@ -1,4 +1,4 @@
-/** What the kernel adds up after a count (AssemblyScript): histograms of targets, and kept rows. Part of `kernel.as.ts`. */
+/** Sums after a count (AssemblyScript): histograms of targets, and kept rows. Part of `kernel.as.ts`. */
 import {
   classOfAt,
   columnGroupOf,
@@ -17,7 +17,7 @@ import {
   tells,
 } from './kernel-layout.as'
 
-/** Adds up the value counts of a target by class, after `fillClassOf`. */
+/** Sums the value counts of a target by class, after `fillClassOf`. */
 export function fillHistogram(classes: i32, source: usize, into: usize, width: i32): void {
   const bytes = (<usize>width) << 2
   memory.fill(into, 0, <usize>classes * bytes)
@@ -33,9 +33,8 @@ export function fillHistogram(classes: i32, source: usize, into: usize, width: i
 }
 
 /**
- * Adds up the rows of the classes that are not marked, by column and group, after a count. Rows are added up by the composite codes of
- * the classes' representatives first, in room that begins at `sums`, and those sums by group. The sums of a column stand `apart` bytes
- * behind its group numbers.
+ * Sums the kept rows by column and group after a count: first by composite code at `sums`, then by group. The sums of a
+ * column are `apart` bytes after its group numbers.
  */
 export function sumKept(classes: i32, marksAt: usize, sums: usize, apart: usize): void {
   for (let column = 0; column < columns; column++) {
@@ -59,11 +58,11 @@ export function sumKept(classes: i32, marksAt: usize, sums: usize, apart: usize)
   }
 }
 
-/** How far the sums of two packed codes stand apart, and all three together: 2048, 2048 and 1024 sums. */
+/** Distances in bytes between the sums of packed codes: 2048, 2048 and 1024 sums. */
 const PACKED_STEP: usize = 2048 << 2
 const PACKED_SUMS: usize = (2048 + 2048 + 1024) << 2
 
-/** Which classes are kept is hard to foresee: a list made without branches is cheaper than skipping the others as they come. */
+/** Lists kept classes without branches, which mispredict. */
 function listKept(classes: i32, marksAt: usize): usize {
   let kept = keptAt
   for (let c: usize = 0, end = <usize>classes; c < end; c++) {
@@ -102,7 +101,6 @@ function addCodes<C>(composite: i32, end: usize, sums: usize): void {
   store<u32>(at, load<u32>(at) + amount)
 }
 
-/** All kept rows are in the one group of each column. */
 function showAll(composite: i32, end: usize, apart: usize): void {
   let total: u32 = 0
   for (let at = keptAt; at < end; at += 4) total += load<u32>(sizesAt + <usize>load<u32>(at))
@@ -117,7 +115,7 @@ function codesOf(composite: i32): i32 {
   return codes
 }
 
-/** Sums by composite code become sums by group of each of its columns: the lowest digit is added up and taken off, column by column. */
+/** Splits sums by composite code into sums by group of each column, lowest digit first. */
 function spreadSums(composite: i32, sums: usize, codes: i32, apart: usize): void {
   for (let column = firstColumn(composite + 1) - 1; column >= firstColumn(composite); column--) {
     const size = columnSize(column)

@@ -1,14 +1,12 @@
 /**
- * The kernel (AssemblyScript): the passes over all combinations that counting classes needs. `kernel-memory.ts` lays out the
- * memory and packs the table once, `compiled-counter.ts` calls `count` for each set of groupings; nothing is allocated here.
- *
- * 1. Columns are joined once into few composite columns. Each evaluation rebuilds their lookup tables (code → sum of group ·
- *    stride), so the class number of a combination is a sum of three loads instead of one per column: a mixed-radix key.
- * 2. Keys below `denseLimit` are counted in a direct table; keys below `stampLimit` find their class in a table that is never cleared
- *    (an entry counts only if it is at least `base`, which moves up each time); larger ones by hashing.
- * 3. Row counts are u32. Where the table has one target of two values, both counts travel in one u64 and the sizes are their sums.
- *
- * Cost per evaluation: combinations, plus the lookup tables, plus the key range for the direct table.
+ * The kernel (AssemblyScript): the passes over all combinations that count classes. `kernel-memory.ts` packs the table
+ * once, `compiled-counter.ts` calls `count` for each set of groupings; nothing is allocated here.
+ * 1. Columns are joined into few composites. Each evaluation rebuilds their lookup tables (code → sum of group ·
+ *    stride), so that the mixed-radix key of a combination is a sum of three loads instead of one per column.
+ * 2. Keys below `denseLimit` are counted in a direct table; keys below `stampLimit` in a table that is never cleared
+ *    (an entry counts only if it is at least `base`, which grows each time); larger ones by hashing.
+ * 3. Row counts are u32. With one target of two values, both counts share a u64, and sizes are their sums.
+ * Cost per evaluation: combinations, plus the lookup tables, plus the key range of the direct table.
  */
 
 import {
@@ -52,16 +50,15 @@ import {
 export * from './kernel-layout.as'
 export { fillHistogram, sumKept } from './kernel-sums.as'
 
-// The state of the last count.
 let base: u32 = 1
 let classes: i32 = 0
 let radix: u64 = 1
 let wide: bool = false
 
-/** Counts the classes of the groupings that stand in memory. Returns how many there are. */
+/** Counts the classes of the groupings in memory; returns their number. */
 export function count(): i32 {
   if (combinations == 0) return (classes = 0)
-  // Each numbering of the classes, of which there is at most one per composite and the last, takes up to `combinations` stamps.
+  // Each numbering, at most one per composite and the last, takes up to `combinations` stamps.
   if (base > lastStamp - <u32>combinations * <u32>(composites + 2)) clearStamps()
   if (packed) {
     // Three codes in 32 bits: their groups multiply to at most 2^32.
@@ -78,7 +75,6 @@ export function count(): i32 {
   return classes
 }
 
-/** Fills the class of each combination, after a count. */
 export function fillClassOf(): void {
   if (combinations == 0) return
   if (wide) findHashed<u16, u64>()
@@ -92,9 +88,9 @@ function clearStamps(): void {
   base = 1
 }
 
-// ---- Lookup tables and keys -------------------------------------------------------------------------------------------------------
+// ---- Lookup tables and keys -------------------------------------------------
 
-/** The width of an entry of the table that keys below the radix are looked up in: packed rows have it folded into their keys. */
+/** Width of a table entry for keys below the radix: packed rows have it folded into their keys. */
 function scaleOf(radix: u64): u64 {
   return radix <= denseLimit && paired ? 8 : radix <= stampLimit || radix <= denseLimit ? 4 : 1
 }
@@ -105,10 +101,7 @@ function productOfGroups(): u64 {
   return product
 }
 
-/**
- * Strides by place in the table, the first column's the largest. Combinations stand in ascending order of their codes, so their keys
- * then run through the tables nearly from front to back, and the cache holds what comes next.
- */
+/** Strides by column order, the first the largest: sorted combinations then access the tables almost sequentially. */
 function strideByPlace(stride: u64): void {
   for (let place = columns - 1; place >= 0; place--) {
     store<u64>(columnAt(columnInPlace(place)), stride, 16)
@@ -116,7 +109,7 @@ function strideByPlace(stride: u64): void {
   }
 }
 
-/** Fills the lookup table of a composite: code → Σ group · stride. The last of its columns is the lowest digit of its code. */
+/** Fills the lookup table of a composite: code → Σ group · stride. Its last column is the lowest digit. */
 @inline function buildTable<K>(composite: i32): void {
   const at = <usize>load<u32>(compositeAt(composite), 4)
   let length: i32 = 1
@@ -141,7 +134,7 @@ function strideByPlace(stride: u64): void {
   }
 }
 
-/** Keys of all combinations, where they do not fit packed rows. */
+/** Keys of all combinations, if they do not fit packed rows. */
 function formKeys(): void {
   let product: f64 = 1
   for (let place = 0; place < columns; place++) product *= <f64>groupsInPlace(place)
@@ -154,7 +147,7 @@ function formKeys(): void {
   } else numberKeys()
 }
 
-/** Keys as sums over all composites, block by block so that they stay in the nearest cache. */
+/** Keys as sums over all composites, in blocks that fit the L1 cache. */
 @inline function sumKeys<K>(): void {
   for (let composite = 0; composite < composites; composite++) if (tells(composite)) buildTable<K>(composite)
   for (let from = 0; from < combinations; from += BLOCK) {
@@ -164,7 +157,7 @@ function formKeys(): void {
   }
 }
 
-/** Keys composite by composite, the classes so far being numbered afresh where a key would no longer fit. */
+/** Keys composite by composite; renumbers the classes so far before a key overflows. */
 function numberKeys(): void {
   radix = 1
   memory.fill(keysAt, 0, (<usize>combinations) << 3)
@@ -176,7 +169,7 @@ function numberKeys(): void {
   }
 }
 
-/** Strides of one composite from `radix` on, which moves up; keys become class numbers first if there is no room left. */
+/** Strides of one composite from `radix` on, which grows; keys become class numbers first if they would overflow. */
 function strideOn(composite: i32): void {
   let product: f64 = <f64>radix
   const end = firstColumn(composite + 1)
@@ -210,7 +203,7 @@ function addKeys<K>(composite: i32, from: i32, length: i32): void {
   }
 }
 
-// In what follows L says where keys come from: u8 packed rows and fixed tables, u16 the array of keys. K is the type of a key.
+// L below selects the keys: u8 packed rows and fixed tables, u16 the array of keys. K is the type of a key.
 
 @inline function rowBytes<L, K>(): usize {
   return sizeof<L>() == 1 ? 4 : sizeof<K>()
@@ -224,12 +217,12 @@ function addKeys<K>(composite: i32, from: i32, length: i32): void {
   )
 }
 
-/** Key · S: where the entry of the key stands in a table of entries of S bytes. */
+/** Key · S: the offset of the key's entry in a table with entries of S bytes. */
 @inline function offsetAt<L, S>(at: usize): usize {
   return sizeof<L>() == 2 ? (<usize>load<u32>(at)) * sizeof<S>() : <usize>keyAt<L, u32>(at)
 }
 
-// ---- Counting ---------------------------------------------------------------------------------------------------------------------
+// ---- Counting ---------------------------------------------------------------
 
 @inline function countNarrow<L>(): void {
   if (radix <= denseLimit) {
@@ -249,12 +242,11 @@ function addKeys<K>(composite: i32, from: i32, length: i32): void {
   else findHashed<L, u32>()
 }
 
-/** Clears a table of the key range, counts without branches, then gathers what is not empty. T: u32 counts or u64 pairs. */
+/** Clears a table of the key range, counts without branches, gathers non-empty entries. T: u32 counts or u64 pairs. */
 function countDense<L, T>(): void {
   const bytes = <usize>radix * sizeof<T>()
-  // A little beyond the end, for the step of the gathering below.
   memory.fill(SLOTS, 0, min<usize>((bytes + 31) & ~31, SLOT_ROWS - SLOTS))
-  // Two rows at a time, one from each half: neighbours often share a class, and adding to it twice in a row would wait.
+  // Two rows at a time, one from each half: neighbours often share a class, and adding to it twice would stall.
   const half = <u32>combinations >> 1
   let row = <usize>(sizeof<L>() == 1 ? rowsAt : keysAt)
   let amount = countsAt
@@ -295,7 +287,7 @@ function countDense<L, T>(): void {
   store<u32>(slot, i, SLOT_ROWS)
 }
 
-/** A table entry of at least `base` is the class of its key, older ones are left from earlier counts. */
+/** A table entry of at least `base` is the class of its key; smaller ones are stale. */
 function countStamped<L, T>(): void {
   const stamps = stampsAt
   const from = base
@@ -322,7 +314,7 @@ function countStamped<L, T>(): void {
   finish<T>(found)
 }
 
-/** After stamped or hashed counting: sizes from pairs, and stamps of this count grow old. */
+/** After stamped or hashed counting: computes sizes from pairs, and ages the stamps. */
 @inline function finish<T>(found: u32): void {
   classes = <i32>found
   base += found
@@ -344,7 +336,7 @@ function countStamped<L, T>(): void {
   else countHashedOf<L, K, u32>()
 }
 
-/** Open addressing. A slot holds the class (stamped as above) and, of a narrow key, the key; wide keys stand by class. */
+/** Open addressing. A slot has the class (stamped as above) and a narrow key; wide keys are stored by class. */
 function countHashedOf<L, K, T>(): void {
   const from = base
   const mask = ((<usize>1) << hashBits) - 1
@@ -384,7 +376,7 @@ function countHashedOf<L, K, T>(): void {
   finish<T>(found)
 }
 
-// ---- The class of each combination, found again -----------------------------------------------------------------------------------
+// ---- The class of each combination -----------------------------
 
 function findInTable<L, S>(table: usize, from: u32): void {
   let row = <usize>(sizeof<L>() == 1 ? rowsAt : keysAt)
