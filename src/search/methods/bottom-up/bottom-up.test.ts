@@ -22,7 +22,6 @@ import { groupingsAt, recodingFromTrail } from '../../trail/trail.ts'
 import { climb } from './climb.ts'
 import { readBottomUpOptions } from './options.ts'
 
-/** The paper's form: defaults without our additions. */
 const searchPaper = (problem: SearchProblem, options: OptionValues, run: SearchRun) =>
   searchBottomUp.search(problem, { preset: 'paper', ...options }, run)
 

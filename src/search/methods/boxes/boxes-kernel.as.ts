@@ -1,7 +1,4 @@
-/**
- * The inner loops of the search for boxes (AssemblyScript, SIMD). `boxes.ts` says what they are for, `kernel.ts` hands the data in; the
- * parts stand in `kernel/`.
- */
+/** The inner loops of the search for boxes (AssemblyScript, SIMD); `kernel.ts` passes the data in. */
 import { below, k, state, uniform, word } from './kernel/space.as'
 import { classes, classRowsAt, kept, layOutBlock, readBlock, replaceChosen, trials, writeBlock } from './kernel/block.as'
 import { chooseNear, chosenLoss, gather, made, madeHold, madeLoss } from './kernel/pool.as'
@@ -23,10 +20,10 @@ export {
 export { cutTable } from './kernel/cuts.as'
 export { leastLoss } from './kernel/bound.as'
 
-/** How often a pool is built anew before another one is chosen. */
+/** Rebuilds of a pool before another one is chosen. */
 const ATTEMPTS: i32 = 2
 
-/** `count` pools of the block, taken apart and built anew; worse ones are kept with chance exp(−rise / temperature). */
+/** Rebuilds `count` pools of the block; keeps worse ones with probability exp(−rise / temperature). */
 export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, temperature: f64): i32 {
   state = seed | 1
   layOutBlock()
@@ -38,7 +35,7 @@ export function improveBlock(seed: u64, count: i32, most: i32, noise: f64, tempe
     trials++
     if (attempts == 0) {
       const centre = below(classes)
-      // A class by itself gives another one only where its rows are enough for two.
+      // A class alone can only change if its rows are enough for two.
       chooseNear(centre, word(classRowsAt, centre) < 2 * k ? 1 + below(most) : below(most + 1))
       gather()
       attempts = ATTEMPTS

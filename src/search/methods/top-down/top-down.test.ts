@@ -21,7 +21,6 @@ import { categoryTargetFor, countColumns, findMeasure } from '../../trail/measur
 import { groupingsAt, recodingFromTrail } from '../../trail/trail.ts'
 import { openDescent } from './descent.ts'
 
-/** The paper's form: defaults without our additions. */
 const searchPaper = (problem: SearchProblem, options: OptionValues, run: SearchRun) =>
   searchTopDown.search(problem, { preset: 'paper', ...options }, run)
 

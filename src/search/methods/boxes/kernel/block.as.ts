@@ -1,4 +1,4 @@
-/** A block of classes: a class is a list of entries (combination, rows). It comes in and goes out as plain arrays. */
+/** A block of classes; a class is a list of entries (combination, rows). Plain arrays in and out. */
 import { boxBytes, codesAt, free, freeFrom, lossOf, rowBytes, setBox, setWord, take, widen, word } from './space.as'
 import { classTerms, hasTerms, tally, tallyBytes } from './weigh.as'
 import {
@@ -6,17 +6,16 @@ import {
   madeHeadAt, madeLossAt, madeRowsAt, madeTalliesAt, madeTally, poolCodesAt, poolLocalAt, poolRowsAt, restAt, scoreAt, takenAt,
 } from './pool.as'
 
-/** What comes in and goes out: where classes start, and their entries. */
 export let startsAt: usize = 0
 export let combinationsAt: usize = 0
 export let rowsAt: usize = 0
 export let capacity: i32 = 0
 
-/** Combinations of the block, numbered from 0: which they are, and their codes. */
+/** Combinations of the block, numbered from 0, and their codes. */
 export let locals: i32 = 0
 export let localCombinationAt: usize = 0
 export let localCodesAt: usize = 0
-/** Place of a local combination in the pool, and the pool that was meant. */
+/** Place of a local combination in the pool, valid if its stamp is the pool's. */
 export let placeAt: usize = 0
 export let placeStampAt: usize = 0
 export let stamp: u32 = 0
@@ -30,20 +29,19 @@ export let classLossAt: usize = 0
 export let classFromAt: usize = 0
 export let classLengthAt: usize = 0
 export let classTalliesAt: usize = 0
-/** Entries (local combination, rows), two halves: when one is full, what is alive moves to the other. */
+/** Entries (local combination, rows) in two halves: when one is full, live entries move to the other. */
 export let arenaAt: usize = 0
 export let otherArenaAt: usize = 0
 export let arenaUsed: i32 = 0
 
-/** Figures for the host. */
 export let trials: i32 = 0
 export let kept: i32 = 0
 
-/** Room for a block with so many classes and entries; the host then fills starts, combinations and rows. */
+/** Allocates a block; the host then fills starts, combinations and rows. */
 export function openBlock(classes_: i32, entries_: i32): void {
   free = freeFrom
   classes = classes_
-  // Splitting and borrowing need more entries than came in; a pool that does not fit is left as it was.
+  // Splitting and borrowing add entries; a pool that does not fit stays unchanged.
   capacity = entries_ * 2 + 1024
   classCapacity = max(classes_ * 2, entries_) + 64
   startsAt = take((<usize>classCapacity + 1) << 2)
@@ -98,7 +96,7 @@ export function layOutBlock(): void {
   return classTalliesAt + <usize>index * tallyBytes
 }
 
-/** Numbers the block's combinations and moves its entries into the arena. `numbers` has a word per combination of the table. */
+/** Numbers the block's combinations and moves its entries into the arena. */
 export function readBlock(): void {
   const total = word(startsAt, classes)
   locals = 0
@@ -116,16 +114,16 @@ export function readBlock(): void {
       const codes = localCodesAt + <usize>local * rowBytes
       if (e == from) setBox(classBox(c), codes)
       else widen(classBox(c), codes, codes)
-      const own = load<i32>(arenaAt + ((<usize>e) << 3), 4)
-      rows += own
-      if (tallyBytes > 0) tally(classTally(c), word(localCombinationAt, local), own, 1)
+      const amount = load<i32>(arenaAt + ((<usize>e) << 3), 4)
+      rows += amount
+      if (tallyBytes > 0) tally(classTally(c), word(localCombinationAt, local), amount, 1)
     }
     setWord(classRowsAt, c, rows)
     setWord(classLossAt, c, <i32>lossOf(classBox(c)))
   }
 }
 
-/** Entries into the arena, with the numbers of their combinations: an open hash over the combinations of the block. */
+/** Numbers combinations by an open hash. */
 export function sortedNumbers(total: i32): void {
   let bits: u32 = 4
   while ((1 << bits) < total * 2) bits++
@@ -155,7 +153,7 @@ export function sortedNumbers(total: i32): void {
   free = before
 }
 
-/** Writes the classes back as starts, combinations, rows. Returns how many classes there are. */
+/** Writes the classes back; returns their number. */
 export function writeBlock(): i32 {
   let at = 0
   for (let c = 0; c < classes; c++) {
@@ -172,7 +170,7 @@ export function writeBlock(): i32 {
   return classes
 }
 
-/** What the boxes of all classes lose, and what the goal's terms charge the classes. */
+/** Losses of all boxes plus class prices. */
 export function blockLoss(): f64 {
   let sum: f64 = 0
   for (let c = 0; c < classes; c++) sum += <f64>word(classRowsAt, c) * <f64>(<u32>word(classLossAt, c))
@@ -184,14 +182,13 @@ export function blockTerms(): f64 {
   return sum
 }
 
-/** The classes made take the place of those chosen. */
 export function replaceChosen(): void {
   if (classes - chosen + made > classCapacity) return
   if (arenaUsed + entries > capacity * 1) {
     compact()
     if (arenaUsed + entries > capacity) return
   }
-  // The chosen places are used first; then new ones at the end, or the last classes move into those left empty.
+  // Fills the chosen places first, then the end; last classes move into places left empty.
   let used = 0
   for (; used < made; used++) {
     const c = used < chosen ? word(chosenAt, used) : classes++
@@ -217,7 +214,7 @@ export function keepClass(from: i32, to: i32): void {
   setWord(classLengthAt, to, length)
 }
 
-/** Chosen places from `first` on are empty: the highest goes first, so that the last class is never an empty one. */
+/** Removes the highest place first, so that the last class is never an empty one. */
 export function removeChosen(first: i32): void {
   for (let i = first; i < chosen; i++) {
     let highest = i
@@ -235,7 +232,6 @@ export function removeChosen(first: i32): void {
   }
 }
 
-/** What is alive moves to the other half of the arena. */
 export function compact(): void {
   let used = 0
   for (let c = 0; c < classes; c++) {

@@ -1,9 +1,9 @@
-/** What a row loses at least. */
+/** Lower bound of a row's loss. */
 import { boxAt, codesAt, k, lossJoined, rowBytes, setBox, word } from './space.as'
 
 /**
- * What a row of this combination loses at least: whatever its class, it has k − 1 others, and its box covers the row and the farthest
- * of them, so it loses what the pair with its k-th nearest row loses. Rounded down to 1/16,384 of everything.
+ * A class has k − 1 other rows and its box covers the farthest, so a row loses at least as much as the pair with its
+ * k-th nearest row. Rounded down to 1/16,384 of a total loss.
  */
 export function leastLoss(combination: i32, combinations: i32, counts: usize, buckets: usize, shift: i32): u32 {
   const codes = codesAt + <usize>combination * rowBytes

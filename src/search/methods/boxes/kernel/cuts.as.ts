@@ -1,4 +1,4 @@
-/** The beginning: the table cut in two again and again (Mondrian). */
+/** Initial classes: recursive bisection of the table (Mondrian). */
 import {
   boxAt, codesAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lossTablesAt, low, rowBytes, setBox, setWord, sizesAt, tableEntry,
   widen, word,
@@ -7,10 +7,7 @@ import { takeCount } from './grow.as'
 import { addToSide, asks, clearSides, sidesHold } from './weigh.as'
 import { divided, dividedRowsAt, endsAt, orderAt, pieces } from './divide.as'
 
-/**
- * All combinations as one part, cut in two again and again (Mondrian): fills `order` and `ends`; returns how many parts there are, 0 where
- * all rows together do not meet what is asked.
- */
+/** Fills `order` and `ends`; returns the number of parts, 0 if all rows together fail the requirements. */
 export function cutTable(): i32 {
   for (let i = 0; i < divided; i++) setWord(orderAt, i, i)
   pieces = 0
@@ -23,7 +20,7 @@ export function cutTable(): i32 {
   return pieces
 }
 
-/** The cut that lowers the loss of its own column most, both sides with k rows and whatever else is asked. */
+/** The cut that lowers its column's loss most, with k rows and valid classes on both sides. */
 export function cutPart(from: i32, to: i32): void {
   while (true) {
     findCuts(from, to)
@@ -65,7 +62,7 @@ function sidesOfCutHold(from: i32, to: i32, lane: i32): bool {
   return sidesHold(2)
 }
 
-/** The best cut of every column: its gain in `factor` (−1 for none), its last code to the left in `firstTouched`. */
+/** Best cut per column: gain in `factor` (−1 for none), last code to the left in `firstTouched`. */
 function findCuts(from: i32, to: i32): void {
   const total = countCodes(from, to)
   for (let lane = 0; lane < columns; lane++) {
@@ -82,7 +79,7 @@ function findCuts(from: i32, to: i32): void {
       left += rows
       leftMost = code
       if (left < k || total - left < k) continue
-      // The right side begins at the next code that occurs: the table of losses does not care which one does.
+      // The right side begins at the next code that occurs.
       const next = nextCode(lane, code + 1)
       const gain =
         together -
@@ -104,7 +101,7 @@ function findCuts(from: i32, to: i32): void {
   return <i32>((slot - histogramAt - ((<usize>lane) << 10)) >> 2)
 }
 
-/** Rows by code of every column, and the box of the part. Returns its rows. */
+/** Counts rows by code of every column and the box of the part; returns its rows. */
 export function countCodes(from: i32, to: i32): i64 {
   let total: i64 = 0
   for (let i = from; i < to; i++) {
@@ -122,7 +119,7 @@ export function countCodes(from: i32, to: i32): i64 {
   return total
 }
 
-/** Codes up to `last` to the left. */
+/** Codes up to `last` go to the left. */
 export function partBy(from: i32, to: i32, lane: i32, last: i32): i32 {
   while (from < to) {
     const combination = word(orderAt, from)

@@ -1,4 +1,4 @@
-/** Blocks of near classes by random pivots: which of two random classes is nearer, again and again. */
+/** Divides classes into blocks of near ones by random pivots. */
 import { addToSide, clearSides, hasTerms, sideTerms } from './weigh.as'
 import {
   below, boxAt, boxBytes, codesAt, lossJoined, lossOf, otherBoxAt, rowBytes, setBox, setWord, state, take, widen,
@@ -7,8 +7,8 @@ import {
 import { combinationsAt, rowsAt, startsAt } from './block.as'
 
 /**
- * Boxes of all classes (as `openDivision` gives room for), put into blocks: which of two random ones is nearer, again and again, until
- * a block has at most `limit` of them and `most` rows. Fills `order` and `ends`; returns how many blocks there are.
+ * Splits by the nearer of two random boxes until a block has at most `limit` classes and `most` rows. Fills `order` and
+ * `ends`; returns the number of blocks.
  */
 export let divided: i32 = 0
 export let dividedBoxesAt: usize = 0
@@ -16,7 +16,7 @@ export let dividedRowsAt: usize = 0
 export let orderAt: usize = 0
 export let endsAt: usize = 0
 
-/** Room beside an open block. */
+/** Allocates memory beside an open block. */
 export function openDivision(count: i32): void {
   divided = count
   dividedBoxesAt = take(<usize>count * boxBytes)
@@ -33,7 +33,6 @@ export function addressOfEnds(): usize { return endsAt }
   return dividedBoxesAt + <usize>word(orderAt, index) * boxBytes
 }
 
-/** Boxes of the classes that stand where `openBlock` put them. */
 export function divideClasses(): void {
   for (let c = 0; c < divided; c++) {
     const box = dividedBoxesAt + <usize>c * boxBytes
@@ -58,7 +57,6 @@ export function divide(seed: u64, limit: i32): i32 {
   return joinPieces(limit)
 }
 
-/** What the goal's terms charge the divided classes. */
 export function dividedTerms(): f64 {
   let sum: f64 = 0
   if (!hasTerms()) return sum
@@ -70,7 +68,6 @@ export function dividedTerms(): f64 {
   return sum
 }
 
-/** What the divided classes lose. */
 export function dividedLoss(): f64 {
   let sum: f64 = 0
   for (let c = 0; c < divided; c++) sum += <f64>word(dividedRowsAt, c) * <f64>lossOf(dividedBoxesAt + <usize>c * boxBytes)
@@ -110,7 +107,7 @@ export function cutOnce(from: i32, to: i32): i32 {
   return left == from || left == to ? from + (length >> 1) : left
 }
 
-/** Neighbouring pieces are joined while they fit the limit. */
+/** Joins neighbouring pieces while they fit the limit. */
 export function joinPieces(limit: i32): i32 {
   let blocks = 0
   let from = 0

@@ -1,4 +1,4 @@
-/** Building a pool anew: dense boxes, one after the other, each grown from a row drawn at random. */
+/** Rebuilds a pool: dense boxes, each grown from a random row. */
 import {
   below, boxAt, columns, factorAt, firstTouchedAt, high, histogramAt, k, lastTouchedAt, lossJoined, lossTablesAt,
   low, nodeTablesAt, rowBytes, setBox, setWord, sizesAt, tableEntry, treesAt, uniform, upTablesAt, widen, word,
@@ -12,8 +12,8 @@ import {
 import { asks, receiversAsk, tallyBytes, whole } from './weigh.as'
 
 /**
- * Dense boxes, one after the other, until fewer than k rows are left; these go where they cost least, or are filled up to k. False where that
- * does not work out, or the boxes lose more than the limit.
+ * Grows boxes until fewer than k rows are left; those go where they cost least, or are filled up to k. False if that
+ * fails or the loss exceeds the limit.
  */
 export function rebuild(noise: f64, limit: i64): bool {
   made = 0
@@ -34,7 +34,7 @@ export function rebuild(noise: f64, limit: i64): bool {
       left -= rows
       loss += <i64>rows * <i64>(<u32>word(madeLossAt, made - 1))
     } else {
-      // All that was left, and it does not hold by itself.
+      // The only class does not hold by itself.
       if (--made == 0) return false
       entries = before
       for (rest = 0; rest < taken; rest++) setWord(restAt, rest, word(takenAt, rest))
@@ -46,7 +46,7 @@ export function rebuild(noise: f64, limit: i64): bool {
   return true
 }
 
-/** Whether the other classes can spare what the rows left lack. */
+/** Whether the other classes can spare enough rows. */
 function canBorrow(left: i32): bool {
   const need = k - left
   let spared: i64 = 0
@@ -54,7 +54,7 @@ function canBorrow(left: i32): bool {
   return spared >= need && entries + rest + need < capacity
 }
 
-/** The rows left become a class, filled up with the nearest rows that others can spare. False where whole combinations do not fit. */
+/** Fills the remaining rows up with the nearest rows that others can spare; false if whole combinations do not fit. */
 function borrow(left: i32): bool {
   let need = k - left
   for (taken = 0; rest > 0; taken++) setWord(takenAt, taken, word(restAt, --rest))
@@ -96,7 +96,7 @@ function borrow(left: i32): bool {
   return true
 }
 
-/** A box from a row drawn at random, widened until it covers k of the rows left. Returns the rows that it takes: all it covers. */
+/** Widens a box from a random row until it covers k remaining rows; returns the rows covered. */
 export function growBox(noise: f64): i32 {
   const first = below(rest)
   const seed = word(restAt, first)
@@ -121,7 +121,7 @@ export function growBox(noise: f64): i32 {
   return rows
 }
 
-/** Whether the box that grows has k rows that meet what is asked; and of the rows taken, those that stand in its tally already. */
+/** Whether the growing box meets the requirements, and the rows already in its tally. */
 let grownHolds: bool = true
 let grownTallied: i32 = 0
 
@@ -140,7 +140,7 @@ function grownMeets(rows: i32): bool {
   return madeHold(made, 1)
 }
 
-/** Takes what the box covers; of the rest, counts what one column alone keeps out. Returns the rows taken. */
+/** Takes the covered rows and counts those that only one column keeps out; returns the rows taken. */
 export function takeCovered(): i32 {
   let rows = 0
   for (let lane = 0; lane < columns; lane++) {
@@ -181,12 +181,12 @@ export function takeCovered(): i32 {
   return rows
 }
 
-/** Bits of the lanes that are outside of a range. Codes are below 2^15, so signed comparisons, which are faster, do. */
+/** Bits of the lanes outside a range. Codes are below 2^15, so the faster signed comparisons work. */
 @inline export function outsideOf(code: v128, low: v128, high: v128): i32 {
   return i16x8.bitmask(v128.or(i16x8.gt_s(low, code), i16x8.gt_s(code, high)))
 }
 
-/** Counters are empty whenever a scan begins. */
+/** Counters must be empty when a scan begins. */
 export function forgetCounts(): void {
   for (let lane = 0; lane < columns; lane++) {
     const last = word(lastTouchedAt, lane)
@@ -211,7 +211,7 @@ export let bestHigh: u32 = 0
   }
 }
 
-/** Rows counted for a code; the counter is cleared. */
+/** Returns and clears the rows counted for a code. */
 @inline export function takeCount(lane: i32, code: u32): i32 {
   const slot = histogramAt + ((<usize>lane) << 10) + ((<usize>code) << 2)
   const rows = load<i32>(slot)
@@ -219,7 +219,7 @@ export let bestHigh: u32 = 0
   return rows
 }
 
-/** The widening of one column with least added loss for each row gained; false when none gains any. */
+/** Widens one column at the least added loss per row gained; false if none gains. */
 export function widenBest(need: i32): bool {
   bestScore = Infinity
   bestLane = -1
@@ -230,7 +230,7 @@ export function widenBest(need: i32): bool {
     const size = <u32>load<u16>(sizesAt + ((<usize>lane) << 1))
     const from = low(boxAt, lane)
     const to = high(boxAt, lane)
-    const own = tableEntry(lossTablesAt, lane, from * size + to)
+    const before = tableEntry(lossTablesAt, lane, from * size + to)
     const factor = load<f64>(factorAt + ((<usize>lane) << 3))
     if (load<u8>(treesAt + lane)) {
       let a = from
@@ -244,7 +244,7 @@ export function widenBest(need: i32): bool {
         for (let code = b + 1; code <= nextB; code++) gain += takeCount(lane, code)
         a = nextA
         b = nextB
-        if (gain > 0) consider(lane, a, b, tableEntry(lossTablesAt, lane, a * size + b) - own, min(gain, need), factor)
+        if (gain > 0) consider(lane, a, b, tableEntry(lossTablesAt, lane, a * size + b) - before, min(gain, need), factor)
       }
     } else {
       let gain = 0
@@ -252,14 +252,14 @@ export function widenBest(need: i32): bool {
         const rows = takeCount(lane, code)
         if (rows == 0) continue
         gain += rows
-        consider(lane, code, to, tableEntry(lossTablesAt, lane, code * size + to) - own, min(gain, need), factor)
+        consider(lane, code, to, tableEntry(lossTablesAt, lane, code * size + to) - before, min(gain, need), factor)
       }
       gain = 0
       for (let code = <i32>to + 1; code <= last; code++) {
         const rows = takeCount(lane, code)
         if (rows == 0) continue
         gain += rows
-        consider(lane, from, code, tableEntry(lossTablesAt, lane, from * size + code) - own, min(gain, need), factor)
+        consider(lane, from, code, tableEntry(lossTablesAt, lane, from * size + code) - before, min(gain, need), factor)
       }
     }
   }
@@ -269,7 +269,7 @@ export function widenBest(need: i32): bool {
   return true
 }
 
-/** Where every row left differs in two columns or more: the box grows to cover the nearest one. */
+/** For remaining rows that all differ in two or more columns: covers the nearest one. */
 export function widenToNearest(noise: f64): void {
   let best = Infinity
   let nearest = -1
@@ -291,7 +291,7 @@ export function widenToNearest(noise: f64): void {
   }
 }
 
-/** All rows of a place of the pool go to the class that rises least. */
+/** Adds all rows of a pool place to the class whose loss rises least. */
 export function insert(place: i32): void {
   const codes = poolCodes(place)
   const rows = <i64>word(poolRowsAt, place)

@@ -1,4 +1,4 @@
-/** Rows that a class of the pool can spare move to another one while that helps. */
+/** Moves rows that a class can spare to another class of the pool while that helps. */
 import { k, lossJoined, lossOfVector, lossTablesAt, rowBytes, setWord, sizesAt, word } from './space.as'
 import { capacity } from './block.as'
 import {
@@ -7,7 +7,6 @@ import {
 } from './pool.as'
 import { asks, receiversAsk, whole } from './weigh.as'
 
-/** Rows that a class can spare move to another of the pool while that helps. */
 export function settleRows(): void {
   for (let pass = 0; pass < 2; pass++) {
     let moved = false
@@ -16,7 +15,6 @@ export function settleRows(): void {
   }
 }
 
-/** Loss of the class without one of its entries. */
 @inline export function lossWithout(codes: usize): u32 {
   let sum: u32 = 0
   for (let at: usize = 0; at < rowBytes; at += 16) {
@@ -65,7 +63,7 @@ export function spare(c: i32): bool {
         }
       }
     }
-    // A class that cannot do without the row keeps it; so does one whose receiver would break.
+    // A class keeps a row it needs, or one whose receiver would break.
     if (to >= 0 && asks && !(wouldHold(c, place, rows, -1) && (!receiversAsk || wouldHold(to, place, rows, 1)))) to = -1
     if (to < 0 || entries >= capacity) {
       before = e

@@ -1,4 +1,4 @@
-/** A *pool*: the rows of a few near classes, taken apart, and the classes that are made of them. */
+/** A *pool*: the rows of a few near classes, and the classes made of them. */
 import { boxBytes, lossJoined, lossOf, rowBytes, setBox, setWord, uniform, widen, word } from './space.as'
 import { asks, classTerms, hasTerms, hostBroken, tally, tallyBytes } from './weigh.as'
 import {
@@ -6,22 +6,21 @@ import {
   localCombinationAt, placeAt, placeStampAt, stamp,
 } from './block.as'
 
-/** The pool: local combination, rows, codes. */
 export let pooled: i32 = 0
 export let poolLocalAt: usize = 0
 export let poolRowsAt: usize = 0
 export let poolCodesAt: usize = 0
-/** Places of the pool that are in no class yet, and those that the growing box has taken. */
+/** Pool places in no class yet, and those taken by the growing box. */
 export let restAt: usize = 0
 export let rest: i32 = 0
 export let takenAt: usize = 0
 export let taken: i32 = 0
-/** Entries of the classes to be: place in the pool, rows, next of the same class. */
+/** Entries of new classes: pool place, rows, next entry of the class. */
 export let entries: i32 = 0
 export let entryPlaceAt: usize = 0
 export let entryRowsAt: usize = 0
 export let entryNextAt: usize = 0
-/** Classes to be. */
+/** New classes. */
 export let made: i32 = 0
 export let madeBoxAt: usize = 0
 export let madeRowsAt: usize = 0
@@ -32,7 +31,7 @@ export let madeTalliesAt: usize = 0
 export let chosenAt: usize = 0
 export let chosen: i32 = 0
 export let scoreAt: usize = 0
-/** Smallest, second smallest, largest, second largest of a class, per lane. */
+/** Smallest, second smallest, largest, second largest code of a class, per lane. */
 export let extremesAt: usize = 0
 
 @inline export function madeBox(index: i32): usize {
@@ -45,21 +44,21 @@ export let extremesAt: usize = 0
   return poolCodesAt + <usize>place * rowBytes
 }
 
-/** A class and those nearest to it, by the rise of loss when joined, with a little noise. */
+/** Chooses a class and its nearest ones by the rise of loss when joined, with a little noise. */
 export function chooseNear(centre: i32, neighbours: i32): void {
   setWord(chosenAt, 0, centre)
   chosen = 1
   const box = classBox(centre)
   const rows = <i64>word(classRowsAt, centre)
-  const own = rows * <i64>(<u32>word(classLossAt, centre))
+  const alone = rows * <i64>(<u32>word(classLossAt, centre))
   neighbours = min(neighbours, classes - 1)
   if (neighbours == 0) return
   for (let c = 0; c < classes; c++) {
     if (c == centre) continue
     const other = <i64>word(classRowsAt, c)
-    const rise = (rows + other) * <i64>lossJoined(box, classBox(c), classBox(c) + rowBytes) - own - other * <i64>(<u32>word(classLossAt, c))
+    const rise = (rows + other) * <i64>lossJoined(box, classBox(c), classBox(c) + rowBytes) - alone - other * <i64>(<u32>word(classLossAt, c))
     const score = <f64>rise * (1.0 + uniform())
-    // Insertion into the best so far, which stand in ascending order after the centre.
+    // Inserts into the best so far, ascending after the centre.
     let at = chosen
     if (at > neighbours) {
       if (score >= load<f64>(scoreAt + ((<usize>neighbours) << 3))) continue
@@ -85,7 +84,7 @@ export function chosenLoss(): i64 {
   return sum
 }
 
-/** The rows of the chosen classes into the pool, each combination once. */
+/** Moves the chosen classes' rows into the pool, each combination once. */
 export function gather(): void {
   pooled = 0
   stamp++
@@ -115,14 +114,14 @@ export function gather(): void {
   else setWord(entryNextAt, before, word(entryNextAt, entry))
 }
 
-/** The box of a class as tight as its rows allow. */
+/** Shrinks the box of a class to its rows. */
 export function tighten(c: i32): void {
   findExtremes(c)
   memory.copy(madeBox(c), extremesAt, boxBytes)
   setWord(madeLossAt, c, <i32>lossOf(madeBox(c)))
 }
 
-/** The rows taken become a class, its box as tight as they allow. */
+/** Makes a class of the taken rows. */
 export function makeClass(rows: i32): void {
   const box = madeBox(made)
   setWord(madeHeadAt, made, -1)
@@ -160,17 +159,17 @@ export function madeLoss(): i64 {
   return sum
 }
 
-/** Rows of a place of the pool come to the tally of a class, or leave it (−1). */
+/** Adds rows of a pool place to a class's tally, or removes them (−1). */
 @inline export function tallyPlace(c: i32, place: i32, rows: i32, sign: i32): void {
   if (tallyBytes > 0) tally(madeTally(c), word(localCombinationAt, word(poolLocalAt, place)), rows, sign)
 }
 
-/** Whether `count` classes of the pool, from one on, meet what is asked beyond k. */
+/** Whether `count` classes from `from` on meet the requirements beyond k. */
 @inline export function madeHold(from: i32, count: i32): bool {
   return !asks || hostBroken(madeRowsAt + ((<usize>from) << 2), madeTally(from), count) == 0
 }
 
-/** Whether a class would hold if rows of a place came (1) or left (−1). */
+/** Whether a class would hold after rows of a place came (1) or left (−1). */
 export function wouldHold(c: i32, place: i32, rows: i32, sign: i32): bool {
   if (!asks) return true
   const size = word(madeRowsAt, c)

@@ -1,19 +1,18 @@
 /**
- * The problem as the kernel holds it, chance, and the arithmetic of boxes.
- *
- * Codes are 16-bit lanes, eight columns to a vector, every column with at most 256 codes. Leaves of a tree stand in tree order, so a
- * node is a range of codes like an interval: a box is two rows of vectors, joining is minimum and maximum, and the loss of a column is
- * one look-up in a table of (low, high). Losses are whole numbers, so that sums do not depend on their order.
+ * The problem in the kernel's memory, random numbers, and the arithmetic of boxes.
+ * Codes are 16-bit lanes, eight columns to a vector, at most 256 codes each. Leaves are in tree order, so a node is a
+ * range of codes: a box is two rows of vectors, joining is minimum and maximum, and a column's loss is one lookup by
+ * (low, high). Losses are integers, so sums do not depend on their order.
  */
 
 export let vectors: i32 = 0
 export let columns: i32 = 0
 export let k: i32 = 0
-/** Codes of all combinations, `vectors` · 16 bytes each. */
+/** `vectors` · 16 bytes per combination. */
 export let codesAt: usize = 0
 /** Size of each column, in lanes: the stride of its tables. */
 export let sizesAt: usize = 0
-/** Per lane: where its tables stand. `loss` (u32), `node` (the released range: low | high << 16), `up` (the next wider node). */
+/** Table addresses per lane: `loss` (u32), `node` (released range: low | high << 16), `up` (next wider node). */
 export let lossTablesAt: usize = 0
 export let nodeTablesAt: usize = 0
 export let upTablesAt: usize = 0
@@ -23,11 +22,11 @@ export let treesAt: usize = 0
 export let rowBytes: usize = 0
 export let boxBytes: usize = 0
 
-/** Where free memory begins: after what `settle` laid out; a block begins there anew. */
+/** Free memory begins after the layout of `settle`; each block starts there again. */
 export let freeFrom: usize = 0
 export let free: usize = 0
 
-/** Growing a box: codes that one widening would gain, per lane; and the box. */
+/** Rows that one widening would gain, by code and lane; and the growing box. */
 export let histogramAt: usize = 0
 export let firstTouchedAt: usize = 0
 export let lastTouchedAt: usize = 0
@@ -43,7 +42,7 @@ export function take(bytes: usize): usize {
   return at
 }
 
-/** Reserves room for the problem; the host then asks for the addresses and fills them. */
+/** Allocates the problem; the host then fills it by address. */
 export function settle(columns_: i32, combinations: i32, k_: i32, tableEntries: i32): void {
   columns = columns_
   vectors = (columns + 7) >> 3
@@ -98,7 +97,6 @@ export let state: u64 = 1
   return load<u32>(<usize>load<u32>(tables + ((<usize>lane) << 2)) + ((<usize>index) << 2))
 }
 
-/** Loss of eight columns of a box. */
 @inline export function lossOfVector(low: v128, high: v128, sizes: v128, tables: usize): u32 {
   const index = i16x8.add(i16x8.mul(low, sizes), high)
   return (
@@ -122,7 +120,7 @@ export function lossOf(box: usize): u32 {
   return sum
 }
 
-/** Loss of a box widened by the range of another (for a combination, low and high are the same row). */
+/** Loss of a box widened by another range; a combination passes the same row as low and high. */
 @inline export function lossJoined(box: usize, low: usize, high: usize): u32 {
   let sum = lossOfVector(
     i16x8.min_s(v128.load(box), v128.load(low)),
@@ -153,7 +151,6 @@ export function lossOf(box: usize): u32 {
   memory.copy(box + rowBytes, codes, rowBytes)
 }
 
-/** Low and high of a lane. */
 @inline export function low(box: usize, lane: i32): u32 {
   return load<u16>(box + ((<usize>lane) << 1))
 }

@@ -1,25 +1,25 @@
 /**
- * What a class is worth beside its box: tallies of its rows (how often values occur, sums and squares of numbers), the terms of the goal
- * that are read from them, and whether the requirements hold, which the host is asked.
+ * Tallies of a class's rows (value counts, sums and squares of numbers), the goal's class prices, and the requirements,
+ * which the host checks.
  */
 import { free, freeFrom, k, take, word } from './space.as'
 
-/** Returns 1 when one of `count` classes breaks a requirement: their rows (words), and their tallies. */
+/** Returns 1 if one of `count` classes breaks a requirement. */
 @external('host', 'broken')
 export declare function hostBroken(rows: usize, tallies: usize, count: i32): i32
 
-/** Counters of a tally, and number targets, each with a sum and a sum of squares behind the counters. */
+/** Counters of a tally, and number targets, each with a sum and a sum of squares after the counters. */
 let slots: i32 = 0
 let moments: i32 = 0
 export let tallyBytes: usize = 0
-/** Whether there are requirements beyond k; whether a class that holds may break by receiving rows; whether combinations stay whole. */
+/** Requirements beyond k exist; a valid class may break by receiving rows; combinations stay whole. */
 export let asks: bool = false
 export let receiversAsk: bool = false
 export let whole: bool = false
-/** Terms of the goal that are sums over classes: kind, first and last counter, weight. */
+/** Class prices of the goal: kind, first and last counter, weight. */
 let terms: i32 = 0
 let termsAt: usize = 0
-/** What a combination adds, as compressed rows (counter, rows); and its moments. */
+/** Tally of each combination as compressed rows (counter, rows), and its moments. */
 let tallyStartsAt: usize = 0
 let tallySlotsAt: usize = 0
 let tallyRowsAt: usize = 0
@@ -31,7 +31,7 @@ let sideRowsAt: usize = 0
 const SQUARE: i32 = 0
 const MINORITY: i32 = 1
 
-/** Flags: 1 asks, 2 receivers too, 4 combinations stay whole. After `settle`. */
+/** Call after `settle`. Flags: 1 requirements, 2 receivers too, 4 combinations stay whole. */
 export function settleTallies(combinations: i32, slots_: i32, moments_: i32, entries: i32, terms_: i32, flags: i32): void {
   slots = slots_
   moments = moments_
@@ -55,21 +55,21 @@ export function addressOfTallyRows(): usize { return tallyRowsAt }
 export function addressOfMoments(): usize { return momentsAt }
 export function addressOfTerms(): usize { return termsAt }
 
-/** Some rows of a combination come to a tally, or leave it (−1). */
+/** Adds rows of a combination to a tally, or removes them (−1). */
 export function tally(at: usize, combination: i32, rows: i32, sign: i32): void {
   const end = word(tallyStartsAt, combination + 1)
   for (let e = word(tallyStartsAt, combination); e < end; e++) {
     const slot = at + ((<usize>word(tallySlotsAt, e)) << 2)
     store<i32>(slot, load<i32>(slot) + sign * (whole ? word(tallyRowsAt, e) : rows))
   }
-  const own = momentsAt + ((<usize>combination * moments) << 4)
+  const from = momentsAt + ((<usize>combination * moments) << 4)
   const sums = at + tallyBytes - ((<usize>moments) << 4)
   for (let m: usize = 0; m < (<usize>moments) << 4; m += 8) {
-    store<f64>(sums + m, load<f64>(sums + m) + <f64>sign * load<f64>(own + m))
+    store<f64>(sums + m, load<f64>(sums + m) + <f64>sign * load<f64>(from + m))
   }
 }
 
-/** What the goal's terms charge a class, in the unit of losses. */
+/** Class prices of the goal's terms, in the unit of losses. */
 export function classTerms(rows: i32, at: usize): i64 {
   let sum: f64 = 0
   for (let term: usize = termsAt; term < termsAt + (<usize>terms) * 24; term += 24) {
@@ -83,8 +83,8 @@ export function classTerms(rows: i32, at: usize): i64 {
       sum += weight * <f64>(rows - most)
     } else {
       // Σ(v − mean)² = Σv² − (Σv)²/n.
-      const own = at + tallyBytes - ((<usize>(moments - from)) << 4)
-      sum += weight * max(0, load<f64>(own, 8) - load<f64>(own) * load<f64>(own) / <f64>rows)
+      const base = at + tallyBytes - ((<usize>(moments - from)) << 4)
+      sum += weight * max(0, load<f64>(base, 8) - load<f64>(base) * load<f64>(base) / <f64>rows)
     }
   }
   return <i64>nearest(sum)
@@ -94,7 +94,6 @@ export function classTerms(rows: i32, at: usize): i64 {
   return terms > 0
 }
 
-/** The two sides of a cut, empty. */
 export function clearSides(): void {
   memory.fill(sideTalliesAt, 0, tallyBytes << 1)
   store<i64>(sideRowsAt, 0)
@@ -103,7 +102,6 @@ export function addToSide(side: i32, combination: i32, rows: i32): void {
   tally(sideTalliesAt + <usize>side * tallyBytes, combination, rows, 1)
   store<i32>(sideRowsAt + ((<usize>side) << 2), word(sideRowsAt, side) + rows)
 }
-/** What the terms charge a class of the rows of the first side. */
 export function sideTerms(): i64 {
   return classTerms(word(sideRowsAt, 0), sideTalliesAt)
 }
