@@ -3,7 +3,7 @@
  * as JSON or text.
  */
 import colors from 'picocolors'
-import { codeOf, ERROR_CODES, type Fault, withValues } from '../src/ground/errors.ts'
+import { ERROR_CODES, type Fault, faultCode, withValues } from '../src/ground/errors.ts'
 import { diskFaults } from './disk-faults.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { printable } from './print/text.ts'
@@ -70,9 +70,9 @@ function printedError(error: unknown, showValues = false): PrintedError {
     return one(1, ERROR_CODES.internal.code, `this is our fault, not yours: ${stack ?? message}`)
   const lines = faults.map((fault) => {
     const text = showValues ? withValues(fault) : fault.message
-    return [fault.place === undefined ? text : `${fault.place} ${text}`, codeOf(fault)] as const
+    return [fault.place === undefined ? text : `${fault.place} ${text}`, faultCode(fault)] as const
   })
-  return { exit: 2, code: codeOf(faults[0]), lines: lines.length > 0 ? lines : [[message, codeOf(undefined)]] }
+  return { exit: 2, code: faultCode(faults[0]), lines: lines.length > 0 ? lines : [[message, faultCode(undefined)]] }
 }
 
 function tellError({ json, showValues }: CommonOptions, error: unknown): void {

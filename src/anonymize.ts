@@ -12,7 +12,7 @@ import { openPublication } from './publish/publish.ts'
 import { formulaWarning } from './release/arrange.ts'
 import { type AnonymizeRun, type RunResult, stepClock, withinLimits } from './run.ts'
 import { openSource } from './sources/open-source.ts'
-import { causeOf, requireUnchanged } from './sources/stamp.ts'
+import { findCause, requireUnchanged } from './sources/stamp.ts'
 import { countedTable, type ReadOnceRun } from './verification/read-once.ts'
 import type { Verification } from './verification/verification.ts'
 
@@ -55,7 +55,7 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       return { ...ended, ...said, ...plan.output, release: files.name, traffic: engines.data.traffic, verification }
     })
   } catch (error) {
-    throw await causeOf(engines.data, error)
+    throw await findCause(engines.data, error)
   } finally {
     await engines.close()
   }

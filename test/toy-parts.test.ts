@@ -111,7 +111,7 @@ const toyDatabase: DatabaseRecord = {
     await engine.execute(
       sql`CREATE TABLE people AS SELECT 20 + 10 * (place % 3) AS age, CASE place % 2 WHEN 0 THEN 'Rome' ELSE 'Oslo' END AS city FROM range(12) AS rows(place)`,
     )
-    return { ...engine, keyOf: async () => ['age', 'city'] }
+    return { ...engine, primaryKey: async () => ['age', 'city'] }
   },
 }
 

@@ -71,13 +71,13 @@ export function codedLines(
   separator: string | undefined,
   { what, path }: { readonly what: string; readonly path: string },
 ): { readonly index: number; readonly codes: readonly number[] }[] {
-  const codeOf = itemCodes(baskets)
-  const remarks = !codeOf.has('#')
+  const known = itemCodes(baskets)
+  const remarks = !known.has('#')
   const wrongItem = userError('data', path)
   return text.split('\n').flatMap((line, index) => {
     const items = remarks && line.startsWith('# ') ? [] : splitItems(line, separator)
     const codes = items.map((item) => {
-      const code = codeOf.get(item)
+      const code = known.get(item)
       if (code !== undefined) return code
       throw wrongItem`line ${index + 1} of the ${what} names the item "${item}", which no basket holds; remove it, or check the separator`
     })

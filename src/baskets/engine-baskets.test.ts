@@ -54,10 +54,10 @@ describe('readSourceBaskets', () => {
   it('a cell of items: separator, missing values, and where baskets stand when empty ones are dropped', async () => {
     const text = 'id,items\n1,a; b;b\n2,\n3,?\n4,c d\n'
     const layout = { separator: ';', missingValues: ['?'] }
-    const { baskets, read: count, placeOf } = await read(text, layout, 'drop')
+    const { baskets, read: count, places } = await read(text, layout, 'drop')
     expect(spelled(baskets)).toEqual(['a b', 'c d'])
     expect(count).toBe(4)
-    expect(placeOf).toEqual(Int32Array.of(0, 3))
+    expect(places).toEqual(Int32Array.of(0, 3))
     await expect(read(text, layout, 'fail')).rejects.toThrow(/basket 2 has no items/)
   })
 

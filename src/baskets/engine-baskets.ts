@@ -38,7 +38,7 @@ export interface SourceBaskets {
   readonly baskets: Baskets
   readonly read: number
   /** Position of each basket in the source; absent if none was dropped. */
-  readonly placeOf?: Int32Array
+  readonly places?: Int32Array
   readonly people?: readonly string[]
   /** Set if a database has more baskets than are counted: the baskets are a sample. */
   readonly sampled?: SampledBaskets | undefined
@@ -79,7 +79,7 @@ export async function readSourceBaskets(
     }
     if (result.baskets.count === exploded.count) return result
     const places = Int32Array.from({ length: exploded.count }, (_, place) => place)
-    return { ...result, placeOf: places.filter((place) => offsets[place + 1] > offsets[place]) }
+    return { ...result, places: places.filter((place) => offsets[place + 1] > offsets[place]) }
   } finally {
     await exploded.drop()
   }

@@ -74,14 +74,14 @@ describe('placeParts', () => {
         await scratch.load(rows)
         const { baskets } = await readSourceBaskets(scratch.engine, source, layout, { emptyBaskets: 'drop' })
         const sets = spelled(baskets)
-        const partOf = Int32Array.from(sets, (_, row) => marks[row])
+        const basketParts = Int32Array.from(sets, (_, row) => marks[row])
         const exploded = await explodeBaskets(scratch.engine, source, layout)
         try {
-          const select = await placeParts(scratch.engine, exploded.occurrences, runsOfParts(baskets, partOf), {})
+          const select = await placeParts(scratch.engine, exploded.occurrences, runsOfParts(baskets, basketParts), {})
           const placed = await scratch.engine.query(sql`SELECT basket, part FROM (${select}) AS p ORDER BY basket`)
           const [numbers, parts] = [placed.numbers('basket'), placed.numbers('part')]
           const expected = new Map<string, number[]>()
-          for (const [row, set] of sets.entries()) expected.set(set, [...(expected.get(set) ?? []), partOf[row]])
+          for (const [row, set] of sets.entries()) expected.set(set, [...(expected.get(set) ?? []), basketParts[row]])
           const found = new Map<string, number[]>()
           numbers.forEach((basket, i) => {
             const set = distinct(rows[basket])

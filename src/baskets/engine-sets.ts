@@ -60,7 +60,7 @@ export async function countSetsOfItems(
     const [texts, counts] = [counted.texts('items') as string[], counted.integers('n')]
     const empty = exploded.count - filled
     if (empty > 0 && emptyBaskets === 'fail') throw emptyBasketsError(empty)
-    const { offsets, codes } = rowsOf(texts, counts, share < 1 ? 0 : empty)
+    const { offsets, codes } = repeatSets(texts, counts, share < 1 ? 0 : empty)
     const baskets = basketsFrom(labels, offsets, codes, emptyBaskets, share < 1)
     const repeats = given - held
     if (share === 1) return { baskets: { ...baskets, repeats } }
@@ -113,7 +113,7 @@ function inSample(dialect: Dialect, share: number, seed: number): Sql {
   return sql`${dialect.ordered(digest)} < ${dialect.literal(bound)}`
 }
 
-function rowsOf(texts: readonly string[], counts: Int32Array, empty: number) {
+function repeatSets(texts: readonly string[], counts: Int32Array, empty: number) {
   const sets = texts.map((text) => Int32Array.from(text.split(' '), Number))
   const order = Array.from(sets.keys()).sort((a, b) => compareSets(sets[a], sets[b]))
   const rows = counts.reduce((sum, count) => sum + count, 0)
@@ -145,20 +145,20 @@ export interface PartRun {
 }
 
 /** Equal baskets must be adjacent, as `countSetsOfItems` returns them. */
-export function runsOfParts({ items, offsets, codes, count }: Baskets, partOf: Int32Array): PartRun[] {
+export function runsOfParts({ items, offsets, codes, count }: Baskets, basketParts: Int32Array): PartRun[] {
   const order = [...items].sort(compareCodePoints)
   const place = new Map(order.map((item, code) => [item, code]))
-  const codeOf = Int32Array.from(items, (item) => place.get(item) as number)
+  const ranks = Int32Array.from(items, (item) => place.get(item) as number)
   const runs: PartRun[] = []
   let [before, ordinal] = ['', 0]
   for (let row = 0; row < count; row++) {
     if (offsets[row] === offsets[row + 1]) continue
-    const own = codes.subarray(offsets[row], offsets[row + 1]).map((code) => codeOf[code])
-    const text = own.sort().join(' ')
+    const basket = codes.subarray(offsets[row], offsets[row + 1]).map((code) => ranks[code])
+    const text = basket.sort().join(' ')
     ordinal = text === before ? ordinal + 1 : 0
     const last = runs[runs.length - 1]
-    if (text === before && last.part === partOf[row]) runs[runs.length - 1] = { ...last, last: ordinal }
-    else runs.push({ items: text, first: ordinal, last: ordinal, part: partOf[row] })
+    if (text === before && last.part === basketParts[row]) runs[runs.length - 1] = { ...last, last: ordinal }
+    else runs.push({ items: text, first: ordinal, last: ordinal, part: basketParts[row] })
     before = text
   }
   return runs
@@ -176,7 +176,7 @@ export async function placeParts(
   await gatherSets(engine, occurrences, run)
   const listed = dialect.listed([
     { name: 'items', values: runs.map(({ items }) => items) },
-    ...(['first', 'last', 'part'] as const).map((name) => ({ name, values: runs.map((own) => own[name]) })),
+    ...(['first', 'last', 'part'] as const).map((name) => ({ name, values: runs.map((run) => run[name]) })),
   ])
   const placed = sql`SELECT basket, items, row_number() OVER (PARTITION BY items ORDER BY basket) - 1 AS ordinal FROM ${dialect.identifier(setsTable)}`
   return sql`SELECT s.basket AS basket, r.part AS part FROM (${placed}) AS s JOIN (${listed}) AS r ON s.items = r.items AND s.ordinal >= r.${dialect.identifier('first')} AND s.ordinal <= r.${dialect.identifier('last')}`

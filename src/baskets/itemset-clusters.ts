@@ -7,7 +7,7 @@ import { type Baskets, grow, invertRows, type Rows, rowSupports } from './basket
 
 export interface ItemClusters {
   /** Cluster of each item. A cluster's number is one of its items, not necessarily its `key`. */
-  readonly clusterOf: Int32Array
+  readonly assigned: Int32Array
   readonly support: Int32Array
   readonly size: Int32Array
   /** Smallest item of a cluster; breaks ties. */
@@ -17,7 +17,7 @@ export interface ItemClusters {
   row(cluster: number): Int32Array
   merge(c: number, d: number): number
   /** Support of distinct clusters; may stop counting at `enough`. */
-  supportOf(clusters: readonly number[], enough: number): number
+  countHolders(clusters: readonly number[], enough: number): number
   /** Visits each basket that contains all of `clusters`: `codes[from]` up to but excluding `codes[to]`. */
   forEachHolder(clusters: readonly number[], visit: (codes: Int32Array, from: number, to: number) => void): void
   members(cluster: number): number[]
@@ -34,12 +34,12 @@ export function itemClusters(baskets: Baskets): ItemClusters {
   const codes = baskets.codes.slice()
   const ends = offsets.slice(1)
   const holders = growingLists(invertRows(baskets, items))
-  const clusterOf = Int32Array.from({ length: items }, (_, item) => item)
+  const assigned = Int32Array.from({ length: items }, (_, item) => item)
   const support = rowSupports(baskets, items)
   const size = new Int32Array(items).fill(1)
-  const key = clusterOf.slice()
+  const key = assigned.slice()
   const nextMember = new Int32Array(items).fill(-1)
-  const lastMember = clusterOf.slice()
+  const lastMember = assigned.slice()
   const kept: (Int32Array | undefined)[] = new Array(items)
   const mostKept = Math.floor(MOST_KEPT / Math.max(1, items))
   const fewestKept = items / SHARE_KEPT
@@ -84,7 +84,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
     kept[d] = undefined
     size[c] += size[d]
     key[c] = Math.min(key[c], key[d])
-    for (let member = d; member >= 0; member = nextMember[member]) clusterOf[member] = c
+    for (let member = d; member >= 0; member = nextMember[member]) assigned[member] = c
     nextMember[lastMember[c]] = d
     lastMember[c] = lastMember[d]
     return c
@@ -127,7 +127,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
   }
 
   return {
-    clusterOf,
+    assigned,
     support,
     size,
     key,
@@ -136,7 +136,7 @@ export function itemClusters(baskets: Baskets): ItemClusters {
     },
     row,
     merge,
-    supportOf(clusters, enough) {
+    countHolders(clusters, enough) {
       if (clusters.length === 1) return support[clusters[0]]
       if (clusters.length === 2) {
         const [c, d] = clusters
@@ -167,24 +167,24 @@ export function itemClusters(baskets: Baskets): ItemClusters {
 /** Lists that start as views of inverted rows and are copied when they first grow. */
 function growingLists(inverted: Rows) {
   const lengths = new Int32Array(inverted.count)
-  const own: (Int32Array<ArrayBuffer> | undefined)[] = new Array(inverted.count)
+  const copies: (Int32Array<ArrayBuffer> | undefined)[] = new Array(inverted.count)
   for (let i = 0; i < inverted.count; i++) lengths[i] = inverted.offsets[i + 1] - inverted.offsets[i]
   const view = (list: number) => inverted.codes.subarray(inverted.offsets[list], inverted.offsets[list + 1])
   return {
-    of: (list: number) => ({ list: own[list] ?? view(list), length: lengths[list] }),
+    of: (list: number) => ({ list: copies[list] ?? view(list), length: lengths[list] }),
     add(list: number, value: number) {
-      let array = own[list]
+      let array = copies[list]
       if (array === undefined) {
         array = new Int32Array(Math.max(8, lengths[list] * 2))
         array.set(view(list))
-        own[list] = array
+        copies[list] = array
       } else if (array.length === lengths[list]) {
-        own[list] = array = grow(array)
+        copies[list] = array = grow(array)
       }
       array[lengths[list]++] = value
     },
     clear(list: number) {
-      own[list] = undefined
+      copies[list] = undefined
       lengths[list] = 0
     },
   }

@@ -13,24 +13,24 @@ export interface ItemGrouping {
 
 export interface ItemGroupings {
   readonly parts: readonly ItemGrouping[]
-  readonly partOf?: Int32Array
+  readonly basketParts?: Int32Array
 }
 
 export function itemGroupingFrom(
-  clusterOf: ArrayLike<number>,
-  nameOf?: (cluster: number) => string | undefined,
+  clusters: ArrayLike<number>,
+  nameCluster?: (cluster: number) => string | undefined,
 ): ItemGrouping {
   const numbers = new Map<number, number>()
-  const groupOf = new Int32Array(clusterOf.length).fill(-1)
-  for (let item = 0; item < clusterOf.length; item++) {
-    const cluster = clusterOf[item]
+  const groupOf = new Int32Array(clusters.length).fill(-1)
+  for (let item = 0; item < clusters.length; item++) {
+    const cluster = clusters[item]
     if (cluster < 0) continue
     let number = numbers.get(cluster)
     if (number === undefined) numbers.set(cluster, (number = numbers.size))
     groupOf[item] = number
   }
   const grouping = { groupOf, groups: numbers.size }
-  return nameOf === undefined ? grouping : { ...grouping, names: [...numbers.keys()].map(nameOf) }
+  return nameCluster === undefined ? grouping : { ...grouping, names: [...numbers.keys()].map(nameCluster) }
 }
 
 export function ungroupedItems(items: number): ItemGrouping {

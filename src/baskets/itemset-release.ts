@@ -22,10 +22,10 @@ export interface ReleasePart {
 }
 
 export function releaseItems(baskets: Baskets, groupings: ItemGroupings): ItemRelease {
-  const { parts, partOf } = groupings
-  if (partOf === undefined) return { baskets, parts: [releasePart(baskets, parts[0])] }
+  const { parts, basketParts } = groupings
+  if (basketParts === undefined) return { baskets, parts: [releasePart(baskets, parts[0])] }
   const rows: number[][] = parts.map(() => [])
-  for (let row = 0; row < baskets.count; row++) rows[partOf[row]].push(row)
+  for (let row = 0; row < baskets.count; row++) rows[basketParts[row]].push(row)
   return { baskets, parts: parts.map((grouping, part) => releasePart(selectBaskets(baskets, rows[part]), grouping)) }
 }
 
@@ -51,7 +51,7 @@ export function recodeRows(rows: Rows, grouping: Pick<ItemGrouping, 'groupOf' | 
 }
 
 /** Returns the distinct groups of an itemset; undefined if one of its items is suppressed. */
-export function publishedGroupsOf(part: ReleasePart, set: ArrayLike<number>): number[] | undefined {
+export function publishedGroups(part: ReleasePart, set: ArrayLike<number>): number[] | undefined {
   const groups: number[] = []
   for (let i = 0; i < set.length; i++) {
     const group = part.grouping.groupOf[set[i]]

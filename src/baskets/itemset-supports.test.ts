@@ -70,16 +70,16 @@ describe('itemClusters', () => {
           const clusters = itemClusters(baskets)
           const items = baskets.items.length
           for (const [a, b] of merges) {
-            const c = clusters.clusterOf[a % items]
-            const d = clusters.clusterOf[b % items]
+            const c = clusters.assigned[a % items]
+            const d = clusters.assigned[b % items]
             if (c !== d) clusters.merge(c, d)
           }
-          const sets = setsOf(baskets).map((set) => new Set([...set].map((item) => clusters.clusterOf[item])))
-          const alive = [...new Set(clusters.clusterOf)]
+          const sets = setsOf(baskets).map((set) => new Set([...set].map((item) => clusters.assigned[item])))
+          const alive = [...new Set(clusters.assigned)]
           for (const places of subsetsUpTo(alive.length, 3)) {
             const group = places.map((place) => alive[place])
             const support = plainSupport(sets, group)
-            expect(clusters.supportOf(group, 1000)).toBe(support)
+            expect(clusters.countHolders(group, 1000)).toBe(support)
             let holders = 0
             clusters.forEachHolder(group, (codes, from, to) => {
               expect([...codes.subarray(from, to)]).toEqual(expect.arrayContaining(group))
@@ -90,7 +90,7 @@ describe('itemClusters', () => {
           }
           for (const cluster of alive) {
             const members = clusters.members(cluster)
-            expect(members.every((item) => clusters.clusterOf[item] === cluster)).toBe(true)
+            expect(members.every((item) => clusters.assigned[item] === cluster)).toBe(true)
             expect(clusters.size[cluster]).toBe(members.length)
             expect(clusters.key[cluster]).toBe(members[0])
           }

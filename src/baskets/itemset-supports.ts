@@ -80,7 +80,7 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
   const { codes, offsets } = rows
   const rowEnd = new Int32Array(offsets[rows.count])
   for (let row = 0; row < rows.count; row++) rowEnd.fill(offsets[row + 1], offsets[row], offsets[row + 1])
-  const firstStarts = startsOf(rowSupports(rows, size))
+  const firstStarts = runStarts(rowSupports(rows, size))
   const firstPlaces = new Int32Array(rowEnd.length)
   const next = firstStarts.slice()
   for (let at = 0; at < rowEnd.length; at++) firstPlaces[next[codes[at]]++] = at
@@ -105,7 +105,7 @@ export function itemsetWalk(rows: Rows, size: number): ItemsetWalk {
       }
       return
     }
-    const starts = startsOf(supports)
+    const starts = runStarts(supports)
     for (let i = 0; i < extensions.length; i++) counts[extensions[i]] = starts[i]
     const total = starts[extensions.length]
     if (level.places.length < total) level.places = new Int32Array(total * 2)
@@ -145,7 +145,7 @@ interface ItemsetVisit {
   visit(set: Int32Array, support: number): void
 }
 
-function startsOf(lengths: Int32Array): Int32Array {
+function runStarts(lengths: Int32Array): Int32Array {
   const starts = new Int32Array(lengths.length + 1)
   for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i] + lengths[i]
   return starts

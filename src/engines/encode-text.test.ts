@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decoderOf, ENCODINGS } from '../table/encodings.ts'
-import { encoderOf } from './encode-text.ts'
+import { createDecoder, ENCODINGS } from '../table/encodings.ts'
+import { createEncoder } from './encode-text.ts'
 
 const texts = {
   'windows-1250': 'Łódź, źle',
@@ -20,12 +20,12 @@ const texts = {
 } as const
 
 test.each(Object.entries(texts))('encoderOf(%s) writes what is read', (encoding, text) => {
-  const own = encoding as keyof typeof texts
-  expect(decoderOf(own)(encoderOf(own)(text), false)).toBe(text)
+  const name = encoding as keyof typeof texts
+  expect(createDecoder(name)(createEncoder(name)(text), false)).toBe(text)
 })
 
 test('encoderOf knows every encoding, and refuses a letter that one does not have without showing it', () => {
-  for (const encoding of ENCODINGS) expect(encoderOf(encoding)('a,"\r\n').length).toBeGreaterThanOrEqual(5)
-  expect(() => encoderOf('windows-1252')('Łódź')).toThrow(/windows-1252 does not have; set output.encoding: utf-8/)
-  expect(() => encoderOf('latin-1')('5 €')).toThrow(/latin-1/)
+  for (const encoding of ENCODINGS) expect(createEncoder(encoding)('a,"\r\n').length).toBeGreaterThanOrEqual(5)
+  expect(() => createEncoder('windows-1252')('Łódź')).toThrow(/windows-1252 does not have; set output.encoding: utf-8/)
+  expect(() => createEncoder('latin-1')('5 €')).toThrow(/latin-1/)
 })

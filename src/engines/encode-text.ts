@@ -3,20 +3,20 @@
  * Cost: 256 to 33,000 decodings per file.
  */
 import { userError } from '../ground/errors.ts'
-import { decoderOf, type Encoding } from '../table/encodings.ts'
+import { createDecoder, type Encoding } from '../table/encodings.ts'
 
 const wrongEncoding = userError('value', 'output.encoding')
 
 type Encode = (text: string) => Buffer
 
-export function encoderOf(encoding: Encoding): Encode {
+export function createEncoder(encoding: Encoding): Encode {
   if (encoding === 'utf-8') return (text) => Buffer.from(text, 'utf8')
   if (encoding === 'utf-16') return (text) => Buffer.from(text, 'utf16le')
-  const bytesOf = encoding === 'latin-1' ? latinLetters() : lettersOf(encoding)
+  const letterBytes = encoding === 'latin-1' ? latinLetters() : decodeLetters(encoding)
   return (text) =>
     Buffer.concat(
       Array.from(text, (letter) => {
-        const bytes = bytesOf.get(letter)
+        const bytes = letterBytes.get(letter)
         if (bytes !== undefined) return bytes
         throw wrongEncoding`a released text has letters that ${encoding} does not have; set output.encoding: utf-8, or name groups of taxonomies with its letters`
       }),
@@ -27,8 +27,8 @@ function latinLetters(): ReadonlyMap<string, Buffer> {
   return new Map(Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(byte), Buffer.from([byte])]))
 }
 
-function lettersOf(encoding: Encoding): ReadonlyMap<string, Buffer> {
-  const decode = encoding === 'windows-1252' ? decoderOf(encoding) : decodeAnything(encoding)
+function decodeLetters(encoding: Encoding): ReadonlyMap<string, Buffer> {
+  const decode = encoding === 'windows-1252' ? createDecoder(encoding) : decodeAnything(encoding)
   const found = new Map<string, Buffer>()
   const learn = (...bytes: number[]): boolean => {
     const text = decode(Uint8Array.from(bytes), false)

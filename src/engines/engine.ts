@@ -16,7 +16,7 @@ export interface Engine {
   readonly mostCombinations?: number
   readonly traffic?: EngineTraffic
   describe(source: Source): Promise<SourceColumn[]>
-  keyOf?(source: Source): Promise<readonly string[]>
+  primaryKey?(source: Source): Promise<readonly string[]>
   tables?(run?: EngineRun): Promise<readonly ListedTable[]>
   stamp?(source: Source): Promise<string>
   viewFiles?(files: ViewedFiles): Promise<readonly string[]>
@@ -27,7 +27,7 @@ export interface Engine {
   export(select: Sql, sink: Sink, run?: EngineRun): Promise<void>
   /** Databases: prepares a table for the release; checks it before anything is counted. */
   openTarget?(request: TargetRequest): Promise<EngineTarget>
-  noteOf?(source: Source): Promise<string | undefined>
+  readNote?(source: Source): Promise<string | undefined>
   /** Uploads distinct, non-null texts for `dialect.position` and `dialect.contains`. */
   uploadDictionary(name: string, texts: readonly string[]): Promise<void>
   /** Local engines: keeps a key in memory for `dialect.keyed`, so that no statement contains it. */

@@ -17,7 +17,9 @@ export function byName(answer: AnsweredColumns): QueryResult {
   const find = (name: string, kind: ColumnKind): number => {
     const place = columns.findIndex((column) => column.name === name)
     if (place < 0)
-      throw new InternalError(`the answer has no column "${name}"; it has ${columns.map((own) => own.name).join(', ')}`)
+      throw new InternalError(
+        `the answer has no column "${name}"; it has ${columns.map((column) => column.name).join(', ')}`,
+      )
     if (columns[place].kind !== kind)
       throw new InternalError(`column "${name}" holds ${columns[place].kind}, not ${kind}`)
     return place

@@ -45,6 +45,6 @@ export async function openEngines(source: Located, options: EngineOptions = {}):
     await data.close()
     throw error
   })
-  const of = (own: Located) => (isDatabase(own.source) ? data : local)
+  const of = (located: Located) => (isDatabase(located.source) ? data : local)
   return { data, local, of, close: async () => void (await Promise.all([data.close(), local.close()])) }
 }

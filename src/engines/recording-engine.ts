@@ -8,11 +8,11 @@ export function recordingEngine(engine: Engine): { readonly engine: Engine; read
     statements.push(statement.replaceAll(statement.includes('\\') ? /'.*'/gs : /'(?:[^']|'')*'/gs, "'…'"))
   const recorded = new Proxy(engine, {
     get(target, name) {
-      const own = Reflect.get(target, name, target) as unknown
-      if (typeof own !== 'function') return own
+      const value = Reflect.get(target, name, target) as unknown
+      if (typeof value !== 'function') return value
       return (...given: unknown[]) => {
         if (name === 'execute' || name === 'query' || name === 'export') note(String(given[0]))
-        return Reflect.apply(own, target, given)
+        return Reflect.apply(value, target, given)
       }
     },
   })

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { FileSink } from '../sql/dialect.ts'
-import { encoderOf } from './encode-text.ts'
+import { createEncoder } from './encode-text.ts'
 
 export function needsRewriting({ format, encoding = 'utf-8', lineEnd = '\n' }: FileSink): boolean {
   return format === 'csv' && (encoding !== 'utf-8' || lineEnd !== '\n')
@@ -11,7 +11,7 @@ export function needsRewriting({ format, encoding = 'utf-8', lineEnd = '\n' }: F
 
 export async function rewriteText(from: string, sink: FileSink): Promise<void> {
   const { quote = '"', encoding = 'utf-8', lineEnd = '\n' } = sink
-  const encode = encoderOf(encoding)
+  const encode = createEncoder(encoding)
   let quoted = false
   async function* rewritten(chunks: AsyncIterable<string>): AsyncGenerator<Buffer> {
     if (encoding === 'utf-16') yield Buffer.from('\ufeff', 'utf16le')

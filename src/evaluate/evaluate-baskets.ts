@@ -24,7 +24,7 @@ import { everyItem } from '../metrics/workload/generate-workload.ts'
 import { saveWorkload, type Workload, type WorkloadFile } from '../metrics/workload/workload.ts'
 import type { ItemsPlan } from '../plan/items-plan.ts'
 import { requireOneSet } from '../publish/published-set.ts'
-import { type ItemsRecoding, tokensOf } from '../recoding/items.ts'
+import { type ItemsRecoding, itemTokens } from '../recoding/items.ts'
 import { openSource, type SourceRequest } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
 
@@ -105,19 +105,19 @@ export async function evaluateBaskets(
 }
 
 function readRelease(baskets: Baskets, released: Baskets, recoding: ItemsRecoding): ItemRelease {
-  const { tokenOf, placeOf } = tokensOf(recoding)
+  const { tokens, places } = itemTokens(recoding)
   const groupOf = Int32Array.from(baskets.items, (item) => {
-    const token = tokenOf.get(item)
-    return token === undefined || token === null ? -1 : (placeOf.get(token) as number)
+    const token = tokens.get(item)
+    return token === undefined || token === null ? -1 : (places.get(token) as number)
   })
-  const grouping: ItemGrouping = { groupOf, groups: placeOf.size }
+  const grouping: ItemGrouping = { groupOf, groups: places.size }
   const groups = Int32Array.from(released.items, (token) => {
-    const place = placeOf.get(token)
+    const place = places.get(token)
     if (place === undefined)
       throw notTogether`the release has the token "${token}", which the recoding does not know; give the recoding of this release`
     return place
   })
-  const published: Rows = recodeRows(released, { groupOf: groups, groups: placeOf.size })
+  const published: Rows = recodeRows(released, { groupOf: groups, groups: places.size })
   return { baskets, parts: [releasePart(baskets, grouping, published)] }
 }
 

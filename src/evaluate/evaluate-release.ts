@@ -17,7 +17,7 @@ import { majorityLearner } from '../learn/majority.ts'
 import { type ReadRowsPlan, tableFromRows } from '../learn/read-rows.ts'
 import { columnsInRole, type TablePlan } from '../plan/plan.ts'
 import { requireOneSet } from '../publish/published-set.ts'
-import { intervalsOverlap, middleOf } from '../recoding/overlapping-intervals.ts'
+import { intervalsOverlap, midpoint } from '../recoding/overlapping-intervals.ts'
 import { pairRows } from '../recoding/pair-rows.ts'
 import { readLabels, type ValueLabels } from '../recoding/value-labels.ts'
 import { openSource, requireColumn, type SourceRequest } from '../sources/open-source.ts'
@@ -190,7 +190,7 @@ async function judgeBeside(
   const overlapping = columnsInRole(job, 'quasi-identifier').map(
     ({ type }, place) => type === 'numeric' && intervalsOverlap(shown.map((row) => row[place])),
   )
-  const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? middleOf(cell) : cell)))
+  const release = shown.map((row) => row.map((cell, place) => (overlapping[place] ? midpoint(cell) : cell)))
   const recoded = labels === undefined ? release : labelled(labels, columns, test ?? original)
   const targetValues = [...new Set([original, release, test ?? []].flatMap((rows) => rows.map(lastCell)))].sort()
   const coded = (

@@ -5,7 +5,7 @@ import type { Engine } from '../engines/engine.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
 import type { HierarchySpecification } from '../hierarchy/specification.ts'
 import { join, type Source, sql } from '../sql/dialect.ts'
-import { digitOf } from '../sql/encoding.ts'
+import { extractDigit } from '../sql/encoding.ts'
 import { countCombinations } from './count-combinations.ts'
 import type { CountedTable, CountRequest } from './counted-table.ts'
 import type { CategoryTarget, NumberTarget } from './frequency-table.ts'
@@ -203,7 +203,7 @@ describe('countCombinations', () => {
     if (stored === undefined) throw new Error('the rows were not stored')
     const { dialect } = engine
     const encodings = stored.encodings.flatMap((encoding) => (encoding.kind === 'stored' ? [encoding] : []))
-    const digits = encodings.map(({ digit }, c) => sql`${dialect.integer(digitOf(dialect, digit))} AS d${c}`)
+    const digits = encodings.map(({ digit }, c) => sql`${dialect.integer(extractDigit(dialect, digit))} AS d${c}`)
     const result = await engine.query(sql`SELECT own, ${join(digits)} FROM ${dialect.scan(stored.source)}`)
     expect(result.texts('own')).toEqual(rows.map((row) => row[12]))
     const codes = encodings.map((encoding, c) => Array.from(result.integers(`d${c}`), (digit) => encoding.codes[digit]))

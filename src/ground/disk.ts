@@ -42,7 +42,7 @@ export interface Disk {
   makeFolder(folder: string, mode: number): Promise<void>
   removeFolder(folder: string): Promise<void>
   list(folder: string): Promise<readonly string[]>
-  kindOf(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>
+  fileKind(path: string): Promise<'file' | 'folder' | 'link' | 'other' | undefined>
 }
 
 const syncNow = promisify(fsync)
@@ -110,15 +110,15 @@ export const realDisk: Disk = {
   makeFolder: async (folder, mode) => void mkdirSync(folder, { mode }),
   removeFolder: async (folder) => rmdirSync(folder),
   list: async (folder) => readdirSync(folder),
-  async kindOf(path) {
-    const stats = statsOf(path)
+  async fileKind(path) {
+    const stats = readStats(path)
     if (stats === undefined) return undefined
     if (stats.isSymbolicLink()) return 'link'
     return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other'
   },
 }
 
-function statsOf(path: string): Stats | undefined {
+function readStats(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {

@@ -57,7 +57,7 @@ export class UserError extends Error {
   }
 
   get code(): string {
-    return codeOf(this.faults[0])
+    return faultCode(this.faults[0])
   }
 }
 
@@ -70,7 +70,7 @@ export function userError(rule: Rule, path?: string, cause?: unknown) {
   }
 }
 
-export function codeOf(fault: Pick<Fault, 'rule'> | undefined): string {
+export function faultCode(fault: Pick<Fault, 'rule'> | undefined): string {
   return ERROR_CODES[fault?.rule ?? 'request'].code
 }
 

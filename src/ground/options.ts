@@ -26,13 +26,15 @@ export type OptionRecord =
 export type OptionValues = Readonly<Record<string, unknown>>
 
 /** The values that the records describe; options with a default are always present. */
-export type OptionsOf<Records extends readonly OptionRecord[]> = {
-  readonly [Own in Records[number] as Own extends { readonly default: unknown } ? Own['name'] : never]: ValueOf<Own>
+export type OptionsFor<Records extends readonly OptionRecord[]> = {
+  readonly [Own in Records[number] as Own extends { readonly default: unknown } ? Own['name'] : never]: RecordValue<Own>
 } & {
-  readonly [Own in Records[number] as Own extends { readonly default: unknown } ? never : Own['name']]?: ValueOf<Own>
+  readonly [Own in Records[number] as Own extends { readonly default: unknown }
+    ? never
+    : Own['name']]?: RecordValue<Own>
 }
 
-type ValueOf<Own extends OptionRecord> = Own extends { readonly choices: readonly (infer Choice)[] }
+type RecordValue<Own extends OptionRecord> = Own extends { readonly choices: readonly (infer Choice)[] }
   ? Choice
   : Own extends { readonly type: 'integer' | 'number' }
     ? number
@@ -63,7 +65,7 @@ export function readOptions<Records extends readonly OptionRecord[]>(
   records: Records,
   given: OptionValues,
   path = owner.split(' ')[0],
-): OptionsOf<Records> {
+): OptionsFor<Records> {
   const names = records.map((record) => record.name)
   for (const key of Object.keys(given)) {
     if (given[key] !== undefined && !names.includes(key)) {
@@ -84,7 +86,7 @@ export function readOptions<Records extends readonly OptionRecord[]>(
       values[record.name] = value
     }
   }
-  return values as OptionsOf<Records>
+  return values as OptionsFor<Records>
 }
 
 function checkOption(thing: string, record: OptionRecord, value: unknown): void {

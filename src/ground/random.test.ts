@@ -28,7 +28,7 @@ describe('seedFor(seed, purpose)', () => {
   const purposes: readonly Purpose[] = ['sample', 'folds', 'workload', 'attacker']
 
   it('gives every purpose of every seed a stream of its own, and none that of the seed itself', () => {
-    const seeds = Array.from({ length: 500 }, (_, seed) => [seed, ...purposes.map((own) => seedFor(seed, own))])
+    const seeds = Array.from({ length: 500 }, (_, seed) => [seed, ...purposes.map((purpose) => seedFor(seed, purpose))])
     expect(new Set(seeds.flat()).size).toBe(500 * (purposes.length + 1))
   })
 

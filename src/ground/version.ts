@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const own = readPackage()
+const manifest = readPackage()
 
-export const version: string = own.version
+export const version: string = manifest.version
 
 export function packageFile(path: string): string {
-  return join(own.folder, path)
+  return join(manifest.folder, path)
 }
 
 function readPackage(): { readonly version: string; readonly folder: string } {

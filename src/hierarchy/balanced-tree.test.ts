@@ -69,12 +69,12 @@ describe('balancedTree', () => {
     )
     expect(tree.names.length).toBe(4454)
     lines.forEach((path, leaf) => {
-      const own: string[] = []
-      for (let node = tree.leafNode[leaf]; node > 0; node = tree.parent[node]) own.push(tree.names[node])
+      const names: string[] = []
+      for (let node = tree.leafNode[leaf]; node > 0; node = tree.parent[node]) names.push(tree.names[node])
       const published = path.slice(0, -1).map((name, i) => (i === 0 ? name : `[${name}]`))
       // The file repeats a label at each level where a node has a single child.
       const single = (name: string) => name.replace(/^\[(.*),\1\]$/, '$1')
-      expect(own).toEqual(published.map(single).filter((name, i, all) => name !== all[i - 1]))
+      expect(names).toEqual(published.map(single).filter((name, i, all) => name !== all[i - 1]))
     })
   })
 })

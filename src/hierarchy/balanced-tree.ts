@@ -5,14 +5,14 @@
 import { UserError, userError } from '../ground/errors.ts'
 import type { Tree } from './hierarchy.ts'
 import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
-import { treeOf } from './tree.ts'
+import { buildTree } from './tree.ts'
 
 const wrongFanOut = userError('value', 'fan-out')
 
 export const DEFAULT_FAN_OUT = 4
 
 export function balancedTree(items: readonly string[], fanOut?: number): Tree {
-  return treeOf(balancedTaxonomy(items, fanOut))
+  return buildTree(balancedTaxonomy(items, fanOut))
 }
 
 export function balancedTaxonomy(items: readonly string[], fanOut = DEFAULT_FAN_OUT): TaxonomyNode {

@@ -98,15 +98,15 @@ function joined(given: readonly Cluster[], wanted: number): Cluster[] {
 }
 
 function nearestAfter(clusters: readonly (Cluster | undefined)[], i: number): { at: number; cost: number } {
-  const own = clusters[i]
+  const cluster = clusters[i]
   const best = { at: -1, cost: Infinity }
-  if (own === undefined) return best
+  if (cluster === undefined) return best
   for (let j = i + 1; j < clusters.length; j++) {
     const other = clusters[j]
     if (other === undefined) continue
     let distance = 0
-    for (let d = 0; d < own.profile.length; d++) distance += (own.profile[d] - other.profile[d]) ** 2
-    const cost = (distance * own.rows * other.rows) / (own.rows + other.rows)
+    for (let d = 0; d < cluster.profile.length; d++) distance += (cluster.profile[d] - other.profile[d]) ** 2
+    const cost = (distance * cluster.rows * other.rows) / (cluster.rows + other.rows)
     if (cost < best.cost) Object.assign(best, { at: j, cost })
   }
   return best
@@ -115,7 +115,7 @@ function nearestAfter(clusters: readonly (Cluster | undefined)[], i: number): { 
 function union(a: Cluster, b: Cluster): Cluster {
   const rows = a.rows + b.rows
   const { chief, most } = b.most > a.most ? b : a
-  const profile = a.profile.map((own, d) => (own * a.rows + b.profile[d] * b.rows) / rows)
+  const profile = a.profile.map((share, d) => (share * a.rows + b.profile[d] * b.rows) / rows)
   return { nodes: [...a.nodes, ...b.nodes], rows, profile, chief, most }
 }
 

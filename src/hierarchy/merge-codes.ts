@@ -2,7 +2,7 @@
 import { type Grouping, groupStarts } from './grouping.ts'
 import type { Hierarchy, Level, Tree } from './hierarchy.ts'
 import type { TaxonomyNode } from './taxonomy/taxonomy.ts'
-import { treeOf } from './tree.ts'
+import { buildTree } from './tree.ts'
 
 export function mergeHierarchy(hierarchy: Hierarchy, base: Grouping): Hierarchy {
   const { values, levels, missing } = hierarchy
@@ -33,7 +33,7 @@ function mergeTree({ names, first, last, children }: Tree, { groupOf }: Grouping
     groupOf[first[node]] === groupOf[last[node]]
       ? { name: names[node] }
       : { name: names[node], children: Array.from(children[node], cut) }
-  return treeOf(cut(0))
+  return buildTree(cut(0))
 }
 
 function mergeLevels(levels: readonly Level[], first: Int32Array, last: Int32Array): Level[] {

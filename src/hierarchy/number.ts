@@ -22,7 +22,7 @@ export function areNumbers(texts: readonly string[]): boolean {
 }
 
 interface NumberBins extends NumberRanges {
-  readonly binOf: Int32Array
+  readonly valueBins: Int32Array
   readonly positions?: Float64Array
 }
 
@@ -33,7 +33,7 @@ export function binNumbers(
   endpoints: Endpoints,
 ): NumberBins {
   const wrongValue = userError('value', `columns.${column}`)
-  if (endpoints === 'all') return { low: values, high: values, binOf: Int32Array.from(values, (_, index) => index) }
+  if (endpoints === 'all') return { low: values, high: values, valueBins: Int32Array.from(values, (_, index) => index) }
   if ('list' in endpoints) return binsAtStarts(values, startsAtList(column, values, endpoints.list))
   if ('quantiles' in endpoints) return binsAtStarts(values, startsAtQuantiles(column, counts, endpoints.quantiles))
   if ('target' in endpoints) throw new InternalError(`endpoints of column "${column}" must be a list by now`)
@@ -87,13 +87,13 @@ function binsOfRange(
   checkBinCount(column, width, range.high - range.low)
   const first = widthIndex(range.low - origin, width)
   const count = widthIndex(range.high - origin, width) - first + 1
-  const binOf = Int32Array.from(values, (value) => widthIndex(value - origin, width) - first)
+  const valueBins = Int32Array.from(values, (value) => widthIndex(value - origin, width) - first)
   const bins = emptyRanges(count)
   values.forEach((value, i) => {
-    widenRange(bins, binOf[i], value, value)
+    widenRange(bins, valueBins[i], value, value)
   })
   fillEmptyBins(bins, origin + first * width, width, range)
-  return { ...bins, binOf, positions: Float64Array.from(bins.low, (_, bin) => (first + bin) * width) }
+  return { ...bins, valueBins, positions: Float64Array.from(bins.low, (_, bin) => (first + bin) * width) }
 }
 
 /** Gives empty bins the extent that the rule implies. `start` is the beginning of the first bin. */
@@ -190,9 +190,9 @@ function startsAtQuantiles(column: string, counts: ArrayLike<number>, quantiles:
 function binsAtStarts(values: Float64Array, starts: readonly number[]): NumberBins {
   const low = Float64Array.from(starts, (start) => values[start])
   const high = Float64Array.from(starts, (_, bin) => values[(starts[bin + 1] ?? values.length) - 1])
-  const binOf = new Int32Array(values.length)
-  for (let bin = 0; bin < starts.length; bin++) binOf.fill(bin, starts[bin], starts[bin + 1] ?? values.length)
-  return { low, high, binOf }
+  const valueBins = new Int32Array(values.length)
+  for (let bin = 0; bin < starts.length; bin++) valueBins.fill(bin, starts[bin], starts[bin + 1] ?? values.length)
+  return { low, high, valueBins }
 }
 
 const LADDER_DECADES = 6

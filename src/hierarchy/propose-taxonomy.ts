@@ -24,8 +24,8 @@ export function proposeTaxonomy(values: readonly string[], counts?: ArrayLike<nu
   if (inGroups * 2 >= values.length || counts === undefined || values.length < ENOUGH_VALUES) {
     return { root: { name: root, children: byWords }, grouped: inGroups > 0 ? 'words' : 'none' }
   }
-  const shareOf = order.map((place) => counts[place] / Math.max(1, rows))
-  const byRarity = groupsByRarity(sorted, shareOf, taken)
+  const shares = order.map((place) => counts[place] / Math.max(1, rows))
+  const byRarity = groupsByRarity(sorted, shares, taken)
   if (byRarity.length === values.length) {
     return { root: { name: root, children: byWords }, grouped: inGroups > 0 ? 'words' : 'none' }
   }
@@ -50,14 +50,14 @@ export function groupsByWords(sorted: readonly string[], values: ReadonlySet<str
 
 export function groupsByRarity(
   sorted: readonly string[],
-  shareOf: readonly number[],
+  shares: readonly number[],
   values: ReadonlySet<string>,
 ): TaxonomyNode[] {
   let inner: TaxonomyNode[] = []
   let below = 0
   for (const limit of RARE) {
     const joining = sorted.flatMap((name, i): TaxonomyNode[] =>
-      shareOf[i] >= below && shareOf[i] < limit ? [{ name }] : [],
+      shares[i] >= below && shares[i] < limit ? [{ name }] : [],
     )
     below = limit
     const members = [...joining, ...inner]
@@ -66,7 +66,7 @@ export function groupsByRarity(
     if (joining.length === 0 || size < 2 || size === sorted.length || values.has(name)) inner = members
     else inner = [{ name, children: members }]
   }
-  const common = sorted.flatMap((name, i): TaxonomyNode[] => (shareOf[i] >= below ? [{ name }] : []))
+  const common = sorted.flatMap((name, i): TaxonomyNode[] => (shares[i] >= below ? [{ name }] : []))
   return [...common, ...inner]
 }
 
@@ -90,11 +90,11 @@ function groupName(values: readonly string[]): string {
   return end === undefined ? '' : `${common.slice(0, end)}*`
 }
 
-export function alikeBy(values: readonly string[], keyOf: (value: string) => string): readonly string[][] {
+export function alikeBy(values: readonly string[], key: (value: string) => string): readonly string[][] {
   const byKey = new Map<string, string[]>()
   for (const value of values) {
-    const alike = byKey.get(keyOf(value))
-    if (alike === undefined) byKey.set(keyOf(value), [value])
+    const alike = byKey.get(key(value))
+    if (alike === undefined) byKey.set(key(value), [value])
     else alike.push(value)
   }
   return [...byKey.values()]

@@ -16,13 +16,13 @@ export function reorderResolved(resolved: ResolvedHierarchy, values: readonly st
   const { hierarchy, codes } = resolved
   if (hierarchy.kind !== 'tree') return resolved
   const place = new Map(values.map((value, at) => [value, at]))
-  const placeOf = (code: number) => place.get(hierarchy.values[code]) ?? values.length
-  const order = Array.from(hierarchy.values.keys()).sort((a, b) => placeOf(a) - placeOf(b) || a - b)
+  const findPlace = (code: number) => place.get(hierarchy.values[code]) ?? values.length
+  const order = Array.from(hierarchy.values.keys()).sort((a, b) => findPlace(a) - findPlace(b) || a - b)
   const reordered = reorderValues(hierarchy, order)
-  const codeOf = new Map(reordered.values.map((value, code) => [value, code]))
+  const valueCodes = new Map(reordered.values.map((value, code) => [value, code]))
   return {
     ...resolved,
     hierarchy: reordered,
-    codes: codes.map((code) => (code < 0 ? code : (codeOf.get(hierarchy.values[code]) as number))),
+    codes: codes.map((code) => (code < 0 ? code : (valueCodes.get(hierarchy.values[code]) as number))),
   }
 }

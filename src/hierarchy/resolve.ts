@@ -103,24 +103,24 @@ function examineNumbers({ column, specification, profile, missing }: Asked<'numb
     rule: 'numbers',
     remedy: numberRemedy(profile.values.filter((_, index) => Number.isNaN(numbers[index]))),
   })
-  const rowsOf = new Map<number, number>()
+  const valueRows = new Map<number, number>()
   for (let index = 0; index < numbers.length; index++) {
     if (Number.isNaN(numbers[index])) continue
-    rowsOf.set(numbers[index], (rowsOf.get(numbers[index]) ?? 0) + profile.counts[index])
+    valueRows.set(numbers[index], (valueRows.get(numbers[index]) ?? 0) + profile.counts[index])
   }
   const codes = new Int32Array(numbers.length).fill(-1)
-  if (rowsOf.size === 0) return { codes, findings }
-  if (endpoints === 'all' && rowsOf.size > MOST_ENDPOINTS) {
+  if (valueRows.size === 0) return { codes, findings }
+  if (endpoints === 'all' && valueRows.size > MOST_ENDPOINTS) {
     const rule = `an endpoint between every two values is possible for at most ${MOST_ENDPOINTS} distinct numbers`
-    const message = `column "${column}": ${rule}; got ${rowsOf.size}: set endpoints to a number of quantiles, a list or a width`
+    const message = `column "${column}": ${rule}; got ${valueRows.size}: set endpoints to a number of quantiles, a list or a width`
     return { codes, findings: [...findings, { severity: 'error', kind: 'too-many-values', column, message }] }
   }
-  const distinct = Float64Array.from(rowsOf.keys()).sort()
-  const counts = Float64Array.from(distinct, (value) => rowsOf.get(value) as number)
+  const distinct = Float64Array.from(valueRows.keys()).sort()
+  const counts = Float64Array.from(distinct, (value) => valueRows.get(value) as number)
   const bins = binNumbers(column, distinct, counts, endpoints)
-  const codeOf = new Map<number, number>()
-  for (let index = 0; index < distinct.length; index++) codeOf.set(distinct[index], bins.binOf[index])
-  for (let index = 0; index < numbers.length; index++) codes[index] = codeOf.get(numbers[index]) ?? -1
+  const valueCodes = new Map<number, number>()
+  for (let index = 0; index < distinct.length; index++) valueCodes.set(distinct[index], bins.valueBins[index])
+  for (let index = 0; index < numbers.length; index++) codes[index] = valueCodes.get(numbers[index]) ?? -1
   const hierarchy = numberHierarchyFromBins(column, bins.low, bins.high, {
     levels,
     missing,
@@ -141,12 +141,12 @@ function numberRemedy(strange: readonly string[]): string {
 function examineDates({ column, specification, profile, missing }: Asked<'date'>): ExaminedHierarchy {
   const { levels, format } = specification
   const dates = profile.values.map(dateParser(column, format))
-  const rowsOf: Record<DatePrecision, number> = { day: 0, month: 0, year: 0 }
+  const precisionRows: Record<DatePrecision, number> = { day: 0, month: 0, year: 0 }
   dates.forEach((date, index) => {
-    if (date !== undefined) rowsOf[date.precision] += profile.counts[index]
+    if (date !== undefined) precisionRows[date.precision] += profile.counts[index]
   })
   // Most rows decide the precision: a month among days would have the name of a group.
-  const precision = (['day', 'month', 'year'] as const).reduce((a, b) => (rowsOf[b] > rowsOf[a] ? b : a))
+  const precision = (['day', 'month', 'year'] as const).reduce((a, b) => (precisionRows[b] > precisionRows[a] ? b : a))
   const example = { day: '2004-03-17', month: '2004-03', year: '2004' }[precision]
   const labels = dates.map((date) => (date?.precision === precision ? date.label : undefined))
   const findings = strangers(column, profile, 'not-a-date', (index) => labels[index] === undefined, {
@@ -160,7 +160,7 @@ function examineDates({ column, specification, profile, missing }: Asked<'date'>
   if (distinct.length === 0) return { codes: new Int32Array(labels.length).fill(-1), findings }
   const { root, levelNames } = dateTaxonomy(distinct, precision, levels)
   const hierarchy = treeHierarchy(column, root, { missing, levelNames })
-  return { hierarchy, codes: codesOf(hierarchy, labels), findings }
+  return { hierarchy, codes: findCodes(hierarchy, labels), findings }
 }
 
 function examinePrefixes({ column, specification, profile, missing }: Asked<'prefix'>): ExaminedHierarchy {
@@ -169,13 +169,13 @@ function examinePrefixes({ column, specification, profile, missing }: Asked<'pre
   if (values.length === 0) return { codes: new Int32Array(0), findings: [] }
   const { root, levelNames } = prefixTaxonomy(column, [...new Set(values)], { levels })
   const hierarchy = { ...treeHierarchy(column, root, { missing, levelNames }), filled: true }
-  return { hierarchy, codes: codesOf(hierarchy, values), findings: [] }
+  return { hierarchy, codes: findCodes(hierarchy, values), findings: [] }
 }
 
 function examineOrder({ column, specification, profile, missing }: Asked<'order'>): ExaminedHierarchy {
   const { order, levels } = specification
   const hierarchy = orderHierarchy(column, order, { levels, missing })
-  const codes = codesOf(hierarchy, profile.values)
+  const codes = findCodes(hierarchy, profile.values)
   const remedy = 'add them to the order, or list them under missing-values'
   const findings = checkCoverage(column, { place: 'its order', remedy, known: order }, profile, codes)
   return { hierarchy, codes, findings }
@@ -188,17 +188,17 @@ function examineTree({ column, specification, profile, missing }: Asked<'tree'>)
     return { codes: new Int32Array(profile.values.length).fill(-1), findings: shape }
   }
   const hierarchy = treeHierarchy(column, root, { missing })
-  const codes = codesOf(hierarchy, profile.values)
+  const codes = findCodes(hierarchy, profile.values)
   const known = missing ? hierarchy.values.slice(0, -1) : hierarchy.values
   const remedy = 'add them to the taxonomy, or list them under missing-values'
   const coverage = checkCoverage(column, { place: 'its taxonomy', remedy, known }, profile, codes)
   return { hierarchy, codes, findings: [...shape, ...coverage] }
 }
 
-function codesOf(hierarchy: Hierarchy, texts: readonly (string | undefined)[]): Int32Array {
-  const codeOf = new Map(hierarchy.values.map((value, code) => [value, code]))
-  if (hierarchy.missing !== undefined) codeOf.delete(MISSING_LABEL)
-  return Int32Array.from(texts, (text) => (text === undefined ? -1 : (codeOf.get(text) ?? -1)))
+function findCodes(hierarchy: Hierarchy, texts: readonly (string | undefined)[]): Int32Array {
+  const valueCodes = new Map(hierarchy.values.map((value, code) => [value, code]))
+  if (hierarchy.missing !== undefined) valueCodes.delete(MISSING_LABEL)
+  return Int32Array.from(texts, (text) => (text === undefined ? -1 : (valueCodes.get(text) ?? -1)))
 }
 
 function strangers(

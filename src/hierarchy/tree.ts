@@ -25,7 +25,7 @@ interface TreeOptions {
 export function treeHierarchy(column: string, root: TaxonomyNode, options: TreeOptions = {}): TreeHierarchy {
   const whole = options.missing === true ? withMissingLeaf(root) : root
   throwOnErrors(checkTaxonomy(column, whole))
-  const tree = treeOf(whole)
+  const tree = buildTree(whole)
   const nodeLevels = taxonomyLevels(`taxonomy of column "${column}"`, whole)
   const values = Array.from(tree.leafNode, (node) => tree.names[node])
   const hierarchy = { column, kind: 'tree', values, tree, levels: cutsByLevel(tree, nodeLevels, options) } as const
@@ -71,7 +71,7 @@ function withMissingLeaf(root: TaxonomyNode): TaxonomyNode {
   return { ...root, children: [...(root.children as readonly TaxonomyNode[]), missing] }
 }
 
-export function treeOf(root: TaxonomyNode): Tree {
+export function buildTree(root: TaxonomyNode): Tree {
   const nodes: TaxonomyNode[] = []
   visitTaxonomy(root, (node) => nodes.push(node))
   const parent = new Int32Array(nodes.length)

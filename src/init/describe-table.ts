@@ -52,7 +52,7 @@ export async function describeTable(
   const ranks = await rankColumns(roles, related, rows, run)
   const dayFirst = orderOfDates(roles)
   const columns = roles.map((role, i) => ({
-    ...underPreset(proposalOf(role, ranks[i], { dayFirst, decimal }), known[i], preset),
+    ...underPreset(proposeColumn(role, ranks[i], { dayFirst, decimal }), known[i], preset),
     distinct: known[i].distinct ?? known[i].values.length,
   }))
   const lacking = columns.map(({ role }, i) => (role === 'quasi-identifier' ? known[i].missingCount : 0))
@@ -96,7 +96,7 @@ function orderOfDates(roles: readonly SettledRole[]): boolean | undefined {
   return sure.length > 0 && sure.every((one) => one === sure[0]) ? sure[0] : undefined
 }
 
-function proposalOf(
+function proposeColumn(
   column: SettledRole,
   rank: number | undefined,
   { dayFirst, decimal }: { readonly dayFirst: boolean | undefined; readonly decimal: ',' | '.' | undefined },
@@ -136,15 +136,15 @@ function proposalOf(
 /** Applies Safe Harbor to ages, dates and postcodes: 90+, the year, three digits. */
 function underPreset(column: ProposedColumn, profile: ProfiledColumn, preset: string | undefined): ProposedColumn {
   if (preset !== 'hipaa-safe-harbor' || column.role !== 'quasi-identifier') return column
-  const { name, reason, specification: own } = column
+  const { name, reason, specification: proposed } = column
   const narrowed = (allowed: string, specification: HierarchySpecification): ProposedColumn => ({
     ...column,
     reason: `${reason} Safe Harbor allows ${allowed}.`,
     specification,
   })
-  if (own?.kind === 'date') return narrowed('the year', { ...own, levels: ['year', 'decade'] })
-  if (own?.kind === 'prefix') return narrowed('three digits', { ...own, levels: [1, 3] })
-  if (own?.kind !== 'number' || !ageRule.name.test(name)) return column
+  if (proposed?.kind === 'date') return narrowed('the year', { ...proposed, levels: ['year', 'decade'] })
+  if (proposed?.kind === 'prefix') return narrowed('three digits', { ...proposed, levels: [1, 3] })
+  if (proposed?.kind !== 'number' || !ageRule.name.test(name)) return column
   return narrowed('ages up to 89, and 90+', { kind: 'tree', root: ageTree(profile.values) })
 }
 

@@ -4,7 +4,7 @@ import { isDatabase } from '../engines/open-engine.ts'
 import { hierarchySettings } from '../hierarchy/specification.ts'
 import { findPreset } from '../presets/presets.ts'
 import { columnSearches } from '../search/index.ts'
-import { lineEndOf } from '../sources/csv-dialect.ts'
+import { readLineEnd } from '../sources/csv-dialect.ts'
 import { portablePath } from '../sources/files.ts'
 import { releaseFormat, withoutEnding } from '../sources/formats/index.ts'
 import { type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
@@ -25,7 +25,7 @@ export function jobText(
   const inside = isDatabase(source.source)
   const files = printed || inside ? [source.source as string] : table.files.map((file) => portablePath(from, file))
   const stem = printed ? 'standard-input.csv' : inside ? nameInside(source) : basename(files[0]).replace(/\.gz$/i, '')
-  const ending = endingOf(stem, source)
+  const ending = releaseEnding(stem, source)
   const width = Math.max(...columns.map(({ name }) => scalar(name).length)) + 1
   const items = columns.some(({ role }) => role === 'items')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
@@ -117,10 +117,10 @@ function personsText(columns: readonly ProposedColumn[]): string[] {
   ]
 }
 
-function endingOf(stem: string, { format }: SourceRequest): string {
-  const own = extname(stem).toLowerCase()
+function releaseEnding(stem: string, { format }: SourceRequest): string {
+  const ending = extname(stem).toLowerCase()
   if (format === 'transactions') return '.txt'
-  return releaseFormat(own)?.write?.endings[0] === own ? own : '.csv'
+  return releaseFormat(ending)?.write?.endings[0] === ending ? ending : '.csv'
 }
 
 function releaseText(
@@ -136,7 +136,7 @@ function releaseText(
     ...(delimiter.trim() === usual.trim() || delimiter.length > 1 ? [] : [`  delimiter: ${JSON.stringify(delimiter)}`]),
     ...(quote === '"' ? [] : [`  quote: ${JSON.stringify(quote)}`]),
     ...(encoding === 'utf-8' ? [] : [`  encoding: ${encoding}`]),
-    ...(lineEndOf(files[0], encoding) === '\r\n' ? ['  line-end: crlf'] : []),
+    ...(readLineEnd(files[0], encoding) === '\r\n' ? ['  line-end: crlf'] : []),
     ...(decimal === ',' ? ['  decimal: ","                 # 1,5 and [1,5;2,5]'] : []),
   ]
 }
@@ -162,7 +162,7 @@ function emptyText(empty: number): string {
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? scalar(value) : String(value)
-  const parts = Object.entries(value).flatMap(([key, own]) => (own === undefined ? [] : [`${key}: ${flow(own)}`]))
+  const parts = Object.entries(value).flatMap(([key, item]) => (item === undefined ? [] : [`${key}: ${flow(item)}`]))
   return `{ ${parts.join(', ')} }`
 }
 

@@ -1,6 +1,6 @@
 import { isDatabase } from '../engines/open-engine.ts'
 import { findFiles } from '../sources/files.ts'
-import { formatOf, formats, toldFormat } from '../sources/formats/index.ts'
+import { defaultFormat, formats, toldFormat } from '../sources/formats/index.ts'
 import { type SourceRequest, STANDARD_INPUT } from '../sources/open-source.ts'
 
 /** Completes a request that does not describe its file: detects format (by ending or content) and layout. */
@@ -10,5 +10,7 @@ export function readAs(source: SourceRequest): SourceRequest {
   if (described || (printed && source.received === undefined) || isDatabase(source.source)) return source
   const [file] = printed ? [source.received as string] : findFiles(source.source, source.base)
   const alike = toldFormat(file) === undefined ? formats.find(({ looksLike }) => looksLike?.(file)) : undefined
-  return alike === undefined ? (formatOf(file).detect?.(source, file) ?? source) : { ...source, format: alike.name }
+  return alike === undefined
+    ? (defaultFormat(file).detect?.(source, file) ?? source)
+    : { ...source, format: alike.name }
 }

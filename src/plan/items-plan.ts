@@ -14,7 +14,7 @@ import { itemRequirements } from '../requirements/items/index.ts'
 import type { ItemRequirementRecord } from '../requirements/items/item-requirement.ts'
 import { itemSearches, usualItemSearch } from '../search/items-index.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
-import { sinkOf, toldFormat } from '../sources/formats/index.ts'
+import { fileSink, toldFormat } from '../sources/formats/index.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import { insideTarget, type PlannedOutput } from './outputs.ts'
 import type { AnyPlan, PlannedColumn, PlanOverrides } from './plan.ts'
@@ -225,7 +225,7 @@ function planWorkload({ utility }: Job, base: string, seed: number): ItemsPlan['
 function planItemsOutput(job: Job, base: string, overrides: PlanOverrides, lines: boolean): PlannedOutput {
   const output = planOutput(job.output, base, overrides)
   if (insideTarget(output) !== undefined) return output
-  if (!lines) sinkOf(output.release, '')
+  if (!lines) fileSink(output.release, '')
   else if (toldFormat(output.release) !== undefined) {
     throw new UserError(
       `the release of a file of transactions is one too, a line per person; output.release must not end in that of a table, but in .txt or .txt.gz: got "${output.release}"`,

@@ -11,7 +11,7 @@ import { kAnonymity } from '../requirements/k-anonymity/k-anonymity.ts'
 import { allSearches, groupsColumns } from '../search/index.ts'
 import { itemSearches } from '../search/items-index.ts'
 import { formats, releaseEndings } from '../sources/formats/index.ts'
-import { type Job, type JobParts, jobSchemaOf, sampleSize } from '../table/job-schema.ts'
+import { buildJobSchema, type Job, type JobParts, sampleSize } from '../table/job-schema.ts'
 import { readDocument } from './read-job.ts'
 
 export function readJob(text: string, name: string): Job {
@@ -34,10 +34,10 @@ function registered(): JobRecords {
   return { requirements: allRequirements, metrics: allMetrics, searches: [...allSearches, ...itemSearches] }
 }
 
-let known: ReturnType<typeof jobSchemaOf> | undefined
+let known: ReturnType<typeof buildJobSchema> | undefined
 
-export function jobSchema(): ReturnType<typeof jobSchemaOf> {
-  known ??= jobSchemaOf(makeParts(registered()))
+export function jobSchema(): ReturnType<typeof buildJobSchema> {
+  known ??= buildJobSchema(makeParts(registered()))
   return known
 }
 
@@ -48,7 +48,7 @@ export function jobJsonSchema(): string {
     ...makeParts(records),
     algorithm: z.union(records.searches.map(searchSchema)) as JobParts['algorithm'],
   }
-  const schema = z.toJSONSchema(jobSchemaOf(parts), { io: 'input' })
+  const schema = z.toJSONSchema(buildJobSchema(parts), { io: 'input' })
   return `${JSON.stringify({ ...schema, title: 'Halftone job file' }, null, 2)}\n`
 }
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { UserError, userError } from '../ground/errors.ts'
 import { type Arrangement, DEFAULT_ARRANGEMENT } from '../release/arrange.ts'
-import { releaseFormat, sinkOf } from '../sources/formats/index.ts'
+import { fileSink, releaseFormat } from '../sources/formats/index.ts'
 import type { Job } from '../table/job-schema.ts'
 import { insideTarget, OUTPUT_NAMES, OUTPUTS, type OutputRecord, type PlannedOutput } from './outputs.ts'
 import { filesBeside } from './outputs-beside.ts'
@@ -10,8 +10,8 @@ import type { PlanOverrides } from './plan.ts'
 import { numericColumns } from './shared-plan.ts'
 
 export function checkedOutput(output: PlannedOutput): PlannedOutput {
-  if (insideTarget(output) === undefined) sinkOf(output.release, '')
-  if (output.tidy !== undefined) sinkOf(output.tidy, '', 'output.tidy')
+  if (insideTarget(output) === undefined) fileSink(output.release, '')
+  if (output.tidy !== undefined) fileSink(output.tidy, '', 'output.tidy')
   return output
 }
 

@@ -1,7 +1,7 @@
 /** Reads and plans a job file about columns of a table or baskets of items. */
 import { basename, dirname, resolve } from 'node:path'
 import { portablePath } from '../sources/files.ts'
-import { aboutOf } from '../table/about.ts'
+import { findAbout } from '../table/about.ts'
 import type { Job } from '../table/job-schema.ts'
 import { makeItemsPlan } from './items-plan.ts'
 import { readJob } from './job.ts'
@@ -21,7 +21,7 @@ export function readPlan(jobFile: string, overrides: PlanOverrides = {}): Plan {
 const PLANNERS = { columns: makeTablePlan, items: makeItemsPlan }
 
 export function makePlan(job: Job, base: string, name: string, overrides: PlanOverrides = {}): Plan {
-  const plan = PLANNERS[aboutOf(job)](job, base, name, overrides)
+  const plan = PLANNERS[findAbout(job)](job, base, name, overrides)
   return { ...plan, asked: { job: overridden(job, base, overrides), base } }
 }
 

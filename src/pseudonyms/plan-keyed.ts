@@ -55,14 +55,14 @@ export function planKeyed(
   if (role === 'pseudonym') {
     if (shift !== undefined) refuseShift(name, role)
     const { format = 'hex', scope = '' } = settings
-    const known = formats.find((own) => own === format)
+    const known = formats.find((candidate) => candidate === format)
     if (known === undefined)
       throw wrongFormat`the pseudonyms of column "${name}" may have the format ${formats.join(', ')}; got "${format}"${didYouMean(format, formats)}`
     const { shortest, longest, unit, default: usual } = PSEUDONYM_FORMATS[known]
     const { length = usual } = settings
     if (length < shortest || length > longest)
       throw wrongLength`the pseudonyms of column "${name}" may have ${shortest} to ${longest} ${unit}; got ${length}`
-    return { kind: 'pseudonym', ...keyOf(settings, base), scope, format: known, length }
+    return { kind: 'pseudonym', ...resolveKey(settings, base), scope, format: known, length }
   }
   if (shift === undefined) return undefined
   if (!shiftable.includes(role)) refuseShift(name, role)
@@ -71,10 +71,10 @@ export function planKeyed(
   if (person === undefined)
     throw unknownPerson`the dates of column "${name}" are shifted by "${shift.by}", which the job does not name${didYouMean(shift.by, Object.keys(columns)) || '; give it the role pseudonym or identifier'}`
   // Defaults to the person's key, so that all dates of one person shift alike.
-  const own = settings.key === undefined && person.role === 'pseudonym' ? person : settings
+  const keySettings = settings.key === undefined && person.role === 'pseudonym' ? person : settings
   return {
     kind: 'shift',
-    ...keyOf(own, base),
+    ...resolveKey(keySettings, base),
     scope: settings.scope ?? (person.role === 'pseudonym' ? (person.scope ?? '') : ''),
     by: shift.by,
     days: shift.days,
@@ -82,7 +82,7 @@ export function planKeyed(
   }
 }
 
-function keyOf({ key = DEFAULT_KEY }: KeyedSettings, base: string): Pick<Keyed, 'key' | 'named'> {
+function resolveKey({ key = DEFAULT_KEY }: KeyedSettings, base: string): Pick<Keyed, 'key' | 'named'> {
   return { key: resolve(base, key), named: key }
 }
 
@@ -134,14 +134,14 @@ export function keyedAgain(
 ): { readonly name: string; readonly role: KeptColumn['role']; readonly keyed: PlannedKeyed }[] {
   return keptColumns.flatMap(({ column, role, keyed }) => {
     if (keyed === undefined) return []
-    const own = job?.columns.find((planned) => planned.name === column)
+    const jobColumn = job?.columns.find((planned) => planned.name === column)
     const wrongColumn = userError('together', `columns.${column}`)
-    if (keep.includes(column) || (own !== undefined && own.keyed?.kind !== keyed.kind))
-      throw wrongColumn`column "${column}" is released as ${keyed.kind === 'pseudonym' ? 'a pseudonym' : 'shifted dates'} by ${name}, and ${own === undefined || keep.includes(column) ? '--keep' : job?.name} would release it as it is; leave that out, or run the job on the new data`
-    const file = key === undefined ? own?.keyed?.key : resolve(key)
+    if (keep.includes(column) || (jobColumn !== undefined && jobColumn.keyed?.kind !== keyed.kind))
+      throw wrongColumn`column "${column}" is released as ${keyed.kind === 'pseudonym' ? 'a pseudonym' : 'shifted dates'} by ${name}, and ${jobColumn === undefined || keep.includes(column) ? '--keep' : job?.name} would release it as it is; leave that out, or run the job on the new data`
+    const file = key === undefined ? jobColumn?.keyed?.key : resolve(key)
     if (file === undefined)
       throw wrongKey`column "${column}" needs the key that ${name} was made with; give it with --key FILE, or the job with --job`
-    return [{ name: column, role, keyed: { ...keyed, key: file, named: key ?? own?.keyed?.named ?? file } }]
+    return [{ name: column, role, keyed: { ...keyed, key: file, named: key ?? jobColumn?.keyed?.named ?? file } }]
   })
 }
 

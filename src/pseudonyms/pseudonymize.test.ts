@@ -27,22 +27,22 @@ afterAll(async () => {
 })
 
 const named = () => ({ key: key.file, named: 'a.key', scope: '' })
-const pseudonym = (own: Partial<PlannedPseudonym> = {}): PlannedPseudonym => ({
+const pseudonym = (settings: Partial<PlannedPseudonym> = {}): PlannedPseudonym => ({
   kind: 'pseudonym',
   ...named(),
   format: 'hex',
   length: 16,
-  ...own,
+  ...settings,
 })
-const shift = (own: Partial<PlannedShift> = {}): PlannedShift => ({
+const shift = (settings: Partial<PlannedShift> = {}): PlannedShift => ({
   kind: 'shift',
   ...named(),
   by: 'id',
   days: 30,
-  ...own,
+  ...settings,
 })
 
-async function tableOf(rows: readonly Readonly<Record<string, unknown>>[]): Promise<Table> {
+async function openRows(rows: readonly Readonly<Record<string, unknown>>[]): Promise<Table> {
   const file = join(folder, 'rows.jsonl')
   writeFileSync(file, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`)
   return openSource({ source: file, base: folder, ours: true }, engine)
@@ -54,18 +54,18 @@ async function cells(
   column: string,
 ): Promise<readonly (string | null)[]> {
   const planned = Object.entries(columns).map(([name, keyed]) => ({ name, keyed }))
-  const { table } = await pseudonymize(await tableOf(rows), { columns: planned, missingValues: ['?'] })
+  const { table } = await pseudonymize(await openRows(rows), { columns: planned, missingValues: ['?'] })
   const { dialect } = engine
   const text = dialect.text(dialect.identifier(column))
   return (await engine.query(sql`SELECT ${text} AS x FROM ${dialect.scan(table.source)}`)).texts('x')
 }
 
-function digestOf(text: string, purpose = 'pseudonym ', own: KeyFile = key): Buffer {
-  return createHmac('sha256', own.derive(purpose)).update(text, 'utf8').digest()
+function expectedDigest(text: string, purpose = 'pseudonym ', keyFile: KeyFile = key): Buffer {
+  return createHmac('sha256', keyFile.derive(purpose)).update(text, 'utf8').digest()
 }
 
 function expected(text: string, format: PseudonymFormat, length: number): string {
-  const digest = digestOf(text)
+  const digest = expectedDigest(text)
   if (format === 'hex') return digest.toString('hex').slice(0, length)
   if (format === 'digits') {
     const first = 10n ** BigInt(length - 1)
@@ -126,7 +126,7 @@ describe('pseudonymize(table, plan)', () => {
     const moved = await cells(rows, { at: shift({ days: 3 }) }, 'at')
     const seen = new Set<number>()
     rows.forEach(({ id, at }, i) => {
-      const place = Number.parseInt(digestOf(id, 'shift ').toString('hex').slice(0, 12), 16) % 6
+      const place = Number.parseInt(expectedDigest(id, 'shift ').toString('hex').slice(0, 12), 16) % 6
       const days = place < 3 ? place - 3 : place - 2
       seen.add(days)
       const date = new Date(Date.parse(at.slice(0, 10)) + days * 86_400_000).toISOString().slice(0, 10)
@@ -171,7 +171,7 @@ describe('pseudonymize(table, plan)', () => {
     await expect(cells([{ id: 'a' }], { id: pseudonym({ fingerprint: 'other' }) }, 'id')).rejects.toThrow(
       /another key than that of the earlier release/,
     )
-    const table = await tableOf([{ id: 'a' }])
+    const table = await openRows([{ id: 'a' }])
     const { holdKey: _, ...elsewhere } = { dialect: engine.dialect, version: 'PostgreSQL 16', holdKey: undefined }
     await expect(
       pseudonymize(

@@ -10,7 +10,6 @@ import { detectDateFormat } from '../hierarchy/date-format.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type Sql, sql } from '../sql/dialect.ts'
 import {
-  bitsOf,
   isMissing,
   type KeyedColumn,
   type KeyedDialect,
@@ -18,6 +17,7 @@ import {
   keyedExpression,
   PSEUDONYM_FORMATS,
   type PseudonymColumn,
+  pseudonymBits,
   type ShiftedColumn,
   shiftedBy,
 } from '../sql/keyed.ts'
@@ -61,9 +61,9 @@ export async function pseudonymize(
     made.push(keyedColumn(table, name, keyed, secret, missingValues))
   }
   // A collision would merge two people; a date that cannot be shifted would be released unchanged.
-  for (const own of made) {
-    if (own.kind === 'pseudonym') await checkPeople(table, dialect, own, run)
-    else await checkDates(table, dialect, own, run)
+  for (const column of made) {
+    if (column.kind === 'pseudonym') await checkPeople(table, dialect, column, run)
+    else await checkDates(table, dialect, column, run)
   }
   const warnings = [...keys.values()].flatMap((key) => key.warnings)
   return {
@@ -92,37 +92,37 @@ function keyedColumn(
 async function checkPeople(
   { engine, source }: Table,
   keyed: KeyedDialect,
-  own: PseudonymColumn,
+  column: PseudonymColumn,
   run: EngineRun,
 ): Promise<void> {
   const { dialect } = engine
-  const made = keyedExpression(dialect, keyed, own, dialect.identifier('halftone digest'))
-  const people = sql`SELECT DISTINCT ${dialect.identifier(own.column)} FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, own.column, own)}`
-  const digests = sql`SELECT *, ${keyedDigest(dialect, keyed, own)} AS ${dialect.identifier('halftone digest')} FROM (${people}) AS people`
+  const made = keyedExpression(dialect, keyed, column, dialect.identifier('halftone digest'))
+  const people = sql`SELECT DISTINCT ${dialect.identifier(column.column)} FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, column.column, column)}`
+  const digests = sql`SELECT *, ${keyedDigest(dialect, keyed, column)} AS ${dialect.identifier('halftone digest')} FROM (${people}) AS people`
   const figures = { people: sql`COUNT(*)`, pseudonyms: sql`COUNT(DISTINCT ${made})` }
   const found = await askFigures(engine, figures, sql`(${digests}) AS keyed`, run)
-  refuseCollisions(own, found.people, found.pseudonyms)
+  refuseCollisions(column, found.people, found.pseudonyms)
 }
 
 async function checkDates(
   { engine, source }: Table,
   keyed: KeyedDialect,
-  own: ShiftedColumn,
+  shifted: ShiftedColumn,
   run: EngineRun,
 ): Promise<void> {
   const { dialect } = engine
-  const missing = isMissing(dialect, own.column, own)
-  const nobody = isMissing(dialect, own.by, own)
-  const unread = sql`${shiftedBy(dialect, keyed, own, sql`1`)} IS NULL`
+  const missing = isMissing(dialect, shifted.column, shifted)
+  const nobody = isMissing(dialect, shifted.by, shifted)
+  const unread = sql`${shiftedBy(dialect, keyed, shifted, sql`1`)} IS NULL`
   const count = (what: Sql) => sql`COUNT(CASE WHEN NOT ${missing} AND ${what} THEN 1 END)`
   const figures = { alone: count(nobody), unread: count(sql`NOT ${nobody} AND ${unread}`) }
   const found = await askFigures(engine, figures, dialect.scan(source), run)
-  const { column, by } = own
+  const { column, by } = shifted
   const wrongShift = userError('data', `columns.${column}.shift`)
   if (found.alone > 0)
     throw wrongShift`${found.alone} rows have a date in "${column}" but nobody in "${by}", so that it cannot be shifted; fill in "${by}", remove these dates, or give "${column}" role: identifier`
-  if (found.unread > 0) throw await unreadDates({ engine, source }, own, found.unread, run)
-  await refuseSharedDate({ engine, source }, own, run)
+  if (found.unread > 0) throw await unreadDates({ engine, source }, shifted, found.unread, run)
+  await refuseSharedDate({ engine, source }, shifted, run)
 }
 
 /** If most people share a date, its released value would reveal each person's shift. */
@@ -142,35 +142,35 @@ async function refuseSharedDate(
 }
 
 /** Birthday bound: n people have about n² / 2 pairs among 2^bits pseudonyms. */
-function refuseCollisions(own: PseudonymColumn, people: number, pseudonyms: number): void {
+function refuseCollisions(pseudonym: PseudonymColumn, people: number, pseudonyms: number): void {
   if (people === pseudonyms) return
-  const { unit, longest, bits } = PSEUDONYM_FORMATS[own.format]
+  const { unit, longest, bits } = PSEUDONYM_FORMATS[pseudonym.format]
   // Long enough for a collision chance below one in a million.
   const enough = Math.ceil((2 * Math.log2(people) + 19) / bits)
   const remedy =
     enough <= longest ? `set length: ${enough} or more` : `choose format: hex, which has room for ${2 ** 64} and more`
-  const wrongData = userError('data', `columns.${own.column}.length`)
-  throw wrongData`column "${own.column}" has ${people} different values but only ${pseudonyms} pseudonyms of ${own.length} ${unit} (${Math.round(bitsOf(own))} bits): different people would become one; ${remedy}`
+  const wrongData = userError('data', `columns.${pseudonym.column}.length`)
+  throw wrongData`column "${pseudonym.column}" has ${people} different values but only ${pseudonyms} pseudonyms of ${pseudonym.length} ${unit} (${Math.round(pseudonymBits(pseudonym))} bits): different people would become one; ${remedy}`
 }
 
 const SAMPLE = 1000
 
 async function unreadDates(
   { engine, source }: Pick<Table, 'engine' | 'source'>,
-  own: ShiftedColumn,
+  shifted: ShiftedColumn,
   rows: number,
   run: EngineRun,
 ): Promise<UserError> {
   const { dialect } = engine
-  const text = dialect.text(dialect.identifier(own.column))
-  const selectSome = sql`SELECT DISTINCT ${text} AS value FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, own.column, own)} LIMIT ${SAMPLE}`
+  const text = dialect.text(dialect.identifier(shifted.column))
+  const selectSome = sql`SELECT DISTINCT ${text} AS value FROM ${dialect.scan(source)} WHERE NOT ${isMissing(dialect, shifted.column, shifted)} LIMIT ${SAMPLE}`
   const some = await engine.query(selectSome, run)
   const detected = detectDateFormat(some.texts('value') as string[])
-  const wanted = own.format === undefined ? 'year-month-day, such as 2004-03-17' : `"${own.format}"`
+  const wanted = shifted.format === undefined ? 'year-month-day, such as 2004-03-17' : `"${shifted.format}"`
   const remedy =
-    detected === undefined || detected.format === own.format
+    detected === undefined || detected.format === shifted.format
       ? 'give the format in which they are written, such as format: "%d.%m.%Y", or fix them'
       : `set format: "${detected.format}"${detected.or === undefined ? '' : ` or "${detected.or}"`}`
-  const wrongData = userError('data', `columns.${own.column}.format`)
-  return wrongData`${rows} values of column "${own.column}" are no dates of the form ${wanted}, and a date that is not shifted is not released; ${remedy}`
+  const wrongData = userError('data', `columns.${shifted.column}.format`)
+  return wrongData`${rows} values of column "${shifted.column}" are no dates of the form ${wanted}, and a date that is not shifted is not released; ${remedy}`
 }

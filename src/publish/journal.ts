@@ -87,7 +87,7 @@ export async function finishSwitches(disk: Disk, folders: Iterable<string>): Pro
   for (const folder of new Set(folders)) {
     for (const name of (await disk.list(folder).catch(() => [])).filter((entry) => entry.startsWith(prefix))) {
       const file = join(folder, name)
-      if ((await disk.kindOf(file)) !== 'file' || !(await disk.isOurs(file))) continue
+      if ((await disk.fileKind(file)) !== 'file' || !(await disk.isOurs(file))) continue
       const journal = readJournal(await disk.read(file).catch(() => ''))
       const mark = journal?.process ?? name.slice(prefix.length).split('-')[0]
       if (mark === processMark() ? active.has(file) : isLiving(mark)) return mark
@@ -118,7 +118,7 @@ async function goOn(disk: Disk, { moves, replace, leftovers }: Journal, folder: 
     return
   }
   for (const { from, to, mode } of moves) {
-    if ((await disk.kindOf(from)) !== 'file') continue
+    if ((await disk.fileKind(from)) !== 'file') continue
     await disk.allow(from, mode)
     await disk.move(from, to)
   }
@@ -128,7 +128,7 @@ async function goOn(disk: Disk, { moves, replace, leftovers }: Journal, folder: 
 
 async function allCanMove(disk: Disk, moves: readonly Move[]): Promise<boolean> {
   for (const { from, to } of moves) {
-    if ((await disk.kindOf(from)) === 'file' && (await disk.kindOf(to)) !== undefined) return false
+    if ((await disk.fileKind(from)) === 'file' && (await disk.fileKind(to)) !== undefined) return false
   }
   return true
 }

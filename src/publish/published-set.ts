@@ -7,7 +7,7 @@ import { UserError, userError } from '../ground/errors.ts'
 import { type PlannedOutput, PRIVATE_FOLDER } from '../plan/outputs.ts'
 import { digestBeforeMark } from '../report/signing.ts'
 import { withoutEnding } from '../sources/formats/index.ts'
-import { fileOf, type SourceRequest, type Table } from '../sources/open-source.ts'
+import { type SourceRequest, singleFile, type Table } from '../sources/open-source.ts'
 import { type FileDigest, hashFile } from './hash-file.ts'
 import { finishSwitches } from './journal.ts'
 import type { Manifest } from './manifest.ts'
@@ -29,7 +29,7 @@ export async function finishSets(files: Iterable<string | undefined>): Promise<v
 
 /** Completes the set of a release; throws if a manifest, report or recoding of another run is beside it. */
 export async function requireOneSet(source: SourceRequest, output?: PlannedOutput): Promise<void> {
-  const release = fileOf(source)
+  const release = singleFile(source)
   if (release === undefined) return
   await finishSets([release])
   const folder = dirname(release)
@@ -47,11 +47,11 @@ export async function requireTableOfSet(
   { engine, source, name }: Pick<Table, 'engine' | 'source' | 'name'>,
   output: PlannedOutput | undefined,
 ): Promise<void> {
-  if (output?.table === undefined || engine.noteOf === undefined) return
+  if (output?.table === undefined || engine.readNote === undefined) return
   const text = await readFile(output.manifest, 'utf8').catch(() => undefined)
   // The manifest of another table says nothing about this one, and a copy of the table has no comment.
   if (text === undefined || (JSON.parse(text) as Manifest).table !== name) return
-  const note = await engine.noteOf(source)
+  const note = await engine.readNote(source)
   if (note !== undefined && note !== tableNote(text))
     throw new UserError(
       `${name} and ${output.manifest} do not belong together: one of them was changed, or is of another run; run the job again, or move the manifest away to look at the table by itself`,

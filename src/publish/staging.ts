@@ -198,7 +198,7 @@ function refuseSource(target: string, sources: readonly Place[]): void {
 
 async function refuseExisting(disk: Disk, target: string, force: boolean): Promise<void> {
   const wrongFile = userError('file', target)
-  const kind = await disk.kindOf(target)
+  const kind = await disk.fileKind(target)
   if (kind === undefined) return
   if (kind === 'folder') throw wrongFile`output ${target} is a folder; name a file`
   if (kind === 'other') throw wrongFile`output ${target} is a device or a pipe; name a file`
@@ -226,7 +226,7 @@ async function makeFolder(disk: Disk, folder: string, hidden: boolean, made: str
 /** Secures an existing folder for private files: it must not be a link or open to others. */
 async function closeFolder(disk: Disk, folder: string): Promise<void> {
   const wrongFile = userError('file', folder)
-  const kind = await disk.kindOf(folder)
+  const kind = await disk.fileKind(folder)
   if (kind === 'link')
     throw wrongFile`the folder ${folder} is a link, and private files must not go where it leads; remove the link, or choose another output`
   if (kind !== 'folder') return
@@ -246,7 +246,7 @@ async function clearLeftovers(disk: Disk, folders: ReadonlySet<string>): Promise
   for (const folder of folders) {
     for (const name of await disk.list(folder).catch(() => [])) {
       const mark = partial.exec(name)?.[1]
-      if (mark !== undefined && !isLiving(mark) && (await disk.kindOf(join(folder, name))) === 'file')
+      if (mark !== undefined && !isLiving(mark) && (await disk.fileKind(join(folder, name))) === 'file')
         await disk.remove(join(folder, name))
     }
   }

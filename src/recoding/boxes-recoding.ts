@@ -72,10 +72,10 @@ function lastValue({ kind, values, high, missing }: Hierarchy, code: number): Bo
 
 function treeNode(hierarchy: Hierarchy & { readonly kind: 'tree' }, node: number): TaxonomyNode {
   const { children, first, last } = hierarchy.tree
-  const own = children[node]
-  if (own.length === 1) return treeNode(hierarchy, own[0])
+  const below = children[node]
+  if (below.length === 1) return treeNode(hierarchy, below[0])
   const name = groupLabel(hierarchy, first[node], last[node])
-  return own.length === 0 ? { name } : { name, children: [...own].map((child) => treeNode(hierarchy, child)) }
+  return below.length === 0 ? { name } : { name, children: [...below].map((child) => treeNode(hierarchy, child)) }
 }
 
 /** Returns the box as codes of other hierarchies; undefined if it covers none of their values. */
@@ -84,7 +84,7 @@ export function boxCodes(
   hierarchies: readonly Hierarchy[],
 ): readonly (readonly [number, number])[] | undefined {
   const codes = hierarchies.map((hierarchy) => codesBetween(hierarchy, ranges[hierarchy.column]))
-  return codes.every((own) => own !== undefined) ? codes : undefined
+  return codes.every((range) => range !== undefined) ? codes : undefined
 }
 
 function codesBetween(

@@ -134,12 +134,12 @@ export function uploadOutputs(
     return [dialect.createTable(tables.outputs, dialect.listed([numbered(outputs.count), ...texts]))]
   }
   const name = (i: number) => dialect.identifier(`halftone labels ${i}`)
-  const texts = labels.map((own, i) =>
+  const texts = labels.map((texts, i) =>
     dialect.createTable(
       `halftone labels ${i}`,
       dialect.listed([
-        { name: 'halftone place', values: own.map((_, place) => place) },
-        { name: 'halftone text', values: own },
+        { name: 'halftone place', values: texts.map((_, place) => place) },
+        { name: 'halftone text', values: texts },
       ]),
     ),
   )
@@ -162,13 +162,13 @@ function numbered(count: number): Listed {
 
 export function classStatement(dialect: Dialect, source: Source, request: ClassRequest): Sql {
   const { columns, encodings } = request
-  const own = columns.filter((column) => encodings.every((encoding) => encoding.column !== column))
+  const unchanged = columns.filter((column) => encodings.every((encoding) => encoding.column !== column))
   const cells = columns.map((column) => {
     const i = encodings.findIndex((encoding) => encoding.column === column)
     const name = dialect.identifier(column)
     return i < 0 ? name : sql`${dialect.identifier(`halftone label ${i}`)} AS ${name}`
   })
-  const { rows, orderBy } = decidedRows(dialect, source, request, own)
+  const { rows, orderBy } = decidedRows(dialect, source, request, unchanged)
   const { outputs } = tables
   return sql`SELECT ${join(cells)} FROM ${rows} JOIN ${joinable(dialect, outputs)} ON ${dialect.identifier('halftone number')} = ${dialect.identifier('halftone takes')}${orderBy}`
 }
@@ -213,10 +213,10 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   const { decision, seed } = request
   const ordered = rowsInOrder(dialect, source, true)
   const [row] = ordered.carried
-  const own = [...columns.map((column) => dialect.identifier(column)), row]
-  const names = [...own, ...distinguishedColumns(decision).map((i) => dialect.identifier(groupName(i)))]
+  const carried = [...columns.map((column) => dialect.identifier(column)), row]
+  const names = [...carried, ...distinguishedColumns(decision).map((i) => dialect.identifier(groupName(i)))]
   const packs = cellPacks(decision)
-  const grouped = groupedRows(dialect, ordered.from, request, own)
+  const grouped = groupedRows(dialect, ordered.from, request, carried)
   const on = packs.map(
     (parts, pack) =>
       sql`${dialect.identifier(`halftone key ${pack}`)} = ${join(
@@ -244,7 +244,7 @@ function decidedRows(dialect: Dialect, source: Source, request: ClassRequest, co
   return { rows, orderBy: ordered.orderBy }
 }
 
-function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, own: readonly Sql[]): Sql {
+function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, carried: readonly Sql[]): Sql {
   const { decision, encodings, targetEncoding, dropMissing, value } = request
   const grouped = distinguishedColumns(decision).map((i) => ({
     name: groupName(i),
@@ -253,7 +253,7 @@ function groupedRows(dialect: Dialect, source: Sql, request: ClassRequest, own: 
   }))
   if (targetEncoding !== undefined)
     grouped.push({ name: targetName, encoding: targetEncoding, groupOf: targetCodes(targetEncoding) })
-  return rowsWithGroups(dialect, source, { own, grouped, there: dropMissing ? encodings : [], value })
+  return rowsWithGroups(dialect, source, { carried, grouped, there: dropMissing ? encodings : [], value })
 }
 
 function targetCodes({ missing, ...encoding }: ColumnEncoding): Int32Array {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { generalizedToken, itemsRecoding, readItemsRecoding, tokensOf } from './items.ts'
+import { generalizedToken, itemsRecoding, itemTokens, readItemsRecoding } from './items.ts'
 
 const items = ['a', 'b', 'c', 'd']
 const grouping = { groupOf: [0, 1, 0, -1], groups: 2 }
@@ -49,9 +49,9 @@ describe('generalizedToken', () => {
 
 describe('tokensOf', () => {
   it('gives items their token, suppressed ones none, and tokens the order of the recoding', () => {
-    const { tokenOf, placeOf } = tokensOf(itemsRecoding(items, { parts: [grouping] }))
-    expect(['a', 'c', 'd', 'x'].map((item) => tokenOf.get(item))).toEqual(['(a,c)', '(a,c)', null, undefined])
-    expect([...placeOf.values()]).toEqual([...placeOf.keys()].map((_, place) => place))
+    const { tokens, places } = itemTokens(itemsRecoding(items, { parts: [grouping] }))
+    expect(['a', 'c', 'd', 'x'].map((item) => tokens.get(item))).toEqual(['(a,c)', '(a,c)', null, undefined])
+    expect([...places.values()]).toEqual([...places.keys()].map((_, place) => place))
   })
 })
 

@@ -51,11 +51,11 @@ export interface DecidedItems {
   readonly names?: readonly (string | undefined)[]
 }
 
-export type TokenOf = ReadonlyMap<string, string | null>
+export type TokenMap = ReadonlyMap<string, string | null>
 
 export interface ItemTokens {
-  readonly tokenOf: TokenOf
-  readonly placeOf: ReadonlyMap<string, number>
+  readonly tokens: TokenMap
+  readonly places: ReadonlyMap<string, number>
 }
 
 export function itemsRecoding(
@@ -76,9 +76,9 @@ const FIRST_ITEMS = 3
 
 function bytesOfTokens(parts: readonly ItemsRecodingPart[], supports: readonly Int32Array[]): number {
   let bytes = 0
-  supports.forEach((own, part) => {
+  supports.forEach((counts, part) => {
     parts[part].published.forEach((entry, group) => {
-      bytes += own[group] * (typeof entry === 'string' ? entry : entry.token).length
+      bytes += counts[group] * (typeof entry === 'string' ? entry : entry.token).length
     })
   })
   return bytes
@@ -114,7 +114,7 @@ export function readItemsRecoding(json: unknown): ItemsRecoding {
   })
   const recoding: ItemsRecoding = { ...rest, version, kind, parts }
   recoding.parts.forEach((_, part) => {
-    tokensOf(recoding, part)
+    itemTokens(recoding, part)
   })
   return recoding
 }
@@ -130,29 +130,29 @@ export function readItemsRecodingFile(file: string): ItemsRecoding | undefined {
   return json?.kind === 'items' ? readItemsRecoding(json) : undefined
 }
 
-export function tokensOf(recoding: ItemsRecoding, part = 0): ItemTokens {
+export function itemTokens(recoding: ItemsRecoding, part = 0): ItemTokens {
   const { published, suppressed } = recoding.parts[part]
-  const tokenOf = new Map<string, string | null>()
-  const placeOf = new Map<string, number>()
+  const tokens = new Map<string, string | null>()
+  const places = new Map<string, number>()
   const put = (item: string, token: string | null) => {
-    if (tokenOf.has(item))
+    if (tokens.has(item))
       throw wrongFile`the recoding names the item "${item}" twice; an item has one place: remove one of them`
-    tokenOf.set(item, token)
+    tokens.set(item, token)
   }
   published.forEach((entry, place) => {
     const { token, items } = typeof entry === 'string' ? { token: entry, items: [entry] } : entry
-    if (placeOf.has(token))
+    if (places.has(token))
       throw wrongFile`the recoding has the token "${token}" twice; a token stands for one set of items: rename one`
-    placeOf.set(token, place)
+    places.set(token, place)
     for (const item of items) put(item, token)
   })
   for (const item of suppressed) put(item, null)
-  return { tokenOf, placeOf }
+  return { tokens, places }
 }
 
 export function generalizedToken(items: readonly string[], separator = ' '): string {
   const signs = [',', '|', '/', '+', '&', '~'].filter((sign) => !separator.includes(sign))
-  const sign = signs.find((own) => !items.some((item) => item.includes(own))) ?? signs[0]
+  const sign = signs.find((candidate) => !items.some((item) => item.includes(candidate))) ?? signs[0]
   return `(${items.join(sign)})`
 }
 

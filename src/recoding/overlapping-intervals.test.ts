@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { intervalsOverlap, middleOf } from './overlapping-intervals.ts'
+import { intervalsOverlap, midpoint } from './overlapping-intervals.ts'
 
 test('intervalsOverlap(labels) tells labels of a local recoding from those of groups', () => {
   expect(intervalsOverlap(['[20,29]', '[30,39]', '40', '[20,29]', '*'])).toBe(false)
@@ -10,8 +10,8 @@ test('intervalsOverlap(labels) tells labels of a local recoding from those of gr
 })
 
 test('middleOf(label) is the middle of an interval, a number itself, and any other text', () => {
-  expect(middleOf('[20,29]')).toBe('24.5')
-  expect(middleOf('30')).toBe('30')
-  expect(middleOf('[-5,-2]')).toBe('-3.5')
-  expect(middleOf('West')).toBe('West')
+  expect(midpoint('[20,29]')).toBe('24.5')
+  expect(midpoint('30')).toBe('30')
+  expect(midpoint('[-5,-2]')).toBe('-3.5')
+  expect(midpoint('West')).toBe('West')
 })

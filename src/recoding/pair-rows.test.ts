@@ -41,7 +41,7 @@ it('pairRows: whatever the order, every row is laid beside one that says the sam
       const released = [...rows].sort()
       const places = pairRows(rows, released, 1)
       expect(places?.length).toBe(rows.length)
-      for (const [i, own] of rows.entries()) expect(released[places?.[i] ?? -1]).toEqual(own)
+      for (const [i, row] of rows.entries()) expect(released[places?.[i] ?? -1]).toEqual(row)
     }),
   )
 })

@@ -21,8 +21,8 @@ export function pairRows(recoded: Rows, released: Rows, recodedColumns: number):
   for (const places of waiting.values()) places.reverse()
   const stars = Array<string>(recodedColumns).fill(SUPPRESSED_LABEL)
   const found = Int32Array.from(recoded, (row) => {
-    const own = waiting.get(JSON.stringify(row))?.pop()
-    if (own !== undefined) return own
+    const place = waiting.get(JSON.stringify(row))?.pop()
+    if (place !== undefined) return place
     return waiting.get(JSON.stringify([...stars, ...row.slice(recodedColumns)]))?.pop() ?? -1
   })
   for (const places of waiting.values()) if (places.length > 0) return undefined

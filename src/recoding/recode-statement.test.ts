@@ -101,7 +101,7 @@ describe('recodeStatement', () => {
     },
   ]
   const keptSource: Source = { kind: 'table', table: ['kept rows'] }
-  const groupsOf = ([letter, figure]: readonly [string | null, string]): [number, number] => [
+  const findGroups = ([letter, figure]: readonly [string | null, string]): [number, number] => [
     letter === null || letter === '?' ? 2 : groupOf[places.indexOf(letter)],
     figure === '?' ? 2 : Number(figure) < 20 ? 0 : 1,
   ]
@@ -164,7 +164,7 @@ describe('recodeStatement', () => {
         async (table, classes, form, onSuppressed) => {
           const request = await prepared(table, classes, form, onSuppressed)
           const expected = table.flatMap((row, n) => {
-            const [letter, figure] = groupsOf(row)
+            const [letter, figure] = findGroups(row)
             const gone = classes.some((pair) => pair[0] === letter && pair[1] === figure)
             if (gone && onSuppressed === 'drop') return []
             return [gone ? ['*', String(n), '*'] : [figures.labels[figure], String(n), labels[letter]]]
@@ -183,7 +183,7 @@ describe('recodeStatement', () => {
           const extents = await engine.query(extentStatement(engine.dialect, source, request, 1))
           const plain = new Map<number, [number, number]>()
           for (const row of table) {
-            const groups = groupsOf(row)
+            const groups = findGroups(row)
             if (classes.some((pair) => pair.join() === groups.join())) continue
             const value = row[1] === '?' ? Number.NaN : Number(row[1])
             const [low, high] = plain.get(groups[1]) ?? [value, value]

@@ -13,7 +13,7 @@ import {
   type Sql,
   sql,
 } from '../sql/dialect.ts'
-import { type ColumnEncoding, digitOf, placeOf, placesOf, type StoredEncoding } from '../sql/encoding.ts'
+import { type ColumnEncoding, extractDigit, listPlaces, lookUpPlace, type StoredEncoding } from '../sql/encoding.ts'
 
 export interface RecodeRequest {
   /** In release order; quasi-identifiers are recoded, all others released unchanged. */
@@ -92,9 +92,9 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   const drops = suppression.classes !== 'none' && suppression.rows === 'drop'
   const numbered = recodes.map((recode) => some || !keepsText(recode))
   const labelled = recodes.filter((recode) => !keepsText(recode)).map(({ encoding }) => encoding.column)
-  const own = request.columns.filter((column) => !labelled.includes(column))
+  const unchanged = request.columns.filter((column) => !labelled.includes(column))
   const ordered = rowsInOrder(dialect, source, !dialect.keepsOrder && request.inOrder !== false)
-  const rows = groupedRows(dialect, ordered, request, own, numbered)
+  const rows = groupedRows(dialect, ordered, request, unchanged, numbered)
   const star = dialect.literal(request.suppressedLabel)
   const suppressed = suppressedName(dialect)
   const cells = request.columns.map((column) => {
@@ -116,8 +116,8 @@ export function recodeStatement(dialect: Dialect, source: Source, request: Recod
   const placed = placesOfLabels(request).map(({ i, places }) => {
     const shown = some && !drops
     const number = shown ? sql`CASE WHEN ${suppressed} THEN 0 ELSE ${group(dialect, i)} + 1 END` : group(dialect, i)
-    const own = places.every((place, label) => place === label) ? number : dialect.chooseNumber(number, places)
-    return sql`${own} AS ${dialect.identifier(placeColumn(i))}`
+    const value = places.every((place, label) => place === label) ? number : dialect.chooseNumber(number, places)
+    return sql`${value} AS ${dialect.identifier(placeColumn(i))}`
   })
   const flag = request.tellsSuppressed && masksSome(suppression) ? [suppressed] : []
   const filter = drops ? (everything ? sql` WHERE FALSE` : sql` WHERE NOT ${suppressed}`) : sql``
@@ -152,7 +152,7 @@ export function numberStatement(
     recodes.map(() => true),
   )
   const keys = classKeys(recodes.map(({ labels }) => labels.length))
-  const own = keys.number(
+  const classNumber = keys.number(
     dialect,
     recodes.map((_, i) => group(dialect, i)),
   )
@@ -163,7 +163,7 @@ export function numberStatement(
       from = lookup.from
       return sql`(${high}) * ${texts + 1} + COALESCE(${lookup.expression}, ${texts})`
     },
-    masks ? sql`CASE WHEN ${suppressedName(dialect)} THEN 0 ELSE ${own} + 1 END` : sql`${own} + 1`,
+    masks ? sql`CASE WHEN ${suppressedName(dialect)} THEN 0 ELSE ${classNumber} + 1 END` : sql`${classNumber} + 1`,
   )
   const filter = listsClasses(suppression) && !masks ? sql` WHERE NOT ${suppressedName(dialect)}` : sql``
   return sql`SELECT ${number} AS number FROM ${from}${filter}`
@@ -250,32 +250,32 @@ function groupedRows(
   columns: readonly string[],
   numbered: readonly boolean[],
 ): Sql {
-  const own = [...carried, ...columns.map((column) => dialect.identifier(column))]
+  const passed = [...carried, ...columns.map((column) => dialect.identifier(column))]
   const grouped = recodes.flatMap((recode, i) => (numbered[i] ? [{ name: groupName(i), ...recode }] : []))
   const there = dropMissing ? recodes.map(({ encoding }) => encoding) : []
-  const rows = rowsWithGroups(dialect, from, { own, grouped, there, value })
+  const rows = rowsWithGroups(dialect, from, { carried: passed, grouped, there, value })
   if (!listsClasses(suppression)) return rows
   const numbers = recodes.map((_, i) => group(dialect, i))
   const keys = classKeys(recodes.map(({ labels }) => labels.length))
   const lookup = testClass(dialect, rows, keys, numbers, suppression)
   const listed = sql`${lookup.expression} AS ${suppressedName(dialect)}`
-  return sql`(SELECT ${join([...own, ...numbers, listed])} FROM ${lookup.from}${dialect.once}) AS halftone_classes`
+  return sql`(SELECT ${join([...passed, ...numbers, listed])} FROM ${lookup.from}${dialect.once}) AS halftone_classes`
 }
 
 interface GroupsRequest extends Pick<RecodeRequest, 'value'> {
-  readonly own: readonly Sql[]
+  readonly carried: readonly Sql[]
   readonly grouped: readonly (Omit<ColumnRecode, 'labels'> & { readonly name: string })[]
   readonly there: readonly ColumnRecode['encoding'][]
 }
 
-export function rowsWithGroups(dialect: Dialect, rows: Sql, { own, grouped, there, value }: GroupsRequest): Sql {
+export function rowsWithGroups(dialect: Dialect, rows: Sql, { carried, grouped, there, value }: GroupsRequest): Sql {
   let from = rows
   const places: Sql[] = []
   const groups = grouped.map(({ name, encoding, groupOf }, i) => {
     const { kind, column } = encoding
     // Dictionaries contain no text that means missing, so no check is needed.
     const text = kind === 'dictionary' ? dialect.text(dialect.identifier(column)) : value(column)
-    const lookup = placeOf(dialect, from, text, encoding)
+    const lookup = lookUpPlace(dialect, from, text, encoding)
     from = lookup.from
     const place = dialect.identifier(`halftone p${i}`)
     places.push(sql`${lookup.expression} AS ${place}`)
@@ -284,13 +284,13 @@ export function rowsWithGroups(dialect: Dialect, rows: Sql, { own, grouped, ther
   const present = there.map((encoding) => isThere(dialect, encoding, value))
   const where = present.length === 0 ? sql`` : sql` WHERE ${join(present, ' AND ')}`
   // A separate layer, so that the position is looked up once and not at each comparison of the search tree.
-  const placed = sql`(SELECT ${join([...own, ...places])} FROM ${from}${where}${dialect.once}) AS halftone_places`
-  return sql`(SELECT ${join([...own, ...groups])} FROM ${placed}${dialect.once}) AS halftone_rows`
+  const placed = sql`(SELECT ${join([...carried, ...places])} FROM ${from}${where}${dialect.once}) AS halftone_places`
+  return sql`(SELECT ${join([...carried, ...groups])} FROM ${placed}${dialect.once}) AS halftone_rows`
 }
 
 function isThere(dialect: Dialect, encoding: ColumnRecode['encoding'], value: RecodeRequest['value']): Sql {
   if (encoding.kind !== 'stored') return sql`${value(encoding.column)} IS NOT NULL`
-  return sql`${digitOf(dialect, encoding.digit)} < ${encoding.digit.radix - 1}`
+  return sql`${extractDigit(dialect, encoding.digit)} < ${encoding.digit.radix - 1}`
 }
 
 function groupOfPlace(dialect: Dialect, place: Sql, { encoding, groupOf }: Omit<ColumnRecode, 'labels'>): Sql {
@@ -340,7 +340,7 @@ function groupNumber(
   place: Sql,
   { encoding, groupOf }: { readonly encoding: ColumnEncoding; readonly groupOf: Int32Array },
 ): Sql {
-  const { places, codes } = placesOf(encoding)
+  const { places, codes } = listPlaces(encoding)
   const starts: Sql[] = []
   const groups: Sql[] = []
   let identity = true

@@ -50,7 +50,7 @@ export function groupingOfRecoded(recoded: RecodedColumn, hierarchy: Hierarchy):
 }
 
 function numberGrouping(recoded: RecodedNumbers, { values, low, missing }: NumberHierarchy): Grouping {
-  const known = rangesOf(recoded)
+  const known = numberRanges(recoded)
   const together = recoded.groups.some((group) => group.missing && group.from !== undefined)
   const grouping = emptyGrouping(values.length)
   for (let code = 0; code < values.length; code++) {
@@ -71,7 +71,7 @@ function categoryGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Gro
   return grouping
 }
 
-function rangesOf({ column, groups }: RecodedNumbers): { readonly from: number; readonly to: number }[] {
+function numberRanges({ column, groups }: RecodedNumbers): { readonly from: number; readonly to: number }[] {
   const known = groups.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [{ from, to }]))
   if (known.length === 0)
     throw new UserError(
@@ -97,24 +97,24 @@ function numbers(
       'data',
       `columns.${column}`,
     )`column "${column}" is numeric in the recoding but has the value ${masked(profile.values[wrong])}; fix it, or name it among the missing values`
-  const known = rangesOf(recoded)
-  const rowsOf = new Map(known.flatMap(({ from, to }) => [from, to]).map((end) => [end, 0]))
+  const known = numberRanges(recoded)
+  const numberRows = new Map(known.flatMap(({ from, to }) => [from, to]).map((end) => [end, 0]))
   texts.forEach((value, i) => {
-    rowsOf.set(value, (rowsOf.get(value) ?? 0) + profile.counts[i])
+    numberRows.set(value, (numberRows.get(value) ?? 0) + profile.counts[i])
   })
-  const values = Float64Array.from(rowsOf.keys()).sort()
-  const rows = Float64Array.from(values, (value) => rowsOf.get(value) as number)
-  const bins = binNumbers(column, values, rows, endpointsOf(job, values))
+  const values = Float64Array.from(numberRows.keys()).sort()
+  const rows = Float64Array.from(values, (value) => numberRows.get(value) as number)
+  const bins = binNumbers(column, values, rows, widenEndpoints(job, values))
   const low: number[] = []
   const high: number[] = []
-  const codeOf = new Map<number, number>()
+  const numberCodes = new Map<number, number>()
   for (let bin = 0, at = 0; bin < bins.low.length; bin++) {
     let last = -1
-    for (; at < values.length && bins.binOf[at] === bin; at++) {
+    for (; at < values.length && bins.valueBins[at] === bin; at++) {
       const group = groupOfNumber(known, values[at])
       if (group !== last) low.push(values[at])
       high[low.length - 1] = values[at]
-      codeOf.set(values[at], low.length - 1)
+      numberCodes.set(values[at], low.length - 1)
       last = group
     }
     if (last < 0) high[low.push(bins.low[bin]) - 1] = bins.high[bin]
@@ -123,14 +123,14 @@ function numbers(
   return {
     hierarchy: numberHierarchyFromBins(column, Float64Array.from(low), Float64Array.from(high), {
       missing,
-      domain: domainOf(job, low[0], high[high.length - 1]),
+      domain: widenDomain(job, low[0], high[high.length - 1]),
     }),
-    codes: Int32Array.from(texts, (value) => codeOf.get(value) as number),
+    codes: Int32Array.from(texts, (value) => numberCodes.get(value) as number),
     findings: [],
   }
 }
 
-function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): Endpoints {
+function widenEndpoints(job: RecodedColumnOptions['job'], values: Float64Array): Endpoints {
   if (typeof job !== 'object' || job.kind !== 'number') return 'all'
   const { endpoints } = job
   // Endpoints of a target were computed from the old data; only the groups of the recoding remain.
@@ -140,7 +140,7 @@ function endpointsOf(job: RecodedColumnOptions['job'], values: Float64Array): En
   return { ...endpoints, low: Math.min(low, values[0]), high: Math.max(high, values[values.length - 1]) }
 }
 
-function domainOf(job: RecodedColumnOptions['job'], least: number, most: number): [number, number] | undefined {
+function widenDomain(job: RecodedColumnOptions['job'], least: number, most: number): [number, number] | undefined {
   if (typeof job !== 'object' || job.kind !== 'number' || job.domain === undefined) return undefined
   return [Math.min(job.domain[0], least), Math.max(job.domain[1], most)]
 }
@@ -158,24 +158,24 @@ function categories(
   const added = new Set(texts.filter((text) => !named.has(text) && coveredBy(text) !== undefined))
   if (profile.missingCount > 0 && !named.has(MISSING_LABEL) && isTop(recoded)) added.add(MISSING_LABEL)
   const { groups } = withCovered(recoded, [...added])
-  const hierarchy = tree === undefined ? hierarchyOf({ ...recoded, groups }) : treeHierarchy(column, tree)
-  const codeOf = new Map(hierarchy.values.map((value, code) => [value, code] as const))
-  const unknown = foundValues(profile, (i) => !codeOf.has(texts[i]))
-  if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL))
+  const hierarchy = tree === undefined ? buildHierarchy({ ...recoded, groups }) : treeHierarchy(column, tree)
+  const valueCodes = new Map(hierarchy.values.map((value, code) => [value, code] as const))
+  const unknown = foundValues(profile, (i) => !valueCodes.has(texts[i]))
+  if (profile.missingCount > 0 && !valueCodes.has(MISSING_LABEL))
     unknown.push({ value: MISSING_LABEL, count: profile.missingCount })
   // Unknown values also get codes, after the others: the raw data distinguishes them. Their names are not kept.
   const size = hierarchy.values.length
-  for (const text of texts) if (!codeOf.has(text)) codeOf.set(text, codeOf.size)
-  if (profile.missingCount > 0 && !codeOf.has(MISSING_LABEL)) codeOf.set(MISSING_LABEL, codeOf.size)
-  const missing = codeOf.get(MISSING_LABEL)
+  for (const text of texts) if (!valueCodes.has(text)) valueCodes.set(text, valueCodes.size)
+  if (profile.missingCount > 0 && !valueCodes.has(MISSING_LABEL)) valueCodes.set(MISSING_LABEL, valueCodes.size)
+  const missing = valueCodes.get(MISSING_LABEL)
   return {
     hierarchy: {
       ...hierarchy,
       missing: missing ?? hierarchy.missing,
       unseen: unknown.length > 0 ? size : undefined,
-      values: [...hierarchy.values, ...Array(codeOf.size - size).fill('(unseen)')],
+      values: [...hierarchy.values, ...Array(valueCodes.size - size).fill('(unseen)')],
     },
-    codes: Int32Array.from(texts, (text) => codeOf.get(text) as number),
+    codes: Int32Array.from(texts, (text) => valueCodes.get(text) as number),
     findings: unknown.length === 0 ? [] : [unseenFinding(column, unknown, unseen)],
   }
 }
@@ -207,9 +207,9 @@ function withCovered(recoded: RecodedCategories, added: readonly string[]): Reco
   const more = recoded.groups.map((): string[] => [])
   for (const value of added) more[coveredBy(value) as number].push(value)
   const groups = recoded.groups.map(({ label, values, ...rest }, i) => {
-    const own = [...values, ...more[i]]
-    const known = own.filter((value) => value !== MISSING_LABEL)
-    return { ...rest, label, values: known.length < own.length ? [...known, MISSING_LABEL] : own }
+    const members = [...values, ...more[i]]
+    const known = members.filter((value) => value !== MISSING_LABEL)
+    return { ...rest, label, values: known.length < members.length ? [...known, MISSING_LABEL] : members }
   })
   return { ...recoded, groups }
 }
@@ -220,13 +220,13 @@ function coveringGroups(recoded: RecodedCategories): (value: string) => number |
   const byLabel = new Map<string, number>()
   const lengths = new Set<number>()
   recoded.groups.forEach(({ label, values, shown = values }, group) => {
-    const length = label.endsWith('*') ? lengthOf(label) : 0
-    if (!shown.every((value) => timesOf(value).includes(label) || prefixesOf(value, length).includes(label))) return
+    const length = label.endsWith('*') ? countCharacters(label) : 0
+    if (!shown.every((value) => listTimes(value).includes(label) || listPrefixes(value, length).includes(label))) return
     byLabel.set(label, group)
     lengths.add(length)
   })
   return (value) => {
-    const labels = [...timesOf(value), ...[...lengths].flatMap((length) => prefixesOf(value, length))]
+    const labels = [...listTimes(value), ...[...lengths].flatMap((length) => listPrefixes(value, length))]
     return labels.map((label) => byLabel.get(label)).find((group) => group !== undefined)
   }
 }
@@ -236,13 +236,13 @@ function isTop({ groups }: RecodedCategories): boolean {
 }
 
 /** 123 matches `1**` and `12*`, or with four-character labels `1***` and `12**`; longer values match none. */
-function prefixesOf(value: string, length: number): string[] {
+function listPrefixes(value: string, length: number): string[] {
   const characters = Array.from(value)
   if (characters.length > length) return []
   return characters.slice(1).map((_, i) => characters.slice(0, i + 1).join('') + '*'.repeat(length - i - 1))
 }
 
-function timesOf(value: string): string[] {
+function listTimes(value: string): string[] {
   const date = parseDate(value)
   if (date === undefined || date.label !== value) return []
   const [year, month] = value.split('-')
@@ -250,22 +250,22 @@ function timesOf(value: string): string[] {
   return [...(date.precision === 'day' ? [`${year}-${month}`] : []), ...quarter, `${year.slice(0, 3)}0s`]
 }
 
-function lengthOf(text: string): number {
+function countCharacters(text: string): number {
   return Array.from(text).length
 }
 
 /** An order if all labels are ranges of an order, otherwise a tree with the labels as nodes. */
-function hierarchyOf({ column, type, groups }: RecodedCategories): Hierarchy {
+function buildHierarchy({ column, type, groups }: RecodedCategories): Hierarchy {
   const ordered = groups.every(({ label, values, shown = values }) =>
     shown.length === 1 ? label === shown[0] : label === `[${shown[0]},${shown.at(-1)}]`,
   )
-  if (type !== 'order' || !ordered) return treeHierarchy(column, rootOf(groups))
+  if (type !== 'order' || !ordered) return treeHierarchy(column, buildRoot(groups))
   const values = groups.flatMap((group) => group.values)
   const missing = values.at(-1) === MISSING_LABEL
   return orderHierarchy(column, missing ? values.slice(0, -1) : values, { missing })
 }
 
-function rootOf(groups: RecodedCategories['groups']): TaxonomyNode {
+function buildRoot(groups: RecodedCategories['groups']): TaxonomyNode {
   const nodes = groups.flatMap(({ label, values, shown }): TaxonomyNode[] => {
     const leaves = values.map((name) => ({ name }))
     // A label that lists values is not a node: it must list those of the new data, too.

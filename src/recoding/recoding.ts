@@ -91,9 +91,10 @@ export function recodedColumn(
     forEachGroup(grouping, (group, from, to) => {
       if (unseen !== undefined && from >= unseen) return
       const all = Array.from({ length: to - from + 1 }, (_, i) => from + i)
-      const own = named(all)
-      const shown = labels[group] === groupLabel(hierarchy, from, to) ? own : named(all.filter((code) => codes?.[code]))
-      groups.push({ label: labels[group], values: own, shown: shown.length < own.length ? shown : undefined })
+      const names = named(all)
+      const shown =
+        labels[group] === groupLabel(hierarchy, from, to) ? names : named(all.filter((code) => codes?.[code]))
+      groups.push({ label: labels[group], values: names, shown: shown.length < names.length ? shown : undefined })
     })
     return { column, type: kind === 'tree' ? 'taxonomy' : 'order', groups }
   }
@@ -102,13 +103,13 @@ export function recodedColumn(
     const last = to === missing ? to - 1 : to
     groups.push({
       label: labels[group],
-      ...(last < from ? {} : rangeOf(low[from], high[last], group)),
+      ...(last < from ? {} : groupRange(low[from], high[last], group)),
       missing: to === missing ? true : undefined,
     })
   })
   return { column, type: 'numeric', groups }
 
-  function rangeOf(from: number, to: number, group: number): Pick<NumberGroup, 'from' | 'to' | 'shown'> {
+  function groupRange(from: number, to: number, group: number): Pick<NumberGroup, 'from' | 'to' | 'shown'> {
     if (released === undefined) return { from, to }
     const shown = [released.low[group], released.high[group]] as const
     if (Number.isNaN(shown[0])) return { from, to, shown: null }
@@ -119,11 +120,13 @@ export function recodedColumn(
 /** Converts a recoded category column to a grouping on another hierarchy. Unknown values form single groups. */
 export function recodedGrouping(recoded: RecodedCategories, hierarchy: Hierarchy): Grouping {
   const grouping = emptyGrouping(hierarchy.values.length)
-  const groupOf = new Map(recoded.groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)))
+  const valueGroups = new Map(
+    recoded.groups.flatMap(({ values }, group) => values.map((value) => [value, group] as const)),
+  )
   let groups = 0
   hierarchy.values.forEach((value, code) => {
-    const group = groupOf.get(value)
-    if (code > 0 && (group === undefined || group !== groupOf.get(hierarchy.values[code - 1]))) groups++
+    const group = valueGroups.get(value)
+    if (code > 0 && (group === undefined || group !== valueGroups.get(hierarchy.values[code - 1]))) groups++
     grouping.groupOf[code] = groups
   })
   grouping.groups = groups + 1

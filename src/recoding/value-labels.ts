@@ -12,10 +12,10 @@ export function readLabels(file: string): ReadonlyMap<string, ValueLabels> {
   if (recoding.columns === undefined)
     throw userError('file', file)`${file} is not the recoding of a table; give the .recoding.json of this release`
   const missing = new Set(['', ...(recoding.missingValues ?? ['?'])])
-  return new Map(recoding.columns.map((column) => [column.column, labelsOf(column, missing)]))
+  return new Map(recoding.columns.map((column) => [column.column, columnLabels(column, missing)]))
 }
 
-function labelsOf(column: RecodedColumn, missing: ReadonlySet<string>): ValueLabels {
+function columnLabels(column: RecodedColumn, missing: ReadonlySet<string>): ValueLabels {
   if (column.type === 'numeric') return numberLabels(column, missing)
   const labels = new Map(column.groups.flatMap(({ label, values }) => values.map((value) => [value, label])))
   return (value) => labels.get(missing.has(value) ? MISSING_LABEL : value)

@@ -54,10 +54,10 @@ export function warehouseStatements(dialect: WarehouseDialect, request: Warehous
   const { columns, kept, tests, suppressedRows, decision } = request
   const names = columns.map(({ column }) => dialect.identifier(column))
   const carried = [...new Set([...kept, ...tests.flatMap((test) => test.columns)])]
-  const own = carried.map((column) => dialect.identifier(column))
+  const unchanged = carried.map((column) => dialect.identifier(column))
   const labelled = [
-    ...labelledRows(dialect, request, own),
-    ...(decision === undefined ? [] : decidedRows(dialect, request, decision, own)),
+    ...labelledRows(dialect, request, unchanged),
+    ...(decision === undefined ? [] : decidedRows(dialect, request, decision, unchanged)),
   ]
   const known = join(
     names.map((name) => sql`${name} IS NOT NULL`),
@@ -130,7 +130,7 @@ function enforcedClasses(dialect: WarehouseDialect, { columns, smallestGroup }: 
   ]
 }
 
-function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, own: readonly Sql[]): Sql[] {
+function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, unchanged: readonly Sql[]): Sql[] {
   const { columns, missing, missingValues, decision, source } = request
   const value = (column: string): Sql => valueOrMissing(dialect, column, missingValues)
   const divided = decision !== undefined && isDivided(decision)
@@ -142,7 +142,7 @@ function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, own:
       : [sql`COALESCE(${value(target)}, ${dialect.literal(MISSING_LABEL)}) AS halftone_target`]),
     ...(divided
       ? [
-          sql`ROW_NUMBER() OVER (ORDER BY ${join(keyOf(decision).map((name) => dialect.identifier(name)))}) AS halftone_row`,
+          sql`ROW_NUMBER() OVER (ORDER BY ${join(requireKey(decision).map((name) => dialect.identifier(name)))}) AS halftone_row`,
         ]
       : []),
   ]
@@ -151,7 +151,7 @@ function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, own:
   const maps: Sql[] = []
   const joins: Sql[] = []
   const labels = columns.map((column, i) => {
-    const { cases, rows } = labelsOf(dialect, column, valueName(i), decision !== undefined)
+    const { cases, rows } = labelRows(dialect, column, valueName(i), decision !== undefined)
     const name = dialect.identifier(column.column)
     if (rows.length <= MOST_BRANCHES) return sql`${cases(rows)} AS ${name}`
     const map = sql`halftone_map_${i + 1}`
@@ -164,13 +164,13 @@ function labelledRows(dialect: WarehouseDialect, request: WarehouseRequest, own:
     return sql`${map}.label AS ${name}`
   })
   const carried = [
-    ...own,
+    ...unchanged,
     ...(target === undefined ? [] : [sql`halftone_target`]),
     ...(divided ? [sql`halftone_row`] : []),
   ]
   const to = decision === undefined ? sql`halftone_labelled` : sql`halftone_grouped`
   return [
-    sql`halftone_values AS (\n  SELECT ${join([...own, ...texts, ...extra], ',\n    ')}\n  FROM ${source})`,
+    sql`halftone_values AS (\n  SELECT ${join([...unchanged, ...texts, ...extra], ',\n    ')}\n  FROM ${source})`,
     ...maps,
     sql`${to} AS (\n  SELECT ${join([...carried, ...labels], ',\n    ')}\n  FROM halftone_values${join(joins, '')}${where})`,
   ]
@@ -180,7 +180,7 @@ function valueName(i: number): Sql {
   return sql`halftone_value_${i + 1}`
 }
 
-function labelsOf(
+function labelRows(
   dialect: WarehouseDialect,
   column: RecodedColumn,
   value: Sql,
@@ -197,8 +197,8 @@ function labelsOf(
     })
     return {
       rows,
-      cases: (own) =>
-        sql`CASE ${join([...none, ...own.map(([low, high, label]) => sql`WHEN ${number} BETWEEN ${dialect.literal(low)} AND ${dialect.literal(high)} THEN ${dialect.literal(label)}`)], '\n      ')} END`,
+      cases: (lines) =>
+        sql`CASE ${join([...none, ...lines.map(([low, high, label]) => sql`WHEN ${number} BETWEEN ${dialect.literal(low)} AND ${dialect.literal(high)} THEN ${dialect.literal(label)}`)], '\n      ')} END`,
     }
   }
   const rows = column.groups.flatMap(({ label, values, shown }) =>
@@ -206,12 +206,12 @@ function labelsOf(
   )
   return {
     rows,
-    cases: (own) => {
+    cases: (pairs) => {
       const branches = new Map<string, Sql[]>()
-      for (const [text, label] of own as readonly (readonly [string, string])[]) {
+      for (const [text, label] of pairs as readonly (readonly [string, string])[]) {
         branches.set(label, [...(branches.get(label) ?? []), dialect.literal(text)])
       }
-      const text = own.some(([known]) => known === MISSING_LABEL)
+      const text = pairs.some(([known]) => known === MISSING_LABEL)
         ? sql`COALESCE(${value}, ${dialect.literal(MISSING_LABEL)})`
         : value
       const lines = [...branches].map(
@@ -227,7 +227,7 @@ function isDivided({ lines }: WarehouseDecision): boolean {
   return cells.size < lines.length
 }
 
-function keyOf({ key }: WarehouseDecision): readonly string[] {
+function requireKey({ key }: WarehouseDecision): readonly string[] {
   if (key.length > 0) return key
   throw wrongKey`some rows that look alike are divided between classes by their order; name the columns that order the rows with --key`
 }
@@ -236,7 +236,7 @@ function decidedRows(
   dialect: WarehouseDialect,
   { columns }: WarehouseRequest,
   decision: WarehouseDecision,
-  own: readonly Sql[],
+  unchanged: readonly Sql[],
 ): Sql[] {
   const divided = isDivided(decision)
   const group = decision.columns.map((_, i) => `halftone_group_${i + 1}`)
@@ -271,6 +271,6 @@ function decidedRows(
   return [
     sql`halftone_cells AS (\n  ${dialect.rows([...group, 'halftone_output', ...(divided ? ['halftone_first', 'halftone_end'] : [])], lines)})`,
     sql`halftone_classes AS (\n  ${dialect.rows(['halftone_number', ...labels.map((_, i) => `halftone_shown_${i + 1}`)], outputs)})`,
-    sql`halftone_labelled AS (\n  SELECT ${join([...own.map((name) => sql`halftone_placed.${name} AS ${name}`), ...shown], ',\n    ')}\n  FROM ${from}\n  JOIN halftone_cells ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}\n  JOIN halftone_classes ON halftone_classes.halftone_number = halftone_cells.halftone_output)`,
+    sql`halftone_labelled AS (\n  SELECT ${join([...unchanged.map((name) => sql`halftone_placed.${name} AS ${name}`), ...shown], ',\n    ')}\n  FROM ${from}\n  JOIN halftone_cells ON ${on.length === 0 ? sql`TRUE` : join(on, ' AND ')}\n  JOIN halftone_classes ON halftone_classes.halftone_number = halftone_cells.halftone_output)`,
   ]
 }

@@ -3,7 +3,7 @@
  * unguessable name, so that clean-up after a crash finds them.
  */
 import { rm, writeFile } from 'node:fs/promises'
-import { formatNamed, releaseFormat, sinkOf, typedFormat } from '../sources/formats/index.ts'
+import { fileSink, formatNamed, releaseFormat, typedFormat } from '../sources/formats/index.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import { identifier, type Sink } from '../sql/dialect.ts'
 import type { Role } from '../table/column.ts'
@@ -39,7 +39,7 @@ export async function openPersons({ output }: PlannedRelease, staged: Staged): P
   if (!('file' in staged)) return { format: 'table', table: PERSONS, temporary: true }
   const file = personsFile(staged.file)
   await writeFile(file, '', { mode: 0o600 })
-  return sinkOf(formatNamed(personsFormat(output.release)).endings[0], file)
+  return fileSink(formatNamed(personsFormat(output.release)).endings[0], file)
 }
 
 export function personsSource({ output, arrangement }: PlannedRelease, staged: Staged): SourceRequest {

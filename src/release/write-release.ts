@@ -14,7 +14,7 @@ import {
   SUPPRESSED_COLUMN,
   type Suppression,
 } from '../recoding/recode-statement.ts'
-import { releaseFormat, sinkOf } from '../sources/formats/index.ts'
+import { fileSink, releaseFormat } from '../sources/formats/index.ts'
 import type { SourceRequest, Table } from '../sources/open-source.ts'
 import type { FileSink, Sink } from '../sql/dialect.ts'
 import { type ColumnEncoding, valueOrMissing } from '../sql/encoding.ts'
@@ -113,7 +113,7 @@ async function uploadSuppression(
 }
 
 export function releaseSink(plan: PlannedRelease, file: string): FileSink {
-  const sink = sinkOf(plan.output.release, file)
+  const sink = fileSink(plan.output.release, file)
   const { form } = plan.arrangement
   if (form === undefined) return sink
   const { decimalComma: _, ...written } = form

@@ -6,7 +6,7 @@ import type { EngineRun } from '../engines/engine.ts'
 import { userError } from '../ground/errors.ts'
 import { type Hierarchy, nodeCovering, type TreeHierarchy } from '../hierarchy/hierarchy.ts'
 import { longestLabel, shownName } from '../hierarchy/prefix-names.ts'
-import { intervalOf } from '../recoding/overlapping-intervals.ts'
+import { parseInterval } from '../recoding/overlapping-intervals.ts'
 import type { Table } from '../sources/open-source.ts'
 import { type FileSink, join, joinable, rowsInOrder, type Sql, sql } from '../sql/dialect.ts'
 import { type Arrangement, arranged } from './arrange.ts'
@@ -90,7 +90,7 @@ function tidyParts(hierarchy: Hierarchy, labels: readonly string[]): TidyParts {
     return {
       names,
       of(label) {
-        const interval = intervalOf(label)
+        const interval = parseInterval(label)
         return interval && [interval.low, interval.high]
       },
     }

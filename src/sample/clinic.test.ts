@@ -13,7 +13,7 @@ interface Row {
 
 const csv = (request: ClinicRequest) => [...sampleClinic(request)].join('')
 
-function rowsOf(request: ClinicRequest): Row[] {
+function readRows(request: ClinicRequest): Row[] {
   const [head, ...lines] = csv(request).trimEnd().split('\n')
   expect(head).toBe(clinicColumns.join())
   return lines.map((line, i) => {
@@ -30,7 +30,7 @@ const share = (rows: readonly Row[], holds: (row: Row) => boolean) => rows.filte
 describe('sampleClinic', () => {
   let rows: Row[] = []
   beforeAll(() => {
-    rows = rowsOf({ patients: 20_000, seed: 1 })
+    rows = readRows({ patients: 20_000, seed: 1 })
   })
 
   it('gives the same rows for a seed, others for another, and the first rows of a larger sample', () => {

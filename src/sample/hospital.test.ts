@@ -6,7 +6,7 @@ type Row = Readonly<Record<(typeof hospitalColumns)[number], string>>
 
 const csv = (request: HospitalRequest) => [...sampleHospital(request)].join('')
 
-function rowsOf(request: HospitalRequest): Row[] {
+function readRows(request: HospitalRequest): Row[] {
   const [head, ...lines] = csv(request).trimEnd().split('\n')
   expect(head).toBe(hospitalColumns.join())
   return lines.map((line) => {
@@ -26,7 +26,7 @@ const share = (rows: readonly Row[], holds: (row: Row) => boolean) => rows.filte
 describe('sampleHospital', () => {
   let rows: Row[] = []
   beforeAll(() => {
-    rows = rowsOf({ patients: 12_000, seed: 3 })
+    rows = readRows({ patients: 12_000, seed: 3 })
   })
   const select = (holds: (row: Row) => boolean) => rows.filter(holds)
   const patientsWith = (diagnosis: string) => select((row) => row.diagnosis === diagnosis)

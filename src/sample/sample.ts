@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import {
   type OptionRecord,
-  type OptionsOf,
+  type OptionsFor,
   type OptionValues,
   type PartRecord,
   readOptions,
@@ -50,7 +50,7 @@ export const skewOption = <Meaning extends string>(meaning: Meaning) =>
 /** The first option is the number of rows; `files` returns the data file first and the job last. */
 export function sampleRecord<Records extends readonly OptionRecord[]>(
   part: PartRecord & { readonly options: Records },
-  files: (request: OptionsOf<Records>, progress: RowProgress) => readonly TextFile[],
+  files: (request: OptionsFor<Records>, progress: RowProgress) => readonly TextFile[],
 ): SampleRecord {
   return {
     ...part,

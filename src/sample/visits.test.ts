@@ -14,9 +14,9 @@ import { leafNames } from './taxonomy.ts'
 import { samplePatients, sampleVisitSets, sampleVisits, type VisitsRequest, visitsSample } from './visits.ts'
 import { MOST_CODES_OF_A_VISIT } from './visits-model.ts'
 
-const bytesOf = (chunks: Iterable<string>) => Buffer.from([...chunks].join(''))
-const linesOf = (chunks: Iterable<string>) => bytesOf(chunks).toString().trimEnd().split('\n')
-const hashOf = (chunks: Iterable<string>) => createHash('sha256').update(bytesOf(chunks)).digest('hex')
+const readBytes = (chunks: Iterable<string>) => Buffer.from([...chunks].join(''))
+const readLines = (chunks: Iterable<string>) => readBytes(chunks).toString().trimEnd().split('\n')
+const hash = (chunks: Iterable<string>) => createHash('sha256').update(readBytes(chunks)).digest('hex')
 
 interface Row {
   readonly person: string
@@ -24,8 +24,8 @@ interface Row {
   readonly code: string
 }
 
-function rowsOf(request: VisitsRequest): Row[] {
-  const [head, ...lines] = linesOf(sampleVisits(request))
+function readRows(request: VisitsRequest): Row[] {
+  const [head, ...lines] = readLines(sampleVisits(request))
   expect(head).toBe('person,visit,code')
   return lines.map((line) => {
     const [person, visit, code] = line.split(',')
@@ -33,7 +33,7 @@ function rowsOf(request: VisitsRequest): Row[] {
   })
 }
 
-function visitsOf(rows: readonly Row[]): Map<string, string[]> {
+function groupVisits(rows: readonly Row[]): Map<string, string[]> {
   const visits = new Map<string, string[]>()
   for (const { person, visit, code } of rows) {
     const key = `${person} ${visit}`
@@ -47,21 +47,21 @@ function visitsOf(rows: readonly Row[]): Map<string, string[]> {
 describe('sampleVisits, samplePatients, sampleVisitSets', () => {
   it('are these bytes for ever', () => {
     const request = { patients: 5000, codes: 600, seed: 1 }
-    expect(hashOf(samplePatients(request))).toBe('c8dbcfbeba438eace718b1bd258502615fc787e499b28b3fb371b71b2715ac5f')
-    expect(hashOf(sampleVisits(request))).toBe('256d0fee299744dc4b9a1a5e0286946f4702a0cd308b5988a1b110bbfcb9aea0')
-    expect(hashOf(sampleVisitSets(request))).toBe('657d849ab69bfa584a8e8b68e0a169ff39fe445e935482942d42ae7c9110ca3b')
+    expect(hash(samplePatients(request))).toBe('c8dbcfbeba438eace718b1bd258502615fc787e499b28b3fb371b71b2715ac5f')
+    expect(hash(sampleVisits(request))).toBe('256d0fee299744dc4b9a1a5e0286946f4702a0cd308b5988a1b110bbfcb9aea0')
+    expect(hash(sampleVisitSets(request))).toBe('657d849ab69bfa584a8e8b68e0a169ff39fe445e935482942d42ae7c9110ca3b')
   })
 
   it('the first n people of a larger sample are the sample of n', () => {
     const request = { codes: 500, seed: 3 }
-    const patients = bytesOf(samplePatients({ ...request, patients: 20_000 }))
-    const visits = bytesOf(sampleVisits({ ...request, patients: 20_000 }))
+    const patients = readBytes(samplePatients({ ...request, patients: 20_000 }))
+    const visits = readBytes(sampleVisits({ ...request, patients: 20_000 }))
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20_000 }), (n) => {
-        const part = bytesOf(samplePatients({ ...request, patients: n }))
+        const part = readBytes(samplePatients({ ...request, patients: n }))
         expect(part.equals(patients.subarray(0, part.length))).toBe(true)
         expect(part.toString().split('\n').length - 1).toBe(n)
-        const rows = bytesOf(sampleVisits({ ...request, patients: n }))
+        const rows = readBytes(sampleVisits({ ...request, patients: n }))
         expect(rows.equals(visits.subarray(0, rows.length))).toBe(true)
       }),
       { numRuns: someOf(10) },
@@ -80,8 +80,8 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
         }),
         (request) => {
           const place = new Map(codeList(request.codes).names.map((name, i) => [name, i]))
-          const rows = rowsOf(request)
-          const patients = linesOf(samplePatients(request)).map((line) => line.split(' '))
+          const rows = readRows(request)
+          const patients = readLines(samplePatients(request)).map((line) => line.split(' '))
           expect(patients.length).toBe(request.patients)
           const unions = patients.map(() => new Set<string>())
           for (const { person, code } of rows) unions[Number(person) - 1].add(code)
@@ -90,12 +90,12 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
             expect(places.every((at, j) => j === 0 || at > places[j - 1])).toBe(true)
             expect(new Set(codes)).toEqual(unions[i])
           })
-          const visits = [...visitsOf(rows).values()]
+          const visits = [...groupVisits(rows).values()]
           expect(Math.max(...visits.map((codes) => codes.length))).toBeLessThanOrEqual(MOST_CODES_OF_A_VISIT)
-          const policy = linesOf(sampleVisitSets(request)).slice(1)
+          const policy = readLines(sampleVisitSets(request)).slice(1)
           expect(policy).toEqual([...new Set(visits.map((codes) => codes.join(' ')))])
-          const baskets = parseBaskets(bytesOf(samplePatients(request)).toString())
-          const table = bytesOf(sampleVisits(request)).toString()
+          const baskets = parseBaskets(readBytes(samplePatients(request)).toString())
+          const table = readBytes(sampleVisits(request)).toString()
           const made = constraintsFromVisits(table, baskets, table.split('\n')[0].split(','))
           const spelled = Array.from({ length: made.count }, (_, i) =>
             Array.from(itemsetAt(made, i), (code) => baskets.items[code]).join(' '),
@@ -109,7 +109,7 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
 
   it('popularity is skewed, about a third is chronically ill, comes more often, and brings the same code again', () => {
     const request = { patients: 20_000, codes: 600, seed: 2 }
-    const rows = rowsOf(request)
+    const rows = readRows(request)
     const counts = new Map<string, number>()
     const times = new Map<string, number>()
     const visitNumber = new Map<string, number>()
@@ -131,16 +131,16 @@ describe('sampleVisits, samplePatients, sampleVisitSets', () => {
       if (count > 1) recurring.set(person, Math.max(recurring.get(person) ?? 0, count))
     }
     expect(recurring.size / request.patients).toBeGreaterThan(0.15)
-    const meanOf = (people: readonly string[]) =>
+    const meanVisits = (people: readonly string[]) =>
       people.reduce((sum, person) => sum + visitNumber.get(person)!, 0) / people.length
     const all = [...visitNumber.keys()].filter((person) => visitNumber.get(person)! > 1)
-    expect(meanOf(all.filter((person) => recurring.has(person)))).toBeGreaterThan(
-      1.15 * meanOf(all.filter((person) => !recurring.has(person))),
+    expect(meanVisits(all.filter((person) => recurring.has(person)))).toBeGreaterThan(
+      1.15 * meanVisits(all.filter((person) => !recurring.has(person))),
     )
   })
 
   it('illnesses come along with each other: a few pairs of kinds are far more common than by chance', () => {
-    const patients = linesOf(samplePatients({ patients: 20_000, codes: 600, seed: 2 }))
+    const patients = readLines(samplePatients({ patients: 20_000, codes: 600, seed: 2 }))
     const single = new Map<string, number>()
     const pairs = new Map<string, number>()
     for (const line of patients) {

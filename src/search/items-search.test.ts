@@ -8,7 +8,7 @@ import { verifyItemConstraints, verifyItemsets } from '../../test/plain-itemsets
 import { someOf } from '../../test/thorough.ts'
 import type { Baskets } from '../baskets/baskets.ts'
 import { distinctItemsets, itemsetAt } from '../baskets/itemset-list.ts'
-import { itemsRecoding, tokensOf } from '../recoding/items.ts'
+import { itemsRecoding, itemTokens } from '../recoding/items.ts'
 import { generateConstraints } from '../requirements/items/generate-constraints.ts'
 import { closeUnderSubsets, requirePrivacyConstraints } from '../requirements/items/privacy-constraints.ts'
 import { utilityConstraintsFromTree, utilityViolation } from './clusters/utility-constraints.ts'
@@ -128,8 +128,8 @@ describe.each(searches)('%s on random baskets', (_, record, options) => {
           const named = Array.from({ length: constraints.count }, (_, i) =>
             Array.from(itemsetAt(constraints, i), (item) => baskets.items[item]),
           )
-          const { tokenOf } = tokensOf(recoding)
-          expect(verifyItemConstraints(publish(baskets, result), named, tokenOf, k)).toMatchObject({ holds: true })
+          const { tokens } = itemTokens(recoding)
+          expect(verifyItemConstraints(publish(baskets, result), named, tokens, k)).toMatchObject({ holds: true })
         },
       ),
       { numRuns: someOf(60) },

@@ -3,7 +3,7 @@
  */
 import { listedNames, userError } from '../ground/errors.ts'
 import type { CsvDialect } from '../sql/dialect.ts'
-import { decoderOf, type Encoding, isPlain, type PlainEncoding } from '../table/encodings.ts'
+import { createDecoder, type Encoding, isPlain, type PlainEncoding } from '../table/encodings.ts'
 import { readStart } from './first-bytes.ts'
 
 const wrongEncoding = userError('file', 'data.encoding')
@@ -41,15 +41,15 @@ export function detectCsvDialect(
     throw wrongEncoding`${files[0]} is not delimited text: its first line has NUL bytes; set data.encoding: utf-16 if it is written so, or data.format, or give the right file`
   const delimiter = hints.delimiter ?? guessDelimiter(start, quote)
   checkLineEnds(files[0], start, first, delimiter, quote)
-  const own = splitRecord(first, delimiter, quote)
-  requireFewColumns(own.length, files[0])
+  const cells = splitRecord(first, delimiter, quote)
+  requireFewColumns(cells.length, files[0])
   const headerLine = hints.header === undefined || hints.header === true
-  const fields = headerLine ? numbered(own) : own
+  const fields = headerLine ? numbered(cells) : cells
   if (headerLine) {
     checkNames(fields, files[0])
     for (const file of files.slice(1)) {
       const other = splitRecord(firstRecord(textAtStart(file, { encoding, skip }), quote), delimiter, quote)
-      if (other.join('\0') !== own.join('\0'))
+      if (other.join('\0') !== cells.join('\0'))
         throw wrongFile`${file} has other columns (${listedNames(other)}) than ${files[0]} (${listedNames(fields)}); files read together must have the same header line`
     }
   }
@@ -62,7 +62,7 @@ export function detectCsvDialect(
     throw wrongHeader`data.header names ${columns.length} columns, but the first line of ${files[0]} has ${fields.length} fields; name every column, or set data.delimiter (now ${JSON.stringify(delimiter)})`
   }
   checkNames(columns, files[0])
-  const renamed = fields.filter((name, i) => name !== own[i])
+  const renamed = fields.filter((name, i) => name !== cells[i])
   const warnings =
     renamed.length === 0
       ? []
@@ -85,20 +85,20 @@ function numbered(names: readonly string[]): string[] {
   const taken = new Set(names.map((name) => name.toLowerCase()))
   const seen = new Set<string>()
   return names.map((name) => {
-    let own = name
-    const isTaken = () => seen.has(own.toLowerCase()) || (own !== name && taken.has(own.toLowerCase()))
-    for (let number = 2; name.trim() !== '' && isTaken(); number++) own = `${name}_${number}`
-    seen.add(own.toLowerCase())
-    return own
+    let unique = name
+    const isTaken = () => seen.has(unique.toLowerCase()) || (unique !== name && taken.has(unique.toLowerCase()))
+    for (let number = 2; name.trim() !== '' && isTaken(); number++) unique = `${name}_${number}`
+    seen.add(unique.toLowerCase())
+    return unique
   })
 }
 
-export function lineEndOf(file: string, encoding: Encoding): string {
+export function readLineEnd(file: string, encoding: Encoding): string {
   const text = textAtStart(file, { encoding, skip: 0 })
   return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 }
 
-export function guessDelimiterOf(file: string, { encoding = 'utf-8', quote = '"', skip = 0 }: CsvHints): string {
+export function detectDelimiter(file: string, { encoding = 'utf-8', quote = '"', skip = 0 }: CsvHints): string {
   return guessDelimiter(textAtStart(file, { encoding, skip }), quote)
 }
 
@@ -199,9 +199,9 @@ function otherLineEnd(text: string, end: string, delimiter: string, quote: strin
       if (letter === quote && text[i + 1] === quote) i++
       else if (letter === quote) quoted = false
     } else if (letter === '\r' || letter === '\n') {
-      const own = letter === '\r' && text[i + 1] === '\n' ? '\r\n' : letter
-      if (own !== end) return { line, end: own }
-      i += own.length - 1
+      const lineEnd = letter === '\r' && text[i + 1] === '\n' ? '\r\n' : letter
+      if (lineEnd !== end) return { line, end: lineEnd }
+      i += lineEnd.length - 1
       line++
       fieldBegins = true
     } else if (text.startsWith(delimiter, i)) {
@@ -218,7 +218,7 @@ function otherLineEnd(text: string, end: string, delimiter: string, quote: strin
 const lineEndNames: Readonly<Record<string, string>> = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }
 
 function decode(bytes: Buffer, encoding: Encoding): string {
-  if (!isPlain(encoding)) return decoderOf(encoding)(bytes, true)
+  if (!isPlain(encoding)) return createDecoder(encoding)(bytes, true)
   if (encoding === 'utf-16') return new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(bytes)
   return bytes.toString(encoding === 'latin-1' ? 'latin1' : 'utf8')
 }
@@ -240,8 +240,8 @@ function guessDelimiter(text: string, quote: string): string {
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
   if (found.length === 0) return ','
-  const partsAlike = (own: string): boolean =>
-    new Set(wholeRecords(text, own, quote, LINES_COMPARED).map((fields) => fields.length)).size <= 1
+  const partsAlike = (mark: string): boolean =>
+    new Set(wholeRecords(text, mark, quote, LINES_COMPARED).map((fields) => fields.length)).size <= 1
   const { delimiter, count } =
     found.length === 1 ? found[0] : (found.find((one) => partsAlike(one.delimiter)) ?? found[0])
   return delimiter === ',' && bare.split(', ').length - 1 === count ? ', ' : delimiter

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { encoderOf } from '../engines/encode-text.ts'
+import { createEncoder } from '../engines/encode-text.ts'
 import type { Encoding } from '../table/encodings.ts'
 import { detectEncoding } from './detect-encoding.ts'
 
@@ -19,7 +19,7 @@ test.each<[Encoding, string]>([
   ['gbk', '姓名,性别,城市\n王伟,男,北京市\n李娜,女,上海市\n'],
 ])('detectEncoding finds %s', (encoding, text) => {
   const file = join(tmpdir(), `halftone-encoding-${process.pid}.csv`)
-  writeFileSync(file, encoderOf(encoding)(text))
+  writeFileSync(file, createEncoder(encoding)(text))
   try {
     expect(detectEncoding(file)).toBe(encoding)
   } finally {

@@ -1,5 +1,5 @@
 /** Detects the encoding of a text file that is not UTF-8. Only for proposals: a job states its encoding. */
-import { decoderOf, type Encoding } from '../table/encodings.ts'
+import { createDecoder, type Encoding } from '../table/encodings.ts'
 import { readStart } from './first-bytes.ts'
 
 const LOOKED_AT = 1 << 24
@@ -67,7 +67,7 @@ function cyrillic(bytes: Uint8Array): Encoding | undefined {
 /** Western European, unless bytes such as ³ and ¿ occur inside words: those are Central European letters. */
 function latin(bytes: Uint8Array): Encoding {
   const candidates = (['windows-1252', 'windows-1250', 'iso-8859-2'] as const).map((encoding) => {
-    const text = decoderOf(encoding)(bytes, true)
+    const text = createDecoder(encoding)(bytes, true)
     return { encoding, inWords: text.match(/(?<=\p{L})[^\p{ASCII}\p{L}](?=\p{L})/gu)?.length ?? 0 }
   })
   const [{ encoding }] = candidates.sort((a, b) => a.inWords - b.inWords)

@@ -1,8 +1,8 @@
 /** Detects the form of an undescribed delimited file: encoding, quote character and decimal commas. */
 import type { FileSink } from '../sql/dialect.ts'
-import { firstRecords, guessDelimiterOf, lineEndOf } from './csv-dialect.ts'
+import { detectDelimiter, firstRecords, readLineEnd } from './csv-dialect.ts'
 import { detectEncoding } from './detect-encoding.ts'
-import { formatOf, isDelimited } from './formats/index.ts'
+import { defaultFormat, isDelimited } from './formats/index.ts'
 import type { SourceRequest } from './open-source.ts'
 
 /** Returns the sink that writes a release in the form of its source. A name ending in .tsv means tabs. */
@@ -13,10 +13,10 @@ export function formLike(
 ): Pick<FileSink, 'quote' | 'encoding' | 'lineEnd'> & { readonly delimiter?: string } {
   if (!isPlainText(file) || !isPlainText(release)) return {}
   const { quote, encoding = 'utf-8' } = source
-  const delimiter = source.delimiter ?? formatOf(file).delimiter ?? guessDelimiterOf(file, source)
-  const lineEnd = lineEndOf(file, encoding) === '\r\n' ? '\r\n' : undefined
-  const own = /\.csv$/i.test(release) && delimiter.length === 1 ? delimiter : undefined
-  return { delimiter: own, quote, encoding, lineEnd }
+  const delimiter = source.delimiter ?? defaultFormat(file).delimiter ?? detectDelimiter(file, source)
+  const lineEnd = readLineEnd(file, encoding) === '\r\n' ? '\r\n' : undefined
+  const separator = /\.csv$/i.test(release) && delimiter.length === 1 ? delimiter : undefined
+  return { delimiter: separator, quote, encoding, lineEnd }
 }
 
 export function detectForm(

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { equalFiles } from './equal-files.ts'
 
-async function warningsOf(...contents: readonly (readonly [name: string, content: string | Uint8Array])[]) {
+async function readWarnings(...contents: readonly (readonly [name: string, content: string | Uint8Array])[]) {
   const folder = mkdtempSync(join(tmpdir(), 'halftone-equal-'))
   try {
     for (const [name, content] of contents) writeFileSync(join(folder, name), content)
@@ -23,13 +23,15 @@ it.each([
   ['a copy with the line ends of Windows', 'b.csv', lines.replaceAll('\n', '\r\n')],
   ['a compressed copy', 'a.csv.gz', gzipSync(lines)],
 ])('equalFiles: %s holds the same', async (_, name, content) => {
-  expect(await warningsOf(['a.csv', lines], [name, content])).toEqual([
+  expect(await readWarnings(['a.csv', lines], [name, content])).toEqual([
     expect.stringMatching(`a.csv and .*${name} hold the same; everybody in them is counted twice`),
   ])
 })
 
 it('equalFiles: another last line, another empty line, half of it: not the same', async () => {
   const others = [lines.replace(/F\n$/, 'M\n'), lines.replace('50000,F\n', '50000,F\n\n'), lines.slice(0, 400_000)]
-  expect(await warningsOf(['a.csv', lines], ...others.map((own, i) => [`${i}.csv`, own] as const))).toEqual([])
-  expect(await warningsOf(['a.csv', lines], ['a.csv.gz', gzipSync(lines).subarray(0, -20)])).toEqual([])
+  expect(await readWarnings(['a.csv', lines], ...others.map((content, i) => [`${i}.csv`, content] as const))).toEqual(
+    [],
+  )
+  expect(await readWarnings(['a.csv', lines], ['a.csv.gz', gzipSync(lines).subarray(0, -20)])).toEqual([])
 })

@@ -9,14 +9,14 @@ import type { EngineRun } from '../engines/engine.ts'
 import { askFigures } from '../engines/figures.ts'
 import { join, sql } from '../sql/dialect.ts'
 import { readStart } from './first-bytes.ts'
-import { formatOf } from './formats/index.ts'
+import { defaultFormat } from './formats/index.ts'
 import type { Table } from './open-source.ts'
 
 export async function equalFiles(files: readonly string[]): Promise<string[]> {
   if (files.length < 2) return []
   const byStart = new Map<string, string[]>()
   for (const file of files) {
-    const start = startOf(file)
+    const start = comparableStart(file)
     byStart.set(start, [...(byStart.get(start) ?? []), file])
   }
   const warnings: string[] = []
@@ -24,7 +24,7 @@ export async function equalFiles(files: readonly string[]): Promise<string[]> {
     if (alike.length < 2) continue
     const bySum = new Map<string, string>()
     for (const file of alike) {
-      const sum = await sumOf(file)
+      const sum = await hashContent(file)
       const copied = bySum.get(sum)
       if (copied === undefined) bySum.set(sum, file)
       else
@@ -36,9 +36,9 @@ export async function equalFiles(files: readonly string[]): Promise<string[]> {
   return warnings
 }
 
-const isBinary = (file: string): boolean => !/\.gz$/i.test(file) && formatOf(file).text === undefined
+const isBinary = (file: string): boolean => !/\.gz$/i.test(file) && defaultFormat(file).text === undefined
 
-function startOf(file: string): string {
+function comparableStart(file: string): string {
   const start = readStart(file, 1 << 16).toString('latin1')
   return isBinary(file)
     ? start
@@ -48,7 +48,7 @@ function startOf(file: string): string {
         .trimEnd()
 }
 
-async function sumOf(file: string): Promise<string> {
+async function hashContent(file: string): Promise<string> {
   const hash = createHash('sha256')
   const bytes = createReadStream(file, { highWaterMark: 1 << 18 })
   if (isBinary(file)) {

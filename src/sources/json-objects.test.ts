@@ -39,7 +39,7 @@ describe('objectMeter', () => {
 
   it('brackets inside each other are counted wherever they stand', () => {
     const deep = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
-    for (const write of [(own: string) => own, (own: string) => `${row}\n${own}\n${row}\n`]) {
+    for (const write of [(object: string) => object, (object: string) => `${row}\n${object}\n${row}\n`]) {
       expect(isTooLarge(write(deep(900)), 1 << 18)).toBe(false)
       expect(isTooLarge(write(deep(20_000)), 1 << 18)).toBe(true)
     }

@@ -14,7 +14,7 @@ const wrongPath = userError('together', 'data.path')
 
 export async function openDatabase(request: SourceRequest, engine: Engine): Promise<Table> {
   const { table, query, path, key } = request
-  const named = [table, query, path].filter((own) => own !== undefined)
+  const named = [table, query, path].filter((place) => place !== undefined)
   if (named.length !== 1) throw await unclearTable(request, engine, named.length)
   const bare: TableSource = {
     kind: 'table',
@@ -34,7 +34,7 @@ export async function openDatabase(request: SourceRequest, engine: Engine): Prom
   if (unknown !== undefined) {
     throw unknownKey`data.key names a column "${unknown}" that there is not${didYouMean(unknown, names) || `; there are ${names.join(', ')}`}`
   }
-  const order = request.ours ? [] : (key ?? (await engine.keyOf?.(bare)) ?? [])
+  const order = request.ours ? [] : (key ?? (await engine.primaryKey?.(bare)) ?? [])
   const unordered =
     order.length > 0 || request.ours
       ? []
@@ -51,7 +51,8 @@ async function unclearTable(request: SourceRequest, engine: Engine, count: numbe
     request.typed ? (key === 'source' ? 'DATA' : `--${key}`) : `data.${key}`,
   )
   const tables = (await engine.tables?.().catch(() => [])) ?? []
-  const there = tables.length === 0 ? '' : `; there are ${listedNames(tables.map((own) => plainTable(own.table)))}`
+  const there =
+    tables.length === 0 ? '' : `; there are ${listedNames(tables.map((listed) => plainTable(listed.table)))}`
   const files = engine.viewFiles === undefined ? '' : `, or with ${path}, files that the cluster sees`
   return new UserError(
     `${source} is the address of a database; say what to read there with ${count > 1 ? 'one of ' : ''}${table}, such as public.people, or with ${query}, a SELECT${files}${there}`,

@@ -14,7 +14,7 @@ import { engineFolder } from './engine-folder.ts'
 import { equalFiles } from './equal-files.ts'
 import { displayName, findFiles } from './files.ts'
 import type { FormatRecord } from './formats/format.ts'
-import { formatNamed, formatOf, requireFormat } from './formats/index.ts'
+import { defaultFormat, formatNamed, requireFormat } from './formats/index.ts'
 import { openDatabase } from './open-database.ts'
 import { requireForeignNames } from './reserved-names.ts'
 import { stampFiles } from './stamp.ts'
@@ -56,7 +56,7 @@ export interface Table {
 export async function openSource(request: SourceRequest, engine: Engine): Promise<Table> {
   if (isDatabase(request.source)) return openDatabase(request, engine)
   const given = await findOrReceive(request, engine)
-  const format = request.format === undefined ? formatOf(given.files[0]) : formatNamed(request.format)
+  const format = request.format === undefined ? defaultFormat(given.files[0]) : formatNamed(request.format)
   for (const file of given.files) requireFormat(file, format)
   const { source: plain, warnings: left } = await format.read(given.files, request, engine)
   const source = request.marked ? { ...plain, marked: true } : plain
@@ -113,6 +113,6 @@ export function requireColumn(table: Table, name: string, asked: string): Source
   throw unknownColumn`${asked} names a column "${name}" that ${table.name} does not have${didYouMean(name, names) || `; it has ${listedNames(names)}`}`
 }
 
-export function fileOf({ source, base }: Pick<SourceRequest, 'source' | 'base'>): string | undefined {
+export function singleFile({ source, base }: Pick<SourceRequest, 'source' | 'base'>): string | undefined {
   return typeof source !== 'string' || /^[a-z]+:\/\//i.test(source) ? undefined : resolve(base, source)
 }

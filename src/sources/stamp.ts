@@ -19,10 +19,10 @@ interface Stamp {
   change(): Promise<'removed' | 'changed' | undefined>
 }
 
-const stampsOf = new WeakMap<Engine, readonly Stamp[]>()
+const engineStamps = new WeakMap<Engine, readonly Stamp[]>()
 
 function keep(engine: Engine, stamp: Stamp): void {
-  stampsOf.set(engine, [...(stampsOf.get(engine) ?? []), stamp])
+  engineStamps.set(engine, [...(engineStamps.get(engine) ?? []), stamp])
 }
 
 /** In nanoseconds; longer than the coarsest file time (FAT: 2 s). */
@@ -33,11 +33,13 @@ export async function stampFiles(engine: Engine, files: readonly string[]): Prom
     const stats = statSync(file, { bigint: true })
     const changed = stats.mtimeNs > stats.ctimeNs ? stats.mtimeNs : stats.ctimeNs
     const recent = BigInt(Date.now()) * 1_000_000n - changed < coarsestTick
-    const sum = recent ? await sumOf(file) : undefined
+    const sum = recent ? await hashFile(file) : undefined
     const change = async () => {
       const now = statIfThere(file)
       if (now === undefined) return 'removed'
-      return textOf(now) === textOf(stats) && (sum === undefined || sum === (await sumOf(file))) ? undefined : 'changed'
+      return statsText(now) === statsText(stats) && (sum === undefined || sum === (await hashFile(file)))
+        ? undefined
+        : 'changed'
     }
     keep(engine, { name: file, wrong: wrongSource, change })
   }
@@ -52,7 +54,7 @@ export async function stampSource(engine: Engine, source: Source, name: string):
 
 /** Throws if a source has changed. Call after the last read and before showing results. */
 export async function requireUnchanged(engine: Engine): Promise<void> {
-  for (const { name, wrong, change } of stampsOf.get(engine) ?? []) {
+  for (const { name, wrong, change } of engineStamps.get(engine) ?? []) {
     const found = await change()
     if (found !== undefined)
       throw wrong`${name} was ${found} while it was read; nothing was published: run again when nobody writes to it, or work on a copy`
@@ -70,14 +72,14 @@ export async function withEngine<T>(
     await requireUnchanged(engine)
     return answer
   } catch (error) {
-    throw await causeOf(engine, error)
+    throw await findCause(engine, error)
   } finally {
     await engine.close()
   }
 }
 
 /** Returns the reason why work failed: a changed source, if any, otherwise the error. */
-export async function causeOf(engine: Engine, error: unknown): Promise<unknown> {
+export async function findCause(engine: Engine, error: unknown): Promise<unknown> {
   if (error instanceof CancelledError) return error
   return requireUnchanged(engine).then(
     () => error,
@@ -86,13 +88,13 @@ export async function causeOf(engine: Engine, error: unknown): Promise<unknown> 
   )
 }
 
-function textOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+function statsText({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`
 }
 
 const SHORT = 1 << 20
 
-async function sumOf(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   if (statSync(file).size <= SHORT) return hash.update(readFileSync(file)).digest('hex')
   for await (const chunk of createReadStream(file, { highWaterMark: SHORT })) hash.update(chunk)

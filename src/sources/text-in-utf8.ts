@@ -5,13 +5,13 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { userError } from '../ground/errors.ts'
-import { decoderOf, type Encoding } from '../table/encodings.ts'
+import { createDecoder, type Encoding } from '../table/encodings.ts'
 
 const wrongEncoding = userError('file', 'data.encoding')
 
 export async function textInUtf8(file: string, encoding: Encoding, folder: string): Promise<string> {
   const target = join(await mkdtemp(join(folder, 'text-')), basename(file).replace(/\.gz$/i, ''))
-  const decode = decoderOf(encoding)
+  const decode = createDecoder(encoding)
   async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
     for await (const chunk of chunks) yield decode(chunk, true)
     yield decode(new Uint8Array(), false)

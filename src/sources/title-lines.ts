@@ -13,8 +13,8 @@ export function titleLines(text: string): number {
   ).filter((fields) => (fields.at(-1)?.length ?? 0) >= 2)
   const [fields] = tables.sort((one, other) => (other.at(-1)?.length ?? 0) - (one.at(-1)?.length ?? 0))
   const width = fields?.at(-1)?.length ?? 0
-  const filled = (fields ?? []).map((own) => own.filter((field) => field.trim() !== '').length)
+  const filled = (fields ?? []).map((line) => line.filter((field) => field.trim() !== '').length)
   const names = filled.findIndex((count, i) => fields[i].length === width && count > width / 2)
   if (names < 1 || names > MOST_TITLES || whole.length - names < LEAST || filled[names] < width) return 0
-  return fields.slice(names).every((own) => own.length === width) ? names : 0
+  return fields.slice(names).every((line) => line.length === width) ? names : 0
 }

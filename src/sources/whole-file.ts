@@ -61,7 +61,7 @@ async function endOfAll(file: string, content: Content): Promise<Buffer> {
   const most = packed ? Math.max(largestBomb, mostTimes * statSync(file).size) : Number.POSITIVE_INFINITY
   let unpacked = 0
   try {
-    for await (const chunk of chunksOf(file, packed)) {
+    for await (const chunk of readChunks(file, packed)) {
       if ((unpacked += chunk.length) > most)
         throw wrongFile`${file} unpacks to more than ${mostTimes} times its size, and to more than ${largestBomb >> 20} MiB, which hardly any table does; see what is in it, and give it unpacked if it is right`
       end = Buffer.from(Buffer.concat([end, chunk.subarray(-2)]).subarray(-2))
@@ -80,7 +80,7 @@ async function endOfAll(file: string, content: Content): Promise<Buffer> {
   return end
 }
 
-function chunksOf(file: string, packed: boolean): AsyncIterable<Buffer> {
+function readChunks(file: string, packed: boolean): AsyncIterable<Buffer> {
   const bytes = createReadStream(file, { highWaterMark: 1 << 18 })
   if (!packed) return bytes
   const unpacked = createGunzip({ chunkSize: 1 << 17 })

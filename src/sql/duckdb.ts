@@ -110,10 +110,10 @@ function choose(number: Sql, texts: readonly string[]): Sql {
 
 /** One literal per list: binding thousands of expressions is slow. */
 function listed(lists: readonly Listed[]): Sql {
-  return sql`SELECT ${join(lists.map(({ name, values }) => sql`UNNEST(${listOf(values)}) AS ${identifier(name)}`))}`
+  return sql`SELECT ${join(lists.map(({ name, values }) => sql`UNNEST(${listLiteral(values)}) AS ${identifier(name)}`))}`
 }
 
-function listOf(values: Listed['values']): Sql {
+function listLiteral(values: Listed['values']): Sql {
   if (values.length === 0) return sql`CAST([] AS VARCHAR[])`
   if (typeof values[0] === 'number') return sql`CAST(${literal(`[${values.join()}]`)} AS BIGINT[])`
   const texts = values as readonly string[]
@@ -155,9 +155,9 @@ function scan(source: Source): Sql {
   if (keyed === undefined || keyed.length === 0) return rows
   // A separate layer, so that a digest is computed once.
   const name = (i: number) => identifier(`halftone digest ${i}`)
-  const digests = keyed.map((own, i) => sql`${keyedDigest(duckdbDialect, duckdbKeyed, own)} AS ${name(i)}`)
+  const digests = keyed.map((column, i) => sql`${keyedDigest(duckdbDialect, duckdbKeyed, column)} AS ${name(i)}`)
   const made = keyed.map(
-    (own, i) => sql`${keyedExpression(duckdbDialect, duckdbKeyed, own, name(i))} AS ${identifier(own.column)}`,
+    (column, i) => sql`${keyedExpression(duckdbDialect, duckdbKeyed, column, name(i))} AS ${identifier(column.column)}`,
   )
   const names = join(keyed.map((_, i) => name(i)))
   return sql`(SELECT * EXCLUDE (${names}) REPLACE (${join(made)}) FROM (SELECT *, ${join(digests)} FROM ${rows}))`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Engine } from '../engines/engine.ts'
 import { openLocalEngine } from '../engines/open-engine.ts'
 import { join, sql } from './dialect.ts'
-import { binCount, binNumber, digitOf, placesOf, valueOrMissing } from './encoding.ts'
+import { binCount, binNumber, extractDigit, listPlaces, valueOrMissing } from './encoding.ts'
 
 let engine: Engine
 beforeAll(async () => {
@@ -18,7 +18,7 @@ it('binNumber(value, { list }) is how many endpoints a number reaches; NULL for 
       list.sort((a, b) => a - b)
       const texts = [...numbers.map((number) => String(number / 2)), 'x', '', null]
       const expected = [...numbers.map((number) => list.filter((start) => number / 2 >= start).length), -1, -1, -1]
-      expect(await binsOf(texts, { list })).toEqual(expected)
+      expect(await findBins(texts, { list })).toEqual(expected)
       expect(binCount({ list })).toBe(list.length + 1)
     }),
     { numRuns: 20, seed: 7 },
@@ -27,10 +27,10 @@ it('binNumber(value, { list }) is how many endpoints a number reaches; NULL for 
 
 it('binNumber(value, { width }) takes 0.3 / 0.1 for 3, and values outside for the first and last bin', async () => {
   const rule = { width: 0.1, origin: 0, bins: 5 }
-  expect(await binsOf(['0', '0.05', '0.1', '0.3', '0.29', '9', '-1'], rule)).toEqual([0, 0, 1, 3, 2, 4, 0])
+  expect(await findBins(['0', '0.05', '0.1', '0.3', '0.29', '9', '-1'], rule)).toEqual([0, 0, 1, 3, 2, 4, 0])
 })
 
-async function binsOf(texts: readonly (string | null)[], rule: Parameters<typeof binNumber>[2]): Promise<number[]> {
+async function findBins(texts: readonly (string | null)[], rule: Parameters<typeof binNumber>[2]): Promise<number[]> {
   const { dialect } = engine
   const bins = texts.map((text, i) => {
     const value = dialect.text(dialect.literal(text))
@@ -46,14 +46,14 @@ it('digitOf(number, { stride, radix }) takes a whole number of mixed radix apart
     { number: 'k', stride: 12, radix: 5 },
     { number: 'k', stride: 4, radix: 3 },
     { number: 'k', stride: 1, radix: 4 },
-  ].map((digit, i) => sql`${dialect.integer(digitOf(dialect, digit))} AS ${dialect.identifier(`d${i}`)}`)
+  ].map((digit, i) => sql`${dialect.integer(extractDigit(dialect, digit))} AS ${dialect.identifier(`d${i}`)}`)
   const result = await engine.query(sql`SELECT ${join(digits)} FROM (SELECT ${3 * 12 + 2 * 4 + 1} AS k) AS own`)
   expect([0, 1, 2].map((i) => result.integers(`d${i}`)[0])).toEqual([3, 2, 1])
 })
 
 it('placesOf(encoding) gives places in ascending order with their codes', () => {
   const bins = { kind: 'bins', column: 'a', rule: { list: [5] }, occurring: Int32Array.of(1, 4) } as const
-  expect(placesOf(bins)).toEqual({ places: Int32Array.of(1, 4), codes: Int32Array.of(0, 1) })
+  expect(listPlaces(bins)).toEqual({ places: Int32Array.of(1, 4), codes: Int32Array.of(0, 1) })
   const texts = {
     kind: 'dictionary',
     column: 'a',
@@ -61,7 +61,7 @@ it('placesOf(encoding) gives places in ascending order with their codes', () => 
     texts: ['x', 'y'],
     codes: Int32Array.of(0, 0),
   } as const
-  expect(placesOf(texts)).toEqual({ places: Int32Array.of(0, 1), codes: Int32Array.of(0, 0) })
+  expect(listPlaces(texts)).toEqual({ places: Int32Array.of(0, 1), codes: Int32Array.of(0, 0) })
 })
 
 it('valueOrMissing(column, texts) compares the whole text', () => {

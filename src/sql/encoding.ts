@@ -68,22 +68,27 @@ export function binNumber(dialect: Dialect, value: Sql, rule: BinRule): Sql {
 }
 
 /** Returns the dictionary position, bin number or digit of a value. */
-export function placeOf(dialect: Dialect, from: Sql, value: Sql, encoding: ColumnEncoding | StoredEncoding): Lookup {
+export function lookUpPlace(
+  dialect: Dialect,
+  from: Sql,
+  value: Sql,
+  encoding: ColumnEncoding | StoredEncoding,
+): Lookup {
   switch (encoding.kind) {
     case 'bins':
       return { from, expression: binNumber(dialect, value, encoding.rule) }
     case 'stored':
-      return { from, expression: digitOf(dialect, encoding.digit) }
+      return { from, expression: extractDigit(dialect, encoding.digit) }
     case 'dictionary':
       return dialect.position(from, value, encoding.dictionary)
   }
 }
 
-export function digitOf(dialect: Dialect, { number, stride, radix }: Digit): Sql {
+export function extractDigit(dialect: Dialect, { number, stride, radix }: Digit): Sql {
   return sql`((${dialect.quotient(dialect.identifier(number), stride)}) % ${radix})`
 }
 
-export function placesOf(encoding: ColumnEncoding): {
+export function listPlaces(encoding: ColumnEncoding): {
   readonly places: ArrayLike<number>
   readonly codes: ArrayLike<number>
 } {

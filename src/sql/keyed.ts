@@ -112,33 +112,33 @@ export const PSEUDONYM_FORMATS: Readonly<Record<PseudonymFormat, FormatRecord>> 
   },
 }
 
-export function bitsOf({ format, length }: Pick<PseudonymColumn, 'format' | 'length'>): number {
+export function pseudonymBits({ format, length }: Pick<PseudonymColumn, 'format' | 'length'>): number {
   return PSEUDONYM_FORMATS[format].bits * length
 }
 
 /** The digest of the column or of its person. Used several times; compute it once. */
-export function keyedDigest(dialect: Dialect, keyed: KeyedDialect, own: KeyedColumn): Sql {
-  const column = own.kind === 'pseudonym' ? own.column : own.by
-  return keyed.digest(own.secret, dialect.text(dialect.identifier(column)))
+export function keyedDigest(dialect: Dialect, keyed: KeyedDialect, target: KeyedColumn): Sql {
+  const column = target.kind === 'pseudonym' ? target.column : target.by
+  return keyed.digest(target.secret, dialect.text(dialect.identifier(column)))
 }
 
 /** The released value; NULL if missing, not a date, or without a person. */
-export function keyedExpression(dialect: Dialect, keyed: KeyedDialect, own: KeyedColumn, digest: Sql): Sql {
-  if (own.kind === 'pseudonym') {
-    const made = PSEUDONYM_FORMATS[own.format].expression(keyed, digest, own.length)
-    return sql`CASE WHEN ${isMissing(dialect, own.column, own)} THEN NULL ELSE ${dialect.text(made)} END`
+export function keyedExpression(dialect: Dialect, keyed: KeyedDialect, target: KeyedColumn, digest: Sql): Sql {
+  if (target.kind === 'pseudonym') {
+    const made = PSEUDONYM_FORMATS[target.format].expression(keyed, digest, target.length)
+    return sql`CASE WHEN ${isMissing(dialect, target.column, target)} THEN NULL ELSE ${dialect.text(made)} END`
   }
-  const place = sql`(${keyed.fromHex(sql`SUBSTR(${digest}, 1, 12)`)} % ${2 * own.days})`
+  const place = sql`(${keyed.fromHex(sql`SUBSTR(${digest}, 1, 12)`)} % ${2 * target.days})`
   // From −days to days without 0: no true date is kept.
-  const days = sql`(${place} - ${own.days} + CASE WHEN ${place} < ${own.days} THEN 0 ELSE 1 END)`
-  const shifted = shiftedBy(dialect, keyed, own, days)
-  const unknown = sql`${isMissing(dialect, own.column, own)} OR ${isMissing(dialect, own.by, own)}`
-  return sql`CASE WHEN ${unknown} THEN NULL ELSE ${own.type === undefined ? shifted : keyed.as(shifted, own.type)} END`
+  const days = sql`(${place} - ${target.days} + CASE WHEN ${place} < ${target.days} THEN 0 ELSE 1 END)`
+  const shifted = shiftedBy(dialect, keyed, target, days)
+  const unknown = sql`${isMissing(dialect, target.column, target)} OR ${isMissing(dialect, target.by, target)}`
+  return sql`CASE WHEN ${unknown} THEN NULL ELSE ${target.type === undefined ? shifted : keyed.as(shifted, target.type)} END`
 }
 
-export function shiftedBy(dialect: Dialect, keyed: KeyedDialect, own: ShiftedColumn, days: Sql): Sql {
-  const text = dialect.text(dialect.identifier(own.column))
-  return own.format === undefined ? keyed.shiftPlain(text, days) : keyed.shiftByPattern(text, own.format, days)
+export function shiftedBy(dialect: Dialect, keyed: KeyedDialect, target: ShiftedColumn, days: Sql): Sql {
+  const text = dialect.text(dialect.identifier(target.column))
+  return target.format === undefined ? keyed.shiftPlain(text, days) : keyed.shiftByPattern(text, target.format, days)
 }
 
 export function isMissing(

@@ -52,7 +52,7 @@ export const postgresDialect: Dialect = {
   }),
   // Array access is linear in the position, hence a CASE tree.
   choose: (number, texts) => ranges(number, places(texts), texts.map(literal)),
-  placeIn: (text, texts) => sql`array_position(${arrayOf(texts)}, ${text})`,
+  placeIn: (text, texts) => sql`array_position(${arrayLiteral(texts)}, ${text})`,
   chooseNumber: (number, numbers) => sql`(CAST(${literal(`{${numbers.join()}}`)} AS integer[]))[(${number}) + 1]`,
   rowNumber,
   parts: (text, separator) =>
@@ -68,7 +68,7 @@ export const postgresDialect: Dialect = {
   quantiles: (expression, shares) =>
     sql`percentile_disc(CAST(${literal(`{${shares.join()}}`)} AS double precision[])) WITHIN GROUP (ORDER BY ${expression})`,
   listed: (lists) =>
-    sql`SELECT * FROM unnest(${join(lists.map(({ values }) => arrayOf(values)))}) AS listed(${join(lists.map(({ name }) => identifier(name)))})`,
+    sql`SELECT * FROM unnest(${join(lists.map(({ values }) => arrayLiteral(values)))}) AS listed(${join(lists.map(({ name }) => identifier(name)))})`,
   // In the session's schema, so that no user table is replaced.
   createTable: (name, select) =>
     sql`DROP TABLE IF EXISTS pg_temp.${identifier(name)}; CREATE TEMPORARY TABLE ${identifier(name)} AS ${select}`,
@@ -82,7 +82,7 @@ function literal(value: Scalar): Sql {
   return textLiteral(value)
 }
 
-function arrayOf(values: Listed['values']): Sql {
+function arrayLiteral(values: Listed['values']): Sql {
   if (typeof values[0] === 'number') return sql`CAST(${literal(`{${values.join()}}`)} AS bigint[])`
   const quoted = values.map((text) => `"${String(text).replaceAll(/["\\]/g, '\\$&')}"`)
   return sql`CAST(${literal(`{${quoted.join()}}`)} AS text[])`

@@ -48,8 +48,8 @@ export const sparkDialect: Dialect = {
     const word = sql`get(${integers(words)}, CAST((${number}) DIV ${WORD} AS INT))`
     return { from, expression: sql`(getbit(${word}, CAST((${number}) % ${WORD} AS INT)) = 1)` }
   },
-  choose: (number, texts) => sql`get(${textsOf(texts)}, CAST(${number} AS INT))`,
-  placeIn: (text, texts) => sql`array_position(${textsOf(texts)}, ${text})`,
+  choose: (number, texts) => sql`get(${textArray(texts)}, CAST(${number} AS INT))`,
+  placeIn: (text, texts) => sql`array_position(${textArray(texts)}, ${text})`,
   chooseNumber: (number, numbers) => sql`get(${integers(numbers)}, CAST(${number} AS INT))`,
   rowNumber,
   parts: (text, separator) =>
@@ -121,7 +121,7 @@ function integers(values: readonly number[]): Sql {
   return sql`CAST(split(${literal(values.join())}, ',') AS ARRAY<INT>)`
 }
 
-function textsOf(texts: readonly string[]): Sql {
+function textArray(texts: readonly string[]): Sql {
   let separator = '\u001f'
   while (texts.some((text) => text.includes(separator))) separator += '\u001e'
   return sql`split(${literal(texts.join(separator))}, ${literal(separator)})`
@@ -132,7 +132,7 @@ function listed(lists: readonly Listed[]): Sql {
     if (values.length === 0) return sql`CAST(array() AS ARRAY<STRING>)`
     return typeof values[0] === 'number'
       ? sql`CAST(split(${literal(values.join())}, ',') AS ARRAY<BIGINT>)`
-      : textsOf(values as readonly string[])
+      : textArray(values as readonly string[])
   })
   return sql`SELECT inline(arrays_zip(${join(arrays)})) AS (${join(lists.map(({ name }) => identifier(name)))})`
 }

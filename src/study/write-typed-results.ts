@@ -1,6 +1,6 @@
 /** Writes results and times into one file with typed columns, for other programs. */
 import { openLocalEngine } from '../engines/open-engine.ts'
-import { sinkOf, typedFormat } from '../sources/formats/index.ts'
+import { fileSink, typedFormat } from '../sources/formats/index.ts'
 import { join, type Sql, sql } from '../sql/dialect.ts'
 
 export interface CsvFile {
@@ -38,7 +38,7 @@ export async function writeTypedResults(results: CsvFile, times: CsvFile, target
     const run = identifier('results', 'run')
     await engine.export(
       sql`SELECT ${join(columns)} FROM ${source(left)} AS results LEFT JOIN ${source(right)} AS times ON ${run} = ${identifier('times', right.columns[0])} AND ${point} IS NULL ORDER BY ${run}, CAST(coalesce(${point}, ${literal('0')}) AS INTEGER)`,
-      sinkOf(typedFormat.endings[0], target),
+      fileSink(typedFormat.endings[0], target),
     )
   } finally {
     await engine.close()

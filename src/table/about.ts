@@ -22,7 +22,7 @@ export const ABOUT = {
 
 export type About = keyof typeof ABOUT
 
-export function aboutOf({ data, columns = {} }: { readonly [K in 'data' | 'columns']?: Partial<Job[K]> }): About {
+export function findAbout({ data, columns = {} }: { readonly [K in 'data' | 'columns']?: Partial<Job[K]> }): About {
   const roles = Object.values(columns).map((column) => column?.role)
   return data?.format === 'transactions' || roles.includes('items') ? 'items' : 'columns'
 }

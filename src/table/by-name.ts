@@ -13,8 +13,8 @@ export function byName<T extends z.ZodType>(value: T, key: z.ZodString = z.strin
     const given = payload.value
     const done = parse(payload, context) as z.core.ParsePayload<Record<string, z.output<T>>>
     if (typeof given !== 'object' || given === null || !Object.hasOwn(given, odd)) return done
-    const own = (given as Record<string, unknown>)[odd]
-    const checked = value._zod.run({ value: own, issues: [] }, context) as z.core.ParsePayload<z.output<T>>
+    const oddValue = (given as Record<string, unknown>)[odd]
+    const checked = value._zod.run({ value: oddValue, issues: [] }, context) as z.core.ParsePayload<z.output<T>>
     for (const issue of checked.issues) done.issues.push({ ...issue, path: [odd, ...(issue.path ?? [])] })
     // An assignment would set the prototype.
     Object.defineProperty(done.value, odd, {

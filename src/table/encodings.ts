@@ -29,7 +29,7 @@ export const isPlain = (encoding: Encoding): encoding is PlainEncoding =>
 /** Characters 80 to 9F: Node 20 decodes these bytes of windows-1252 as Latin-1 control characters. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-export function decoderOf(encoding: Encoding): (bytes: Uint8Array, more: boolean) => string {
+export function createDecoder(encoding: Encoding): (bytes: Uint8Array, more: boolean) => string {
   if (encoding === 'windows-1252')
     return (bytes) =>
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -152,7 +152,7 @@ interface AlgorithmOfJob {
 
 export const sampleSize = whole(2, 'search on a random sample of so many rows, apply to all')
 
-const privacyOf = ({ requirement, models, itemModels, presets }: JobParts) =>
+const privacySchema = ({ requirement, models, itemModels, presets }: JobParts) =>
   z.strictObject({
     preset: z.enum(presets).optional().describe('a rule book: brings its k, and a page of the report by its points'),
     k: wholeFrom2.optional().describe('shorthand for requirements: [{ k-anonymity: k }]'),
@@ -269,9 +269,9 @@ const limits = {
  */
 export const jobKeys = { data, column, output, utility, limits }
 
-const formatOf = ({ formats }: JobParts) => choice(formats, 'detected from the file name when absent')
+const formatSchema = ({ formats }: JobParts) => choice(formats, 'detected from the file name when absent')
 
-export const jobSchemaOf = (parts: JobParts) => {
+export const buildJobSchema = (parts: JobParts) => {
   const files = z.strictObject(jobKeys.data)
   return z.strictObject({
     version: z.literal(1),
@@ -285,7 +285,7 @@ export const jobSchemaOf = (parts: JobParts) => {
       source: files.shape.source.describe(
         `a file, a glob, a list of files, or the address of a database, such as ${parts.addresses.join(' or ')}`,
       ),
-      format: formatOf(parts),
+      format: formatSchema(parts),
     }),
     columns: byName(z.strictObject(jobKeys.column)),
     persons: z
@@ -301,14 +301,14 @@ export const jobSchemaOf = (parts: JobParts) => {
             source: files.shape.source.describe(
               'a register of the people, with the quasi-identifiers as the data has them',
             ),
-            format: formatOf(parts),
+            format: formatSchema(parts),
           }),
       ])
       .optional()
       .describe(
         'the people of whom the rows are a sample: k-map, δ-presence, journalist and marketer risk, population uniques',
       ),
-    privacy: privacyOf(parts),
+    privacy: privacySchema(parts),
     utility: z.strictObject(jobKeys.utility).optional(),
     goal: z.union([z.string().min(1), parts.goalTerm, z.array(parts.goalTerm).min(1)]).optional(),
     preference: preference.optional().describe('for goal: preference'),
@@ -330,7 +330,7 @@ export const jobSchemaOf = (parts: JobParts) => {
   })
 }
 
-type Read = z.output<ReturnType<typeof jobSchemaOf>>
+type Read = z.output<ReturnType<typeof buildJobSchema>>
 
 export type Job = Omit<Read, 'privacy'> & { privacy: Read['privacy'] & Readonly<Record<string, unknown>> }
 export type JobColumn = Job['columns'][string]

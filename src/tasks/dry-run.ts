@@ -11,7 +11,7 @@ import type { Forecast } from '../kinds/table/problem-size.ts'
 import { insideTarget, OUTPUTS, type OutputName, outputFiles } from '../plan/outputs.ts'
 import { type Plan, planFacts } from '../plan/read-plan.ts'
 import { type AnonymizeRun, stepClock } from '../run.ts'
-import { causeOf } from '../sources/stamp.ts'
+import { findCause } from '../sources/stamp.ts'
 import { ABOUT } from '../table/about.ts'
 
 export interface DryRun {
@@ -122,7 +122,7 @@ export async function dryRun(plan: Plan, run: AnonymizeRun = {}): Promise<DryRun
       warnings: counted.warnings,
     }
   } catch (error) {
-    throw await causeOf(engine, error)
+    throw await findCause(engine, error)
   } finally {
     await engine.close()
   }

@@ -5,7 +5,7 @@ import type { BasketsRisk, BasketsRiskRequest } from '../kinds/items/check.ts'
 import type { RiskRequest } from '../kinds/table/check.ts'
 import type { RiskProfile } from '../metrics/risk/profile.ts'
 import { finishSets } from '../publish/published-set.ts'
-import { fileOf } from '../sources/open-source.ts'
+import { singleFile } from '../sources/open-source.ts'
 import { withEngine } from '../sources/stamp.ts'
 
 type RiskRun = EngineRun & { threads?: number; memory?: string }
@@ -16,7 +16,7 @@ export async function assessRisk(
   request: RiskRequest | BasketsRiskRequest,
   { threads, memory, ...run }: RiskRun = {},
 ): Promise<RiskProfile | BasketsRisk> {
-  await finishSets([fileOf(request.source)])
+  await finishSets([singleFile(request.source)])
   return withEngine(request.source, { threads, memory }, async (engine) => {
     return filesOfKind(request).risk(request, engine, run)
   })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Baskets } from '../../src/baskets/baskets.ts'
 import type { ItemGrouping } from '../../src/baskets/itemset-grouping.ts'
 import type { OptionValues } from '../../src/ground/options.ts'
-import { type ItemTokens, itemsRecoding, tokensOf } from '../../src/recoding/items.ts'
+import { type ItemTokens, itemsRecoding, itemTokens } from '../../src/recoding/items.ts'
 import { requireKmAnonymity } from '../../src/requirements/items/km-anonymity.ts'
 import type {
   FoundItems,
@@ -50,20 +50,20 @@ export function spellLift({ set, support, done }: ItemStep): string {
 /** The baskets as published, under local recoding too. */
 export function publish(baskets: Baskets, result: FoundItems): string[][] {
   const recoding = itemsRecoding(baskets.items, result.groupings)
-  const tokens = recoding.parts.map((_, part) => tokensOf(recoding, part))
+  const tokens = recoding.parts.map((_, part) => itemTokens(recoding, part))
   return Array.from({ length: baskets.count }, (_, row) => {
     const items = Array.from(
       baskets.codes.subarray(baskets.offsets[row], baskets.offsets[row + 1]),
       (code) => baskets.items[code],
     )
-    return recodeBasket(items, tokens[result.groupings.partOf?.[row] ?? 0])
+    return recodeBasket(items, tokens[result.groupings.basketParts?.[row] ?? 0])
   })
 }
 
 /** A basket as published: each token once, in the recoding's order. */
-function recodeBasket(basket: readonly string[], { tokenOf, placeOf }: ItemTokens): string[] {
-  const published = new Set(basket.map((item) => tokenOf.get(item)).filter((token) => typeof token === 'string'))
-  return [...published].sort((a, b) => (placeOf.get(a) as number) - (placeOf.get(b) as number))
+function recodeBasket(basket: readonly string[], { tokens, places }: ItemTokens): string[] {
+  const published = new Set(basket.map((item) => tokens.get(item)).filter((token) => typeof token === 'string'))
+  return [...published].sort((a, b) => (places.get(a) as number) - (places.get(b) as number))
 }
 
 /** Published baskets in short: `a b cdfg e`. */

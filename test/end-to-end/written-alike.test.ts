@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readAsJob, fileSource } from '../../cli/source-options.ts'
+import { fileSource, readAsJob } from '../../cli/source-options.ts'
 import { evaluateQueries } from '../../src/evaluate/evaluate-queries.ts'
 import { initJob } from '../../src/init/init.ts'
 import { verifyRelease } from '../../src/tasks/verify.ts'

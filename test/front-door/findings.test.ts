@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { exitCode } from '../../cli/commands/run.ts'
-import { encoderOf } from '../../src/engines/encode-text.ts'
+import { createEncoder } from '../../src/engines/encode-text.ts'
 import { initJob } from '../../src/init/init.ts'
 import { readPlan } from '../../src/plan/read-plan.ts'
-import { decoderOf } from '../../src/table/encodings.ts'
+import { createDecoder } from '../../src/table/encodings.ts'
 import { verifyRelease } from '../../src/tasks/verify.ts'
 import { apply, inFolder, people, peopleFiles, peopleJob, runJob, writeFiles } from '../end-to-end/workshop.ts'
 import { repeatedVisits } from './foreign-files.ts'
@@ -103,13 +103,13 @@ it('letters of Windows and of Japan are detected, read, and written as they were
     ['shift-jis', 2],
   ] as const) {
     const text = `age;note\n${lines([0, place]).join('\n')}\n`
-    await inFolder({ 'people.csv': encoderOf(encoding)(text) }, async (folder) => {
+    await inFolder({ 'people.csv': createEncoder(encoding)(text) }, async (folder) => {
       await initJob({ source: { source: 'people.csv', base: folder }, job: join(folder, 'job.yaml'), force: false })
       const job = readFileSync(join(folder, 'job.yaml'), 'utf8')
       expect(job.match(new RegExp(`encoding: "?${encoding}`, 'g'))).toHaveLength(2)
       writeFiles(folder, { 'job.yaml': job.replace(/^algorithm: .*$/m, 'algorithm: lattice') })
       const { release } = await runJob(folder)
-      const released = decoderOf(encoding)(readFileSync(release as string), false)
+      const released = createDecoder(encoding)(readFileSync(release as string), false)
       expect(released.split('\n').slice(1, -1).sort()).toEqual(lines([0, place]).sort())
     })
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { encoderOf } from '../../src/engines/encode-text.ts'
+import { createEncoder } from '../../src/engines/encode-text.ts'
 import {
   halftone,
   halftoneProcess,
@@ -37,7 +37,7 @@ it('run --output - prints nothing where the run is refused', async () => {
 it('apply without a job writes new data as it is written itself', async () => {
   const rows = (from: number) =>
     Array.from({ length: 12 }, (_, i) => `${from + (i % 3)},5;${i % 2 ? 'Köln' : '“Bonn”'}`)
-  const text = (from: number) => encoderOf('windows-1252')(['alter;ort', ...rows(from), ''].join('\r\n'))
+  const text = (from: number) => createEncoder('windows-1252')(['alter;ort', ...rows(from), ''].join('\r\n'))
   const job = {
     version: 1,
     data: { source: 'old.csv', encoding: 'windows-1252', decimal: ',' },

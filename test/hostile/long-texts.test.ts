@@ -12,7 +12,7 @@ import { decimalMark } from '../../src/init/roles/decimal-mark.ts'
 import { asWritten, nameWords } from '../../src/init/roles/name-words.ts'
 import { proposeRoles } from '../../src/init/roles/propose-roles.ts'
 import { parseQueries } from '../../src/metrics/workload/table-query-text.ts'
-import { intervalOf } from '../../src/recoding/overlapping-intervals.ts'
+import { parseInterval } from '../../src/recoding/overlapping-intervals.ts'
 import { fileWord } from '../../src/report/study/study-pictures.ts'
 import { titleLines } from '../../src/sources/title-lines.ts'
 import { readDuration } from '../../src/table/duration.ts'
@@ -80,7 +80,7 @@ it('a cell of 50,000 characters is read in steps by its length', () => {
   const readers = DATE_FORMATS.map((format) => dateReader('born', format))
   for (const text of texts) {
     parseNumber(text)
-    intervalOf(text)
+    parseInterval(text)
     decimalMark([text])
     naturalCompare(text, text.slice(1))
     for (const read of readers) expect(read(text)).toBeUndefined()

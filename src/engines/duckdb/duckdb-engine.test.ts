@@ -82,14 +82,14 @@ describe('DuckDB in the process', () => {
     const before = process.env['TMPDIR']
     process.env['TMPDIR'] = folder
     try {
-      const own = await openDuckDB({ threads: 1, memory: '100MB' })
+      const small = await openDuckDB({ threads: 1, memory: '100MB' })
       const [made] = readdirSync(folder).filter((name) => name.startsWith('halftone-engine-'))
       expect(existsSync(join(folder, made))).toBe(true)
-      const rows = await own.query(
+      const rows = await small.query(
         sql`SELECT COUNT(*) AS n FROM (SELECT n, random() AS r FROM range(3000000) AS t(n) ORDER BY r) AS sorted`,
       )
       expect(rows.numbers('n')[0]).toBe(3_000_000)
-      await own.close()
+      await small.close()
       expect(existsSync(join(folder, made))).toBe(false)
       const next = await openDuckDB({ threads: 1, memory: '100MB' })
       expect((await next.query(sql`SELECT current_setting('temp_directory') AS place`)).texts('place')).toEqual([
@@ -106,14 +106,14 @@ describe('DuckDB in the process', () => {
     const options = { threads: 1, memory: '90MB' }
     const work: ((engine: Engine) => Promise<unknown>)[] = [
       async () => {},
-      (own) => own.query('SELECT no_such_function()' as Sql).catch(() => {}),
+      (engine) => engine.query('SELECT no_such_function()' as Sql).catch(() => {}),
     ]
-    for (const own of work) {
+    for (const task of work) {
       const first = await openDuckDB(options)
       await first.execute(first.dialect.createTable('kept', sql`SELECT 1 AS n`))
       await first.uploadDictionary('letters', ['a', 'b'])
       await first.holdKey?.('secret', Buffer.from('key'))
-      await own(first)
+      await task(first)
       await first.close()
       const next = await openDuckDB(options)
       const left = await next.query(
@@ -129,9 +129,9 @@ describe('DuckDB in the process', () => {
     ['1.5 GB', 0.75e9],
     ['1GiB', 2 ** 29],
   ])('room for rows is half of the memory: %s', async (memory, room) => {
-    const own = await openDuckDB({ threads: 1, memory })
-    expect(own.room).toBe(room)
-    await own.close()
+    const limited = await openDuckDB({ threads: 1, memory })
+    expect(limited.room).toBe(room)
+    await limited.close()
   })
 
   it.each([{ threads: 0 }, { threads: 1.5 }, { memory: '' }, { memory: '-1GB' }, { memory: '12' }])(

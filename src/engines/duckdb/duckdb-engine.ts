@@ -32,7 +32,7 @@ export async function openDuckDB(options: EngineOptions = {}): Promise<Engine> {
   const folder = await openScratch('engine')
   try {
     const borrowed = await borrowInstance({ threads, memory }, folder.path)
-    return new DuckDBEngine(borrowed, folder, `DuckDB ${version()}`, bytesOf(memory) / 2)
+    return new DuckDBEngine(borrowed, folder, `DuckDB ${version()}`, parseBytes(memory) / 2)
   } catch (error) {
     await folder.remove()
     throw wrongMemory`the engine does not start with memory ${memory} and threads ${threads ?? 'of the machine'} (${(error as Error).message}); give it at least 64MB and one thread`
@@ -46,7 +46,7 @@ function checkOptions({ threads, memory }: EngineOptions): void {
     throw wrongMemory`memory must be a size such as 512MB or 4GB; got "${memory}"`
 }
 
-function bytesOf(memory: string): number {
+function parseBytes(memory: string): number {
   const unit = /([KMGT])(i?)B$/i.exec(memory)
   const power = 'KMGT'.indexOf(unit?.[1].toUpperCase() ?? '') + 1
   return Number.parseFloat(memory) * (unit?.[2] ? 1024 : 1000) ** power
@@ -74,11 +74,11 @@ class DuckDBEngine implements Engine {
 
   async describe(source: Source): Promise<SourceColumn[]> {
     const known = columnsGiven(source)
-    if (known !== undefined) return known.map(([name, type]) => ({ name, type, kind: kindOf(type) }))
+    if (known !== undefined) return known.map(([name, type]) => ({ name, type, kind: columnKind(type) }))
     const result = await this.query(sql`DESCRIBE SELECT * FROM ${this.dialect.scan(source)}`)
     const names = result.texts('column_name')
     const types = result.texts('column_type')
-    return names.map((name, i) => ({ name: String(name), type: String(types[i]), kind: kindOf(String(types[i])) }))
+    return names.map((name, i) => ({ name: String(name), type: String(types[i]), kind: columnKind(String(types[i])) }))
   }
 
   execute(statement: Sql, run: EngineRun = {}): Promise<void> {
@@ -196,7 +196,7 @@ function columnsGiven(source: Source): (readonly [name: string, type: string])[]
   return csv.columns.map((name, i) => [name, csv.ours?.types[i] ?? 'VARCHAR'])
 }
 
-function kindOf(type: string): SourceColumn['kind'] {
+function columnKind(type: string): SourceColumn['kind'] {
   if (/^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT|DECIMAL)/.test(type) && !type.endsWith('[]')) return 'number'
   if (type === 'VARCHAR' || type.startsWith('ENUM')) return 'text'
   if (type === 'DATE') return 'date'

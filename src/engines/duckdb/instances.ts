@@ -35,12 +35,12 @@ export async function prepareInstance(options: InstanceOptions): Promise<void> {
   await withLibrary()
   const made = createInstance(options)
   made.catch(() => {})
-  coming.set(keyOf(options), made)
+  coming.set(optionsKey(options), made)
 }
 
 export async function borrowInstance(options: InstanceOptions, folder: string): Promise<BorrowedInstance> {
-  const key = keyOf(options)
-  const at = idle.findIndex((own) => own.key === key)
+  const key = optionsKey(options)
+  const at = idle.findIndex((entry) => entry.key === key)
   const [waiting] = at < 0 ? [] : idle.splice(at, 1)
   const again = waiting && (await prepare(key, waiting.instance, folder).catch(() => end(waiting.instance)))
   if (again !== undefined) return again
@@ -53,7 +53,7 @@ export async function borrowInstance(options: InstanceOptions, folder: string): 
   })
 }
 
-function keyOf({ threads, memory }: InstanceOptions): string {
+function optionsKey({ threads, memory }: InstanceOptions): string {
   return `${threads} ${memory}`
 }
 

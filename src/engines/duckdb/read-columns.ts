@@ -21,7 +21,7 @@ type Column =
 export function readColumns(result: DuckDBMaterializedResult): QueryResult {
   const names = result.columnNames()
   const types = names.map((_, column) => result.columnTypeId(column))
-  const columns = types.map(columnOf)
+  const columns = types.map(createColumn)
   const { chunkCount } = result
   let rows = 0
   for (let at = 0; at < chunkCount; at++) {
@@ -56,17 +56,17 @@ function concatenate<T extends Int32Array | Float64Array>(parts: readonly T[], i
   return into
 }
 
-function columnOf(type: TypeId): Column {
+function createColumn(type: TypeId): Column {
   if (type in arrayOfIntegers) return { kind: 'integers', parts: [] }
   return { kind: type in arrayOfNumbers ? 'numbers' : 'texts', parts: [] }
 }
 
-interface ArrayOf<T> {
+interface ArrayType<T> {
   readonly BYTES_PER_ELEMENT: number
   new (buffer: ArrayBufferLike, offset: number, length: number): ArrayLike<T>
 }
 
-const arrayOfIntegers: Partial<Record<TypeId, ArrayOf<number>>> = {
+const arrayOfIntegers: Partial<Record<TypeId, ArrayType<number>>> = {
   [DuckDBTypeId.TINYINT]: Int8Array,
   [DuckDBTypeId.UTINYINT]: Uint8Array,
   [DuckDBTypeId.SMALLINT]: Int16Array,
@@ -74,7 +74,7 @@ const arrayOfIntegers: Partial<Record<TypeId, ArrayOf<number>>> = {
   [DuckDBTypeId.INTEGER]: Int32Array,
 }
 
-const arrayOfNumbers: Partial<Record<TypeId, ArrayOf<number> | ArrayOf<bigint>>> = {
+const arrayOfNumbers: Partial<Record<TypeId, ArrayType<number> | ArrayType<bigint>>> = {
   [DuckDBTypeId.UINTEGER]: Uint32Array,
   [DuckDBTypeId.BIGINT]: BigInt64Array,
   [DuckDBTypeId.UBIGINT]: BigUint64Array,
@@ -82,13 +82,13 @@ const arrayOfNumbers: Partial<Record<TypeId, ArrayOf<number> | ArrayOf<bigint>>>
   [DuckDBTypeId.DOUBLE]: Float64Array,
 }
 
-function view<T>(vector: Vector, rows: number, Values: ArrayOf<T>): ArrayLike<T> {
+function view<T>(vector: Vector, rows: number, Values: ArrayType<T>): ArrayLike<T> {
   const bytes = duckdb.vector_get_data(vector, rows * Values.BYTES_PER_ELEMENT)
   return new Values(bytes.buffer, bytes.byteOffset, rows)
 }
 
 function copyIntegers(vector: Vector, type: TypeId, rows: number): Int32Array {
-  const copy = Int32Array.from(view(vector, rows, arrayOfIntegers[type] as ArrayOf<number>))
+  const copy = Int32Array.from(view(vector, rows, arrayOfIntegers[type] as ArrayType<number>))
   forEachNull(vector, rows, (row) => {
     copy[row] = -1
   })
@@ -99,7 +99,7 @@ function copyNumbers(vector: Vector, type: TypeId, rows: number): Float64Array {
   const copy =
     type === DuckDBTypeId.BIGINT
       ? copyBigIntegers(vector, rows)
-      : Float64Array.from(view<number>(vector, rows, arrayOfNumbers[type] as ArrayOf<number>), Number)
+      : Float64Array.from(view<number>(vector, rows, arrayOfNumbers[type] as ArrayType<number>), Number)
   forEachNull(vector, rows, (row) => {
     copy[row] = Number.NaN
   })

@@ -99,14 +99,14 @@ class PostgresEngine implements Engine {
     const types = await this.#answer(
       sql`SELECT CAST(CAST(oid AS bigint) AS text), format_type(oid, NULL), CAST(typcategory AS text) FROM pg_type WHERE oid IN (${join([sql`0`, ...numbers.map((number) => sql`${number}`)])})`,
     )
-    const typeOf = new Map(types.rows.map(([oid, type, category]) => [Number(oid), { type, category }] as const))
+    const columnTypes = new Map(types.rows.map(([oid, type, category]) => [Number(oid), { type, category }] as const))
     return fields.map(({ name, dataTypeID }) => {
-      const { type = 'unknown', category = 'X' } = typeOf.get(dataTypeID) ?? {}
-      return { name, type: String(type), kind: kindOf(String(type), String(category)) }
+      const { type = 'unknown', category = 'X' } = columnTypes.get(dataTypeID) ?? {}
+      return { name, type: String(type), kind: columnKind(String(type), String(category)) }
     })
   }
 
-  async keyOf(source: Source): Promise<readonly string[]> {
+  async primaryKey(source: Source): Promise<readonly string[]> {
     if (source.kind === 'files' || source.query !== undefined) return []
     const table = this.dialect.literal(this.dialect.identifier(...source.table))
     const key = await this.#answer(
@@ -189,7 +189,7 @@ class PostgresEngine implements Engine {
     return openTargetTable({ ask, commit: () => this.#commit() }, request)
   }
 
-  async noteOf(source: Source): Promise<string | undefined> {
+  async readNote(source: Source): Promise<string | undefined> {
     if (source.kind === 'files' || source.query !== undefined) return undefined
     const table = this.dialect.literal(this.dialect.identifier(...source.table))
     const { rows } = await this.#answer(
@@ -301,7 +301,7 @@ const fileTypes: Readonly<Record<number, string>> = {
   1114: 'TIMESTAMP',
 }
 
-function kindOf(type: string, category: string): SourceColumn['kind'] {
+function columnKind(type: string, category: string): SourceColumn['kind'] {
   if (type === 'date') return 'date'
   if (category === 'A') return 'list'
   if (category === 'B') return 'boolean'

@@ -83,8 +83,8 @@ async function refuseSource(
   const [[plan]] = await session.ask(sql`EXPLAIN (VERBOSE, FORMAT JSON) SELECT * FROM ${postgresDialect.scan(source)}`)
   const reads = (node: unknown): boolean => {
     if (node === null || typeof node !== 'object') return false
-    const own = node as Readonly<Record<string, unknown>>
-    return (own['Schema'] === schema && own['Relation Name'] === name) || Object.values(own).some(reads)
+    const record = node as Readonly<Record<string, unknown>>
+    return (record['Schema'] === schema && record['Relation Name'] === name) || Object.values(record).some(reads)
   }
   if (reads(JSON.parse(plan ?? '[]')))
     throw refusal(

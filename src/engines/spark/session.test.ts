@@ -44,8 +44,8 @@ beforeAll(async () => {
     ReleaseSession: noted('ReleaseSession'),
   } as unknown as grpc.UntypedServiceImplementation)
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, own) =>
-      error === null ? resolve(own) : reject(error),
+    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) =>
+      error === null ? resolve(port) : reject(error),
     )
   })
   target = `127.0.0.1:${port}`
@@ -126,7 +126,7 @@ describe('SparkSession.run', () => {
     vi.stubEnv('SPARK_CONNECT_AUTHENTICATE_TOKEN', 'planted-4711')
     try {
       const error = await openSpark(`sc://${target}`, () => Promise.reject(new Error('not asked'))).catch(
-        (own: unknown) => own,
+        (reason: unknown) => reason,
       )
       expect(String(error)).toContain('refuses the user or the token')
       expect(asked.some(({ authorization }) => authorization === 'Bearer planted-4711')).toBe(true)

@@ -68,9 +68,9 @@ export class SparkSession {
       defaults: true,
     })
     const root = grpc.loadPackageDefinition(definition) as unknown as {
-      spark: { connect: { SparkConnectService: new (...own: unknown[]) => Service } }
+      spark: { connect: { SparkConnectService: new (...options: unknown[]) => Service } }
     }
-    const bearer = (call: { start: unknown }, next: (own: unknown) => unknown) =>
+    const bearer = (call: { start: unknown }, next: (interceptor: unknown) => unknown) =>
       new grpc.InterceptingCall(next(call) as never, {
         start(metadata, listener, begin) {
           if (token !== undefined) metadata.set('authorization', `Bearer ${token}`)
@@ -121,7 +121,7 @@ export class SparkSession {
   ): AsyncGenerator<Uint8Array> {
     let last: string | undefined
     let attempts = 0
-    this.traffic.sent += bytesOf(plan)
+    this.traffic.sent += planBytes(plan)
     const begin = () =>
       this.#service.ExecutePlan({
         ...this.#head(),
@@ -141,7 +141,7 @@ export class SparkSession {
           last = response.response_id
           this.#observed = response.server_side_session_id || this.#observed
           const { arrow_batch: batch, execution_progress: done } = response
-          if (done) progress?.(shareOf(done.stages))
+          if (done) progress?.(doneShare(done.stages))
           this.traffic.received += batch?.data.length ?? 0
           if (batch) yield batch.data
           if (response.result_complete) return
@@ -182,7 +182,7 @@ export class SparkSession {
   }
 }
 
-function bytesOf(plan: Plan): number {
+function planBytes(plan: Plan): number {
   if ('root' in plan) return 'sql' in plan.root ? Buffer.byteLength(plan.root.sql.query) : 0
   const { command } = plan
   if ('sql_command' in command) return Buffer.byteLength(command.sql_command.sql)
@@ -194,7 +194,7 @@ function isTransient({ code, details = '' }: SparkError): boolean {
   return code === 14 || (code === 13 && /RST_STREAM|GOAWAY|Connection (dropped|reset)/i.test(details))
 }
 
-function shareOf(stages: readonly { readonly num_tasks: string; readonly num_completed_tasks: string }[]): number {
+function doneShare(stages: readonly { readonly num_tasks: string; readonly num_completed_tasks: string }[]): number {
   const sum = (name: 'num_tasks' | 'num_completed_tasks') => stages.reduce((all, stage) => all + Number(stage[name]), 0)
   const tasks = sum('num_tasks')
   return tasks === 0 ? 0 : Math.min(1, sum('num_completed_tasks') / tasks)

@@ -43,9 +43,9 @@ export async function openSpark(address: string, local: () => Promise<Engine>): 
   const session = new SparkSession(library, place)
   try {
     for (const [key, value] of Object.entries(settings)) {
-      for await (const _ of session.run(commandOf(`SET ${key}=${value}`)));
+      for await (const _ of session.run(sqlCommand(`SET ${key}=${value}`)));
     }
-    const answer = await readAnswer(library, session.run(selectOf('SELECT version() AS version')))
+    const answer = await readAnswer(library, session.run(sqlQuery('SELECT version() AS version')))
     return new SparkEngine(library, session, local, `Spark ${String(answer.texts('version')[0]).split(' ')[0]}`)
   } catch (error) {
     await session.close()
@@ -55,8 +55,8 @@ export async function openSpark(address: string, local: () => Promise<Engine>): 
 
 const MOST_LISTED = 1000
 
-const commandOf = (text: string): Plan => ({ command: { sql_command: { sql: text } } })
-const selectOf = (query: string): Plan => ({ root: { sql: { query } } })
+const sqlCommand = (text: string): Plan => ({ command: { sql_command: { sql: text } } })
+const sqlQuery = (query: string): Plan => ({ root: { sql: { query } } })
 
 class SparkEngine implements Engine {
   readonly dialect = sparkDialect
@@ -108,19 +108,19 @@ class SparkEngine implements Engine {
     const types = answer.texts('data_type')
     return answer
       .texts('col_name')
-      .map((name, i) => ({ name: String(name), type: String(types[i]), kind: kindOf(String(types[i])) }))
+      .map((name, i) => ({ name: String(name), type: String(types[i]), kind: columnKind(String(types[i])) }))
   }
 
   async execute(statement: Sql, run: EngineRun = {}): Promise<void> {
-    await this.#queue.inTurn(() => this.#drain(commandOf(statement), run))
+    await this.#queue.inTurn(() => this.#drain(sqlCommand(statement), run))
     // Caches views, so that they are computed once; a short inline list needs no cache.
     const view = /^CREATE OR REPLACE TEMPORARY VIEW (`(?:[^`]|``)+`) AS (SELECT inline)?/.exec(statement)
     if (view === null || (view[2] !== undefined && statement.length < 10_000)) return
-    await this.#queue.inTurn(() => this.#drain(commandOf(`CACHE LAZY TABLE ${view[1]}`), run))
+    await this.#queue.inTurn(() => this.#drain(sqlCommand(`CACHE LAZY TABLE ${view[1]}`), run))
   }
 
   query(statement: Sql, run: EngineRun = {}): Promise<QueryResult> {
-    return this.#queue.inTurn(() => readAnswer(this.#library, this.#session.run(selectOf(statement), run)))
+    return this.#queue.inTurn(() => readAnswer(this.#library, this.#session.run(sqlQuery(statement), run)))
   }
 
   /** Streams the rows, either in the file's format or through the local engine: the same bytes as any release. */
@@ -164,7 +164,7 @@ class SparkEngine implements Engine {
     failed.catch(() => {})
     try {
       out.write(header)
-      for await (const data of this.#session.run(selectOf(rows), run)) {
+      for await (const data of this.#session.run(sqlQuery(rows), run)) {
         for (const part of written(arrow.tableFromIPC(data)))
           if (!out.write(part)) await Promise.race([once(out, 'drain'), failed])
       }
@@ -186,7 +186,7 @@ class SparkEngine implements Engine {
     )
   }
 
-  async noteOf(source: Source): Promise<string | undefined> {
+  async readNote(source: Source): Promise<string | undefined> {
     if (source.kind === 'files' || source.query !== undefined || source.table[0] === FILES) return undefined
     const about = await this.query(sql`DESCRIBE TABLE EXTENDED ${this.dialect.identifier(...source.table)}`)
     const place = about.texts('col_name').lastIndexOf('Comment')
@@ -258,7 +258,7 @@ const fileTypes: Readonly<Record<string, string>> = {
   timestamp_ntz: 'TIMESTAMP',
 }
 
-function kindOf(type: string): SourceColumn['kind'] {
+function columnKind(type: string): SourceColumn['kind'] {
   if (/^(tinyint|smallint|int|bigint|float|double|decimal)/.test(type)) return 'number'
   if (/^(string|varchar|char)/.test(type)) return 'text'
   if (type === 'date' || type === 'boolean') return type

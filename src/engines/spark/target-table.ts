@@ -20,9 +20,9 @@ export async function openTargetTable(
   { table, path: folder, source, force }: TargetRequest,
 ): Promise<EngineTarget> {
   const about = await engine.query(sql`SELECT current_catalog() AS catalog, current_schema() AS own`)
-  const own = [String(about.texts('catalog')[0]), String(about.texts('own')[0])]
-  if (folder !== undefined) return openTargetFolder(engine, { folder, source, force }, [...own, stagedName()])
-  const path = [...own.slice(0, Math.max(0, 3 - table.length)), ...table]
+  const home = [String(about.texts('catalog')[0]), String(about.texts('own')[0])]
+  if (folder !== undefined) return openTargetFolder(engine, { folder, source, force }, [...home, stagedName()])
+  const path = [...home.slice(0, Math.max(0, 3 - table.length)), ...table]
   const name = path.join('.')
   const beside = (mark?: 'old') => [...path.slice(0, -1), stagedName(mark)]
   const there = await isThere(engine, identifier(...path))
@@ -85,7 +85,7 @@ async function openTargetFolder(
   const bad = (words: string) => new UserError(`output.path ${words}`, { path: 'output.path', rule: 'file' })
   if (!/^([a-z0-9]+:)?[/].*[^/]/i.test(bare)) throw bad(`must be a whole path that all workers see; got ${folder}`)
   const files = sql`parquet.${identifier(bare)}`
-  const countOf = async (from: Sql) => (await engine.query(sql`SELECT COUNT(*) AS n FROM ${from}`)).numbers('n')[0]
+  const countFrom = async (from: Sql) => (await engine.query(sql`SELECT COUNT(*) AS n FROM ${from}`)).numbers('n')[0]
   const there = await engine.query(sql`SELECT * FROM ${files} LIMIT 0`).then(
     () => true,
     (error: Error) => !error.message.includes('PATH_NOT_FOUND'),
@@ -93,14 +93,14 @@ async function openTargetFolder(
   if (there && !force) throw bad(`${bare} exists already; remove it, choose another, or add --force to replace it`)
   const below = literal(`${bare.replace(/^[a-z0-9]+:[/]+/i, '/')}/`)
   const reads = sql`(SELECT input_file_name() AS file FROM ${sparkDialect.scan(source)}) AS halftone_files WHERE contains(file, ${below})`
-  if (there && (await countOf(reads)) > 0)
+  if (there && (await countFrom(reads)) > 0)
     throw bad('holds files that the data come from; a release must not replace what it was made from: choose another')
   return {
     staged,
     async publish(_note, run) {
       const rows = identifier(...staged)
       await engine.execute(sql`INSERT OVERWRITE DIRECTORY ${literal(bare)} USING parquet SELECT * FROM ${rows}`, run)
-      const [written, verified] = [await countOf(files), await countOf(rows)]
+      const [written, verified] = [await countFrom(files), await countFrom(rows)]
       if (written !== verified)
         throw bad(`${bare} has ${written} rows, and ${verified} were verified: somebody else writes there; remove it`)
     },

@@ -9,7 +9,7 @@ export interface AnyTask {
 export const open: Job<undefined, AnyTask, unknown> =
   () =>
   async ({ module, task }, context) => {
-    const own: { readonly open: Job<undefined, unknown, unknown> } = await import(module)
-    const work = await own.open(undefined)
+    const job: { readonly open: Job<undefined, unknown, unknown> } = await import(module)
+    const work = await job.open(undefined)
     return work(task, context)
   }

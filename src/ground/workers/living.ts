@@ -1,16 +1,16 @@
 /** Identifies a process by a mark, and checks whether it is alive. A process id alone may be reused. */
 import { readFileSync } from 'node:fs'
 
-let own: string | undefined
+let cachedMark: string | undefined
 
 export function processMark(pid: number = process.pid): string {
-  if (pid !== process.pid) return markOf(pid)
-  own ??= markOf(pid)
-  return own
+  if (pid !== process.pid) return makeMark(pid)
+  cachedMark ??= makeMark(pid)
+  return cachedMark
 }
 
-function markOf(pid: number): string {
-  return `${pid}.${startOf(pid) ?? 0}`
+function makeMark(pid: number): string {
+  return `${pid}.${readStart(pid) ?? 0}`
 }
 
 export function isLiving(mark: string): boolean {
@@ -21,12 +21,12 @@ export function isLiving(mark: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  const now = startOf(pid)
+  const now = readStart(pid)
   return now === undefined || start === 0 || now === start
 }
 
 /** In clock ticks since boot; Linux only. */
-function startOf(pid: number): number | undefined {
+function readStart(pid: number): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const start = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19])

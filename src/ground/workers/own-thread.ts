@@ -54,7 +54,7 @@ function giveBack(pool: Pool<AnyTask, unknown>): void {
   pool.keepAlive(false)
   const end = setTimeout(() => {
     waiting.splice(
-      waiting.findIndex((own) => own.pool === pool),
+      waiting.findIndex((idle) => idle.pool === pool),
       1,
     )
     void pool.close()

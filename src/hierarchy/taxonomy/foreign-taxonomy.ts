@@ -72,7 +72,7 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
     return { parent, children }
   })
   if (/^range/i.test(lines[0].text)) throw ofRanges(groups, file)
-  const childrenOf = new Map(groups.map(({ parent, children }) => [parent, children]))
+  const childNames = new Map(groups.map(({ parent, children }) => [parent, children]))
   const below = new Set<string>()
   for (const child of groups.flatMap(({ children }) => children)) {
     // Otherwise a name could be below itself, or its subtree would be copied at each occurrence.
@@ -80,15 +80,15 @@ function readAmnesia(lines: readonly Line[], file: string): TaxonomyNode {
       throw wrongFile`taxonomy ${file}: "${child}" stands below two groups, or twice; leave it below one`
     below.add(child)
   }
-  const roots = [...childrenOf.keys()].filter((name) => !below.has(name))
+  const roots = [...childNames.keys()].filter((name) => !below.has(name))
   if (roots.length !== 1)
     throw wrongFile`taxonomy ${file} must have one group that stands under no other; it has ${roots.length}: add or remove one`
-  const nodeOf = (name: string, depth: number): TaxonomyNode => {
+  const buildNode = (name: string, depth: number): TaxonomyNode => {
     if (depth > MOST_LEVELS) throw tooDeep(file)
-    const children = childrenOf.get(name)?.map((child) => nodeOf(child, depth + 1))
+    const children = childNames.get(name)?.map((child) => buildNode(child, depth + 1))
     return children === undefined ? { name } : { name, children }
   }
-  return nodeOf(roots[0], 0)
+  return buildNode(roots[0], 0)
 }
 
 function ofRanges(groups: readonly { readonly children: readonly string[] }[], file: string): UserError {

@@ -7,7 +7,7 @@
 import { didYouMean, userError } from '../../ground/errors.ts'
 import { SUPPRESSED_LABEL } from '../hierarchy.ts'
 import { readForeignTaxonomy } from './foreign-taxonomy.ts'
-import { parseSeparated, separatorOf } from './separated-text.ts'
+import { detectSeparator, parseSeparated } from './separated-text.ts'
 import {
   isLeaf,
   MOST_LEVELS,
@@ -81,7 +81,7 @@ function shortJson(value: unknown): string {
 }
 
 function readTaxonomyLines(text: string, name: string): TaxonomyNode {
-  const rows = parseSeparated(text, separatorOf(text), `taxonomy ${name}`)
+  const rows = parseSeparated(text, detectSeparator(text), `taxonomy ${name}`)
   const lines = rows.map(({ fields, line }) => {
     const filled = fields.slice(0, fields.findLastIndex((field) => field !== '') + 1)
     if (filled.length > MOST_LEVELS + 1) throw tooDeep(name)
@@ -108,22 +108,22 @@ function withOwnNames(lines: readonly (readonly string[])[]): readonly (readonly
       carriers[level].set(field, (carriers[level].get(field) ?? 0) + 1)
     })
   }
-  const own = carriers.map(() => new Map<string, string>())
+  const renamed = carriers.map(() => new Map<string, string>())
   const taken = new Set(lines.flat())
   const below = new Set<string>()
   for (let level = carriers.length - 1; level >= 0; level--) {
     for (const [label, count] of carriers[level]) {
       if (!below.has(label) || label === SUPPRESSED_LABEL) continue
       const same = carriers[level + 1]?.get(label) === count
-      let name = own[level + 1]?.get(label) ?? label
+      let name = renamed[level + 1]?.get(label) ?? label
       if (!same) while (taken.has(name)) name = `${name} (all)`
       taken.add(name)
-      if (name !== label) own[level].set(label, name)
+      if (name !== label) renamed[level].set(label, name)
     }
     for (const label of carriers[level].keys()) below.add(label)
   }
-  if (own.every((names) => names.size === 0)) return lines
-  return lines.map((fields) => fields.map((field, index) => own[fields.length - 1 - index].get(field) ?? field))
+  if (renamed.every((names) => names.size === 0)) return lines
+  return lines.map((fields) => fields.map((field, index) => renamed[fields.length - 1 - index].get(field) ?? field))
 }
 
 function rootLabel(lines: readonly (readonly string[])[]): string {
@@ -156,19 +156,19 @@ function withoutImpliedLevels(root: TaxonomyNode): TaxonomyNode {
     if (!isLeaf(node)) used.add(node.level ?? 0)
   })
   const rank = new Map([...used].sort((a, b) => a - b).map((level, index) => [level, index + 1]))
-  const rankOf = (node: TaxonomyNode): number => rank.get(node.level ?? 0) as number
+  const levelRank = (node: TaxonomyNode): number => rank.get(node.level ?? 0) as number
   let implied = 0
   const strip = (node: TaxonomyNode, depth: number, above: number): TaxonomyNode => {
     implied = Math.max(implied, depth)
     if (isLeaf(node)) return { name: node.name }
-    const level = rankOf(node)
+    const level = levelRank(node)
     const children = (node.children ?? []).map((child) => strip(child, depth + 1, level))
     if (level === above - 1) return { name: node.name, children }
     implied = Math.max(implied, level + depth)
     return { name: node.name, level, children }
   }
   if (isLeaf(root)) return { name: root.name }
-  const level = rankOf(root)
+  const level = levelRank(root)
   const children = (root.children ?? []).map((child) => strip(child, 1, level))
   return implied === level ? { name: root.name, children } : { name: root.name, level, children }
 }

@@ -15,14 +15,14 @@ const SAMPLE_CHARACTERS = 65_536
  * Detects the separator: the one after which most lines end in the field `*`, then the one that splits the most lines,
  * then `;` before tab before comma. `a;b,c;*` is split at `;`.
  */
-export function separatorOf(text: string): Separator {
+export function detectSeparator(text: string): Separator {
   let sample = text.slice(0, SAMPLE_CHARACTERS)
   if (sample.length < text.length) sample = sample.slice(0, sample.lastIndexOf('\n') + 1)
   let best: Separator = ';'
   let bestStars = 0
   let bestParted = 0
   for (const separator of SEPARATORS) {
-    const rows = rowsOf(sample, separator).rows
+    const rows = splitRows(sample, separator).rows
     if (rows.length === 0) continue
     const several = rows.filter(({ fields }) => fields.length > 1)
     // Shares, not counts: a wrong separator splits quoted fields into more rows.
@@ -38,7 +38,7 @@ export function separatorOf(text: string): Separator {
 }
 
 export function parseSeparated(text: string, separator: Separator, name: string): SeparatedRow[] {
-  const { rows, openQuote } = rowsOf(text, separator)
+  const { rows, openQuote } = splitRows(text, separator)
   if (openQuote !== undefined)
     throw userError('file')`${name}:${openQuote} a quoted field begins here and never ends; close it with "`
   return rows
@@ -48,7 +48,7 @@ export function separatedField(text: string): string {
   return /[;,\t"\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-function rowsOf(text: string, separator: Separator): { rows: SeparatedRow[]; openQuote?: number } {
+function splitRows(text: string, separator: Separator): { rows: SeparatedRow[]; openQuote?: number } {
   const blank = separator === '\t' ? ' ' : ' \t'
   const bare = `[^${separator}\r\n]*`
   // A quoted field with any text after the quotes (`"a" b` reads as `a b`), or a bare field; then its end.
@@ -66,7 +66,7 @@ function rowsOf(text: string, separator: Separator): { rows: SeparatedRow[]; ope
     fields.push(inQuotes === undefined ? plain.trimEnd() : inQuotes.replaceAll('""', '"') + behind.trimEnd())
     line += (inQuotes?.split('\n').length ?? 1) - 1
     if (end === separator) continue
-    if (fields.some((own) => own !== '')) rows.push({ fields, line: begin })
+    if (fields.some((text) => text !== '')) rows.push({ fields, line: begin })
     fields = []
     begin = ++line
   }

@@ -28,7 +28,7 @@ export function readUsableTaxonomy(text: string, file: string, column: string): 
     const [one, several, remedy] = KINDS[kind] ?? ['problem', 'problems', 'fix it']
     // Values may be data and are masked; group names were chosen by a person.
     const named = kind === 'doubled-leaf' || kind === 'ambiguous-name' ? masked : quote
-    const shown = names.slice(0, SHOWN).map((name) => `${named(name)}${placesOf(name, lines)}`)
+    const shown = names.slice(0, SHOWN).map((name) => `${named(name)}${findLines(name, lines)}`)
     const more = names.length > SHOWN ? ` and ${(names.length - SHOWN).toLocaleString('en')} more` : ''
     const count = names.length === 1 ? `a ${one}` : `${names.length.toLocaleString('en')} ${several}`
     const message = `taxonomy ${file} of column "${column}": ${count}: ${shown.join(', ')}${more}; ${remedy}`
@@ -38,7 +38,7 @@ export function readUsableTaxonomy(text: string, file: string, column: string): 
 }
 
 /** Returns ` (lines 3 and 7)`: the lines that have the name as a field, a word or a whole text. */
-function placesOf(name: string, lines: readonly string[]): string {
+function findLines(name: string, lines: readonly string[]): string {
   const found: number[] = []
   for (let i = 0; i < lines.length && found.length < 2; i++) {
     const fields = lines[i].split(/[;,\t"]|\shas\s/).map((field) => field.trim())

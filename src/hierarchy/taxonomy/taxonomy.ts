@@ -107,12 +107,12 @@ interface GrowingNode {
 export function taxonomyFromPaths(root: PathStep, paths: Iterable<readonly PathStep[]>): TaxonomyNode {
   const top: GrowingNode = { ...root }
   /** Only groups are looked up, so that the doctor still sees duplicate values. */
-  const groupsOf = new Map<GrowingNode, Map<string, GrowingNode>>()
+  const childGroups = new Map<GrowingNode, Map<string, GrowingNode>>()
   for (const path of paths) {
     let node = top
     for (const { name, level } of path.slice(0, -1)) {
-      const groups = groupsOf.get(node) ?? new Map<string, GrowingNode>()
-      groupsOf.set(node, groups)
+      const groups = childGroups.get(node) ?? new Map<string, GrowingNode>()
+      childGroups.set(node, groups)
       let group = groups.get(name)
       if (group === undefined) {
         groups.set(name, (group = { name }))

@@ -4,8 +4,8 @@ import { parseNumber } from '../../hierarchy/number.ts'
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
 import { BESIDE_FIGURES } from '../../table/currency.ts'
 import { asWritten, nameWords } from './name-words.ts'
-import { type FoundShape, shapeOf } from './value-shapes.ts'
-import { type Meaning, meaningsOf, type NameMeaning } from './vocabulary.ts'
+import { type FoundShape, findShape } from './value-shapes.ts'
+import { findMeanings, type Meaning, type NameMeaning } from './vocabulary.ts'
 
 export interface WrittenMeaning extends NameMeaning {
   readonly written: string
@@ -24,7 +24,7 @@ export interface ColumnFacts {
   readonly shape?: FoundShape
 }
 
-export function factsOf(profile: ProfiledColumn): ColumnFacts {
+export function findFacts(profile: ProfiledColumn): ColumnFacts {
   const { values } = profile
   const words = nameWords(profile.name)
   const known = Math.max(1, profile.rows - profile.missingCount)
@@ -35,7 +35,7 @@ export function factsOf(profile: ProfiledColumn): ColumnFacts {
     (profile.numbers === undefined
       ? numbers.every((number) => !Number.isNaN(number))
       : profile.numbers.count >= profile.rows - profile.missingCount)
-  const meanings = meaningsOf(words).map(({ meaning, word }) => ({
+  const meanings = findMeanings(words).map(({ meaning, word }) => ({
     meaning,
     word,
     written: asWritten(profile.name, word),
@@ -63,12 +63,12 @@ export function factsOf(profile: ProfiledColumn): ColumnFacts {
     shape:
       areNumbers || areAmounts || dateFormat !== undefined
         ? numberShape(values)
-        : shapeOf(values, profile.shown === 'shapes'),
+        : findShape(values, profile.shown === 'shapes'),
   }
 }
 
 function numberShape(values: readonly string[]): FoundShape | undefined {
-  const found = values.every((value) => /^\d{9,19}$/.test(value)) ? shapeOf(values) : undefined
+  const found = values.every((value) => /^\d{9,19}$/.test(value)) ? findShape(values) : undefined
   return found?.shape === 'national number' ? found : undefined
 }
 
@@ -88,14 +88,14 @@ export function means(facts: ColumnFacts, ...meanings: readonly Meaning[]): Writ
 
 /** Consecutive whole numbers, each once: row numbers. */
 export function isRunningNumber({ profile, whole, distinct, known }: ColumnFacts): boolean {
-  return whole && distinct === known && showsRange(profile, distinct) && spanOf(profile) === distinct
+  return whole && distinct === known && showsRange(profile, distinct) && wholeSpan(profile) === distinct
 }
 
 export function showsRange({ values, numbers }: ProfiledColumn, distinct: number): boolean {
   return numbers !== undefined || values.length === distinct
 }
 
-export function spanOf({ values, numbers: range }: Pick<ProfiledColumn, 'values' | 'numbers'>): number {
+export function wholeSpan({ values, numbers: range }: Pick<ProfiledColumn, 'values' | 'numbers'>): number {
   if (range !== undefined) return range.high - range.low + 1
   const numbers = values.map(Number)
   return numbers.reduce((a, b) => Math.max(a, b)) - numbers.reduce((a, b) => Math.min(a, b)) + 1

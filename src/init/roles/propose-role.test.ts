@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
-import { factsOf } from './column-facts.ts'
+import { findFacts } from './column-facts.ts'
 import { findItems } from './propose-items.ts'
 import { proposeRole } from './propose-role.ts'
 
@@ -256,14 +256,14 @@ describe('proposeRole', () => {
     ['one value', column('country', ['NL']), 'other'],
     ['no value', { ...column('country', []), missingCount: ROWS }, 'other'],
   ])('%s', (_, given, role) => {
-    const proposal = proposeRole(factsOf(given))
+    const proposal = proposeRole(findFacts(given))
     expect(proposal.role, proposal.reason).toBe(role)
     expect(proposal.reason).toMatch(/^\S.*\.$/)
   })
 
   test('an identifier that stands in several rows is said to be that of a person', () => {
     const proposal = proposeRole(
-      factsOf(
+      findFacts(
         column(
           'patient_id',
           each(120, (x) => String(7000 + x * 3)),
@@ -282,8 +282,8 @@ describe('proposeRole', () => {
       ),
       rows: 100_000,
     }
-    expect(proposeRole(factsOf({ ...shown, distinct: 99_000 })).role).toBe('identifier')
-    expect(proposeRole(factsOf({ ...shown, distinct: 100 })).role).toBe('quasi-identifier')
+    expect(proposeRole(findFacts({ ...shown, distinct: 99_000 })).role).toBe('identifier')
+    expect(proposeRole(findFacts({ ...shown, distinct: 100 })).role).toBe('quasi-identifier')
   })
 })
 
@@ -296,7 +296,7 @@ describe('findItems', () => {
     ['amounts', each(40, (x) => `1,${100 + x}.50`), undefined],
     ['dates with a time', each(28, (x) => `2004-03-${10 + (x % 18)} 10:15`), undefined],
   ])('%s', (_, values, separator) => {
-    expect(findItems(factsOf(column('basket', [...new Set(values)])))?.separator).toBe(separator)
+    expect(findItems(findFacts(column('basket', [...new Set(values)])))?.separator).toBe(separator)
   })
 })
 

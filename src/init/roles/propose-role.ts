@@ -5,7 +5,7 @@
  */
 import type { Role } from '../../table/column.ts'
 import { areMoney } from '../../table/currency.ts'
-import { type ColumnFacts, isRunningNumber, means, showsRange, spanOf } from './column-facts.ts'
+import { type ColumnFacts, isRunningNumber, means, showsRange, wholeSpan } from './column-facts.ts'
 import { knownValues } from './known-values.ts'
 import type { Meaning } from './vocabulary.ts'
 
@@ -104,8 +104,8 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
 function identifyingName(facts: ColumnFacts): RoleProposal | undefined {
   // Even a few first names name people; `telephone: yes/none` does not.
   const called = means(facts, 'person-name') ?? partOfName(facts)
-  const kindOf = called === undefined || FORMS.has(called.word) || facts.words.some((word) => KINDS.has(word))
-  const names = !kindOf && facts.kind === 'texts' && facts.distinct > 2
+  const isKind = called === undefined || FORMS.has(called.word) || facts.words.some((word) => KINDS.has(word))
+  const names = !isKind && facts.kind === 'texts' && facts.distinct > 2
   if (pointsAtNobody(facts) && !names) return undefined
   const direct = means(facts, 'contact', 'national-id', 'person-name') ?? called
   // `driver_license_state` has few values: it means the state.
@@ -339,7 +339,7 @@ function pointsAtRows(facts: ColumnFacts, sure: RoleProposal['sure']): RolePropo
  */
 function neverRepeated({ profile, whole, distinct, known, share }: ColumnFacts): RoleProposal | undefined {
   if (!whole || share < 0.95 || !showsRange(profile, distinct)) return undefined
-  const expected = known ** 2 / (2 * spanOf(profile))
+  const expected = known ** 2 / (2 * wholeSpan(profile))
   const seen = known - distinct
   if (expected < EQUAL_PAIRS || seen > expected / 10) return undefined
   const differ = seen === 0 ? `All ${known} numbers differ` : `${distinct} of ${known} numbers differ`

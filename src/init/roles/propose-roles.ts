@@ -2,7 +2,7 @@
  * Settles the roles of all columns together: guesses at most one target by position, and protects at least something.
  */
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
-import { type ColumnFacts, factsOf, means } from './column-facts.ts'
+import { type ColumnFacts, findFacts, means } from './column-facts.ts'
 import { proposeRole, type RoleProposal } from './propose-role.ts'
 
 export interface ProposedRole extends RoleProposal {
@@ -14,7 +14,7 @@ const PROTECTED_AT_LEAST = 3
 
 export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[] {
   const proposals = profiles.map((profile) => {
-    const facts = factsOf(profile)
+    const facts = findFacts(profile)
     return { ...proposeRole(facts), facts }
   })
   const answers = batteries(proposals)

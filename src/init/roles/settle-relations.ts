@@ -29,7 +29,7 @@ export async function settleRelations(
   return settled
 }
 
-const nameOf = ({ facts }: ProposedRole) => facts.profile.name
+const columnName = ({ facts }: ProposedRole) => facts.profile.name
 
 function leaveOut(columns: SettledRole[], place: number, reason: string): void {
   columns[place] = { ...columns[place], role: 'identifier', sure: 'likely', reason }
@@ -47,12 +47,12 @@ async function leaveOutDoubles(columns: SettledRole[], request: RelateRequest, r
       // If nearly every row differs, every column follows from every other.
       if (one.facts.share > MOST_DIFFER) continue
       if (other.role === 'identifier' || (other.role === 'quasi-identifier' && second < first)) continue
-      const there = await valuesAbove(request, nameOf(one), nameOf(other), run)
+      const there = await valuesAbove(request, columnName(one), columnName(other), run)
       if (there === undefined || new Set(there.values()).size !== one.facts.distinct) continue
       leaveOut(
         columns,
         second,
-        `It says the same as "${nameOf(one)}" in other words, which is protected, so it is left out.`,
+        `It says the same as "${columnName(one)}" in other words, which is protected, so it is left out.`,
       )
       break
     }
@@ -73,17 +73,17 @@ async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: E
     let below = fine
     for (const coarse of places.toReversed()) {
       if (taken.has(coarse) || columns[coarse].facts.distinct >= columns[below].facts.distinct) continue
-      const above = await valuesAbove(request, nameOf(columns[below]), nameOf(columns[coarse]), run)
+      const above = await valuesAbove(request, columnName(columns[below]), columnName(columns[coarse]), run)
       if (above === undefined) continue
       chain.push({ place: coarse, above })
       below = coarse
     }
     if (chain.length === 0) continue
-    const coarser = chain.map(({ place }) => nameOf(columns[place]))
+    const coarser = chain.map(({ place }) => columnName(columns[place]))
     const steps = chain.map(({ above }) => above)
     columns[fine] = {
       ...columns[fine],
-      tree: treeOf(columns[fine].facts.profile.values, steps),
+      tree: buildTree(columns[fine].facts.profile.values, steps),
       reason: `${columns[fine].reason} Its groups are ${coarser.map((name) => `"${name}"`).join(', then ')}.`,
     }
     for (const { place } of chain) {
@@ -91,24 +91,24 @@ async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: E
       leaveOut(
         columns,
         place,
-        `It follows from "${nameOf(columns[fine])}", whose tree has it as a group, so it is left out.`,
+        `It follows from "${columnName(columns[fine])}", whose tree has it as a group, so it is left out.`,
       )
     }
   }
 }
 
-function treeOf(values: readonly string[], steps: readonly ReadonlyMap<string, string>[]): TaxonomyNode {
+function buildTree(values: readonly string[], steps: readonly ReadonlyMap<string, string>[]): TaxonomyNode {
   const names = new Set(values)
   const root = rootBeside(names)
   const labels = steps.map((step) => {
-    const labelOf = new Map<string, string>()
+    const labels = new Map<string, string>()
     for (const above of new Set(step.values())) {
       let label = above
       while (names.has(label) || label === root) label = `${label} (all)`
-      labelOf.set(above, label)
+      labels.set(above, label)
     }
-    for (const label of labelOf.values()) names.add(label)
-    return labelOf
+    for (const label of labels.values()) names.add(label)
+    return labels
   })
   const paths = [...values].sort(naturalCompare).map((value) => {
     const path = [{ name: value }]

@@ -58,7 +58,7 @@ const PATTERNS = [
 ] as const satisfies readonly (readonly [string, string, (value: string) => boolean])[]
 
 /** In `masked` values all letters are x, so capitalized words count as names. */
-export function shapeOf(values: readonly string[], masked = false): FoundShape | undefined {
+export function findShape(values: readonly string[], masked = false): FoundShape | undefined {
   const some = spread(values).map((value) => value.trim())
   if (some.length === 0) return undefined
   const country = nationalNumber(some)

@@ -29,7 +29,7 @@ const SINGLE_WORDS = ENTRIES.filter(({ words }) => words.length === 1).map(({ me
   word,
 }))
 
-export function meaningsOf(words: readonly string[]): NameMeaning[] {
+export function findMeanings(words: readonly string[]): NameMeaning[] {
   const plain = wholeMeanings(words)
   return plain.length > 0 ? plain : compoundMeanings(words)
 }
@@ -47,7 +47,8 @@ function compoundMeanings(words: readonly string[]): NameMeaning[] {
     if (!IN_COMPOUNDS.has(meaning) || !(word.length >= 6 || SHORT_PARTS.has(word))) return false
     const anywhere = word.length >= NEVER_BY_CHANCE
     return words.some(
-      (own) => own.length > word.length && (anywhere ? own.includes(word) : own.endsWith(word) || own.startsWith(word)),
+      (text) =>
+        text.length > word.length && (anywhere ? text.includes(word) : text.endsWith(word) || text.startsWith(word)),
     )
   })
   if (found.length > 0) return firstOfEach(found)

@@ -13,7 +13,7 @@ import { DEFAULT_FAN_OUT } from '../../hierarchy/balanced-tree.ts'
 import { itemsUtilityLoss } from '../../metrics/items/utility-loss.ts'
 import type { ItemsPlan, PlannedItemRequirement } from '../../plan/items-plan.ts'
 import { keyedAgain, keyedText } from '../../pseudonyms/plan-keyed.ts'
-import { type ItemsRecoding, type ItemTokens, tokensOf } from '../../recoding/items.ts'
+import { type ItemsRecoding, type ItemTokens, itemTokens } from '../../recoding/items.ts'
 import { itemRequirements } from '../../requirements/items/index.ts'
 import type { ItemRequirement } from '../../requirements/items/item-requirement.ts'
 import { wholeShare } from '../../search/evaluation.ts'
@@ -50,7 +50,7 @@ export function planAppliedItems(request: ApplyItems): ItemsPlan {
   )
   const again = new Set(keyed.map((column) => column.name))
   const carried = [...keptColumns.map((kept) => kept.column), ...keep].filter((column) => !again.has(column))
-  const search = keepTokens(tokensOf(recoding), unseen, suppressionLimit)
+  const search = keepTokens(itemTokens(recoding), unseen, suppressionLimit)
   return {
     ...sharedApplied({ ...request, form: undefined }),
     kind: 'items',
@@ -117,13 +117,13 @@ function keepTokens(tokens: ItemTokens, unseen: ApplyItems['unseen'], limit: num
     needsTree: false,
     goal: itemsUtilityLoss.name,
     async search({ baskets, requirement }, options, run) {
-      const tokenOfItem = baskets.items.map((item) => tokens.tokenOf.get(item) ?? undefined)
+      const tokenOfItem = baskets.items.map((item) => tokens.tokens.get(item) ?? undefined)
       const unknown = baskets.items.filter((_, code) => tokenOfItem[code] === undefined)
       if (unknown.length > 0 && unseen === 'fail') throw unknownItems(unknown)
       const published = [...new Set(tokenOfItem.filter((token) => token !== undefined))]
       if (published.length === 0)
         throw wrongData`the recoding knows none of the items of this data; is it the recoding of such data?`
-      published.sort((a, b) => (tokens.placeOf.get(a) as number) - (tokens.placeOf.get(b) as number))
+      published.sort((a, b) => (tokens.places.get(a) as number) - (tokens.places.get(b) as number))
       const tokenNumbers = new Map(published.map((token, number) => [token, number]))
       const clusters = tokenOfItem.map((token) => (token === undefined ? -1 : (tokenNumbers.get(token) as number)))
       const rows = tokenBaskets(baskets, clusters, published)

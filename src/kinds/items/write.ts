@@ -100,7 +100,7 @@ export async function writeItems(work: Found<ItemsStations>, run: StepRun): Prom
   const release = releaseItems(counted.baskets, found.groupings)
   const recoding = recodingOfItems(plan, problem, found, release)
   if (work.data.table.engine.folder === undefined) await writeInside(work, recoding, run)
-  else await writeBaskets(work, publishedBaskets(release, found.groupings.partOf, recoding), run)
+  else await writeBaskets(work, publishedBaskets(release, found.groupings.basketParts, recoding), run)
   return { recoding, release }
 }
 
@@ -110,7 +110,7 @@ function writeInside(
   run: StepRun,
 ) {
   const { column } = plan.items
-  const { partOf: parts } = found.groupings
+  const { basketParts: parts } = found.groupings
   return writeBasketsInside(
     data.table,
     {
@@ -137,12 +137,12 @@ async function writeBaskets(work: Found<ItemsStations>, baskets: ForEachBasket, 
     return writeBasketLines(baskets, separator, staged.file, plan.arrangement, run)
   const to = { sink: stagedSink(plan, staged, data.table), arrangement: plan.arrangement }
   if (plan.form === 'pairs') {
-    const { people, placeOf: places } = counted
+    const { people, places } = counted
     const basketName = people && ((basket: number) => people[places?.[basket] ?? basket])
     const columns = { basket: basketColumn(plan), item: plan.items.column, nameOf: basketName }
     return writeBasketRows(data.table, baskets, columns, to, run)
   }
-  const cells = { columns: data.released, items: plan.items.column, separator, placeOf: counted.placeOf }
+  const cells = { columns: data.released, items: plan.items.column, separator, placeOf: counted.places }
   return writeBasketCells(data.table, baskets, cells, to, run)
 }
 

@@ -24,7 +24,7 @@ import type { StepRun } from '../../run.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
-import { sinkOf } from '../../sources/formats/index.ts'
+import { fileSink } from '../../sources/formats/index.ts'
 import { type Exposure, measureExposure } from '../../verification/exposure.ts'
 import type { Verification } from '../../verification/verification.ts'
 import type { Description, Found, Verified } from '../kind.ts'
@@ -220,7 +220,7 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
 
 async function writeTidyTable({ plan, problem, release, tidy }: Verified<TableStations>, run: StepRun): Promise<void> {
   if (tidy === undefined || plan.output.tidy === undefined) return
-  const sink = sinkOf(plan.output.tidy, tidy, 'output.tidy')
+  const sink = fileSink(plan.output.tidy, tidy, 'output.tidy')
   await writeTidy(release, problem.hierarchies, sink, plan.arrangement, { signal: run.signal })
 }
 

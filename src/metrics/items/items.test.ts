@@ -103,7 +103,7 @@ describe('ARE', () => {
     const [part] = whole.parts
     const local = releaseItems(figureOne, {
       parts: [part.grouping, part.grouping],
-      partOf: Int32Array.from([0, 1, 0, 1, 0, 1]),
+      basketParts: Int32Array.from([0, 1, 0, 1, 0, 1]),
     })
     expect(answerWorkload(local, pairs).average).toBeCloseTo(answerWorkload(whole, pairs).average, 12)
     expect(certaintyPenaltyOfItems(local)).toBeCloseTo(certaintyPenaltyOfItems(whole), 12)

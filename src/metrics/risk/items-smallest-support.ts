@@ -4,7 +4,7 @@
  * enumerated, not stored.
  */
 import { type Itemsets, itemsetAt } from '../../baskets/itemset-list.ts'
-import { type ItemRelease, publishedGroupsOf, type ReleasePart } from '../../baskets/itemset-release.ts'
+import { type ItemRelease, publishedGroups, type ReleasePart } from '../../baskets/itemset-release.ts'
 import { itemsetWalk } from '../../baskets/itemset-supports.ts'
 
 /** A list, or every itemset of up to `upTo` items that occurs in the original. */
@@ -68,7 +68,7 @@ function publishedSupports(release: ItemRelease): (set: ArrayLike<number>, origi
     let sum = 0
     for (let p = 0; p < release.parts.length; p++) {
       const part = release.parts[p]
-      const groups = publishedGroupsOf(part, set)
+      const groups = publishedGroups(part, set)
       if (groups === undefined) continue
       if (groups.length <= 2) {
         sum += part.supports.of(groups)

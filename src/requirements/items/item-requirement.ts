@@ -24,7 +24,7 @@ export type SetsCheck =
   | { readonly k: number; readonly upTo: number }
   | { readonly k: number; readonly sets: readonly (readonly string[])[] }
 
-/** The check of the written file; `tokenOf` returns an item's token, undefined if it is suppressed. */
+/** The check of the written file; `findToken` returns undefined for a suppressed item. */
 export function setsCheck(
   { k, protects }: ItemRequirement,
   findToken: (item: number) => string | undefined = () => undefined,

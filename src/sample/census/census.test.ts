@@ -8,12 +8,12 @@ import { censusTrees } from './trees.ts'
 
 type Row = Readonly<Record<(typeof censusColumns)[number], string>>
 
-function bytesOf(request: CensusRequest): Buffer {
+function readBytes(request: CensusRequest): Buffer {
   return Buffer.from([...sampleCensus(request)].join(''))
 }
 
-function rowsOf(request: CensusRequest): Row[] {
-  const [, ...lines] = bytesOf(request).toString('utf8').trimEnd().split('\n')
+function readRows(request: CensusRequest): Row[] {
+  const [, ...lines] = readBytes(request).toString('utf8').trimEnd().split('\n')
   return lines.map((line) => {
     const cells = line.split(',')
     // `expect` per line would be too slow.
@@ -24,23 +24,23 @@ function rowsOf(request: CensusRequest): Row[] {
 
 describe('sampleCensus: bytes', () => {
   it('sampleCensus({ rows: 10000, seed: 1 }) is these bytes for ever', () => {
-    const hash = createHash('sha256').update(bytesOf({ rows: 10_000, seed: 1 }))
+    const hash = createHash('sha256').update(readBytes({ rows: 10_000, seed: 1 }))
     expect(hash.digest('hex')).toBe('91e037df8b615a5eba98adb6ccaafb5e5bf68a8f5fe9724570dbf8c74a212cef')
   })
 
   it('sampleCensus gives other rows for another seed', () => {
-    const one = rowsOf({ rows: 200, seed: 1 })
-    const two = rowsOf({ rows: 200, seed: 2 })
+    const one = readRows({ rows: 200, seed: 1 })
+    const two = readRows({ rows: 200, seed: 2 })
     const numbers = new Set(one.map((row) => row.number))
     expect(two.filter((row) => numbers.has(row.number)).length).toBe(0)
     expect(two.map((row) => row.age)).not.toEqual(one.map((row) => row.age))
   })
 
   it('the first n rows of a larger sample are the sample of n rows, wherever chunks end', () => {
-    const whole = bytesOf({ rows: 12_000, seed: 5, missing: 0.1 })
+    const whole = readBytes({ rows: 12_000, seed: 5, missing: 0.1 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 12_000 }), (rows) => {
-        const part = bytesOf({ rows, seed: 5, missing: 0.1 })
+        const part = readBytes({ rows, seed: 5, missing: 0.1 })
         expect(part.equals(whole.subarray(0, part.length))).toBe(true)
         expect(part.toString().split('\n').length - 2).toBe(rows)
       }),
@@ -69,7 +69,7 @@ describe('sampleCensus: bytes', () => {
 describe('sampleCensus: people', () => {
   let rows: Row[] = []
   beforeAll(() => {
-    rows = rowsOf({ rows: 40_000, seed: 11 })
+    rows = readRows({ rows: 40_000, seed: 11 })
   })
 
   const share = (list: readonly Row[], holds: (row: Row) => boolean) => list.filter(holds).length / list.length
@@ -84,7 +84,7 @@ describe('sampleCensus: people', () => {
   })
 
   it('every value has its place in the taxonomy of its column, and every leaf is used', () => {
-    const many = rowsOf({ rows: 60_000, seed: 4 })
+    const many = readRows({ rows: 60_000, seed: 4 })
     for (const column of Object.keys(censusTrees) as (keyof typeof censusTrees)[]) {
       const found = new Set(many.map((row) => row[column]))
       expect([...found].sort()).toEqual(leafNames(censusTrees[column]).sort())
@@ -217,8 +217,8 @@ describe('sampleCensus: people', () => {
 
 describe('sampleCensus: missing values', () => {
   it('missing: 0.2 puts ? into a fifth of three columns and leaves every other cell as it was', () => {
-    const whole = rowsOf({ rows: 10_000, seed: 8 })
-    const holed = rowsOf({ rows: 10_000, seed: 8, missing: 0.2 })
+    const whole = readRows({ rows: 10_000, seed: 8 })
+    const holed = readRows({ rows: 10_000, seed: 8, missing: 0.2 })
     const gaps: Record<string, number> = {}
     const others: string[] = []
     holed.forEach((row, i) => {

@@ -81,7 +81,7 @@ function* satisfy(
   const mostSuppressed = wholeShare(suppressionLimit, items)
   const utility = problem.utility ?? oneUtilityConstraint(baskets)
   const clusters = itemClusters(baskets)
-  const { clusterOf, support, key } = clusters
+  const { assigned, support, key } = clusters
   yield { done: 0, total: items }
   const alive = aliveClusters(utility)
   const compare = lossComparison(baskets.count * (weights?.most ?? 1))
@@ -112,7 +112,7 @@ function* satisfy(
   function published(set: Int32Array): number[] | undefined {
     const group: number[] = []
     for (const item of set) {
-      const cluster = clusterOf[item]
+      const cluster = assigned[item]
       if (isSuppressed[cluster] === 1) return undefined
       if (!group.includes(cluster)) group.push(cluster)
     }
@@ -121,7 +121,7 @@ function* satisfy(
 
   function repair(set: Int32Array): boolean {
     for (let group = published(set); group !== undefined; group = published(set)) {
-      const now = clusters.supportOf(group, k)
+      const now = clusters.countHolders(group, k)
       if (now >= k || now === 0) return true
       const pair = rule(state, group)
       if (pair !== undefined) {
@@ -154,14 +154,14 @@ function* satisfy(
     return true
   }
 
-  const clusterNow = (item: number) => (isSuppressed[clusterOf[item]] === 1 ? -1 : key[clusterOf[item]])
+  const clusterNow = (item: number) => (isSuppressed[assigned[item]] === 1 ? -1 : key[assigned[item]])
   const finished = (): ItemGrouping =>
     itemGroupingFrom(Int32Array.from({ length: items }, (_, item) => clusterNow(item)))
 
   if (!('upTo' in protects)) {
     const sets = protects
     const supports = Int32Array.from({ length: sets.count }, (_, i) =>
-      clusters.supportOf(Array.from(itemsetAt(sets, i)), k),
+      clusters.countHolders(Array.from(itemsetAt(sets, i)), k),
     )
     if (!(yield* repairAll(sets, repairOrder(sets, supports, k)))) return { merges, suppressed, steps }
     const unheld = Int32Array.from(sets.offsets.keys()).filter((i) => i < sets.count && supports[i] === 0)

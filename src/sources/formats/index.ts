@@ -15,9 +15,9 @@ export const formats: readonly FormatRecord[] = [csv, tsv, parquet, json, xlsx, 
 export const typedFormat = parquet
 
 export function formatNamed(name: string): FormatRecord {
-  const format = formats.find((own) => own.name === name)
+  const format = formats.find((record) => record.name === name)
   if (format !== undefined) return format
-  const names = formats.map((own) => own.name)
+  const names = formats.map((record) => record.name)
   throw userError(
     'known',
     'data.format',
@@ -29,7 +29,7 @@ export function toldFormat(file: string): FormatRecord | undefined {
   return formats.find(({ endings }) => hasEnding(file, endings))
 }
 
-export function formatOf(file: string): FormatRecord {
+export function defaultFormat(file: string): FormatRecord {
   return toldFormat(file) ?? csv
 }
 
@@ -81,12 +81,12 @@ export function releaseFormat(release: string): FormatRecord | undefined {
 export function withoutEnding(release: string): string {
   const plain = release.replace(/\.gz$/i, '')
   const endings = formats.flatMap(({ write }) => write?.endings ?? [])
-  const ending = endings.find((own) => plain.toLowerCase().endsWith(own)) ?? ''
+  const ending = endings.find((candidate) => plain.toLowerCase().endsWith(candidate)) ?? ''
   return plain.slice(0, plain.length - ending.length)
 }
 
 /** Writes to `file` in the format implied by the ending of `target`. `key` is the job key of the target. */
-export function sinkOf(target: string, file: string, key = 'output.release'): FileSink {
+export function fileSink(target: string, file: string, key = 'output.release'): FileSink {
   const write = releaseFormat(target)?.write
   if (write === undefined) throw userError('value', key)`${key} must end in ${releaseEndings()}; got "${target}"`
   return { file, ...write.sink, compression: /\.gz$/i.test(target) ? 'gzip' : 'none' }

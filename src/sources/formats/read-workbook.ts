@@ -39,7 +39,7 @@ export async function spreadsheetToCsv(
   const handle = await open(target, 'wx', 0o600)
   try {
     for (const row of rows) {
-      const fields = Array.from({ length: width }, (_, i) => csvField(textOf(row[i] ?? null)))
+      const fields = Array.from({ length: width }, (_, i) => csvField(cellText(row[i] ?? null)))
       await handle.write(`${fields.join(',')}\n`)
     }
   } finally {
@@ -61,7 +61,7 @@ const LOOKED_AT = 30
 function rowsAbove(rows: readonly (readonly Cell[])[]): number {
   const widths = rows.slice(0, LOOKED_AT).map((row) => row.filter((cell) => cell !== null && cell !== '').length)
   const width = Math.max(0, ...widths)
-  return width < 2 ? 0 : widths.findIndex((own) => own > width / 2)
+  return width < 2 ? 0 : widths.findIndex((count) => count > width / 2)
 }
 
 /** The reader keeps the unpacked workbook and every cell of the sheet's rectangle in memory, several times. */
@@ -160,13 +160,14 @@ const ERROR_CELL = /<c\s[^>]*\bt="e"[^>]*>(?:<f[^>]*>(?:[^<]*<\/f>)?)?(?:<v>([^<
 
 /** The workbook maps sheets to documents (ECMA-376, 18.2.19). */
 function errorsOfSheet(documents: Documents, sheet: string): string[] {
-  const text = (name: string) => documents.find(([own]) => own.replace(/^\//, '') === name)?.[1].toString('utf8') ?? ''
+  const text = (name: string) =>
+    documents.find(([path]) => path.replace(/^\//, '') === name)?.[1].toString('utf8') ?? ''
   const attribute = (tag: string, name: string) =>
     plainXml(new RegExp(`\\s(?:\\w+:)?${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
   const tagWith = (document: string, tag: RegExp, name: string, value: string) =>
     text(document)
       .match(tag)
-      ?.find((own) => attribute(own, name) === value) ?? ''
+      ?.find((tag) => attribute(tag, name) === value) ?? ''
   const entry = tagWith('xl/workbook.xml', /<sheet\s[^>]*>/g, 'name', sheet)
   const link = tagWith('xl/_rels/workbook.xml.rels', /<Relationship\s[^>]*>/g, 'Id', attribute(entry, 'id'))
   const target = attribute(link, 'Target')
@@ -182,7 +183,7 @@ function plainXml(text: string): string {
 /** The day before the first: a number below 1 is only a time. */
 const DAY_ZERO = '1899-12-30'
 
-function textOf(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null) return ''
   // Workbooks escape some characters: _x000D_ is a carriage return.
   if (typeof cell === 'string')

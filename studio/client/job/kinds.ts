@@ -1,5 +1,5 @@
 /** Differences between jobs about tables and jobs about baskets. */
-import { type About, aboutOf } from '../../../src/table/about.ts'
+import { type About, findAbout } from '../../../src/table/about.ts'
 import type { Job } from '../../../src/table/job-schema.ts'
 
 interface KindOfJob {
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<About, KindOfJob>> = {
 }
 
 export function jobKind(job: Job): KindOfJob {
-  return KINDS[aboutOf(job)]
+  return KINDS[findAbout(job)]
 }
 
 export function learnsFrom(job: Job): boolean {

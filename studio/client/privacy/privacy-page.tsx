@@ -1,6 +1,6 @@
 /** The step "Privacy and goal": requirements on the release, and its goal. */
 import type { ReactNode } from 'react'
-import { type About, aboutOf } from '../../../src/table/about.ts'
+import { type About, findAbout } from '../../../src/table/about.ts'
 import { NoJob } from '../job/no-job.tsx'
 import { useJobCheck } from '../job/use-check.ts'
 import { Notices } from '../kit/notice.tsx'
@@ -22,7 +22,7 @@ export function PrivacyPage(): ReactNode {
   return (
     <>
       <Notices kind="warning" of={elsewhere.map(({ message }) => message)} />
-      <div className="columns-two apart privacy">{PANELS[aboutOf(document.job)](document)}</div>
+      <div className="columns-two apart privacy">{PANELS[findAbout(document.job)](document)}</div>
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** Paths of the release and its documents. */
 import type { ReactNode } from 'react'
-import { ABOUT, aboutOf } from '../../../src/table/about.ts'
+import { ABOUT, findAbout } from '../../../src/table/about.ts'
 import { changed } from '../job/change.ts'
 import { useJobCheck } from '../job/use-check.ts'
 import { TextInput } from '../kit/controls.tsx'
@@ -39,7 +39,7 @@ export function OutputPanel({ document: { job } }: { document: JobDocument }): R
             placeholder="none"
             onChange={(report) => set({ report: report === '' ? undefined : report })}
           />
-          {ABOUT[aboutOf(job)].alwaysQueried || job.utility?.workload !== undefined ? (
+          {ABOUT[findAbout(job)].alwaysQueried || job.utility?.workload !== undefined ? (
             <TextInput
               label="Queries of ARE"
               value={job.output.workload ?? ''}

@@ -8,7 +8,7 @@
 
 import { type Baskets, type Rows, selectBaskets } from '../../../baskets/baskets.ts'
 import { type ItemGrouping, type ItemGroupings, itemGroupingFrom } from '../../../baskets/itemset-grouping.ts'
-import { type OptionRecord, type OptionsOf, readOptions } from '../../../ground/options.ts'
+import { type OptionRecord, type OptionsFor, readOptions } from '../../../ground/options.ts'
 import { itemsCertaintyPenalty } from '../../../metrics/items/certainty-penalty.ts'
 import { ITEM_SEARCHES_FOR_ALL } from '../../advice.ts'
 import { endStopped } from '../../coarse-items.ts'
@@ -54,7 +54,7 @@ const options = [
   { name: 'parts', type: 'integer', minimum: 1, default: 8, meaning: 'how many parts, where there is a partition' },
 ] as const satisfies readonly OptionRecord[]
 
-type AprioriOptions = OptionsOf<typeof options>
+type AprioriOptions = OptionsFor<typeof options>
 
 export const searchApriori: ItemSearchRecord = {
   kind: 'items',
@@ -144,7 +144,7 @@ function recodeWith(
     })
     const groupings: ItemGrouping[] = []
     for (const part of rows) groupings.push(yield* whole(selectBaskets(baskets, part)))
-    return { parts: groupings, partOf: split.basketParts }
+    return { parts: groupings, basketParts: split.basketParts }
   }
 
   return function* (baskets) {

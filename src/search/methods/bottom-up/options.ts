@@ -1,4 +1,4 @@
-import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionRecord, type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
 import { measureNames } from '../../trail/measures.ts'
 
 export const bottomUpOptions = [
@@ -50,7 +50,7 @@ export const bottomUpOptions = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-export type BottomUpOptions = OptionsOf<typeof bottomUpOptions>
+export type BottomUpOptions = OptionsFor<typeof bottomUpOptions>
 
 export function readBottomUpOptions(given: OptionValues): BottomUpOptions {
   return readOptions('algorithm bottom-up', bottomUpOptions, given)

@@ -1,5 +1,5 @@
 /** Options of the search for boxes, and defaults derived from k and the size of the table. */
-import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionRecord, type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
 
 export const boxesOptions = [
   {
@@ -34,7 +34,7 @@ export const boxesOptions = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-export type BoxesOptions = Required<OptionsOf<typeof boxesOptions>>
+export type BoxesOptions = Required<OptionsFor<typeof boxesOptions>>
 
 export function readBoxesOptions(given: OptionValues, k: number, combinations: number): BoxesOptions {
   const endless = { evaluations: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY }

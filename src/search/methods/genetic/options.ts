@@ -1,5 +1,5 @@
 /** The options of the genetic search, with the paper's numbers as defaults, and when to stop. */
-import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionRecord, type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
 import type { Stages } from '../../search.ts'
 
 export const geneticOptions = [
@@ -57,7 +57,7 @@ export const geneticOptions = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-export type GeneticOptions = OptionsOf<typeof geneticOptions>
+export type GeneticOptions = OptionsFor<typeof geneticOptions>
 
 export interface SettledOptions extends GeneticOptions, Stages {
   readonly population: number

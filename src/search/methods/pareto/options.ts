@@ -1,6 +1,6 @@
 /** The options of the pareto search, with the paper's numbers as defaults. */
 
-import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionRecord, type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
 import { findGoalMetric } from '../../../metrics/index.ts'
 import { wrongOption } from '../../refusals.ts'
 import type { Stages } from '../../search.ts'
@@ -54,7 +54,7 @@ export const paretoOptions = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-export interface ParetoOptions extends OptionsOf<typeof paretoOptions> {
+export interface ParetoOptions extends OptionsFor<typeof paretoOptions> {
   readonly objectives: readonly string[]
   readonly partitions: 'ordered' | 'taxonomy'
   readonly suppression: boolean

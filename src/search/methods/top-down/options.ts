@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../ground/errors.ts'
-import { type OptionRecord, type OptionsOf, type OptionValues, readOptions } from '../../../ground/options.ts'
+import { type OptionRecord, type OptionsFor, type OptionValues, readOptions } from '../../../ground/options.ts'
 import type { Hierarchy } from '../../../hierarchy/hierarchy.ts'
 import { wrongOption } from '../../refusals.ts'
 import { measureNames } from '../../trail/measures.ts'
@@ -54,7 +54,7 @@ export const topDownOptions = [
   },
 ] as const satisfies readonly OptionRecord[]
 
-export type TopDownOptions = OptionsOf<typeof topDownOptions>
+export type TopDownOptions = OptionsFor<typeof topDownOptions>
 
 export function readTopDownOptions(given: OptionValues): TopDownOptions {
   return readOptions('algorithm top-down', topDownOptions, given)
