@@ -33,7 +33,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const found = pickFound(result, run)
       if (found === undefined) return ended
       if (result.outcome === 'cancelled') step.goOnWithoutSignal()
-      const work = { plan, data, counted, problem, result, found, staged: files.staged, tidy: files.tidy }
+      const asked = { plan, data, counted, problem, result, found, staged: files.staged, tidy: files.tidy }
+      const work = { ...asked, plan: kind.settle?.(asked) ?? plan }
       files.hashSources()
       const written = { ...work, written: await step('write', (stepRun) => kind.write(work, stepRun)) }
       const checks = kind.checks(written)
@@ -47,10 +48,13 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const formulas = plan.arrangement.spreadsheetSafe ? [] : await formulaWarning(file, countedTable(countable), {})
       const { figures, value, warnings, judgement } = await step('publish', async (stepRun) => {
         const description = await kind.describe({ ...written, release, countable, verification }, stepRun)
+        if (description.judgement?.refusal !== undefined) return description
         run.report?.(description.report)
         const others = await files.publish(description, engines.data, stepRun)
         return { ...description, warnings: [...description.warnings, ...others] }
       })
+      const { refusal } = judgement ?? {}
+      if (refusal !== undefined) return { ...ended, ...figures, reason: refusal.reason, judgement, verification }
       const said = { ...figures, value, judgement, warnings: [...ended.warnings, ...warnings, ...formulas] }
       return { ...ended, ...said, ...plan.output, release: files.name, traffic: engines.data.traffic, verification }
     })

@@ -126,8 +126,9 @@ async function defaultJob(): Promise<string> {
   )
 }
 
-/** A release with nothing left is a failure; one with cautions is a failure only with `--strict`. */
+/** An exposed release or one with nothing left is a failure; one with cautions is a failure only with `--strict`. */
 export function exitCode({ release, judgement }: RunResult, strict: boolean): ExitCode {
+  if (judgement?.verdict === 'exposed') return 3
   if (release === undefined) return 1
   return judgement?.verdict === 'no-information' || (strict && judgement?.verdict === 'amber') ? 3 : 0
 }

@@ -8,8 +8,11 @@ const SHOWN = 5
 
 export function judgementLines(judgement: RunResult['judgement'], inShort: typeof worthLines): readonly string[] {
   if (judgement === undefined) return []
-  const { verdict, cautions } = judgement
+  const { verdict, cautions, accepted } = judgement
   return [
+    ...(accepted === undefined
+      ? []
+      : [`${colors.yellow('accepted')}  ${accepted.accept.join(', ')}: ${accepted.reason}`]),
     ...(verdict === 'no-information' ? [`${colors.red('but')} nothing is left in it to be used`] : []),
     ...cautions
       .slice(0, SHOWN)

@@ -9,20 +9,27 @@ import { fileFacts, riskFacts, timeFact } from './shared-facts.ts'
 import { facts, wrap } from './text.ts'
 
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
-  const [{ allRequirements }, { formatCount, formatFigure, formatShare, many }, { preferenceInWords }, { worthLines }] =
-    await Promise.all([
-      import('../../src/requirements/index.ts'),
-      import('../../src/ground/format.ts'),
-      import('../../src/report/preference-words.ts'),
-      import('../../src/report/judgement.ts'),
-    ])
+  const [
+    { allRequirements },
+    { formatCount, formatFigure, formatShare, many },
+    { preferenceInWords },
+    { worthLines },
+    { remedyLines },
+  ] = await Promise.all([
+    import('../../src/requirements/index.ts'),
+    import('../../src/ground/format.ts'),
+    import('../../src/report/preference-words.ts'),
+    import('../../src/report/judgement.ts'),
+    import('../../src/report/judge/judge-exposure.ts'),
+  ])
   const warnings = result.warnings.map((warning) => `${colors.yellow('note')} ${warning}`)
   const fresh = 'fresh' in result ? result.fresh : undefined
   const listed = (values: Readonly<Record<string, number>>, names: readonly string[]) =>
     names.map((name) => `${name} ${formatFigure(values[name])}`).join(' · ')
   if (result.release === undefined) {
     const anew = fresh === undefined ? [] : [`a fresh search would give ${listed(fresh, Object.keys(fresh))}`]
-    return [failure(result), ...anew, ...witnesses(result), ...warnings].join('\n')
+    const remedies = remedyLines(result.judgement?.refusal?.remedies ?? []).map((line) => wrap(`  try ${line}`, 120))
+    return [failure(result), ...remedies, ...anew, ...witnesses(result), ...warnings].join('\n')
   }
 
   const { verification, metrics = {}, risk, suppressed = 0, classes = 0, smallestClass = 0, combinations = 0 } = result

@@ -70,6 +70,7 @@ export function jobText(
           book && `  preset: ${book.name.padEnd(20)} # ${book.title}: the report has a page by its points`,
           `  ${`k: ${k}`.padEnd(28)} # every row must look like at least ${k === 2 ? '1 other' : `${k - 1} others`}`,
           '  suppression-limit: 0.05      # at most this share of the rows may be suppressed',
+          '  exposure-limit: 0.05         # columns released as they are may single out at most this share of people',
           `goal: ${goal.padEnd(24)} # general | classification | regression`,
           ...proposeSearch(
             columns.filter(({ role }) => role === 'quasi-identifier').length,

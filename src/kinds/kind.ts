@@ -109,6 +109,8 @@ export interface Kind<S extends Stations = Stations> {
   size?(problem: S['problem'], counted: S['counted'], now: () => number): ProblemSize
   /** Metrics known before anything is written, for comparing solutions. */
   figures?(problem: S['problem'], found: S['found']): Readonly<Record<string, number>>
+  /** Adjusts the plan to the solution, before anything is written. */
+  settle?(work: Found<S>): S['plan']
   write(work: Found<S>, run: StepRun): Promise<S['written']>
   checks(work: Written<S>): Checks
   /** Starts computing figures for `describe` while other threads count the release. */

@@ -64,8 +64,14 @@ export interface AnyTablePlan extends AnyPlan {
   readonly people?: number | undefined
   readonly register?: SourceRequest | undefined
   readonly requirements: readonly Requirement[]
+  /** The largest share of people whom columns that are not recoded may single out; no limit when absent. */
+  readonly exposureLimit?: number | undefined
+  /** Columns whose exposure a person accepts, and why. */
+  readonly acceptedExposure?: Job['exposure']
   readonly suppressedRows: 'mask' | 'drop'
   readonly suppressedGroup: 'exempt' | 'enforce'
+  /** Suppressed rows that do not meet the requirements as a class of their own are left out instead of masked. */
+  readonly leavesSmallGroupOut?: boolean | undefined
   readonly goal: GoalRequest
   /** Accepted loss and unevenness, for a goal of achievement. */
   readonly preference?: Preference | undefined

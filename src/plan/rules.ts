@@ -206,6 +206,23 @@ export const RULES: readonly Rule[] = [
   },
   {
     about: 'columns',
+    says: '`exposure.accept` names columns that are released and not recoded.',
+    when: ({ job: { exposure, columns, data } }) => {
+      const isRecoded = (name: string) => ['identifier', 'quasi-identifier'].includes(columns[name]?.role)
+      const isUnknown = (name: string) => columns[name] === undefined && data.unlisted !== 'keep'
+      const place = exposure?.accept.findIndex((name) => isRecoded(name) || isUnknown(name)) ?? -1
+      return place < 0 ? undefined : `exposure.accept.${place}`
+    },
+    sentence: ({ job: { exposure, columns } }, path) => {
+      const column = exposure?.accept[Number(lastKey(path))] ?? ''
+      const role = columns[column]?.role
+      return role === undefined
+        ? `exposure.accept names "${column}", which is no column of the job; name it under columns, or remove it here`
+        : `exposure.accept names "${column}", whose role is ${role}: it is not released as it is; remove it there`
+    },
+  },
+  {
+    about: 'columns',
     says: '`goal: preference` needs `preference`.',
     when: (facts) => (asksPreference(facts) && facts.job.preference === undefined ? 'goal' : undefined),
     sentence: () => 'goal: preference needs to know what is accepted; add preference: { NWP: 0.2, NECD: 1.0 }',
@@ -239,13 +256,15 @@ export const RULES: readonly Rule[] = [
   },
   {
     about: 'items',
-    says: 'A job about baskets has no `goal`, no `data.missing` and no requirement on classes.',
-    when: ({ job: { goal, privacy, data } }) =>
+    says: 'A job about baskets has no `goal`, no `data.missing`, no `exposure` and no requirement on classes.',
+    when: ({ job: { goal, exposure, privacy, data } }) =>
       (goal === undefined ? undefined : 'goal') ??
+      (exposure === undefined ? undefined : 'exposure') ??
       firstKey('privacy.', privacy, [
         'requirements',
         'suppressed-rows',
         'suppressed-group',
+        'exposure-limit',
         ...allRequirements.map((one) => one.name),
       ]) ??
       firstKey('data.', data, ['missing']),

@@ -6,7 +6,7 @@ import { drawWholePage } from './draw/page.ts'
 import { type Fact, facts } from './draw/parts.ts'
 import { signatureLines, signingFacts } from './draw/sections/approval.ts'
 import { judgeItems } from './draw/sections/items-verdict.ts'
-import { drawBox, reportVerdict } from './draw/sections/verdict.ts'
+import { drawBox, reportVerdict, type Verdict } from './draw/sections/verdict.ts'
 import { STYLE } from './draw/style.ts'
 import type { ItemsReport } from './items-report.ts'
 import type { ColumnDetail, Judgement } from './judgement.ts'
@@ -21,6 +21,7 @@ const MOST_RISKS = 5
 const MOST_SENTENCES = 5
 const LONGEST_SENTENCE = 200
 const LONGEST_FACT = 150
+const LONGEST_ACCEPTED = 300
 
 export function drawCertificate(
   report: Report | ItemsReport,
@@ -28,14 +29,19 @@ export function drawCertificate(
   reasons: ReadonlyMap<string, string> = new Map(),
 ): string {
   const { title, version } = report
-  const [verdict, judgement] = 'supports' in report ? [judgeItems(report)] : [reportVerdict(report), report.judgement]
+  const [verdict, judgement]: [Verdict, Judgement?] =
+    'supports' in report ? [judgeItems(report)] : [reportVerdict(report), report.judgement]
   const section = (id: string, name: string, body: Markup) => ({ id, contents: name, title: name, body })
   return drawWholePage({
     brand: 'Halftone certificate',
     title: shortened(title, LONGEST_TITLE),
     version,
     style: STYLE + CERTIFICATE_STYLE,
-    summary: drawBox({ ...verdict, sentence: shortened(verdict.sentence, LONGEST_SENTENCE) }),
+    summary: drawBox({
+      ...verdict,
+      sentence: shortened(verdict.sentence, LONGEST_SENTENCE),
+      accepted: verdict.accepted && shortened(verdict.accepted, LONGEST_ACCEPTED),
+    }),
     sections: [
       section('purpose', 'What for, and which files', facts(shortFacts(signingFacts(report, signing)))),
       section(

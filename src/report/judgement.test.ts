@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type AdvisedJob, findRemedies } from './advice.ts'
-import { tellingMetrics } from './judge-table.ts'
-import { type ColumnDetail, FLAT, type JudgedRelease, judge, judgementInWords, worthLines } from './judgement.ts'
+import { tellingMetrics } from './judge/judge-table.ts'
+import {
+  acceptedInWords,
+  type ColumnDetail,
+  FLAT,
+  type JudgedRelease,
+  judge,
+  judgementInWords,
+  worthLines,
+} from './judgement.ts'
 
 const keeps = (column: string): ColumnDetail => ({ column, labels: 5, kept: 0.6, says: 'something' })
 const silent = (column: string): ColumnDetail => ({ column, labels: 1, kept: 0, says: 'nothing' })
@@ -149,8 +157,36 @@ describe('judge', () => {
     expect(judgement.cautions[2].remedy).toBeUndefined()
   })
 
-  test('a few rows that a rare value singles out are no caution', () => {
-    expect(judge({ ...plain, exposure: [{ column: 'job', role: 'other', alone: 9 }] }).verdict).toBe('green')
+  test('one person who is singled out is amber, and red beyond the limit unless the column is accepted by name', () => {
+    const exposure = [{ column: 'job', role: 'other', alone: 9 }]
+    const released = { ...plain, exposure, exposed: 9, unaccepted: 9 }
+    expect(judge({ ...plain, exposure: [{ column: 'job', role: 'other', alone: 1 }] }).verdict).toBe('amber')
+    expect(judge({ ...released, exposureLimit: 0.009 }).verdict).toBe('amber')
+    const red = judge({ ...released, exposureLimit: 0.0089 })
+    expect(red.verdict).toBe('exposed')
+    expect(red.refusal?.reason).toContain('9 rows (0.9%)')
+    const acceptedExposure = { accept: ['job'], reason: 'agreed' }
+    const accepted = judge({ ...released, unaccepted: 0, exposureLimit: 0, acceptedExposure })
+    expect(accepted.verdict).toBe('amber')
+    expect(acceptedInWords(accepted)).toContain('job (0.9% of people are exposed). Reason: agreed')
+    expect(judge({ ...released, exposureLimit: 0, acceptedExposure }).verdict).toBe('exposed')
+  })
+
+  test('rows with missing values count toward the suppression limit', () => {
+    const lost = { suppressed: 20, missing: 80, suppressionLimit: 0.05 }
+    expect(judge({ ...plain, ...lost }).cautions[0].message).toContain('100 rows (9.3%) are left out')
+    expect(judge({ ...plain, ...lost, suppressionLimit: 0.1 }).verdict).toBe('green')
+  })
+
+  test('no information: a column that says something of people is left out, and only recoded columns remain', () => {
+    const leftOut = [
+      { column: 'name', why: 'identifier' as const },
+      { column: 'diagnosis', why: 'identifier' as const, informs: true },
+    ]
+    const judgement = judge({ ...plain, exposure: [], leftOut })
+    expect(judgement.verdict).toBe('no-information')
+    expect(worthLines(judgement)).toContainEqual({ about: 'left', text: 'name, diagnosis (identifier)' })
+    expect(judge({ ...plain, leftOut }).verdict).toBe('green')
   })
 
   test('no information: everything suppressed, or every column silent', () => {

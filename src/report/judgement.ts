@@ -1,25 +1,48 @@
 /**
- * Judges a verified release. Green: the guarantee holds, nothing else in the file singles people out, and information
- * is left. Amber: the guarantee holds, with reservations.
+ * Judges a verified release, for terminal, manifest, report and studio. Green: the guarantee holds, nothing else
+ * singles people out, and information is left. Amber: it holds, with exposure within the job's limit. Exposed: beyond
+ * that limit, not published.
  */
 
+import { listedNames } from '../ground/errors.ts'
 import { formatCount, formatFigure, formatShare } from '../ground/format.ts'
 import type { Metric, UselessFigure } from '../metrics/metric.ts'
 import type { ColumnExposure, JointExposure } from '../verification/exposure.ts'
 import { type Advice, adviceInWords, type Remedies } from './advice.ts'
+import { beyondLimitInWords, type ExposureRemedy, exposureFindings, isBeyondLimit } from './judge/judge-exposure.ts'
 
 export interface Judgement {
-  readonly verdict: 'green' | 'amber' | 'no-information'
+  readonly verdict: 'green' | 'amber' | 'exposed' | 'no-information'
+  /** Warnings before publishing, most serious first. */
   readonly cautions: readonly Caution[]
   readonly exposure: readonly ColumnExposure[]
   readonly joint?: JointExposure | undefined
+  /** People singled out by the recoded columns and all `other` columns; absent in older manifests. */
+  readonly exposed?: { readonly people: number; readonly of: number; readonly limit?: number | undefined } | undefined
+  readonly accepted?: AcceptedExposure | undefined
+  /** Why an exposed release is not published, and the cheapest remedies. */
+  readonly refusal?: { readonly reason: string; readonly remedies: readonly ExposureRemedy[] } | undefined
+  readonly leftOut?: readonly LeftOut[] | undefined
+  /** Detail left in each quasi-identifier. */
   readonly detail: readonly ColumnDetail[]
   /** Changes to the job that may restore detail and that no caution names; absent in older manifests. */
   readonly advice?: readonly Advice[] | undefined
 }
 
+export interface AcceptedExposure {
+  readonly accept: readonly string[]
+  readonly reason: string
+}
+
+export interface LeftOut {
+  readonly column: string
+  readonly why: 'identifier' | 'not named by the job'
+  /** Many rows share its values, so it is not a name or number and says something about people. */
+  readonly informs?: boolean | undefined
+}
+
 export interface Caution {
-  readonly kind: 'pseudonym' | 'exposed' | 'little-detail' | 'suppressed' | 'useless'
+  readonly kind: 'pseudonym' | 'exposed' | 'left-out' | 'little-detail' | 'suppressed' | 'useless'
   readonly columns: readonly string[]
   readonly message: string
   readonly remedy?: string | undefined
@@ -52,14 +75,24 @@ export interface JudgedRelease {
   readonly guessing: readonly { readonly target: string; readonly cost: number }[]
   readonly exposure: readonly ColumnExposure[]
   readonly joint?: JointExposure | undefined
+  /** People in the release; rows by default. */
+  readonly people?: number
+  readonly exposed?: number
+  /** People exposed without the columns that the job accepts. */
+  readonly unaccepted?: number
+  /** No limit when absent. */
+  readonly exposureLimit?: number | undefined
+  readonly acceptedExposure?: AcceptedExposure | undefined
+  readonly exposureRemedies?: readonly ExposureRemedy[]
+  readonly leftOut?: readonly LeftOut[]
+  readonly missing?: number
+  readonly suppressionLimit?: number
   readonly detail: readonly ColumnDetail[]
   readonly remedies: Remedies
 }
 
 export const FLAT = 'its tree has no groups: it is kept whole or hidden whole'
 
-/** A column that is not recoded and singles out this share of rows is worth a warning. */
-const EXPOSED_SHARE = 0.01
 /** Above these shares, columns or rows without information are worth a warning. */
 const SILENT_COLUMNS = 1 / 3
 const SILENT_ROWS = 1 / 10
@@ -72,29 +105,43 @@ export function judge(judged: JudgedRelease): Judgement {
   const release = { ...judged, remedies }
   const { exposure, joint, detail } = release
   const cautions = withoutRepeats([
-    ...exposed(release),
-    ...exposedTogether(release),
-    ...pseudonyms(release),
+    ...exposureFindings(release),
+    ...aboutGone(release),
+    ...rowsBeyondLimit(release),
     ...silentColumns(release),
     ...silentRows(release),
     ...useless(release),
   ])
   const kept = release.rows - release.suppressed
   const silent = detail.filter(({ says }) => says === 'nothing')
-  const empty = kept === 0 || (detail.length > 0 && silent.length === detail.length)
-  const verdict = empty ? 'no-information' : cautions.length > 0 ? 'amber' : 'green'
+  const empty = kept === 0 || (detail.length > 0 && silent.length === detail.length) || aboutGone(release).length > 0
+  const isRefused = isBeyondLimit(release)
+  const verdict = isRefused ? 'exposed' : empty ? 'no-information' : cautions.length > 0 ? 'amber' : 'green'
   const named = new Set(cautions.flatMap(({ advice = [] }) => advice.map(({ text }) => text)))
   const isMoreNeeded = silent.length > 0 && !cautions.some(({ kind }) => aboutDetail.includes(kind))
   const others = isMoreNeeded ? moreDetail(remedies, silent) : []
   const advice = [...groupsInTrees(silent), ...others].filter(({ text }) => !named.has(text))
-  return { verdict, cautions, exposure, joint, detail, advice }
+  const { people = release.rows, exposed, exposureLimit, acceptedExposure, exposureRemedies = [], leftOut } = release
+  return {
+    verdict,
+    cautions,
+    exposure,
+    joint,
+    exposed: exposed === undefined ? undefined : { people: exposed, of: people, limit: exposureLimit },
+    accepted: acceptedExposure,
+    refusal: isRefused ? { reason: beyondLimitInWords(release), remedies: exposureRemedies } : undefined,
+    leftOut,
+    detail,
+    advice,
+  }
 }
 
 const aboutDetail: readonly Caution['kind'][] = ['little-detail', 'suppressed', 'useless']
 
-type Found = Omit<Caution, 'remedy' | 'advice'> & { readonly advice: readonly (Advice | undefined)[] }
+export type Finding = Omit<Caution, 'remedy' | 'advice'> & { readonly advice: readonly (Advice | undefined)[] }
 
-function withoutRepeats(cautions: readonly Found[]): Caution[] {
+/** Every advice once, with the first caution that has it. */
+function withoutRepeats(cautions: readonly Finding[]): Caution[] {
   const named = new Set<string>()
   return cautions.map((caution) => {
     const advice = caution.advice.filter((one): one is Advice => one !== undefined && !named.has(one.text))
@@ -118,58 +165,7 @@ function groupsInTrees(silent: readonly ColumnDetail[]): Advice[] {
     : [{ text: `groups in the ${flat.length === 1 ? 'tree' : 'trees'} of ${flat.join(', ')}` }]
 }
 
-export function isExposed({ role, alone }: ColumnExposure, rows: number): boolean {
-  return role !== 'pseudonym' && alone > 0 && alone >= rows * EXPOSED_SHARE
-}
-
-function exposed({ rows, exposure, remedies }: JudgedRelease): Found[] {
-  return exposure
-    .filter((one) => isExposed(one, rows))
-    .sort((a, b) => b.alone - a.alone)
-    .map(({ column, alone }) => ({
-      kind: 'exposed',
-      columns: [column],
-      message: `${column} alone singles out ${formatCount(alone)} rows (${formatShare(alone / rows)})`,
-      advice: [remedies.generalize(column), remedies.leaveOut(column)],
-    }))
-}
-
-/** Columns that single out few rows alone and many together, unless one of them does nearly as much alone. */
-function exposedTogether({ rows, exposure, joint, remedies }: JudgedRelease): Found[] {
-  if (joint === undefined) return []
-  const alone = Math.max(0, ...exposure.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))
-  if (joint.rows === 0 || joint.rows - alone < rows * EXPOSED_SHARE) return []
-  const { columns, uncounted = 0 } = joint
-  const named = columns.length > NAMED ? `${columns.slice(0, NAMED).join(', ')}, …` : columns.join(', ')
-  return [
-    {
-      kind: 'exposed',
-      columns,
-      message: `${columns.length} columns that are not recoded (${named}) together single out ${uncounted > 0 ? 'at least ' : ''}${formatCount(joint.rows)} rows (${formatShare(joint.rows / rows)})`,
-      advice: columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)]),
-    },
-  ]
-}
-
-const NAMED = 4
-
-/** A pseudonym identifies one person by design; anyone with the key knows who. */
-function pseudonyms({ exposure, remedies }: JudgedRelease): Found[] {
-  return exposure
-    .filter(({ role }) => role === 'pseudonym')
-    .map(({ column, linked = 0 }) => {
-      const links =
-        linked === 0 ? '' : `, and ${formatCount(linked)} rows can be put together as those of people who have several`
-      return {
-        kind: 'pseudonym',
-        columns: [column],
-        message: `${column} is a pseudonym, an identifier for whoever holds its key${links}`,
-        advice: [{ text: 'keep the key apart from the release' }, remedies.leaveOut(column)],
-      }
-    })
-}
-
-function silentColumns({ detail, remedies }: JudgedRelease): Found[] {
+function silentColumns({ detail, remedies }: JudgedRelease): Finding[] {
   const silent = detail.filter(({ says }) => says === 'nothing')
   if (silent.length <= detail.length * SILENT_COLUMNS) return []
   const columns = silent.map(({ column }) => column)
@@ -183,7 +179,40 @@ function silentColumns({ detail, remedies }: JudgedRelease): Found[] {
   ]
 }
 
-function silentRows({ rows, suppressed, remedies }: JudgedRelease): Found[] {
+/** Warns about a release of recoded columns alone if columns that say something about people were left out. */
+function aboutGone({ exposure, leftOut = [] }: JudgedRelease): Finding[] {
+  const gone = leftOut.filter(({ informs }) => informs).map(({ column }) => column)
+  if (gone.length === 0 || exposure.length > 0) return []
+  return [
+    {
+      kind: 'left-out',
+      columns: gone,
+      message: `nothing is said of people besides the recoded columns: ${gone.join(', ')} ${gone.length === 1 ? 'is' : 'are'} left out`,
+      advice: [{ text: `role: sensitive for ${gone[0]}` }],
+    },
+  ]
+}
+
+/** Rows with missing values count toward the limit, though no search can keep them. */
+function rowsBeyondLimit({ rows, suppressed, missing = 0, suppressionLimit = 1 }: JudgedRelease): Finding[] {
+  const lost = suppressed + missing
+  if (missing === 0 || lost <= (rows + missing) * suppressionLimit) return []
+  return [
+    {
+      kind: 'suppressed',
+      columns: [],
+      message: `${formatCount(lost)} rows (${formatShare(lost / (rows + missing))}) are left out for a missing value or suppressed, beyond the suppression-limit of ${formatShare(suppressionLimit)}`,
+      advice: [
+        {
+          text: 'data.missing: category to keep rows with missing values',
+          set: { key: ['data', 'missing'], value: 'category' },
+        },
+      ],
+    },
+  ]
+}
+
+function silentRows({ rows, suppressed, remedies }: JudgedRelease): Finding[] {
   if (suppressed <= rows * SILENT_ROWS) return []
   return [
     {
@@ -207,12 +236,12 @@ function useless({
   suppressed,
   detail,
   remedies,
-}: JudgedRelease): Found[] {
-  // If every row keeps full detail, no class could have been divided.
+}: JudgedRelease): Finding[] {
+  // Where every row keeps all it says, no class could have been divided.
   const isWhole = suppressed === 0 && detail.length > 0 && detail.every(({ says }) => says === 'all')
   const { classByClass, smallerK, largerLimit } = remedies
   const advice = [classByClass, smallerK, largerLimit]
-  const caution = (message: string): Found => ({ kind: 'useless', columns: [], message, advice })
+  const caution = (message: string): Finding => ({ kind: 'useless', columns: [], message, advice })
   const ofFigures = telling.flatMap(({ name, useless: { above, goal: asked = goal, words } }) => {
     if (asked !== goal) return []
     if (above !== 'guessing')
@@ -238,15 +267,27 @@ function useless({
 export function judgementInWords({ verdict, cautions }: Judgement): string | undefined {
   if (verdict === 'no-information') return 'but nothing is left in it to be used'
   if (verdict === 'green') return undefined
+  if (verdict === 'exposed') return 'but it exposes more people than the job allows'
   const more = cautions.length > 1 ? `, and ${cautions.length - 1} more` : ''
   return `but ${cautions[0].message}${more}`
 }
 
-/** Describes the cost of a release: columns that keep detail, columns that keep none and why, and what else to try. */
+/** Exposure that a person accepts by name. */
+export function acceptedInWords({ accepted, exposed }: Judgement): string | undefined {
+  if (accepted === undefined) return undefined
+  const share = exposed === undefined || exposed.of === 0 ? 0 : exposed.people / exposed.of
+  return `Exposure accepted by name: ${accepted.accept.join(', ')} (${formatShare(share)} of people are exposed). Reason: ${accepted.reason}`
+}
+
+/**
+ * Summarizes the cost of a release: columns that keep detail, hidden columns, columns left out, and what else to try.
+ * Omits empty lines.
+ */
 export function worthLines({
   detail,
+  leftOut = [],
   advice = [],
-}: Judgement): readonly { readonly about: 'detail' | 'hidden' | 'try'; readonly text: string }[] {
+}: Judgement): readonly { readonly about: 'detail' | 'hidden' | 'left' | 'try'; readonly text: string }[] {
   const keeping = detail.filter(({ says }) => says !== 'nothing')
   const silent = detail.filter(({ says }) => says === 'nothing')
   const kept = keeping.map(({ column, kept: share, example, says }) =>
@@ -258,7 +299,19 @@ export function worthLines({
   const lines = [
     { about: 'detail', text: kept.join(' · ') },
     { about: 'hidden', text: why.join(' · ') },
+    { about: 'left', text: leftOutInWords(leftOut) },
     { about: 'try', text: adviceInWords(advice) },
   ] as const
   return lines.filter(({ text }) => text !== '')
+}
+
+/** `name, phone (identifier) · notes (not named by the job)` */
+function leftOutInWords(leftOut: readonly LeftOut[]): string {
+  const reasons = [...new Set(leftOut.map(({ why }) => why))]
+  return reasons
+    .map((why) => {
+      const names = leftOut.flatMap((one) => (one.why === why ? [one.column] : []))
+      return `${listedNames(names)} (${why})`
+    })
+    .join(' · ')
 }

@@ -162,13 +162,18 @@ const privacySchema = ({ requirement, models, itemModels, presets }: JobParts) =
     'suppression-limit': share
       .optional()
       .describe('the largest share of rows that may be suppressed, default 1; items: of distinct items, default 0'),
+    'exposure-limit': share
+      .optional()
+      .describe(
+        'tables: the largest share of people whom columns that are not recoded may single out; above it nothing is published; default no limit',
+      ),
     'suppressed-rows': choice(
       ['mask', 'drop'],
       'keep them with * in every quasi-identifier (default), or leave them out',
     ),
     'suppressed-group': choice(
       ['exempt', 'enforce'],
-      'whether the suppressed rows, as a class of their own, must meet the requirements too; default exempt',
+      'whether masked rows, as a class of their own, must meet the requirements too; default: they are left out where they do not',
     ),
   })
 
@@ -309,6 +314,16 @@ export const buildJobSchema = (parts: JobParts) => {
         'the people of whom the rows are a sample: k-map, δ-presence, journalist and marketer risk, population uniques',
       ),
     privacy: privacySchema(parts),
+    exposure: z
+      .strictObject({
+        accept: z
+          .array(z.string().min(1))
+          .min(1)
+          .describe('columns released as they are though they single people out'),
+        reason: z.string().min(1).max(2000).describe('why: stands on top of report and certificate'),
+      })
+      .optional()
+      .describe('what a person accepts by name above privacy.exposure-limit'),
     utility: z.strictObject(jobKeys.utility).optional(),
     goal: z.union([z.string().min(1), parts.goalTerm, z.array(parts.goalTerm).min(1)]).optional(),
     preference: preference.optional().describe('for goal: preference'),

@@ -24,11 +24,13 @@ test('measureExposure: rows that a column singles out alone, and beside the quas
     warnings: [],
   }
   const others = ['id', 'colour'].map((column) => ({ column, role: 'other' }))
-  expect(await measureExposure(release, { quasiIdentifiers: ['q'], others, rows: 6 })).toEqual({
+  expect(await measureExposure(release, { quasiIdentifiers: ['q'], others, people: 6 })).toEqual({
     columns: [
       { column: 'id', role: 'other', alone: 2, together: 2 },
       { column: 'colour', role: 'other', alone: 1, together: 1 },
     ],
+    exposed: 4,
+    unaccepted: 4,
     joint: { columns: ['id', 'colour'], rows: 4 },
   })
 })

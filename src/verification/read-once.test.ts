@@ -61,7 +61,7 @@ async function countAll(table: Parameters<typeof verifyRows>[0], ofPersons: bool
       pseudonyms: [{ column: 'who', format: 'hex', length: 8 }],
       persons: ofPersons ? { column: 'who' } : undefined,
     }),
-    exposure: await measureExposure(table, { quasiIdentifiers, others, rows }),
+    exposure: await measureExposure(table, { quasiIdentifiers, others, people: rows }),
     attributes: await measureAttributes(table, request),
     learned: await measureLearned(table, request),
   }

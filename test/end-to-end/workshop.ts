@@ -279,7 +279,7 @@ export function peopleJob({ data, columns, privacy, output, ...rest }: JobSettin
       version: 1,
       data: { source: 'people.csv', ...data },
       columns: { ...peopleColumns, ...columns },
-      privacy: { k: 2, ...privacy },
+      privacy: { k: 2, 'suppressed-group': 'exempt', ...privacy },
       // In the order of the source, so that tests can lay rows beside each other.
       output: { release: 'out/release.csv', order: 'source', ...output },
       ...rest,

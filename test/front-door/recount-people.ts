@@ -59,7 +59,7 @@ export const job = (algorithm: string, goal: string, limit: number, options: obj
       income: { role: 'target', type: 'category' },
       left: { role: 'target', type: 'category' },
     },
-    privacy: { k: K, 'suppression-limit': limit, 'suppressed-rows': 'mask' },
+    privacy: { k: K, 'suppression-limit': limit, 'suppressed-rows': 'mask', 'suppressed-group': 'exempt' },
     goal,
     algorithm: { name: algorithm, ...options },
     output: { release: 'out/r.csv', order: 'source', report: 'out/report.html' },

@@ -34,7 +34,8 @@ export interface CheckedRelease {
   /** All other files that may be published, as text. */
   readonly public: readonly string[]
   readonly k: number
-  readonly suppressedRows: 'mask' | 'drop'
+  /** `class`: masked if they are at least k together, otherwise left out. */
+  readonly suppressedRows: 'mask' | 'drop' | 'class'
   readonly order: 'sorted' | 'source'
   /** The search may give a row a value that is not its own. */
   readonly swaps?: boolean
@@ -117,7 +118,9 @@ export function faultsOf(table: CheckedTable, checked: CheckedRelease): string[]
   const sensitive = new Map(released.map((cells) => [Number(cells[rowNumber]), cells[ill]]))
   faults.push(...classFaults(table, checked, quasi, { classes, counted, shownRows, sensitive }))
   const hidden = counted.filter((row) => !shownRows.includes(row))
-  if (checked.enforced && hidden.length > 0 && sizeOf(table, checked, hidden) < checked.k)
+  if (checked.suppressedRows === 'class' && lost !== 0 && lost !== hidden.length) faults.push(`${lost} rows are lost`)
+  const isClass = checked.enforced || (checked.suppressedRows === 'class' && lost === 0)
+  if (isClass && hidden.length > 0 && sizeOf(table, checked, hidden) < checked.k)
     faults.push(`${hidden.length} rows are suppressed, which is fewer than ${checked.k}`)
   // Where all rows are in the coarsest class, it looks the same.
   if (checked.limit !== undefined && shownRows.length > 0 && hidden.length > checked.limit * counted.length + 1e-9)

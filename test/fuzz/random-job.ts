@@ -222,6 +222,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
   const register = model?.ofRegister ? [...rows, ...people.map((_, row) => makeRow(row))] : undefined
   const k = 2 + below(4)
   const suppressedRows = pick(['mask', 'drop'] as const)
+  const group = enforced ? 'enforce' : [undefined, 'exempt'][Math.floor(seed / 2) % 2]
   const order = pick(['sorted', 'sorted', 'source'] as const)
   const limit = pick([1, 0.5])
   const form: TableForm =
@@ -248,7 +249,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
       ...model?.asked,
       'suppressed-rows': suppressedRows,
       'suppression-limit': limit,
-      'suppressed-group': enforced ? 'enforce' : undefined,
+      'suppressed-group': group,
     },
     goal: pick(goalsOf(name)),
     algorithm,
@@ -287,7 +288,7 @@ export function randomJob(seed: number, only?: Algorithm, asked?: CheckedModel):
     job: {
       k,
       // Trees leave out what no group takes, whatever the job says of suppressed rows, and may swap values.
-      suppressedRows: isTree ? 'drop' : suppressedRows,
+      suppressedRows: isTree ? 'drop' : suppressedRows === 'mask' && group === undefined ? 'class' : suppressedRows,
       order,
       swaps: name === 'kactus-2' && algorithm['swapping-threshold'] !== 0,
       dropsMissing: missing,

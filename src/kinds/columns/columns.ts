@@ -7,6 +7,7 @@ import { tableFigures } from '../table/describe-table.ts'
 import { type TableStations, table } from '../table/table.ts'
 import { describeColumns, foreseeColumns } from './describe-columns.ts'
 import { type FoundGroupings, searchColumns } from './search-columns.ts'
+import { settleSuppressedRows } from './settle-suppressed-rows.ts'
 import { columnsChecks, type WrittenColumns, writeColumns } from './write-columns.ts'
 
 export interface ColumnsStations extends TableStations {
@@ -20,6 +21,7 @@ export const columns: Kind<ColumnsStations> = {
   ...table,
   search: searchColumns,
   figures: (problem, found) => tableFigures(problem, createEvaluator(problem).evaluate(found.groupings)).metrics,
+  settle: settleSuppressedRows,
   write: writeColumns,
   checks: columnsChecks,
   foresee: foreseeColumns,

@@ -17,6 +17,7 @@ import { publicGoal, publicMetrics, publicViewOfColumns, type ShownGroups } from
 import { type AnsweredQueries, answerGroups } from '../table/queries.ts'
 import type { ColumnsStations } from './columns.ts'
 import { writeFront } from './front-file.ts'
+import { leftOutWarning } from './settle-suppressed-rows.ts'
 import { trailPicture } from './trail-picture.ts'
 import type { WrittenColumns } from './write-columns.ts'
 
@@ -43,7 +44,7 @@ export async function describeColumns(work: Verified<ColumnsStations>, run: Step
       ...report,
       columns: report.columns.map((column, i) => withoutEmptyGroups(narrowed(column, extents[i]))),
     }),
-    warnings: [],
+    warnings: leftOutWarning(work, partition.suppressedRows),
     recoding: columnsRecoding(plan, problem, found.groupings, written, data),
     texts: {
       trail:
@@ -101,7 +102,8 @@ export function columnsRecoding(
     ),
     requirements: plan.requirements.map(askedAgain),
     suppressedRows: plan.suppressedRows,
-    suppressedGroup: plan.suppressedGroup,
+    // As the job says: on other data the rows that are suppressed may be enough for a class of their own, or not.
+    suppressedGroup: plan.leavesSmallGroupOut ? 'exempt' : plan.suppressedGroup,
     missing: plan.missing,
     missingValues: plan.missingValues,
     withoutColumns: withoutColumns(plan, opened.unlisted),

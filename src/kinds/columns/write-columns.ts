@@ -94,13 +94,13 @@ function extentsByGroup({ low, high }: NumberRanges, { groupOf, groups }: Groupi
 
 /** Writes the rows with their persons, for verification only; includes suppressed rows, which count too. */
 async function writePersons(
-  { plan, data, problem, staged }: Found<ColumnsStations>,
+  { plan, data, staged }: Found<ColumnsStations>,
   column: string,
   recode: RecodeRequest,
   run: StepRun,
 ): Promise<void> {
   const counted = plan.requirements.flatMap(({ counts }) => counts)
-  const columns = [...new Set([...problem.hierarchies.map((hierarchy) => hierarchy.column), ...counted, column])]
+  const columns = [...new Set([...recode.columns, ...counted, column])]
   const { suppression } = recode
   await writeRelease(
     data.table,

@@ -50,7 +50,7 @@ function rowsToVerify(file: VerifyRequest, job: TablePlan | undefined): VerifyRo
     quasiIdentifiers,
     requirements,
     mostWitnesses: file.mostWitnesses,
-    suppressedGroup: file.suppressedGroup ?? job?.suppressedGroup ?? 'exempt',
+    suppressedGroup: file.suppressedGroup ?? (job?.leavesSmallGroupOut ? 'enforce' : job?.suppressedGroup) ?? 'exempt',
     // Persons can only be counted if their identifier is in the file, so it is allowed then.
     withoutColumns: named('identifier')?.filter((column) => column !== persons),
     persons: persons === undefined ? undefined : { column: persons },

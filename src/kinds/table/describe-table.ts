@@ -8,7 +8,6 @@ import { attributeRisks } from '../../metrics/risk/attributes.ts'
 import type { WorkloadAnswers } from '../../metrics/workload/answers.ts'
 import { findPreset, ruleBookPage } from '../../presets/presets.ts'
 import { writeTidy } from '../../release/write-tidy.ts'
-import type { Remedies } from '../../report/advice.ts'
 import {
   buildReport,
   estimatedUniques,
@@ -16,8 +15,8 @@ import {
   preferenceFigures,
   type ReportInput,
 } from '../../report/build-report.ts'
-import { judgeTable } from '../../report/judge-table.ts'
-import type { Judgement } from '../../report/judgement.ts'
+import { judgeTable } from '../../report/judge/judge-table.ts'
+import type { Judgement, LeftOut } from '../../report/judgement.ts'
 import type { Report } from '../../report/report.ts'
 import { type Requirement, smallestAllowedClass } from '../../requirements/requirement.ts'
 import type { StepRun } from '../../run.ts'
@@ -25,13 +24,12 @@ import { rawPartition } from '../../search/evaluation.ts'
 import { metricApplies } from '../../search/goal.ts'
 import type { SearchProblem } from '../../search/search.ts'
 import { fileSink } from '../../sources/formats/index.ts'
-import { type Exposure, measureExposure } from '../../verification/exposure.ts'
 import type { Verification } from '../../verification/verification.ts'
 import type { Description, Found, Verified } from '../kind.ts'
 import { unaskedColumns } from './count-table.ts'
+import { type ExposedTable, exposeTable, leftOutColumns, peopleOf } from './expose.ts'
 import { OVER_RELEASED, type PublicView } from './public-figures.ts'
 import { type AnsweredQueries, savedQueries } from './queries.ts'
-import { remediesFor } from './remedies.ts'
 import type { TableStations } from './table.ts'
 
 export interface DescribedTable
@@ -57,12 +55,11 @@ export async function describeTable(
   const { counted } = work
   const { figures, metrics, view, value, warnings, recoding, texts } = described
   // The engine counts while this thread builds the report; a failure is awaited below.
-  const exposure = findExposure(work, run)
-  exposure.catch(() => {})
+  const exposing = exposeTable(work, figures.suppressed ?? 0, run)
+  exposing.catch(() => {})
   const drawn = makeReport(work, described)
-  const exposed = await exposure
-  const remedies = await remediesFor(work, exposed, figures.suppressed ?? 0, run)
-  const judgement = judgeRelease(work, drawn, { ...exposed, remedies }, { ...figures, metrics }, view)
+  const exposed = { ...(await exposing), leftOut: await leftOutColumns(work, run) }
+  const judgement = judgeRelease(work, drawn, exposed, { ...figures, metrics }, view)
   await writeTidyTable(work, run)
   const ruleBook = await checkRuleBook(work, run)
   const report = { ...drawn, judgement, ruleBook }
@@ -248,35 +245,26 @@ function ruleBookWarnings(page: Report['ruleBook']): string[] {
   )
 }
 
-function findExposure(
-  { plan, problem, release, countable, counted }: Verified<TableStations>,
-  run: StepRun,
-): Promise<Exposure> {
-  const quasiIdentifiers = problem.hierarchies.map(({ column }) => column)
-  const findRole = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'unlisted'
-  const others = release.columns
-    .filter(({ name }) => !quasiIdentifiers.includes(name))
-    .map(({ name }) => ({ column: name, role: findRole(name) }))
-  const rows = counted.rowsRead - counted.rowsMissing
-  return measureExposure(countable, { quasiIdentifiers, others, rows }, { signal: run.signal })
-}
-
 function judgeRelease(
-  { plan, problem, counted }: Verified<TableStations>,
+  { plan, problem, counted, verification }: Verified<TableStations>,
   report: Report,
-  { columns, joint, remedies }: Exposure & { readonly remedies: Remedies },
+  exposed: ExposedTable & { readonly leftOut: readonly LeftOut[] },
   figures: Figures,
   view: PublicView | undefined,
 ): Judgement {
   return judgeTable({
-    exposure: columns,
-    joint,
-    remedies,
+    ...exposed,
+    exposure: exposed.columns,
+    exposureLimit: plan.exposureLimit,
+    acceptedExposure: plan.acceptedExposure,
     hierarchies: problem.hierarchies,
     pictures: report.columns,
     frequencies: view?.released?.frequencies ?? problem.frequencies,
     k: smallestAllowedClass(plan.requirements),
     rows: counted.rowsRead - counted.rowsMissing,
+    missing: counted.rowsMissing,
+    suppressionLimit: plan.suppressionLimit,
+    people: peopleOf(verification),
     suppressed: figures.suppressed ?? 0,
     classes: figures.classes ?? 0,
     smallestClass: figures.smallestClass ?? 0,

@@ -13,7 +13,7 @@ import {
   type Remedies,
   withSetting,
 } from '../../report/advice.ts'
-import { isExposed } from '../../report/judgement.ts'
+import { isExposed } from '../../report/judge/judge-exposure.ts'
 import { kAnonymity } from '../../requirements/k-anonymity/k-anonymity.ts'
 import type { StepRun } from '../../run.ts'
 import { checkRule } from '../../search/classes/row-units.ts'
@@ -45,7 +45,7 @@ export async function remediesFor(
     suppressionLimit: plan.suppressionLimit,
     suppressed: rows === 0 ? 0 : suppressed / rows,
     classSearches: plan.search.kind === 'classes' ? [] : classSearches.map(({ name }) => name),
-    hierarchies: await proposedHierarchies(work, exposure, rows, run),
+    hierarchies: await proposedHierarchies(work, exposure, run),
   })
 }
 
@@ -60,7 +60,7 @@ function namedK({ privacy }: Job): AdvisedJob['k'] {
 }
 
 /** Plans the changed job; a class-by-class search must also support each requirement. */
-function isAccepted({ plan, problem }: Verified<TableStations>, setting: JobSetting): boolean {
+export function isAccepted({ plan, problem }: Verified<TableStations>, setting: JobSetting): boolean {
   if (plan.asked === undefined) return false
   try {
     const { kind, search } = makeTablePlan(withSetting(plan.asked.job, setting), plan.asked.base, plan.name)
@@ -76,10 +76,9 @@ function isAccepted({ plan, problem }: Verified<TableStations>, setting: JobSett
 async function proposedHierarchies(
   { plan, release }: Verified<TableStations>,
   { columns, joint }: Exposure,
-  rows: number,
   run: StepRun,
 ): Promise<ReadonlyMap<string, Partial<JobColumn>>> {
-  const alone = columns.filter((column) => isExposed(column, rows)).map(({ column }) => column)
+  const alone = columns.filter(isExposed).map(({ column }) => column)
   const names = [...new Set([...alone, ...(joint?.columns ?? [])])]
   if (names.length === 0) return new Map()
   const profiles = await profileColumns(release.engine, release.source, names, plan.missingValues, {

@@ -2,7 +2,7 @@
 
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
-import { judgementInWords } from '../../judgement.ts'
+import { acceptedInWords, judgementInWords } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
 import type { Section } from './section.ts'
@@ -13,6 +13,8 @@ export interface Verdict {
   readonly tone: Tone
   readonly word: string
   readonly sentence: string
+  /** Exposure that a person accepts by name, with the reason. */
+  readonly accepted?: string | undefined
 }
 
 export function drawVerdict(report: Report): Markup {
@@ -21,8 +23,8 @@ ${drawTiles(keyFigures(report))}
 ${rowsStrip(report)}`
 }
 
-export function drawBox({ tone, word, sentence }: Verdict): Markup {
-  return html`<div class="verdict ${tone}">${sign(tone)}<div><p class="word">${word}</p><p>${sentence}</p></div></div>`
+export function drawBox({ tone, word, sentence, accepted }: Verdict): Markup {
+  return html`<div class="verdict ${tone}">${sign(tone)}<div><p class="word">${word}</p><p>${sentence}</p>${accepted !== undefined && html`<p><b>${accepted}</b></p>`}</div></div>`
 }
 
 export interface Tile {
@@ -69,6 +71,7 @@ export function reportVerdict({ found, rows, verification, asked, judgement }: R
     tone: but === undefined ? 'good' : 'warn',
     word: but === undefined ? word : `${word}, ${but}`,
     sentence: verified(asked),
+    accepted: judgement && acceptedInWords(judgement),
   }
 }
 

@@ -22,7 +22,7 @@ function cautions({ cautions: found }: Judgement): Markup {
   return html`<ul class="open">${found.map(({ message, remedy }) => html`<li><b>${message}</b>${remedy === undefined ? '.' : `: ${remedy}.`}</li>`)}</ul>`
 }
 
-const LINES = { detail: 'Keeps detail', hidden: 'Hidden', try: 'To try' } as const
+const LINES = { detail: 'Keeps detail', hidden: 'Hidden', left: 'Left out', try: 'To try' } as const
 
 function inShort(judgement: Judgement): Markup {
   const lines = worthLines(judgement).map(({ about, text }) => html`<li><b>${LINES[about]}</b>: ${text}</li>`)
@@ -39,10 +39,11 @@ function detail({ detail: columns }: Judgement): Markup {
   return html`<div ${scroll('What is left of each quasi-identifier')}><table><caption>What is left of each quasi-identifier</caption><thead><tr><th scope="col">column</th><th scope="col">says</th><th scope="col" class="number">detail kept</th><th scope="col" class="number">labels</th><th scope="col">for example, or why</th></tr></thead><tbody>${lines}</tbody></table></div>`
 }
 
-function exposure({ exposure: columns, joint }: Judgement, released: number): Markup | false {
+function exposure({ exposure: columns, joint, exposed }: Judgement, rows: number): Markup | false {
   if (columns.length === 0) return false
-  const share = (rows: number | undefined) =>
-    rows === undefined ? 'not counted' : `${formatCount(rows)} (${formatShare(released > 0 ? rows / released : 0)})`
+  const people = exposed?.of ?? rows
+  const share = (count: number | undefined) =>
+    count === undefined ? 'not counted' : `${formatCount(count)} (${formatShare(people > 0 ? count / people : 0)})`
   const lines = columns.map(
     ({ column, role, alone, together }) =>
       html`<tr><th scope="row">${column}</th><td>${role}</td><td class="number">${share(alone)}</td><td class="number">${share(together)}</td></tr>`,
@@ -51,5 +52,9 @@ function exposure({ exposure: columns, joint }: Judgement, released: number): Ma
     lines.push(
       html`<tr><th scope="row">${joint.uncounted === undefined ? 'all of them' : `${formatCount(joint.columns.length)} of them`} together</th><td></td><td class="number">${share(joint.rows)}</td><td></td></tr>`,
     )
-  return html`<div ${scroll('Columns released as they are: rows that somebody who knows the value finds alone')}><table><caption>Columns released as they are: rows that somebody who knows the value finds alone</caption><thead><tr><th scope="col">column</th><th scope="col">role</th><th scope="col" class="number">by this column</th><th scope="col" class="number">with the quasi-identifiers</th></tr></thead><tbody>${lines}</tbody></table></div>`
+  if (exposed !== undefined)
+    lines.push(
+      html`<tr><th scope="row">exposed: the recoded columns and all of role other</th><td></td><td></td><td class="number">${share(exposed.people)}</td></tr>`,
+    )
+  return html`<div ${scroll('Columns released as they are: people whom somebody who knows the value finds alone')}><table><caption>Columns released as they are: people whom somebody who knows the value finds alone</caption><thead><tr><th scope="col">column</th><th scope="col">role</th><th scope="col" class="number">by this column</th><th scope="col" class="number">with the quasi-identifiers</th></tr></thead><tbody>${lines}</tbody></table></div>`
 }

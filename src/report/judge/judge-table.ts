@@ -1,9 +1,9 @@
 /** Judges a released table. */
-import type { FrequencyTable } from '../frequency/frequency-table.ts'
-import type { Hierarchy } from '../hierarchy/hierarchy.ts'
-import { allMetrics } from '../metrics/index.ts'
-import { type ColumnDetail, FLAT, type JudgedRelease, type Judgement, judge } from './judgement.ts'
-import type { ColumnPicture } from './report.ts'
+import type { FrequencyTable } from '../../frequency/frequency-table.ts'
+import type { Hierarchy } from '../../hierarchy/hierarchy.ts'
+import { allMetrics } from '../../metrics/index.ts'
+import { type ColumnDetail, FLAT, type JudgedRelease, type Judgement, judge } from '../judgement.ts'
+import type { ColumnPicture } from '../report.ts'
 
 /** Metrics compared with guessing come before those with a fixed limit. */
 export const tellingMetrics: JudgedRelease['telling'] = allMetrics

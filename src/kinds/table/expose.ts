@@ -1,0 +1,181 @@
+/** Measures the exposure of a table's release and finds changes of the job that lower it. */
+
+import { personsSource } from '../../release/staged.ts'
+import type { Advice, JobSetting, Remedies } from '../../report/advice.ts'
+import { columnsBeyondLimit, type ExposureRemedy, isBeyondLimit } from '../../report/judge/judge-exposure.ts'
+import type { LeftOut } from '../../report/judgement.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import type { StepRun } from '../../run.ts'
+import { openSource } from '../../sources/open-source.ts'
+import { join, sql } from '../../sql/dialect.ts'
+import type { Job } from '../../table/job-schema.ts'
+import {
+  type Exposure,
+  type ExposureRequest,
+  knowableColumns,
+  measureExposure,
+  uniqueCounter,
+} from '../../verification/exposure.ts'
+import type { Verification } from '../../verification/verification.ts'
+import type { Verified } from '../kind.ts'
+import { isAccepted, remediesFor } from './remedies.ts'
+import type { TableStations } from './table.ts'
+
+export interface ExposedTable extends Exposure {
+  readonly remedies: Remedies
+  readonly exposureRemedies: readonly ExposureRemedy[]
+}
+
+/** People in a release: persons if they are counted, otherwise rows. */
+export function peopleOf({ persons, rows }: Pick<Verification, 'persons' | 'rows'>): number {
+  return persons ?? rows
+}
+
+/** Measures exposure on the staged release. Remedies that need more counting are computed only beyond the limit. */
+export async function exposeTable(
+  work: Verified<TableStations>,
+  suppressed: number,
+  run: StepRun,
+): Promise<ExposedTable> {
+  const { plan, countable, verification } = work
+  const request = await requestOf(work)
+  const exposure = await measureExposure(countable, request, { signal: run.signal })
+  const remedies = await remediesFor(work, exposure, suppressed, run)
+  const { exposureLimit, acceptedExposure } = plan
+  const { columns, unaccepted } = exposure
+  const people = peopleOf(verification)
+  const judged = { exposure: columns, unaccepted, people, rows: people, exposureLimit, acceptedExposure }
+  const exposureRemedies = isBeyondLimit(judged)
+    ? await findExposureRemedies(work, request, exposure, columnsBeyondLimit(judged), { remedies, run })
+    : []
+  return { ...exposure, remedies, exposureRemedies }
+}
+
+async function requestOf({
+  plan,
+  problem,
+  release,
+  staged,
+  verification,
+}: Verified<TableStations>): Promise<ExposureRequest> {
+  const quasiIdentifiers = problem.hierarchies.map(({ column }) => column)
+  const roleOf = (name: string) => plan.columns.find((column) => column.name === name)?.role ?? 'unlisted'
+  const others = release.columns
+    .filter(({ name }) => !quasiIdentifiers.includes(name))
+    .map(({ name }) => ({ column: name, role: roleOf(name) }))
+  const persons =
+    plan.persons === undefined
+      ? undefined
+      : {
+          table: await openSource(personsSource(plan, staged), release.engine),
+          column: plan.persons,
+          withoutSuppressed: plan.suppressedRows === 'drop',
+        }
+  const accepted = plan.acceptedExposure?.accept
+  return { quasiIdentifiers, others, people: peopleOf(verification), accepted, persons }
+}
+
+/** Most columns that one remedy turns into quasi-identifiers: with more, little detail is left of each. */
+const MOST_GENERALIZED = 3
+
+/**
+ * Returns the cheapest changes that bring the release within its limit, each with its effect: generalize, leave out,
+ * accept by name. Leaving a column out does not change the search, so the staged release is counted without it.
+ * Generalizing is offered if it leaves no column unrecoded, because then every class has k people.
+ */
+async function findExposureRemedies(
+  work: Verified<TableStations>,
+  request: ExposureRequest,
+  exposure: Exposure,
+  beyond: readonly string[],
+  { remedies, run }: { readonly remedies: Remedies; readonly run: StepRun },
+): Promise<ExposureRemedy[]> {
+  const { plan } = work
+  if (plan.asked === undefined) return []
+  const { job } = plan.asked
+  const { people, quasiIdentifiers, accepted = [] } = request
+  const unique = uniqueCounter(work.countable, request, { signal: run.signal })
+  const knowable = knowableColumns(request.others)
+  const uniqueBy = async (columns: readonly string[]): Promise<number> =>
+    (await unique([[...quasiIdentifiers, ...columns]]))[0]
+  const without = (columns: readonly string[], left: readonly string[]) => left.filter((one) => !columns.includes(one))
+  const rank = new Map(exposure.columns.map(({ column, alone, together = alone }) => [column, together]))
+  const ranked = without([...beyond, ...accepted], knowable).sort((a, b) => (rank.get(b) ?? 0) - (rank.get(a) ?? 0))
+  // Fewer columns make fewer people unique, so a binary search finds the fewest columns to leave out.
+  let [enough, tooFew] = [ranked.length, -1]
+  while (enough - tooFew > 1) {
+    const middle = (enough + tooFew) >> 1
+    if ((await uniqueBy(ranked.slice(middle))) <= (plan.exposureLimit ?? 1) * people) enough = middle
+    else tooFew = middle
+  }
+  const columns = [...beyond, ...ranked.slice(0, enough)]
+  const fingerprint = (gone: readonly string[]) =>
+    Math.max(
+      0,
+      ...exposure.columns.map((one) => (one.role === 'pseudonym' || gone.includes(one.column) ? 0 : one.alone)),
+    )
+  const leaves = (exposed: number, gone: readonly string[]) => ({
+    exposed: exposed / people,
+    fingerprint: fingerprint(gone) / people,
+  })
+  const found: ExposureRemedy[] = []
+  const offer = (change: (column: string) => Advice | undefined, names: readonly string[], exposed: number) => {
+    const changes = names.map(change)
+    const set = settingOf(job, changes)
+    const texts = changes.flatMap((advice) => (advice === undefined ? [] : advice.text))
+    if (set !== undefined && isAccepted(work, set))
+      found.push({ text: texts.join(', and '), set, ...leaves(exposed, names) })
+  }
+  const all = [...columns, ...without(columns, knowable)]
+  const isHidden = plan.suppressedRows === 'drop' || plan.suppressedGroup === 'enforce'
+  if (isHidden && all.length <= MOST_GENERALIZED && smallestAllowedClass(plan.requirements) > 1)
+    offer(remedies.generalize, all, 0)
+  offer(remedies.leaveOut, columns, await uniqueBy(without(columns, knowable)))
+  const accept = [...accepted, ...columns]
+  const text = `exposure: { accept: ${JSON.stringify(accept).replaceAll(',', ', ')}, reason: "…" } to publish it as it is`
+  found.push({ text, accept, ...leaves(exposure.exposed, []) })
+  return found
+}
+
+/** Combines changes of columns into one setting; undefined if one of them is impossible. */
+function settingOf({ columns }: Job, changes: readonly (Advice | undefined)[]): JobSetting | undefined {
+  const settings = changes.map((advice) => advice?.set)
+  if (settings.some((set) => set === undefined)) return undefined
+  const changed = settings.map((set) => [set?.key[1], set?.value])
+  return { key: ['columns'], value: { ...columns, ...Object.fromEntries(changed) } }
+}
+
+/**
+ * Lists the columns that the release leaves out. If it has recoded columns only, marks those that say something about
+ * people.
+ */
+export async function leftOutColumns(
+  { plan, data, release, problem, counted }: Verified<TableStations>,
+  run: StepRun,
+): Promise<LeftOut[]> {
+  const present = new Set(data.table.columns.map(({ name }) => name))
+  const identifiers = plan.columns.filter(({ name, role }) => role === 'identifier' && present.has(name))
+  const leftOut: LeftOut[] = [
+    ...identifiers.map(({ name }) => ({ column: name, why: 'identifier' as const })),
+    ...(plan.unlisted === 'drop' ? data.unlisted : []).map((column) => ({
+      column,
+      why: 'not named by the job' as const,
+    })),
+  ]
+  if (leftOut.length === 0 || release.columns.length > problem.hierarchies.length) return leftOut
+  const { engine, source } = data.table
+  const { dialect } = engine
+  const estimates = leftOut.map(({ column }, i) => {
+    const distinct = dialect.approximateDistinct(dialect.text(dialect.identifier(column)))
+    return sql`${dialect.wholeNumber(distinct)} AS ${dialect.identifier(`d${i}`)}`
+  })
+  const answer = await engine.query(sql`SELECT ${join(estimates)} FROM ${dialect.scan(source)}`, { signal: run.signal })
+  return leftOut.map((one, i) => {
+    const values = answer.numbers(`d${i}`)[0]
+    const informs = one.column !== plan.persons && values > 1 && values * ROWS_OF_A_VALUE <= counted.rowsRead
+    return { ...one, informs: informs ? true : undefined }
+  })
+}
+
+/** Mean rows per value from which a column is not a name or number of a person. */
+const ROWS_OF_A_VALUE = 5

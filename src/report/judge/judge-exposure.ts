@@ -1,0 +1,142 @@
+/** Judges the exposure of a release: which people, by which columns, and whether the job allows it. */
+
+import { formatCount, formatShare, many } from '../../ground/format.ts'
+import type { ColumnExposure } from '../../verification/exposure.ts'
+import type { Advice } from '../advice.ts'
+import type { Finding, JudgedRelease } from '../judgement.ts'
+
+/** Share of people from which columns counted together, without the recoded ones, are worth a caution. */
+const EXPOSED_SHARE = 0.01
+/** Most columns named in a sentence. */
+const NAMED = 4
+
+/** A change of the job that lowers exposure, and the exposure it leaves. */
+export interface ExposureRemedy extends Advice {
+  /** Share of people who are unique by the recoded columns and the `other` columns. */
+  readonly exposed: number
+  /** The largest fingerprint of a column that is not recoded. */
+  readonly fingerprint: number
+  /** Columns to accept by name; a person writes the reason. */
+  readonly accept?: readonly string[]
+}
+
+export type ExposedRelease = Pick<
+  JudgedRelease,
+  'exposure' | 'joint' | 'exposed' | 'unaccepted' | 'people' | 'rows' | 'unit' | 'exposureLimit' | 'acceptedExposure'
+>
+
+export function isExposed({ role, alone }: ColumnExposure): boolean {
+  return role !== 'pseudonym' && alone > 0
+}
+
+/** Columns beyond the limit that the job does not accept. */
+export function columnsBeyondLimit(release: ExposedRelease): string[] {
+  const { exposure, exposureLimit = 1, acceptedExposure, people = release.rows } = release
+  return exposure
+    .filter((one) => isExposed(one) && one.alone > exposureLimit * people)
+    .flatMap(({ column }) => (acceptedExposure?.accept.includes(column) ? [] : [column]))
+}
+
+/** Returns whether too many people are singled out by columns that the job does not accept. */
+export function isBeyondLimit(release: ExposedRelease): boolean {
+  const { unaccepted = 0, exposureLimit = 1, people = release.rows } = release
+  return unaccepted > exposureLimit * people || columnsBeyondLimit(release).length > 0
+}
+
+export function exposureFindings(release: JudgedRelease): Finding[] {
+  return [...exposedTogether(release), ...exposedAlone(release), ...joint(release), ...pseudonyms(release)]
+}
+
+const unitOf = ({ unit }: ExposedRelease): string => (unit === 'person' ? 'person' : 'row')
+
+const sharePart = (release: ExposedRelease, count: number): string => {
+  const { people = release.rows } = release
+  const noun = many(count, unitOf(release), release.unit === 'person' ? 'people' : undefined)
+  return `${noun} (${formatShare(people === 0 ? 0 : count / people)})`
+}
+
+function exposedAlone(release: JudgedRelease): Finding[] {
+  const { exposure, remedies } = release
+  return exposure
+    .filter(isExposed)
+    .sort((a, b) => b.alone - a.alone)
+    .map(({ column, alone }) => ({
+      kind: 'exposed',
+      columns: [column],
+      message: `${column} alone singles out ${sharePart(release, alone)}`,
+      advice: [remedies.generalize(column), remedies.leaveOut(column)],
+    }))
+}
+
+/** Exposure by recoded and other columns together, unless one column alone singles out as many. */
+function exposedTogether(release: JudgedRelease): Finding[] {
+  const { exposure, exposed = 0, remedies } = release
+  const columns = exposure.flatMap(({ column, role }) => (role === 'other' || role === 'unlisted' ? [column] : []))
+  const alone = Math.max(0, ...exposure.map((one) => (columns.includes(one.column) ? one.alone : 0)))
+  if (exposed === 0 || (exposed <= alone && columns.length > 0)) return []
+  const others = columns.length === 0 ? '' : ` together with ${named(columns)}`
+  return [
+    {
+      kind: 'exposed',
+      columns,
+      message: `the recoded columns${others} single out ${sharePart(release, exposed)}`,
+      advice: columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)]),
+    },
+  ]
+}
+
+/** Columns that single out few people alone and many together, unless another finding covers it. */
+function joint(release: JudgedRelease): Finding[] {
+  const { exposure, joint: together, exposed = 0, remedies, people = release.rows } = release
+  if (together === undefined) return []
+  const alone = Math.max(exposed, ...exposure.map((one) => (one.role === 'pseudonym' ? 0 : one.alone)))
+  if (together.rows === 0 || together.rows - alone < people * EXPOSED_SHARE) return []
+  const { columns, uncounted = 0 } = together
+  return [
+    {
+      kind: 'exposed',
+      columns,
+      message: `${columns.length} columns that are not recoded (${named(columns)}) together single out ${uncounted > 0 ? 'at least ' : ''}${sharePart(release, together.rows)}`,
+      advice: columns.slice(0, NAMED).flatMap((column) => [remedies.generalize(column), remedies.leaveOut(column)]),
+    },
+  ]
+}
+
+function named(columns: readonly string[]): string {
+  return columns.length > NAMED ? `${columns.slice(0, NAMED).join(', ')}, …` : columns.join(', ')
+}
+
+/** A pseudonym identifies a person to anyone who holds the key. */
+function pseudonyms({ exposure, remedies }: JudgedRelease): Finding[] {
+  return exposure
+    .filter(({ role }) => role === 'pseudonym')
+    .map(({ column, linked = 0 }) => {
+      const links =
+        linked === 0 ? '' : `, and ${formatCount(linked)} rows can be put together as those of people who have several`
+      return {
+        kind: 'pseudonym',
+        columns: [column],
+        message: `${column} is a pseudonym, an identifier for whoever holds its key${links}`,
+        advice: [{ text: 'keep the key apart from the release' }, remedies.leaveOut(column)],
+      }
+    })
+}
+
+export function beyondLimitInWords(release: ExposedRelease): string {
+  const { unaccepted = 0, exposureLimit = 1, people = release.rows } = release
+  const beyond = columnsBeyondLimit(release)
+  const parts = [
+    ...(unaccepted > exposureLimit * people
+      ? [`the release singles out ${sharePart(release, unaccepted)} by the recoded and the other columns together`]
+      : []),
+    ...(beyond.length > 0 ? [`${named(beyond)} alone ${beyond.length === 1 ? 'exceeds' : 'exceed'} the limit`] : []),
+  ]
+  return `exposed: ${parts.join(', and ')}; privacy.exposure-limit is ${formatShare(exposureLimit)}`
+}
+
+export function remedyLines(remedies: readonly ExposureRemedy[]): string[] {
+  return remedies.map(
+    ({ text, exposed, fingerprint }) =>
+      `${text}: leaves ${formatShare(exposed)} exposed, and at most ${formatShare(fingerprint)} by one column`,
+  )
+}

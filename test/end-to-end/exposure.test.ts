@@ -1,0 +1,167 @@
+/** Exposure is counted over people, limited, and accepted by name; printed remedies have the printed effect. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { exitCode } from '../../cli/commands/run.ts'
+import { withSetting } from '../../src/report/advice.ts'
+import type { RunResult } from '../../src/run.ts'
+import type { Job } from '../../src/table/job-schema.ts'
+import { inFolder, runJob } from './workshop.ts'
+
+type Settings = Pick<Job, 'columns'> & Partial<Pick<Job, 'persons' | 'exposure'>> & { privacy?: object; data?: object }
+
+const jobText = ({ privacy, data, ...rest }: Settings): string =>
+  JSON.stringify({
+    version: 1,
+    data: { source: 'people.csv', ...data },
+    privacy: { k: 3, 'exposure-limit': 0.05, ...privacy },
+    algorithm: 'lattice',
+    output: { release: 'release.csv', report: 'report.html' },
+    ...rest,
+  })
+
+const run = (csv: string, settings: Settings, look: (result: RunResult, folder: string) => void = () => {}) =>
+  inFolder({ 'people.csv': csv, 'job.yaml': jobText(settings) }, async (folder) => {
+    const result = await runJob(folder)
+    look(result, folder)
+    return result
+  })
+
+const age = { role: 'quasi-identifier', type: 'numeric' } as const
+const amounts = `id,age,costs,ward\n${Array.from({ length: 60 }, (_, i) => `p${i},${20 + (i % 10)},${1000 + i * 7},${i % 3}`).join('\n')}\n`
+const roles: Job['columns'] = { id: { role: 'identifier' }, age, costs: { role: 'other' }, ward: { role: 'other' } }
+
+describe('exact amounts that everybody has for himself', () => {
+  it('are not published beyond the limit: exit 3, no file, and remedies with what they leave', async () => {
+    await run(amounts, { columns: roles }, (result, folder) => {
+      expect([result.judgement?.verdict, exitCode(result, false)]).toEqual(['exposed', 3])
+      expect(result.reason).toContain('60 rows (100%)')
+      expect(existsSync(join(folder, 'release.csv'))).toBe(false)
+      expect(result.judgement?.refusal?.remedies.map(({ exposed }) => exposed)).toEqual([0, 0, 1])
+    })
+  })
+
+  it('are amber without a limit, and when a person accepts them by name, which report and manifest say', async () => {
+    const open = await run(amounts, { columns: roles, privacy: { 'exposure-limit': undefined } })
+    expect([open.judgement?.verdict, open.release === undefined]).toEqual(['amber', false])
+    const exposure = { accept: ['costs'], reason: 'the auditors need exact sums' }
+    await run(amounts, { columns: roles, exposure }, (result, folder) => {
+      expect([result.judgement?.verdict, exitCode(result, false)]).toEqual(['amber', 0])
+      for (const file of ['report.html', 'release.manifest.json'])
+        expect(readFileSync(join(folder, file), 'utf8')).toContain('the auditors need exact sums')
+    })
+  })
+
+  it('count as a fingerprint in a sensitive column too', async () => {
+    const columns = { ...roles, costs: { role: 'sensitive' as const }, ward: { role: 'identifier' as const } }
+    const { judgement } = await run(amounts, { columns })
+    expect(judgement?.verdict).toBe('exposed')
+    expect(judgement?.exposed?.people).toBe(0)
+  })
+
+  it('cannot be accepted where they are not released', async () => {
+    const exposure = { accept: ['id'], reason: 'why not' }
+    await expect(run(amounts, { columns: roles, exposure })).rejects.toThrow(/"id", whose role is identifier/)
+  })
+})
+
+it('a column that singles out nobody alone does so together with the recoded ones', async () => {
+  const rows = Array.from({ length: 36 }, (_, i) => `${20 + 10 * Math.floor(i / 6)},${i % 6}`)
+  const columns: Job['columns'] = { age: { ...age, levels: [10] }, answer: { role: 'other' } }
+  const { judgement } = await run(`age,answer\n${rows.join('\n')}\n`, { columns })
+  expect(judgement?.exposure[0].alone).toBe(0)
+  expect([judgement?.verdict, judgement?.exposed?.people]).toEqual(['exposed', 36])
+})
+
+it('persons are counted, not their rows', async () => {
+  // Each of 12 persons has three rows with a device of their own: no row is unique, and everybody is.
+  const rows = Array.from({ length: 36 }, (_, i) => `p${i % 12},${20 + (i % 2)},d${i % 12}`)
+  const columns: Job['columns'] = { who: { role: 'identifier' }, age, device: { role: 'other' } }
+  const csv = `who,age,device\n${rows.join('\n')}\n`
+  const asRows = await run(csv, { columns, privacy: { 'suppression-limit': 0 } })
+  expect([asRows.judgement?.verdict, asRows.judgement?.exposed?.people]).toEqual(['green', 0])
+  const asPersons = await run(csv, { columns, persons: { column: 'who' }, privacy: { 'suppression-limit': 0 } })
+  expect([asPersons.judgement?.verdict, asPersons.judgement?.exposed]).toEqual([
+    'exposed',
+    { people: 12, of: 12, limit: 0.05 },
+  ])
+})
+
+it('every remedy is accepted when followed and leaves what it said', async () => {
+  const table = fc.record({
+    rows: fc.integer({ min: 20, max: 60 }),
+    values: fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1, maxLength: 3 }),
+    roles: fc.array(fc.constantFrom('other' as const, 'sensitive' as const), { minLength: 3, maxLength: 3 }),
+    limit: fc.constantFrom(0, 0.05, 0.3),
+    seed: fc.integer({ min: 1, max: 1000 }),
+  })
+  let followed = 0
+  await fc.assert(
+    fc.asyncProperty(table, async ({ rows, values, roles: drawn, limit, seed }) => {
+      const lines = Array.from({ length: rows }, (_, i) =>
+        [20 + ((i * seed) % 17), ...values.map((most, c) => `v${(i * (seed + c) + c) % most}`)].join(','),
+      )
+      const csv = `age,${values.map((_, c) => `c${c}`).join(',')}\n${lines.join('\n')}\n`
+      const columns: Job['columns'] = {
+        age,
+        ...Object.fromEntries(values.map((_, c) => [`c${c}`, { role: drawn[c] }])),
+      }
+      const settings = { columns, privacy: { 'exposure-limit': limit } }
+      const { judgement } = await run(csv, settings)
+      for (const { set, accept, exposed, fingerprint } of judgement?.refusal?.remedies ?? []) {
+        followed++
+        const changed =
+          set === undefined
+            ? { ...settings, exposure: { accept: [...(accept ?? [])], reason: 'agreed' } }
+            : { ...settings, columns: withSetting({ columns } as Job, set).columns }
+        const { judgement: after, release, people = 0 } = await released(csv, changed)
+        expect([release === undefined, after?.verdict === 'exposed']).toEqual([false, false])
+        expect((after?.exposed?.people ?? 0) / people).toBeCloseTo(exposed)
+        const largest = Math.max(0, ...(after?.exposure ?? []).map(({ alone }) => alone))
+        expect(largest / people).toBeCloseTo(fingerprint)
+      }
+    }),
+    { numRuns: 12, seed: 33 },
+  )
+  expect(followed).toBeGreaterThan(10)
+})
+
+const released = async (csv: string, settings: Settings) => {
+  const result = await run(csv, settings)
+  return { ...result, people: result.judgement?.exposed?.of }
+}
+
+describe('masked rows', () => {
+  const tail = (few: number) =>
+    `age,diagnosis\n${[...Array(60).keys()].map((i) => `${20 + (i % 4)},d${i % 2}`).join('\n')}\n${[...Array(few).keys()].map((i) => `${60 + i * 9},d${i % 2}`).join('\n')}\n`
+  const columns: Job['columns'] = { age: { ...age, endpoints: 'all' }, diagnosis: { role: 'other' } }
+
+  it('are none or at least k, unless the job exempts them', async () => {
+    for (const [few, group, masked] of [
+      [2, undefined, 0],
+      [2, 'exempt', 2],
+      [4, undefined, 4],
+    ] as const) {
+      const privacy = { 'suppressed-group': group, 'suppression-limit': 0.1, 'exposure-limit': undefined }
+      await run(tail(few), { columns, privacy }, (result, folder) => {
+        expect(result.suppressed).toBe(few)
+        const lines = readFileSync(join(folder, 'release.csv'), 'utf8').split('\n')
+        expect(lines.filter((line) => line.startsWith('*,')).length).toBe(masked)
+        expect(result.warnings.some((one) => one.includes('left out instead of kept'))).toBe(masked === 0)
+      })
+    }
+  })
+})
+
+it('a release whose only column about people is left out is no information', async () => {
+  const rows = Array.from({ length: 60 }, (_, i) => `p${i},${20 + (i % 5)},d${i % 4}`)
+  const csv = `name,age,diagnosis\n${rows.join('\n')}\n`
+  const left: Job['columns'] = { name: { role: 'identifier' }, age, diagnosis: { role: 'identifier' } }
+  const { judgement } = await run(csv, { columns: left })
+  expect(judgement?.verdict).toBe('no-information')
+  expect(judgement?.leftOut?.map(({ column }) => column)).toEqual(['name', 'diagnosis'])
+  expect((await run(csv, { columns: { ...left, diagnosis: { role: 'sensitive' } } })).judgement?.verdict).not.toBe(
+    'no-information',
+  )
+})
