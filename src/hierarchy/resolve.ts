@@ -112,7 +112,9 @@ function examineNumbers({ column, specification, profile, missing }: Asked<'numb
   if (valueRows.size === 0) return { codes, findings }
   if (endpoints === 'all' && valueRows.size > MOST_ENDPOINTS) {
     const rule = `an endpoint between every two values is possible for at most ${MOST_ENDPOINTS} distinct numbers`
-    const message = `column "${column}": ${rule}; got ${valueRows.size}: set endpoints to a number of quantiles, a list or a width`
+    const message =
+      `column "${column}": ${rule}; got ` +
+      `${valueRows.size}: set endpoints to a number of quantiles, a list or a width`
     return { codes, findings: [...findings, { severity: 'error', kind: 'too-many-values', column, message }] }
   }
   const distinct = Float64Array.from(valueRows.keys()).sort()
@@ -132,10 +134,16 @@ function examineNumbers({ column, specification, profile, missing }: Asked<'numb
 
 function numberRemedy(strange: readonly string[]): string {
   if (strange.some((text) => /^\s*[+-]?\d+\s*$/.test(text))) {
-    return `whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, or another role`
+    return (
+      `whole numbers beyond ${Number.MAX_SAFE_INTEGER} cannot be held exactly: give the column type: prefix, ` +
+      'or another role'
+    )
   }
   const point = strange.some((text) => /^\s*[+-]?\d+,\d+\s*$/.test(text)) ? 'write decimals with a point, ' : ''
-  return `${point}fix them, list them under missing-values, or give the column an order or a taxonomy instead of type: numeric`
+  return (
+    `${point}fix them, list them under missing-values, or give the column an order or a taxonomy instead of ` +
+    'type: numeric'
+  )
 }
 
 function examineDates({ column, specification, profile, missing }: Asked<'date'>): ExaminedHierarchy {
@@ -153,7 +161,8 @@ function examineDates({ column, specification, profile, missing }: Asked<'date'>
     rule: `dates of the form ${format ?? example}`,
     remedy:
       format === undefined
-        ? 'write all dates alike (year first), give the column a format (such as "%m/%d/%Y"), or list the others under missing-values'
+        ? 'write all dates alike (year first), give the column a format (such as "%m/%d/%Y"), or list the others ' +
+          'under missing-values'
         : 'check the format of the column, or list the others under missing-values',
   })
   const distinct = [...new Set(labels.filter((label) => label !== undefined))]

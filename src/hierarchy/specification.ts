@@ -23,7 +23,7 @@ export type Endpoints =
   | { readonly list: readonly number[] }
   /** This many, with about equal numbers of rows between them. */
   | { readonly quantiles: number }
-  /** Where the target's values separate best; becomes a list when the data is read. */
+  /** Endpoints that separate the target's values best; become a list when the data is read. */
   | { readonly target: string }
   /** At origin + i · width. A declared range, `low` to `high`, has bins without data too. */
   | { readonly width: number; readonly origin?: number; readonly low?: number; readonly high?: number }

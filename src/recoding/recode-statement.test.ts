@@ -78,7 +78,7 @@ describe('recodeStatement', () => {
     groupOf: Int32Array.of(0, 0, 1, 2),
     labels: ['[0,12]', '30', 'none'],
   }
-  /** The same columns as digits of a number, in a different order; the highest digit means missing. */
+  /** Columns as digits of a number, in a different order; the highest digit means missing. */
   const keptPlaces = ['a', 'never', 'd', 'c', 'b']
   const kept: ColumnRecode[] = [
     {

@@ -237,7 +237,7 @@ function useless({
   detail,
   remedies,
 }: JudgedRelease): Finding[] {
-  // Where every row keeps all it says, no class could have been divided.
+  // If every row keeps all its detail, no class could have been divided.
   const isWhole = suppressed === 0 && detail.length > 0 && detail.every(({ says }) => says === 'all')
   const { classByClass, smallerK, largerLimit } = remedies
   const advice = [classByClass, smallerK, largerLimit]

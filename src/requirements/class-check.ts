@@ -22,7 +22,7 @@ export interface CountedFile {
   /** Rows of the original data; of the file if unknown. */
   readonly rows: number
   readonly classes: Sql
-  /** What each class shows: `class` and a text per quasi-identifier in `columns`, with their `names`. */
+  /** Released labels: `class`, and a text per quasi-identifier in `columns`, with their `names`. */
   readonly shown: { readonly classes: Sql; readonly columns: readonly Sql[]; readonly names: readonly string[] }
   /** Values in each class: `class`, `size` (of the class), `value`, `amount`, `share` (amount / size). */
   values(column: string): Sql

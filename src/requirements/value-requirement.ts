@@ -135,7 +135,8 @@ export function columnNamed(
       : `whose role is ${found.role}; its role must be sensitive or target`
   const hint = names.length === 0 ? '; give a column role: sensitive' : `; fitting are ${names.join(', ')}`
   throw new UserError(
-    `requirement ${requirement} names the column "${name}", ${why}${(found === undefined && didYouMean(name, names)) || hint}`,
+    `requirement ${requirement} names the column ` +
+      `"${name}", ${why}${(found === undefined && didYouMean(name, names)) || hint}`,
     { path: `privacy.${requirement}`, rule: 'known' },
   )
 }

@@ -173,7 +173,7 @@ export function basketsTree(items: number, style: BasketStyle = 'shop'): Taxonom
 
 function itemGroups(items: number, style: BasketStyle): ItemRange {
   const between = items < 20 ? 1 : items < 200 ? 2 : 3
-  // The same number of children at each of the between + 1 steps down.
+  // Equal number of children at each of the between + 1 steps down.
   const parts = Math.max(2, Math.round(items ** (1 / (between + 1))))
   const split = (name: string, path: string, from: number, to: number, levels: readonly string[]): ItemRange => {
     const size = to - from

@@ -225,7 +225,8 @@ async function refuseChanged(inputs: StudyInputs, { files }: PlannedRun): Promis
   const changed = await inputs.changed(files)
   if (changed === undefined) return
   throw new ChangedInput(
-    `${basename(changed.file)} (${changed.key}) was changed while the study ran; run the study again when it is as it shall be: whatever read it is repeated`,
+    `${basename(changed.file)} (${changed.key}) was changed while the study ran; run the study again when it is ` +
+      'as it shall be: whatever read it is repeated',
     { path: changed.key, rule: 'file' },
   )
 }

@@ -19,7 +19,8 @@ export const studySchema = z.strictObject({
   grid: byName(axis, text)
     .optional()
     .describe(
-      'what varies: values of a dotted key into the job (privacy.k: [5, 10]), or several keys at once, by name (weights: { even: {}, age: { columns.age.weight: 5 } })',
+      'what varies: values of a dotted key into the job (privacy.k: [5, 10]), or several keys at once, by name ' +
+        '(weights: { even: {}, age: { columns.age.weight: 5 } })',
     ),
   map: z
     .strictObject({

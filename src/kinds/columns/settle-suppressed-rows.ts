@@ -28,6 +28,7 @@ export function leftOutWarning({ plan }: Pick<Found<ColumnsStations>, 'plan'>, s
     return []
   if (suppressed === 0) return []
   return [
-    'the suppressed rows are left out instead of kept with *: they are too few to meet the requirements as a class of their own',
+    'the suppressed rows are left out instead of kept with *: they are too few to meet the requirements as a ' +
+      'class of their own',
   ]
 }

@@ -36,7 +36,8 @@ export const itemRiskMetrics: readonly ItemRiskMetric[] = [
     title: 'Risk of 95 % of the sets',
     formula: '1 / baskets that fit, which 95 % of the sets that an attacker may know do not exceed',
     reading:
-      'The risk without the most exposed twentieth of the sets: far below the largest risk, few sets are the exposed ones.',
+      'The risk without the most exposed twentieth of the sets: far below the largest risk, few sets are the ' +
+      'exposed ones.',
   },
   {
     ...shared,

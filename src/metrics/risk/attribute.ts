@@ -52,7 +52,9 @@ function worst(
   const named = metricOptions(metric, settings)[columnOption.name] as string | undefined
   if (named !== undefined && !names.includes(named))
     throw new UserError(
-      `metric ${metric.name} names the column "${named}", which is not sensitive; ${names.length === 0 ? 'give it role: sensitive' : `sensitive are ${names.join(', ')}`}`,
+      `metric ${metric.name} names the column ` +
+        `"${named}", which is not sensitive; ` +
+        `${names.length === 0 ? 'give it role: sensitive' : `sensitive are ${names.join(', ')}`}`,
       { path: 'goal', rule: 'known' },
     )
   return Math.max(0, ...(named === undefined ? names : [named]).map((name) => figure(countGuesses(partition, name))))

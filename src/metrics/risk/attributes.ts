@@ -1,5 +1,5 @@
 /**
- * What classes disclose about each sensitive column: uniform classes, the largest share of a value, and how far each
+ * Disclosure by classes of each sensitive column: uniform classes, the largest share of a value, and how far each
  * model is met (distinct and entropy l, t with equal distances, β). Suppressed rows are in no class. Cost: the values
  * in kept classes.
  */

@@ -52,7 +52,8 @@ function checkColumns(ours: readonly FrequencyColumn[], theirs: readonly Frequen
     columns.map((column) => `${column.name} (${column.size} values)`).join(', ')
   if (describe(ours) === describe(theirs)) return
   throw new UserError(
-    `the population must have the quasi-identifiers of the table with the same domains: ${describe(ours)}; got ${describe(theirs)}; ` +
+    'the population must have the quasi-identifiers of the table with the same domains: ' +
+      `${describe(ours)}; got ${describe(theirs)}; ` +
       'count it with the same hierarchies',
     { path: '--population', rule: 'together' },
   )

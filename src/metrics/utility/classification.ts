@@ -41,7 +41,8 @@ export const utilityClassification: ClassMetric = {
   name: 'CM',
   title: 'Classification loss',
   formula:
-    '(1/N) Σ_rows penalty; penalty = 1 if suppressed or without the value that most rows of its class have, else 0; with costs: cost(own value → value of the class)',
+    '(1/N) Σ_rows penalty; penalty = 1 if suppressed or without the value that most rows of its class have, else ' +
+    '0; with costs: cost(own value → value of the class)',
   reading:
     '0.18 means that 18 % of the rows are suppressed or without the value that most rows looking like them have.',
   needs: 'category-target',

@@ -15,7 +15,8 @@ export const utilityEntropy: CellMetric = {
   name: 'entropy',
   title: 'Entropy loss',
   formula:
-    'Σ_columns weight · Σ_rows −log₂(freq(value)/freq(released group)) / (N · entropy of the column); suppressed: freq(released group) = N',
+    'Σ_columns weight · Σ_rows −log₂(freq(value)/freq(released group)) / (N · entropy of the column); suppressed: ' +
+    'freq(released group) = N',
   reading: '0.4 means that 40 % of the bits that the columns held can no longer be read from the release.',
   inPublic: () => 'of-released-and-1',
   prices(frequencies) {

@@ -13,9 +13,11 @@ export const utilityLoss: CellMetric = {
   name: 'LM',
   title: 'General loss',
   formula:
-    'Σ_columns weight · (1/N) Σ_rows loss(cell); loss = (leaves under node − 1)/(leaves − 1) or (U_i − L_i)/(U − L); suppressed: 1',
+    'Σ_columns weight · (1/N) Σ_rows loss(cell); loss = (leaves under node − 1)/(leaves − 1) or (U_i − L_i)/(U − ' +
+    'L); suppressed: 1',
   reading:
-    '0 means every value was released as it is, 1 that nothing was; 0.3 that cells lost 30 % of their range on average.',
+    '0 means every value was released as it is, 1 that nothing was; 0.3 that cells lost 30 % of their range on ' +
+    'average.',
   usual: true,
   goal: 'general',
   useless: { above: 0.9, words: 'nearly everything is generalized' },

@@ -30,9 +30,11 @@ export const utilityPairwise: CellMetric = {
   name: 'pairwise',
   title: 'Pairwise loss',
   formula:
-    'Σ_columns weight · (1/N) Σ_rows loss(cell); loss = mean over v in the group of Σ_u d(v, u), divided by the same of the whole domain; suppressed: 1',
+    'Σ_columns weight · (1/N) Σ_rows loss(cell); loss = mean over v in the group of Σ_u d(v, u), divided by the ' +
+    'same of the whole domain; suppressed: 1',
   reading:
-    '0 means every value was released as it is, 1 that nothing was; values that are alike cost little when they are taken together.',
+    '0 means every value was released as it is, 1 that nothing was; values that are alike cost little when they ' +
+    'are taken together.',
   options: [lossesOption],
   onlyWhenAsked: true,
   // Its domain includes values that only suppressed rows may have.

@@ -24,7 +24,8 @@ export const utilityRegression: ClassMetric = {
   name: 'RM',
   title: 'Regression loss',
   formula:
-    'Σ_groups Σ_rows D(v, centre of group) / Σ_rows D(v, centre of all); D = squared difference with the mean or absolute difference with the median; suppressed rows against the centre of all',
+    'Σ_groups Σ_rows D(v, centre of group) / Σ_rows D(v, centre of all); D = squared difference with the mean or ' +
+    'absolute difference with the median; suppressed rows against the centre of all',
   reading: '0.6 means that groups still hold 60 % of the spread of the target: the release explains the other 40 %.',
   needs: 'number-target',
   goal: 'regression',

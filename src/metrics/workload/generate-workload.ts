@@ -170,7 +170,8 @@ function combinations(n: number, size: number): number {
 
 function noneError(size: number, minimum: number): UserError {
   return new UserError(
-    `no itemset of ${size} is held by at least ${minimum} basket${minimum === 1 ? '' : 's'}; ask for a smaller size or frequency`,
+    `no itemset of ${size} is held by at least ` +
+      `${minimum} basket${minimum === 1 ? '' : 's'}; ask for a smaller size or frequency`,
     { path: 'utility.workload', rule: 'data' },
   )
 }

@@ -59,7 +59,9 @@ export async function generateTableWorkload(
   const of = columns === 1 ? 'one quasi-identifier' : `${columns} quasi-identifiers each`
   const also = target ? ` and a value of ${targets.map((place) => table.targets[place].name).join(' or ')}` : ''
   const fewer = queries.length < count ? ` (${count} were asked for, there are no more)` : ''
-  const description = `${queries.length} queries on ${of}${also}, drawn to have ${formatPercent(share)} of evenly spread rows, seed ${seed}${fewer}`
+  const description =
+    `${queries.length} queries on ` +
+    `${of}${also}, drawn to have ${formatPercent(share)} of evenly spread rows, seed ${seed}${fewer}`
   return { description, queries, answers: Int32Array.from(answers) }
 }
 

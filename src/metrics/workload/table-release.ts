@@ -115,7 +115,9 @@ function sayings(domain: QueryDomain, labels: readonly string[]): Sayings {
     const span = label === LEFT_OUT ? everything : domain.spanOfLabel(label)
     if (span !== undefined) return span
     throw new UserError(
-      `the release has "${label}" in column "${domain.column}", which its hierarchy does not know; give the release that was made by this job, and the data it was made from`,
+      `the release has "${label}" in column ` +
+        `"${domain.column}", which its hierarchy does not know; give the release that was made by this job, and the data ` +
+        'it was made from',
       { path: `columns.${domain.column}`, rule: 'data' },
     )
   })

@@ -53,7 +53,9 @@ export const alphaK: RequirementRecord = {
       column,
       persons,
       fewest: k,
-      promise: `every class has at least ${k} ${countedNoun(persons)} that look alike, and at most a share of ${alpha} of them has ${which}`,
+      promise:
+        `every class has at least ${k} ${countedNoun(persons)} that look alike, and at most a share of ` +
+        `${alpha} of them has ${which}`,
       // Without a list, shares of at most α need at least 1/α rows.
       minimumSize: Math.max(k, listed === undefined && alpha > 0 ? Math.ceil(1 / (alpha + ROUNDING)) : 1),
       mergedHolds: true,

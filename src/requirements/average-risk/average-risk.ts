@@ -41,7 +41,9 @@ export const averageRisk: RequirementRecord = {
       options,
       persons,
       ofRelease: true,
-      promise: `whoever matches every released ${countedNoun(persons, 1)} to a person is right for at most a share of ${risk} of them on average${rest}`,
+      promise:
+        'whoever matches every released ' +
+        `${countedNoun(persons, 1)} to a person is right for at most a share of ${risk} of them on average${rest}`,
       // Merging reduces the classes of the same rows, but shared persons are then counted once.
       mergedHolds: persons === undefined,
       // Suppressed rows may become a small class.

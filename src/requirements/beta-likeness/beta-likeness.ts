@@ -56,7 +56,9 @@ export const betaLikeness: RequirementRecord = {
       name: 'beta-likeness',
       options,
       column,
-      promise: `no class of rows that look alike raises the share of a value of ${column.name} by more than ${beta} times what it is in all rows${enhanced ? ', nor by more than −ln of it' : ''}`,
+      promise:
+        'no class of rows that look alike raises the share of a value of ' +
+        `${column.name} by more than ${beta} times what it is in all rows${enhanced ? ', nor by more than −ln of it' : ''}`,
       mergedHolds: true,
       mergedWithAnyHolds: false,
       mostKept: (counted) => mostKeptBy(largestShares(counted), 0),

@@ -50,8 +50,10 @@ export const deltaDisclosure: RequirementRecord = {
       options,
       column,
       promise: all
-        ? `in every class of rows that look alike, the share of every value of ${column.name} differs from its share in all rows by a factor below e^${delta}`
-        : `in every class of rows that look alike, the share of each value of ${column.name} that occurs there differs from its share in all rows by a factor below 2^${delta}`,
+        ? 'in every class of rows that look alike, the share of every value of ' +
+          `${column.name} differs from its share in all rows by a factor below e^${delta}`
+        : 'in every class of rows that look alike, the share of each value of ' +
+          `${column.name} that occurs there differs from its share in all rows by a factor below 2^${delta}`,
       mergedHolds: all,
       mergedWithAnyHolds: false,
       judge(counted) {

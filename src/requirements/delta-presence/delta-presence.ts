@@ -43,7 +43,9 @@ function presence(min: number, max: number, options: Requirement['options'], per
     options,
     persons,
     ofRegister: true,
-    promise: `of the people of the register who look like a released row, a share of ${min === 0 ? 'at most' : `at least ${min} and at most`} ${max} is in the file`,
+    promise:
+      'of the people of the register who look like a released row, a share of ' +
+      `${min === 0 ? 'at most' : `at least ${min} and at most`} ${max} is in the file`,
     // Persons that two classes share are counted once in the merged class.
     mergedHolds: persons === undefined || min === 0,
     mergedWithAnyHolds: false,

@@ -36,7 +36,8 @@ export const privacyConstraints: ItemRequirementRecord = {
       type: 'data',
       shape: '[person, visit, code]',
       meaning:
-        'the file is a table, a row per code, with columns of these names: the codes of one visit of a person are a constraint',
+        'the file is a table, a row per code, with columns of these names: the codes of one visit of a person are ' +
+        'a constraint',
       check: (value) => void visitColumns(value),
     },
     {
@@ -91,7 +92,8 @@ function visitColumns(value: unknown): readonly string[] {
     Array.isArray(value) && value.length === 3 && value.every((name) => typeof name === 'string' && name !== '')
   if (isThree && new Set(value).size === 3) return value
   throw new UserError(
-    `privacy constraints: visits must be the names of three columns, of the person, the visit and the code; got ${JSON.stringify(value)}; write visits: [patient, visit, code]`,
+    'privacy constraints: visits must be the names of three columns, of the person, the visit and the code; got ' +
+      `${JSON.stringify(value)}; write visits: [patient, visit, code]`,
     { path: 'privacy.constraints.visits', rule: 'value' },
   )
 }
@@ -149,7 +151,9 @@ export function requirePrivacyConstraints(
   return {
     name: 'privacy-constraints',
     options,
-    promise: `whoever knows the items of one of ${constraints.count} constraints finds at least ${k} baskets that fit, or none`,
+    promise:
+      'whoever knows the items of one of ' +
+      `${constraints.count} constraints finds at least ${k} baskets that fit, or none`,
     open: 'sets of items that are not among the privacy constraints are not protected',
     k,
     protects: constraints,

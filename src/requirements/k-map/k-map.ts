@@ -14,7 +14,8 @@ export const kMap: RequirementRecord = {
   name: 'k-map',
   title: 'k-map',
   summary:
-    'Every class looks like at least k people of the population: counted in a register, or estimated from their number.',
+    'Every class looks like at least k people of the population: counted in a register, or estimated from their ' +
+    'number.',
   required: ['k'],
   options: [
     { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest people of the population that may look alike' },
@@ -47,7 +48,9 @@ export const kMap: RequirementRecord = {
     const fewest = (rows: number) => fewestRows(k * Math.min(1, rows / population), alpha, truncated)
     return requirementWith({
       ...facts,
-      promise: `every class of ${countedNoun(persons)} that look alike stands for at least ${k} of ${population} people, estimated, with a chance of error of ${alpha}`,
+      promise:
+        `every class of ${countedNoun(persons)} that look alike stands for at least ` +
+        `${k} of ${population} people, estimated, with a chance of error of ${alpha}`,
       mark(classes, frequencies, broken) {
         const least = fewest(countedInAll(frequencies))
         const sizes = countedSizes(classes, frequencies)
@@ -77,7 +80,9 @@ function counted(k: number, facts: typeof FACTS & Pick<Requirement, 'options' | 
   return requirementWith({
     ...facts,
     ofRegister: true,
-    promise: `every row looks like at least ${k} people of the register in its quasi-identifiers; suppressed rows look like those outside every class`,
+    promise:
+      'every row looks like at least ' +
+      `${k} people of the register in its quasi-identifiers; suppressed rows look like those outside every class`,
     mark(classes, frequencies, broken, groupings) {
       const { people } = peopleAlikeIn(classes, frequencies, groupings)
       for (let c = 0; c < classes.count; c++) if (people[c] < k) broken[c] = 1

@@ -36,14 +36,16 @@ export const lDiversity: RequirementRecord = {
       choices: ['distinct', 'entropy', 'recursive'],
       default: 'distinct',
       meaning:
-        'distinct: l values occur; entropy: as uneven as l equal ones at most; recursive: the most frequent one is below c times the tail',
+        'distinct: l values occur; entropy: as uneven as l equal ones at most; recursive: the most frequent one ' +
+        'is below c times the tail',
     },
     {
       name: 'c',
       type: 'number',
       minimum: 0,
       meaning:
-        'recursive: how many times the rows of all values from the l-th most frequent on the most frequent one must stay below',
+        'recursive: how many times the rows of all values from the l-th most frequent on the most frequent one ' +
+        'must stay below',
     },
   ],
   make(options, columns) {
@@ -76,9 +78,15 @@ function promiseText(column: string, kind: string, l: number, c: number | undefi
     case 'distinct':
       return `in every class of rows that look alike, at least ${l} values of ${column} occur`
     case 'entropy':
-      return `in every class of rows that look alike, ${column} is at least as hard to guess as among ${l} equally frequent values (entropy)`
+      return (
+        'in every class of rows that look alike, ' +
+        `${column} is at least as hard to guess as among ${l} equally frequent values (entropy)`
+      )
     default:
-      return `in every class of rows that look alike, at least ${l} values of ${column} occur and the most frequent one has fewer than ${c} times the rows of all from the ${l}th on`
+      return (
+        'in every class of rows that look alike, at least ' +
+        `${l} values of ${column} occur and the most frequent one has fewer than ${c} times the rows of all from the ${l}th on`
+      )
   }
 }
 

@@ -35,7 +35,9 @@ export const lkc: RequirementRecord = {
       options,
       columns: [column],
       ofRelease: true,
-      promise: `whoever knows up to ${l} quasi-identifiers of a person finds at least ${k} ${countedNoun(undefined)} that fit, and at most a share of ${c} of them has one value of ${column.name}`,
+      promise:
+        `whoever knows up to ${l} quasi-identifiers of a person finds at least ` +
+        `${k} ${countedNoun(undefined)} that fit, and at most a share of ${c} of them has one value of ${column.name}`,
       counts: [column.name],
       mergedHolds: true,
       mergedWithAnyHolds: false,

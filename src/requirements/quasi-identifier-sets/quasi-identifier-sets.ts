@@ -16,7 +16,8 @@ export const quasiIdentifierSets: RequirementRecord = {
   name: 'quasi-identifier-sets',
   title: 'Sets of quasi-identifiers',
   summary:
-    'What somebody knows of one source: the rows that look alike in these columns are at least k, for each set that is named.',
+    'What somebody knows of one source: the rows that look alike in these columns are at least k, for each set ' +
+    'that is named.',
   required: ['k', 'columns'],
   options: [
     { name: 'k', type: 'integer', minimum: 2, meaning: 'the fewest rows that may look alike in these columns' },

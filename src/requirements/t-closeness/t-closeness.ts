@@ -44,7 +44,8 @@ export const tCloseness: RequirementRecord = {
       choices: ['equal', 'ordered', 'tree'],
       default: 'equal',
       meaning:
-        'equal: all values are alike far; ordered: by their place (type: numeric, or an order); tree: by the column’s taxonomy',
+        'equal: all values are alike far; ordered: by their place (type: numeric, or an order); tree: by the ' +
+        'column’s taxonomy',
     },
   ],
   make(options, columns) {
@@ -56,7 +57,9 @@ export const tCloseness: RequirementRecord = {
       name: 't-closeness',
       options,
       column,
-      promise: `in every class of rows that look alike, ${column.name} is spread as in all rows up to a distance of ${t} (${words[distance]})`,
+      promise:
+        'in every class of rows that look alike, ' +
+        `${column.name} is spread as in all rows up to a distance of ${t} (${words[distance]})`,
       mergedHolds: true,
       mergedWithAnyHolds: false,
       judge(counted) {
