@@ -3,56 +3,19 @@ import { inspect } from 'node:util'
 import * as grpc from '@grpc/grpc-js'
 import * as loader from '@grpc/proto-loader'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type RecordingSpark, startRecordingSpark } from '../../../test/engines/recording-spark.ts'
 import { CancelledError, InternalError, UserError } from '../../ground/errors.ts'
-import { sparkConnectProtocol } from './protocol.ts'
 import { SparkSession } from './session.ts'
 import { openSpark } from './spark-engine.ts'
 import { translateError } from './translate-error.ts'
 
-type Call = grpc.ServerWritableStream<Record<string, unknown>, object>
-
-let server: grpc.Server
-let target: string
-let execute: (call: Call) => void
-let reattach: (call: Call) => void
-const asked: { name: string; request: Record<string, unknown>; authorization: unknown }[] = []
-
+let spark: RecordingSpark
 beforeAll(async () => {
-  const definition = loader.fromJSON(sparkConnectProtocol as never, { keepCase: true, longs: String })
-  const root = grpc.loadPackageDefinition(definition) as unknown as {
-    spark: { connect: { SparkConnectService: { service: grpc.ServiceDefinition } } }
-  }
-  const note = (name: string, { request, metadata }: Pick<Call, 'request' | 'metadata'>) => {
-    asked.push({ name, request, authorization: metadata.get('authorization')[0] })
-  }
-  const noted = (name: string) => (call: Call, done: (error: null, answer: object) => void) => {
-    note(name, call)
-    done(null, {})
-  }
-  server = new grpc.Server()
-  server.addService(root.spark.connect.SparkConnectService.service, {
-    ExecutePlan: (call: Call) => {
-      note('ExecutePlan', call)
-      execute(call)
-    },
-    ReattachExecute: (call: Call) => {
-      note('ReattachExecute', call)
-      reattach(call)
-    },
-    ReleaseExecute: noted('ReleaseExecute'),
-    Interrupt: noted('Interrupt'),
-    ReleaseSession: noted('ReleaseSession'),
-  } as unknown as grpc.UntypedServiceImplementation)
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) =>
-      error === null ? resolve(port) : reject(error),
-    )
-  })
-  target = `127.0.0.1:${port}`
+  spark = await startRecordingSpark()
 })
-afterAll(() => server.forceShutdown())
+afterAll(() => spark.close())
 beforeEach(() => {
-  asked.length = 0
+  spark.recorded.length = 0
 })
 
 const batch = (id: string, byte: number) => ({
@@ -62,7 +25,8 @@ const batch = (id: string, byte: number) => ({
 })
 const complete = { response_id: 'last', server_side_session_id: 'server 1', result_complete: {} }
 const plan = { root: { sql: { query: 'SELECT 1' } } }
-const open = () => new SparkSession({ grpc, loader }, { target, tls: false, user: 'ann', token: 'planted' })
+const open = () =>
+  new SparkSession({ grpc, loader }, { target: spark.target, tls: false, user: 'ann', token: 'planted', headers: {} })
 
 async function bytes(session: SparkSession, run = {}): Promise<number[]> {
   const found: number[] = []
@@ -72,12 +36,12 @@ async function bytes(session: SparkSession, run = {}): Promise<number[]> {
 
 describe('SparkSession.run', () => {
   it('takes a broken stream up where it stopped, and one that ended too early', async () => {
-    execute = (call) => {
+    spark.execute = (call) => {
       call.write(batch('a', 1))
       call.emit('error', Object.assign(new Error('gone'), { code: grpc.status.UNAVAILABLE, details: 'gone' }))
     }
     let times = 0
-    reattach = (call) => {
+    spark.reattach = (call) => {
       if (times++ === 0) call.write(batch('b', 2))
       else {
         call.write(batch('c', 3))
@@ -87,20 +51,20 @@ describe('SparkSession.run', () => {
     }
     const session = open()
     expect(await bytes(session)).toEqual([1, 2, 3])
-    const again = asked.filter(({ name }) => name === 'ReattachExecute').map(({ request }) => request)
+    const again = spark.recorded.filter(({ name }) => name === 'ReattachExecute').map(({ request }) => request)
     expect(again.map((request) => request['last_response_id'])).toEqual(['a', 'b'])
     expect(again[0]['client_observed_server_side_session_id']).toBe('server 1')
-    expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer planted']))
+    expect(new Set(spark.recorded.map(({ headers }) => headers['authorization']))).toEqual(new Set(['Bearer planted']))
     await session.close()
   })
 
   it('shows progress, and interrupts by the tag of the statement', async () => {
     const abort = new AbortController()
     const shares: number[] = []
-    execute = (call) => {
+    spark.execute = (call) => {
       call.write({ response_id: 'a', execution_progress: { stages: [{ num_tasks: 4, num_completed_tasks: 1 }] } })
       const timer = setInterval(() => {
-        if (!asked.some(({ name }) => name === 'Interrupt')) return
+        if (!spark.recorded.some(({ name }) => name === 'Interrupt')) return
         clearInterval(timer)
         call.emit(
           'error',
@@ -115,21 +79,26 @@ describe('SparkSession.run', () => {
     }
     await expect(bytes(session, { signal: abort.signal, progress })).rejects.toThrow(CancelledError)
     expect(shares).toEqual([0.25])
-    const [{ request: started }] = asked.filter(({ name }) => name === 'ExecutePlan')
-    const [{ request: stopped }] = asked.filter(({ name }) => name === 'Interrupt')
+    const [{ request: started }] = spark.recorded.filter(({ name }) => name === 'ExecutePlan')
+    const [{ request: stopped }] = spark.recorded.filter(({ name }) => name === 'Interrupt')
     expect(stopped['operation_tag']).toBe((started['tags'] as string[])[0])
     await session.close()
   })
 
-  it('a token travels as a header, and is in no error', async () => {
-    execute = (call) => call.emit('error', { code: grpc.status.UNAUTHENTICATED, details: 'who are you' })
+  it('a token and the settings that start with x- travel as headers, and are in no error', async () => {
+    spark.execute = (call) => call.emit('error', { code: grpc.status.UNAUTHENTICATED, details: 'who are you' })
     vi.stubEnv('SPARK_CONNECT_AUTHENTICATE_TOKEN', 'planted-4711')
     try {
-      const error = await openSpark(`sc://${target}`, () => Promise.reject(new Error('not asked'))).catch(
-        (reason: unknown) => reason,
-      )
+      const error = await openSpark(`sc://${spark.target}/;x-databricks-cluster-id=planted-cluster`, () =>
+        Promise.reject(new Error('not asked')),
+      ).catch((reason: unknown) => reason)
       expect(String(error)).toContain('refuses the user or the token')
-      expect(asked.some(({ authorization }) => authorization === 'Bearer planted-4711')).toBe(true)
+      expect(spark.recorded.length).toBeGreaterThan(0)
+      for (const { headers } of spark.recorded)
+        expect([headers['authorization'], headers['x-databricks-cluster-id']]).toEqual([
+          'Bearer planted-4711',
+          'planted-cluster',
+        ])
       expect(inspect(error, { depth: 30, showHidden: true })).not.toContain('planted')
     } finally {
       vi.unstubAllEnvs()
@@ -137,11 +106,11 @@ describe('SparkSession.run', () => {
   })
 
   it('gives up where nothing new comes', async () => {
-    execute = (call) => {
+    spark.execute = (call) => {
       call.write(batch('a', 1))
       call.end()
     }
-    reattach = (call) => call.end()
+    spark.reattach = (call) => call.end()
     const session = open()
     await expect(bytes(session)).rejects.toThrow(InternalError)
     await session.close()

@@ -59,7 +59,7 @@ export class SparkSession {
 
   constructor(
     { grpc, loader }: Pick<SparkLibrary, 'grpc' | 'loader'>,
-    { target, tls, user, session = randomUUID(), token }: SparkAddress,
+    { target, tls, user, session = randomUUID(), token, headers }: SparkAddress,
   ) {
     const definition = loader.fromJSON(sparkConnectProtocol as never, {
       keepCase: true,
@@ -70,10 +70,11 @@ export class SparkSession {
     const root = grpc.loadPackageDefinition(definition) as unknown as {
       spark: { connect: { SparkConnectService: new (...options: unknown[]) => Service } }
     }
-    const bearer = (call: { start: unknown }, next: (interceptor: unknown) => unknown) =>
+    const withHeaders = (call: { start: unknown }, next: (interceptor: unknown) => unknown) =>
       new grpc.InterceptingCall(next(call) as never, {
         start(metadata, listener, begin) {
           if (token !== undefined) metadata.set('authorization', `Bearer ${token}`)
+          for (const [name, value] of Object.entries(headers)) metadata.set(name, value)
           begin(metadata, listener)
         },
       })
@@ -84,7 +85,7 @@ export class SparkSession {
         'grpc.max_receive_message_length': largestMessage,
         'grpc.max_send_message_length': largestMessage,
         'grpc.keepalive_time_ms': 60_000,
-        interceptors: [bearer],
+        interceptors: [withHeaders],
       },
     )
     this.#heading = { session_id: session, user_context: { user_id: user } }
