@@ -4,6 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import { describe, expect, it } from 'vitest'
 import { EXIT_CODES } from '../cli/exit-codes.ts'
+import { attackers } from '../src/attack/index.ts'
+import { databases } from '../src/engines/index.ts'
 import { ERROR_CODES } from '../src/ground/errors.ts'
 import type { OptionRecord } from '../src/ground/options.ts'
 import * as halftone from '../src/index.ts'
@@ -20,6 +22,7 @@ import { itemRequirements } from '../src/requirements/items/index.ts'
 import { samples } from '../src/sample/index.ts'
 import { allSearches } from '../src/search/index.ts'
 import { itemSearches } from '../src/search/items-index.ts'
+import { formats } from '../src/sources/formats/index.ts'
 import { studySchema } from '../src/study/study-schema.ts'
 import { stepNames } from '../studio/client/shell/step-names.ts'
 
@@ -91,6 +94,21 @@ describe('the manual of the studio', () => {
     expect(there.toSorted()).toEqual(made.toSorted())
     expect([...new Set(shown)].toSorted()).toEqual(there.toSorted())
   })
+})
+
+describe('the comparison in the README', () => {
+  const cells = new Map(rowsOf(text('README.md')).map(([name, ours]) => [name, ours]))
+  const models = [...allRequirements, ...itemRequirements].map(({ name }) => name)
+
+  it.each<[row: string, ours: string]>([
+    ['reads', `${formats.map(({ title }) => title).join(', ')}; ${databases.map(({ title }) => title).join(', ')}`],
+    ['privacy models', String(models.length)],
+    ['sets of items', itemSearches.length > 0 ? 'yes' : 'no'],
+    ['ways to find a release', `${allSearches.length} for tables, ${itemSearches.length} for items`],
+    ['differential privacy', models.some((name) => /differential|epsilon/.test(name)) ? 'yes' : 'no'],
+    ['noise, swapping, PRAM', [...allSearches].some(({ name }) => name === 'kactus-2') ? 'swapping' : 'no'],
+    ['simulated attacks', String(attackers.length)],
+  ])('says of Halftone what its records say: %s', (row, ours) => expect(cells.get(row)).toBe(ours))
 })
 
 describe('the table of outputs', () => {
