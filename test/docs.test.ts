@@ -111,6 +111,50 @@ describe('the comparison in the README', () => {
   ])('says of Halftone what its records say: %s', (row, ours) => expect(cells.get(row)).toBe(ours))
 })
 
+describe('docs/coming-from.md', () => {
+  const cells = new Map(rowsOf(text('docs/coming-from.md')).map(([name, ours]) => [name, ours]))
+  const links = (names: readonly string[], target: (name: string) => string) =>
+    names.map((name) => `[${name}](${target(name)})`).join(', ')
+  const models = (records: readonly { readonly name: string }[]) =>
+    links(
+      records.map(({ name }) => name),
+      (name) => `guarantees.md#${name}`,
+    )
+  const searches = (records: readonly { readonly name: string }[]) =>
+    links(
+      records.map(({ name }) => name),
+      (name) => `searches/${name}.md`,
+    )
+
+  it.each<[row: string, ours: string]>([
+    ['files', `${formats.map(({ title }) => title).join(', ')}; gzip; larger than memory`],
+    [
+      'databases',
+      links(
+        databases.map(({ title }) => title),
+        (title) => `${title.toLowerCase()}.md`,
+      ),
+    ],
+    ['models for tables', models(allRequirements)],
+    ['models for baskets', models(itemRequirements)],
+    ['one recoding for all rows', searches(allSearches.filter(({ kind }) => kind === 'columns'))],
+    ['local recoding, class by class', searches(allSearches.filter(({ kind }) => kind !== 'columns'))],
+    ['searches for baskets', searches(itemSearches)],
+  ])('says what the records say: %s', (row, ours) => expect(cells.get(row)).toBe(ours))
+
+  it.each([
+    ['differential privacy', /differential|epsilon/i],
+    ['microaggregation', /microaggregat/i],
+    ['noise, PRAM, rank swapping', /\bnoise\b|\bpram\b|rank.?swap/i],
+    ['SUDA, individual risk by survey weights', /suda|survey/i],
+    ['SPSS, Stata, SAS files', /spss|stata|\bsas\b/i],
+  ])('says that Halftone lacks %s: no key, record or format has it', (thing, word) => {
+    expect(cells.has(thing)).toBe(true)
+    const names = [...allRequirements, ...itemRequirements, ...allSearches, ...formats].map(({ name }) => name)
+    expect(`${text('docs/job.schema.json')} ${names.join(' ')}`).not.toMatch(word)
+  })
+})
+
 describe('the table of outputs', () => {
   const when = {
     always: 'always',
