@@ -33,7 +33,8 @@ export async function anonymize(plan: Plan, run: AnonymizeRun = {}): Promise<Run
       const found = pickFound(result, run)
       if (found === undefined) return ended
       if (result.outcome === 'cancelled') step.goOnWithoutSignal()
-      const asked = { plan, data, counted, problem, result, found, staged: files.staged, tidy: files.tidy }
+      const { staged, tidy, ledger } = files
+      const asked = { plan, data, counted, problem, result, found, staged, tidy, ledger }
       const work = { ...asked, plan: kind.settle?.(asked) ?? plan }
       files.hashSources()
       const written = { ...work, written: await step('write', (stepRun) => kind.write(work, stepRun)) }

@@ -9,7 +9,7 @@ import type { PreferenceOutcome } from './metrics/utility/achievement.ts'
 import type { PlannedOutput } from './plan/outputs.ts'
 import type { BasketFigures, ItemsReport } from './report/items-report.ts'
 import type { Judgement } from './report/judgement.ts'
-import type { Report } from './report/report.ts'
+import type { HistoryFigures, Report } from './report/report.ts'
 import type { SearchDetails, SearchProgress, SearchResult, SearchRun } from './search/search.ts'
 import { limitWork, type Work } from './search/work.ts'
 import type { Verification } from './verification/verification.ts'
@@ -72,6 +72,8 @@ export interface RunResult extends Partial<PlannedOutput> {
   readonly seconds: Readonly<Record<string, number>>
   readonly warnings: readonly string[]
   readonly baskets?: BasketFigures
+  /** If the job has a ledger: the release among those counted together. */
+  readonly history?: HistoryFigures | undefined
   readonly verification?: Verification
   readonly judgement?: Judgement
 }

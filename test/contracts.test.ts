@@ -283,6 +283,7 @@ const NAMES_FORMATS: Readonly<Record<string, string>> = {
   'studio/server/compare/routes.ts': 'the same name, to download',
   'studio/client/compare/compare-page.tsx': 'the same name, to download',
   'cli/commands/init.ts': 'an example',
+  'src/history/ledger.ts': 'the ledger is such a file, with a head in its metadata',
 }
 
 describe('every file format', () => {

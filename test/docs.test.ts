@@ -162,6 +162,7 @@ describe('the table of outputs', () => {
     classes: 'by searches that decide per class',
     trail: 'by `bottom-up` and `top-down`',
     front: 'by `pareto`',
+    history: 'by jobs with `history`',
   }
 
   it('docs/guarantees.md has a row for each output, as the record says it, and no other', () => {

@@ -11,12 +11,14 @@ import { facts, wrap } from './text.ts'
 export async function runSummary(result: RunResult | ApplyResult): Promise<string> {
   const [
     { allRequirements },
+    { historyInWords },
     { formatCount, formatFigure, formatShare, many },
     { preferenceInWords },
     { worthLines },
     { remedyLines },
   ] = await Promise.all([
     import('../../src/requirements/index.ts'),
+    import('../../src/report/history-words.ts'),
     import('../../src/ground/format.ts'),
     import('../../src/report/preference-words.ts'),
     import('../../src/report/judgement.ts'),
@@ -57,6 +59,7 @@ export async function runSummary(result: RunResult | ApplyResult): Promise<strin
           `${result.goal} goal${Number.isFinite(result.value) ? ` ${formatFigure(result.value as number)}` : ''}`,
       ],
       ...searchFacts(result, { formatCount, formatFigure }),
+      ['history', result.history && historyInWords(result.history)],
       ['preference', result.preference && preferenceInWords(result.preference)],
       ['utility', listed(metrics, names)],
       [

@@ -62,6 +62,8 @@ export interface Found<S extends Stations = Stations> {
   readonly found: S['found']
   readonly staged: Staged
   readonly tidy?: string | undefined
+  /** Path of the staged ledger, if the job has one. */
+  readonly ledger?: string | undefined
 }
 
 export interface Written<S extends Stations = Stations> extends Found<S> {
@@ -83,7 +85,14 @@ export interface Checks {
 export interface Description {
   readonly figures: Pick<
     RunResult,
-    'suppressed' | 'classes' | 'smallestClass' | 'preference' | 'attributes' | 'populationUniques' | 'baskets'
+    | 'suppressed'
+    | 'classes'
+    | 'smallestClass'
+    | 'preference'
+    | 'attributes'
+    | 'populationUniques'
+    | 'baskets'
+    | 'history'
   > &
     Required<Pick<RunResult, 'metrics' | 'risk'>>
   /** Metrics measured on released values alone, if they differ. */

@@ -17,7 +17,7 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
       : typeof files === 'string'
         ? rename(files, key)
         : files.map((file, i) => rename(file, `${key}.${i}`))
-  const { utility, population } = job
+  const { utility, population, history } = job
   const columns = Object.entries(job.columns).map(([name, column]): [string, Job['columns'][string]] => {
     const isKeyed = column.role === 'pseudonym' || column.shift !== undefined
     const taxonomy = renamed(column.taxonomy, `columns.${name}.taxonomy`)
@@ -43,6 +43,12 @@ export function mapJobFiles(job: Job, rename: (file: string, key: string) => str
       population === undefined || 'size' in population
         ? population
         : { ...population, source: each(population.source, 'population.source') },
+    history: history && {
+      ...history,
+      ledger: rename(history.ledger, 'history.ledger'),
+      key: rename(history.key ?? DEFAULT_KEY, 'history.key'),
+      erase: history.erase && rename(history.erase, 'history.erase'),
+    },
     utility: utility && {
       ...utility,
       constraints: renamed(utility.constraints, 'utility.constraints'),

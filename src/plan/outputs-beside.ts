@@ -9,7 +9,9 @@ export function filesBeside(release: string, names: readonly OutputName[]): Plan
   return { ...Object.fromEntries(files), release } as PlannedOutput
 }
 
+/** Moves all outputs beside the release; a ledger, which several releases share, stays. */
 export function outputsBeside(output: PlannedOutput): PlannedOutput {
   const names = outputFiles(output).map(([name]) => name)
-  return { ...filesBeside(output.release, names), table: output.table, path: output.path }
+  const { table, path, ledger } = output
+  return { ...filesBeside(output.release, names), table, path, ledger }
 }

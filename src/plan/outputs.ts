@@ -8,7 +8,7 @@ export interface OutputRecord {
   readonly note: string
   readonly suffix: string
   /** `asked`: if the job has a path for it; `columns`, `classes`: by kind; `trail`, `front`: if the search has one. */
-  readonly when: 'always' | 'asked' | 'columns' | 'classes' | 'trail' | 'front'
+  readonly when: 'always' | 'asked' | 'columns' | 'classes' | 'trail' | 'front' | 'history'
   /** Whether it may be published: it contains no value that only suppressed rows have. */
   readonly public: boolean
 }
@@ -69,6 +69,20 @@ export const OUTPUTS = {
     note: 'all points that were found, a row each',
     suffix: '.front.csv',
     when: 'front',
+    public: false,
+  },
+  ledger: {
+    title: 'Ledger',
+    note: 'what all releases so far showed about whom; where `history.ledger` says',
+    suffix: '.ledger',
+    when: 'history',
+    public: false,
+  },
+  waiting: {
+    title: 'Waiting people',
+    note: 'identifiers of people who are not shown yet, and for how many releases',
+    suffix: '.waiting.csv',
+    when: 'history',
     public: false,
   },
   workload: {

@@ -18,6 +18,7 @@ import type { Role } from '../table/column.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
 import type { PseudonymShape } from '../verification/pseudonyms.ts'
 import type { PlannedOutput } from './outputs.ts'
+import type { PlannedHistory } from './plan-history.ts'
 
 export type TablePlan = ColumnsPlan | ClassesPlan
 
@@ -58,6 +59,7 @@ export interface AnyPlan {
 }
 
 export interface AnyTablePlan extends AnyPlan {
+  readonly history?: PlannedHistory | undefined
   readonly missing: 'drop' | 'category' | 'fail'
   readonly persons?: string | undefined
   readonly preset?: string | undefined

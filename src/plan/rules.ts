@@ -10,7 +10,7 @@ import { itemRequirements } from '../requirements/items/index.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import type { TableSearchRecord } from '../search/classes-search.ts'
 import { goalTerms } from '../search/goal.ts'
-import { columnSearches, groupsColumns } from '../search/index.ts'
+import { allSearches, columnSearches, groupsColumns } from '../search/index.ts'
 import type { ItemSearchRecord } from '../search/items-search.ts'
 import type { About } from '../table/about.ts'
 import type { Job, JobColumn } from '../table/job-schema.ts'
@@ -40,6 +40,14 @@ export function requireRules(about: About, facts: JobFacts): void {
 }
 
 const decidesPerClass = ({ search }: JobFacts): boolean => !groupsColumns(search)
+/** Whether each class has a range of every column. */
+const makesBoxes = (search: JobFacts['search']): boolean =>
+  'withoutHierarchies' in search && search.withoutHierarchies === false
+const boxSearches = (): string =>
+  allSearches
+    .filter(makesBoxes)
+    .map(({ name }) => name)
+    .join(' or ')
 const takeColumns = (): string => `take ${columnSearches()}`
 const sampleSize = ({ job: { algorithm } }: JobFacts): number | undefined =>
   typeof algorithm === 'object' ? algorithm.sample : undefined
@@ -255,6 +263,48 @@ export const RULES: readonly Rule[] = [
       'queries on tables have count (a number), columns, share, target and seed',
   },
   {
+    about: 'columns',
+    says: '`history` needs a search that gives each class a range of every column.',
+    when: ({ job, search }) => (job.history !== undefined && !makesBoxes(search) ? 'algorithm' : undefined),
+    sentence: ({ search }) =>
+      `history keeps classes with a range of every column over all releases, and algorithm ${search.name} makes others; take ${boxSearches()}`,
+  },
+  {
+    about: 'columns',
+    says: '`history` is for files, and excludes `utility.workload` and `output.order: source`.',
+    when: ({ job }) => {
+      if (job.history === undefined) return undefined
+      if (isDatabase(job.data.source)) return 'data.source'
+      return job.output.order === 'source' ? 'output.order' : firstKey('utility.', job.utility, ['workload'])
+    },
+    sentence: (_, path) =>
+      path === 'data.source'
+        ? 'history needs the key of its ledger, which does not leave this machine; export the table to a Parquet or CSV file and make that the source'
+        : `a release with history has rows of earlier ones and lacks people who wait, so ${path} does not go with it; remove it`,
+  },
+  {
+    about: 'columns',
+    says: '`history.person` has role `identifier` or `pseudonym`, and no column has role `target`.',
+    when: (facts) => {
+      const { history, columns } = facts.job
+      if (history === undefined) return undefined
+      const role = columns[history.person]?.role
+      if (role !== 'identifier' && role !== 'pseudonym') return 'history.person'
+      return firstColumn(facts, (settings) => (settings.role === 'target' ? '' : undefined))
+    },
+    sentence: ({ job }, path) =>
+      path === 'history.person'
+        ? `history.person names "${job.history?.person}", which must have role identifier or pseudonym; give it one of them under columns`
+        : `${path} has role target, which is counted in the rows of one release; with history give it role sensitive or other`,
+  },
+  {
+    about: 'columns',
+    says: '`history.accepted-by` needs `leavers: go`.',
+    when: ({ job: { history } }) =>
+      history?.['accepted-by'] !== undefined && history.leavers !== 'go' ? 'history.accepted-by' : undefined,
+    sentence: () => 'history.accepted-by accepts what follows from leavers: go, and rows stay; remove it',
+  },
+  {
     about: 'items',
     says: 'A job about baskets has no `goal`, no `data.missing`, no `exposure` and no requirement on classes.',
     when: ({ job: { goal, exposure, privacy, data } }) =>
@@ -355,6 +405,12 @@ export const RULES: readonly Rule[] = [
         : undefined,
     sentence: (_, path) =>
       `${path} is for queries on tables, and the job is about baskets of items, whose queries have size, count, frequency, draw and seed; remove it`,
+  },
+  {
+    about: 'items',
+    says: '`history` is for tables.',
+    when: ({ job }) => firstKey('', job, ['history']),
+    sentence: () => 'history counts the classes of tables together; remove it from a job about baskets of items',
   },
   {
     about: 'items',

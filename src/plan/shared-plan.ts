@@ -38,7 +38,7 @@ export function planSource(data: Job['data'], base: string, jobColumns: Job['col
 }
 
 function planInputs(job: Job, base: string, name: string): string[] {
-  const beside = jobFiles(job).filter(({ key }) => !key.startsWith('data.source'))
+  const beside = jobFiles(job).filter(({ key }) => !key.startsWith('data.source') && key !== 'history.ledger')
   return [name, ...beside.map(({ file }) => file)].map((file) => resolve(base, file))
 }
 

@@ -7,6 +7,7 @@ import { findTableSearch, usualSearch } from '../search/index.ts'
 import type { Job } from '../table/job-schema.ts'
 import type { AnyTablePlan, PlanOverrides, TablePlan } from './plan.ts'
 import { planColumn, planColumnKey } from './plan-columns.ts'
+import { planHistory } from './plan-history.ts'
 import { checkedOutput, planArrangement, planOutput } from './plan-output.ts'
 import { planWorkload } from './plan-queries.ts'
 import { planPopulation, planRequirements } from './plan-requirements.ts'
@@ -54,6 +55,7 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
   const requirements = () => planRequirements(job, name, overrides, columns, persons)
   requireRules('columns', { job, name, search, requirements })
   const shared = sharedPlan(job, base, name, overrides)
+  const history = planHistory(job, base)
   return searchedBy(search, {
     ...shared,
     source: planSource(job.data, base, job.columns),
@@ -73,18 +75,21 @@ export function makeTablePlan(job: Job, base: string, name: string, overrides: P
     leavesSmallGroupOut: job.privacy['suppressed-group'] === undefined,
     goal,
     preference: job.preference,
+    history,
     workload: planWorkload(job, base, columns, shared.seed),
     options: given,
     sample,
     arrangement: planArrangement(job.output, job.columns),
     // A sample's trail has the class sizes of the sample, which say nothing about k.
-    output: checkedOutput(
-      planOutput(job.output, base, overrides, [
+    output: checkedOutput({
+      ...planOutput(job.output, base, overrides, [
         search.kind,
         ...(search.leavesTrail === true && sample === undefined ? (['trail'] as const) : []),
         ...(search.leavesFront === true ? (['front'] as const) : []),
+        ...(history === undefined ? [] : (['history'] as const)),
       ]),
-    ),
+      ledger: history?.ledger,
+    }),
   })
 }
 

@@ -32,6 +32,8 @@ const active = new Set<string>()
 
 export interface SwitchOptions {
   readonly replace: boolean
+  /** Folder of the journal; that of the last target when absent. */
+  readonly folder?: string | undefined
   readonly leftovers?: readonly string[]
   /** Called before the journal is created: until the switch begins it is cleaned up like a staged file. */
   readonly onJournal?: (file: string) => void
@@ -42,12 +44,12 @@ export interface SwitchOptions {
 export async function switchOver(
   disk: Disk,
   moves: readonly Move[],
-  { replace, leftovers = [], onJournal, onBegin }: SwitchOptions,
+  { replace, folder = dirname(moves[moves.length - 1].to), leftovers = [], onJournal, onBegin }: SwitchOptions,
 ): Promise<void> {
   for (const { from } of moves) await disk.sync(from)
   await syncFolders(disk, moves)
   const journal: Journal = { halftone: 'journal', process: processMark(), replace, moves, leftovers }
-  const file = join(dirname(moves[moves.length - 1].to), `${prefix}${processMark()}-${randomName()}`)
+  const file = join(folder, `${prefix}${processMark()}-${randomName()}`)
   onJournal?.(file)
   try {
     await disk.create(file)

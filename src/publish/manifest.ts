@@ -2,7 +2,7 @@
 
 import type { BasketFigures, ItemsReport } from '../report/items-report.ts'
 import type { Judgement } from '../report/judgement.ts'
-import type { Report, RowFigures } from '../report/report.ts'
+import type { HistoryFigures, Report, RowFigures } from '../report/report.ts'
 import type { Job } from '../table/job-schema.ts'
 import type { Verification } from '../verification/verification.ts'
 import type { FileDigest } from './hash-file.ts'
@@ -40,6 +40,7 @@ export interface Manifest {
   readonly figuresOver?: string
   readonly verification: Verification
   readonly judgement?: Judgement | undefined
+  readonly history?: HistoryFigures | undefined
   readonly job?: AskedJob | undefined
   readonly report?: Report | ItemsReport | undefined
 }

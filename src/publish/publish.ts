@@ -24,6 +24,7 @@ export interface Publication {
   readonly staged: Staged
   readonly name: string
   readonly tidy: string | undefined
+  readonly ledger: string | undefined
   /** Both start hashing in the background; an error surfaces when the digests are needed. */
   readonly hashSources: () => void
   readonly hashRelease: () => void
@@ -47,6 +48,7 @@ export async function openPublication(
       sources: [...sources, ...plan.inputs],
       isPrivate: (file) => hidden.has(file),
       privateFolder: PRIVATE_FOLDER,
+      replaces: output.ledger === undefined ? [] : [output.ledger],
       leftovers: force ? await earlierFiles(output, [...sources, ...files.map(([, file]) => file)]) : [],
       disk,
     },
@@ -82,6 +84,7 @@ export async function openPublication(
     staged,
     name,
     tidy: output.tidy && staging.path(output.tidy),
+    ledger: output.ledger && staging.path(output.ledger),
     hashSources: () => sources.forEach(readDigest),
     hashRelease() {
       if ('file' in staged) void readDigest(staged.file)
@@ -101,7 +104,9 @@ export async function openPublication(
         const part = name === 'report' ? digestBeforeMark(text) : undefined
         if (part !== undefined) digests.set(staging.path(file), Promise.resolve(part))
       }
-      const others = files.flatMap(([name, file]) => (name === 'manifest' || name === 'fullManifest' ? [] : [file]))
+      // The next release replaces the ledger, so no manifest lists it.
+      const unlisted: readonly string[] = ['manifest', 'fullManifest', 'ledger']
+      const others = files.flatMap(([name, file]) => (unlisted.includes(name) ? [] : [file]))
       const full = fullManifest(plan, description, engine, {
         input: await listed(sources, (file) => file),
         output: await listed(others, (file) => staging.path(file)),
@@ -117,7 +122,9 @@ export async function openPublication(
       throwIfCancelled(signal)
       await requireUnchanged(engine)
       const warnings =
-        output.fullManifest === undefined ? [] : await warnOfOtherReleases(output.fullManifest, full.input)
+        output.fullManifest === undefined || output.ledger !== undefined
+          ? []
+          : await warnOfOtherReleases(output.fullManifest, full.input)
       if (target === undefined) {
         await staging.publish()
         return warnings
@@ -166,6 +173,7 @@ function fullManifest(
     risk: figures.risk,
     verification: report.verification,
     judgement,
+    history: figures.history,
   }
 }
 
@@ -181,6 +189,7 @@ function publicManifest(
     input: full.input.map(({ name }) => ({ name })),
     output: full.output.filter((_, place) => isPublic(place)),
     metrics: publicMetrics,
+    history: full.history && { ...full.history, file: undefined },
     figuresOver,
   }
 }

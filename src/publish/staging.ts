@@ -18,6 +18,8 @@ export interface StagingOptions {
   /** Name of folders that only the owner may enter, even if they existed before. */
   readonly privateFolder?: string
   readonly leftovers?: readonly string[]
+  /** Targets that are replaced even without `force`; the journal of the switch lies beside the first. */
+  readonly replaces?: readonly string[]
   readonly disk?: Disk
 }
 
@@ -44,6 +46,7 @@ export async function openStaging(targets: readonly string[], options: StagingOp
     isPrivate = () => false,
     privateFolder,
     leftovers = [],
+    replaces = [],
     disk = realDisk,
   } = options
   const plain = targets.map(plainName)
@@ -78,7 +81,7 @@ export async function openStaging(targets: readonly string[], options: StagingOp
     await clearLeftovers(disk, new Set(targets.map((target) => dirname(target))))
     for (const target of targets) {
       await takeLock(disk, target, held)
-      await refuseExisting(disk, target, force)
+      await refuseExisting(disk, target, force || replaces.includes(target))
       await tryWriting(disk, target, staged.get(target) as string, held)
     }
   } catch (error) {
@@ -91,14 +94,15 @@ export async function openStaging(targets: readonly string[], options: StagingOp
     write: (target, text) => disk.write(path(target), text),
     append: (target, text) => disk.append(path(target), text),
     async publish() {
-      if (!force) for (const target of targets) await refuseExisting(disk, target, force)
+      for (const target of targets) await refuseExisting(disk, target, force || replaces.includes(target))
       const moves = targets.map(
         (to): Move => ({ from: path(to), to, mode: isPrivate(to) ? 0o600 : 0o666 & ~process.umask() }),
       )
       const locks = held.files.filter((file) => lock.test(basename(file)))
       try {
         await switchOver(disk, moves, {
-          replace: force,
+          replace: force || replaces.length > 0,
+          folder: replaces.length > 0 ? dirname(replaces[0]) : undefined,
           leftovers: leftovers.filter((file) => !plain.includes(plainName(file))),
           onJournal: (file) => held.files.push(file),
           // From here on, an exiting process must leave the staged files to the next one.

@@ -44,7 +44,7 @@ export function describeBoxes(
     loss: Number(loss(output).toPrecision(9)),
     ranges: byColumn((i) => {
       const { low, high } = decision.outputs.ranges[i]
-      return [firstValue(hierarchies[i], low[output]), lastValue(hierarchies[i], high[output])] as const
+      return boxEnds(hierarchies[i], low[output], high[output])
     }),
     shown: byColumn((i) => shown[i][output]),
   }))
@@ -60,6 +60,11 @@ export function describeBoxes(
   function byColumn<T>(of: (i: number) => T): Record<string, T> {
     return Object.fromEntries(hierarchies.map(({ column }, i) => [column, of(i)]))
   }
+}
+
+/** First and last value of a range. */
+export function boxEnds(hierarchy: Hierarchy, low: number, high: number): readonly [BoxEnd, BoxEnd] {
+  return [firstValue(hierarchy, low), lastValue(hierarchy, high)]
 }
 
 function firstValue({ kind, values, low, missing }: Hierarchy, code: number): BoxEnd {
@@ -80,7 +85,7 @@ function treeNode(hierarchy: Hierarchy & { readonly kind: 'tree' }, node: number
 
 /** Returns the box as codes of other hierarchies; undefined if it covers none of their values. */
 export function boxCodes(
-  { ranges }: RecodedBox,
+  { ranges }: Pick<RecodedBox, 'ranges'>,
   hierarchies: readonly Hierarchy[],
 ): readonly (readonly [number, number])[] | undefined {
   const codes = hierarchies.map((hierarchy) => codesBetween(hierarchy, ranges[hierarchy.column]))

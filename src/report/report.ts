@@ -37,7 +37,26 @@ export interface Report {
   readonly attributes?: readonly AttributeRisk[]
   readonly populationUniques?: { readonly before: PopulationUniques; readonly after: PopulationUniques } | undefined
   readonly judgement?: Judgement
+  /** If the job has a ledger. */
+  readonly history?: HistoryFigures
   readonly guarantee: { readonly holds: readonly string[]; readonly doesNotHold: readonly string[] }
+}
+
+/** A release among those that are counted together. */
+export interface HistoryFigures {
+  /** Its number, from 1, and the ledger that it is in, by a part of the first release's digest. */
+  readonly release: number
+  readonly ledger: string
+  /** Private manifest only: the file of the ledger. */
+  readonly file?: string | undefined
+  readonly rows: number
+  /** Mean loss of the cells of present people, against the range of what is shown. */
+  readonly loss: number
+  /** People who are not shown yet, and releases that one of them has waited for. */
+  readonly waiting: number
+  readonly longestWait: number
+  /** Rows of people who left. */
+  readonly left: number
 }
 
 export interface Asked {

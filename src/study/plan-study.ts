@@ -149,6 +149,11 @@ export function settingsInWords(settings: StudyRow['settings']): string {
 }
 
 function refuseWrongKeys(axes: readonly Axis[], job: Job, name: string): void {
+  if (job.history !== undefined)
+    throw userError(
+      'together',
+      'history',
+    )`${name}: its job has a ledger, which every run would add a release to; take the key history out of a copy of the job`
   for (const { key, choices } of axes) {
     for (const { settings, word } of choices) {
       const thing = key in settings ? `${name}: grid` : `${name}: grid.${key}.${word}`

@@ -248,6 +248,26 @@ const utility = {
   estimator: choice(['uniform-nonempty', 'half'], 'items: how a count is estimated from generalized items'),
 }
 
+const history = {
+  ledger: z
+    .string()
+    .min(1)
+    .describe('the private file that knows what earlier releases showed about whom; written by each run'),
+  person: z.string().min(1).describe('the column that says who it is, the same in every release'),
+  key: text('the file of the key, made by halftone key; default halftone.key beside the job'),
+  'class-size': wholeFrom2.optional().describe('people in a class of the first release; default 6 k'),
+  'waiting-limit': share.optional().describe('the largest share of people who may wait; default 0.1'),
+  'wait-at-most': whole(1, 'releases that nobody waits beyond; default 6'),
+  leavers: choice(
+    ['stay', 'go'],
+    'rows of people who left: until enough can go together (default), or at once, which tells who they are',
+  ),
+  'accepted-by': text('leavers: go: the name of the person who accepts what follows from it'),
+  erase: text(
+    'a file with an identifier per line: these people are not in the next release, nor is anybody of their class',
+  ),
+}
+
 const limits = {
   work: z
     .number()
@@ -272,7 +292,7 @@ const limits = {
  * The keys of the sections, from which parsing and the published JSON Schema are made. A new key needs a line here, its
  * reader or a rule in `plan/rules.ts`, and its row in the docs.
  */
-export const jobKeys = { data, column, output, utility, limits }
+export const jobKeys = { data, column, output, utility, history, limits }
 
 const formatSchema = ({ formats }: JobParts) => choice(formats, 'detected from the file name when absent')
 
@@ -325,6 +345,10 @@ export const buildJobSchema = (parts: JobParts) => {
       .optional()
       .describe('what a person accepts by name above privacy.exposure-limit'),
     utility: z.strictObject(jobKeys.utility).optional(),
+    history: z
+      .strictObject(jobKeys.history)
+      .optional()
+      .describe('releases of the same people over time, counted together'),
     goal: z.union([z.string().min(1), parts.goalTerm, z.array(parts.goalTerm).min(1)]).optional(),
     preference: preference.optional().describe('for goal: preference'),
     algorithm: z.union([z.string().min(1), parts.algorithm]).optional(),

@@ -28,6 +28,12 @@ export async function applyRecoding(request: ApplyRequest, run: AnonymizeRun = {
       { path: job.name, rule: 'together' },
     )
   }
+  if (job !== undefined && 'history' in job && job.history !== undefined) {
+    throw new UserError(
+      `${job.name} has a ledger, and an old recoding on new data is not counted together with earlier releases; run the job again on the new data: it keeps its classes`,
+      { path: 'history', rule: 'together' },
+    )
+  }
   const plan = kind.plan(request)
   if (compare && kinds[plan.kind].figures === undefined)
     throw new UserError('--compare is for recodings of tables; run the job on the new data to compare baskets', {

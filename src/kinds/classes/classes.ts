@@ -38,16 +38,24 @@ import { type PublicView, publicMetrics, publicViewOfClasses } from '../table/pu
 import { type AnsweredQueries, answerFile } from '../table/queries.ts'
 import { labelledColumns, overallCounts, tableChecks } from '../table/release-checks.ts'
 import { type TableStations, table } from '../table/table.ts'
+import { countHistory, historyChecks, type WrittenHistory, writeHistory } from './history.ts'
+import { type KnownHistory, type NextHistory, searchHistory } from './history-search.ts'
 
 export interface ClassesStations extends TableStations {
   readonly plan: ClassesPlan
+  readonly counted: TableStations['counted'] & { readonly history?: KnownHistory }
+  readonly problem: TableStations['problem'] & { readonly counted?: ClassesStations['counted'] }
   readonly result: ClassesResult
-  readonly found: DecidedClasses
-  readonly written: ShownClasses
+  readonly found: DecidedClasses & { readonly history?: NextHistory }
+  readonly written: ShownClasses & Partial<WrittenHistory>
 }
 
 export const classes: Kind<ClassesStations> = {
   ...table,
+  count: (plan, data, run) =>
+    plan.history === undefined ? table.count(plan, data, run) : countHistory(plan, plan.history, data, run),
+  pose: (plan, counted) =>
+    counted.history === undefined ? table.pose(plan, counted) : { ...table.pose(plan, counted), counted },
   search: searchClasses,
   figures: figuresOfDecided,
   write: writeDecided,
@@ -55,13 +63,20 @@ export const classes: Kind<ClassesStations> = {
   describe: describeClasses,
 }
 
-async function searchClasses(plan: ClassesPlan, problem: SearchProblem, run: StepRun): Promise<ClassesResult> {
+async function searchClasses(
+  plan: ClassesPlan,
+  { counted, ...problem }: ClassesStations['problem'],
+  run: StepRun,
+): Promise<ClassesResult> {
   run.searchProgress?.({ done: 0, total: 0, forecast: forecastSearch(problem, plan) })
+  if (counted?.history !== undefined) return searchHistory(plan, problem, counted, counted.history, run)
   return plan.search.search(problem, plan.options, searchRun(plan, run))
 }
 
 function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<ShownClasses> {
   const { plan, data, counted, problem, found, staged } = work
+  if (counted.history !== undefined && found.history !== undefined)
+    return writeHistory(work, counted.history, found.history, run)
   return writeClasses(
     data.table,
     {
@@ -80,14 +95,19 @@ function writeDecided(work: Found<ClassesStations>, run: StepRun): Promise<Shown
   )
 }
 
-function classesChecks({ plan, problem, counted, found, staged }: Written<ClassesStations>): Checks {
+function classesChecks(work: Written<ClassesStations>): Checks {
+  const { plan, problem, counted, found, staged } = work
+  if (counted.history !== undefined && found.history !== undefined)
+    return historyChecks(work, counted.history, found.history)
   // Swapped rows carry labels that are not true of them.
   const labels = labelledColumns(plan, problem, found.swappedRows === undefined || found.swappedRows === 0)
   return tableChecks(plan, counted, staged, { rows: counted.rowsRead - counted.rowsMissing - found.lostRows, labels })
 }
 
-async function describeClasses(work: Verified<ClassesStations>, run: StepRun): Promise<Description> {
+async function describeClasses(verified: Verified<ClassesStations>, run: StepRun): Promise<Description> {
+  const work = { ...verified, ...verified.found.history?.recounted }
   const { plan, counted, problem, found, written, release, countable } = work
+  const { history, waiting } = written
   const partition = decidedPartition(found.decision, problem.frequencies, written.numbers)
   // Rows of one combination may show different labels, so only the file can answer.
   const queries = counted.queries && (await answerFile(counted.queries, plan, release, { signal: run.signal }))
@@ -110,6 +130,7 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
   const figures = {
     ...withMissing(tableFigures(problem, { partition }, queries?.answers, settings, counted.raw), partition),
     attributes: attributes.length === 0 ? undefined : attributes,
+    history,
   }
   const view = publicViewOfClasses(settings, partition, found.decision, written.numbers)
   const metrics = view === undefined ? figures.metrics : openMetrics(view, figures, problem, queries)
@@ -129,12 +150,14 @@ async function describeClasses(work: Verified<ClassesStations>, run: StepRun): P
     // The columns that single people out were counted on whole rows, but some rows hide cells.
     refined: (report) => ({
       ...report,
+      history,
       ranking: view !== undefined && view.released === undefined ? [] : report.ranking,
       attributes: publicAttributes.length === 0 ? undefined : publicAttributes,
     }),
     warnings: listWarnings(found, counted),
     recoding: describeRecoding(work),
     texts: {
+      waiting,
       recodingTable: decisionTable(
         found.decision,
         problem.hierarchies,

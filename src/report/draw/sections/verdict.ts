@@ -2,6 +2,7 @@
 
 import { formatCount, formatShare, many } from '../../../ground/format.ts'
 import { countedUnit } from '../../../verification/verification.ts'
+import { historyInWords } from '../../history-words.ts'
 import { acceptedInWords, judgementInWords } from '../../judgement.ts'
 import type { Report } from '../../report.ts'
 import { html, type Markup } from '../markup.ts'
@@ -49,7 +50,7 @@ export function guaranteeSection({ guarantee, verification }: Pick<Report, 'guar
   return { id: 'guarantee', contents: 'Guarantee', title: 'What is not protected, and what is', body }
 }
 
-export function reportVerdict({ found, rows, verification, asked, judgement }: Report): Verdict {
+export function reportVerdict({ found, rows, verification, asked, judgement, history }: Report): Verdict {
   if (found.outcome === 'none-exists') {
     return {
       tone: 'bad',
@@ -70,7 +71,7 @@ export function reportVerdict({ found, rows, verification, asked, judgement }: R
   return {
     tone: but === undefined ? 'good' : 'warn',
     word: but === undefined ? word : `${word}, ${but}`,
-    sentence: verified(asked),
+    sentence: history === undefined ? verified(asked) : `${verified(asked)} It is ${historyInWords(history)}.`,
     accepted: judgement && acceptedInWords(judgement),
   }
 }

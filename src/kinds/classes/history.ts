@@ -1,0 +1,191 @@
+/** Releases over time: the steps of a table whose people are counted together with earlier releases (`src/history/`). */
+import { basename, dirname } from 'node:path'
+import type { Engine } from '../../engines/engine.ts'
+import { csvField } from '../../ground/csv.ts'
+import { finestGrouping } from '../../hierarchy/grouping.ts'
+import { groupLabel, MISSING_LABEL } from '../../hierarchy/hierarchy.ts'
+import { checkTogether } from '../../history/count-together.ts'
+import {
+  hashFile,
+  joinPeople,
+  type LedgerHead,
+  ledgerId,
+  PERSON,
+  readLedger,
+  readValues,
+  readWaiting,
+  releaseStatement,
+  requireNewest,
+  uploadNext,
+  withPersons,
+  writeLedger,
+} from '../../history/ledger.ts'
+import type { ClassesPlan } from '../../plan/plan.ts'
+import type { PlannedHistory } from '../../plan/plan-history.ts'
+import { readKeyFile } from '../../pseudonyms/key-file.ts'
+import { groupName, rowsWithGroups } from '../../recoding/recode-statement.ts'
+import { arranged, columnKinds } from '../../release/arrange.ts'
+import { stagedSink } from '../../release/staged.ts'
+import type { ShownClasses } from '../../release/write-classes.ts'
+import type { HistoryFigures } from '../../report/report.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
+import type { StepRun } from '../../run.ts'
+import { valueOrMissing } from '../../sql/encoding.ts'
+import type { Checks, Found, Written } from '../kind.ts'
+import { type CountedRows, countTable } from '../table/count-table.ts'
+import type { OpenedTable } from '../table/open-table.ts'
+import { tableChecks } from '../table/release-checks.ts'
+import type { TableStations } from '../table/table.ts'
+import { type KnownHistory, labelNumbers, type NextHistory, type PersonValues } from './history-search.ts'
+
+export async function countHistory(
+  plan: ClassesPlan,
+  asked: PlannedHistory,
+  data: OpenedTable,
+  run: StepRun,
+): Promise<CountedRows & { readonly history: KnownHistory }> {
+  const counted = await countTable(plan, data, run)
+  const { table, released } = data
+  const { engine, source } = table
+  const key = readKeyFile(asked.key, asked.named)
+  const quasiIdentifiers = counted.hierarchies.map(({ column }) => column)
+  const columns = released.filter((column) => !quasiIdentifiers.includes(column))
+  const subject = { person: asked.person, quasiIdentifiers, columns, k: smallestAllowedClass(plan.requirements) }
+  const ledger = await readLedger(engine, asked.ledger, key, subject)
+  if (plan.output.fullManifest !== undefined) requireNewest(dirname(plan.output.fullManifest), asked.ledger, ledger)
+  const { missingValues } = plan
+  const { rows, erased } = await withPersons(engine, source, { ...asked, missingValues }, key)
+  const { dialect } = engine
+  const coded = rowsWithGroups(dialect, rows, {
+    carried: [PERSON, ...columns].map((column) => dialect.identifier(column)),
+    grouped: counted.encodings.map((encoding, i) => ({
+      name: groupName(i),
+      encoding,
+      groupOf: finestGrouping(counted.hierarchies[i].values.length).groupOf,
+    })),
+    there: counted.rowsMissing > 0 ? counted.encodings : [],
+    value: (column) => valueOrMissing(dialect, column, missingValues),
+  })
+  const people = await joinPeople(
+    engine,
+    coded,
+    {
+      codes: quasiIdentifiers.map((_, i) => groupName(i)),
+      columns,
+      ledger: ledger && asked.ledger,
+      erased,
+      person: asked.person,
+    },
+    run,
+  )
+  const sensitive: PersonValues[] = []
+  for (const { name } of counted.frequencies.sensitive ?? []) {
+    const texts = await readValues(engine, columns.indexOf(name), run)
+    sensitive.push(codeValues(name, texts, missingValues))
+  }
+  return { ...counted, history: { asked, subject, key, ledger, people, sensitive, rows } }
+}
+
+function codeValues(
+  name: string,
+  { now, before }: Awaited<ReturnType<typeof readValues>>,
+  missingValues: readonly string[],
+): PersonValues {
+  const isMissing = (text: string | null) => text === null || missingValues.includes(text)
+  const texts = [...new Set([...now, ...before])].filter((text): text is string => !isMissing(text))
+  const values = texts.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  const places = new Map<string | null, number>(values.map((text, code) => [text, code]))
+  const code = (text: string | null) => places.get(text) ?? values.length
+  const all = [...now, ...before].some(isMissing) ? [...values, MISSING_LABEL] : values
+  return { name, values: all, now: Int32Array.from(now, code), before: Int32Array.from(before, code) }
+}
+
+export interface WrittenHistory extends ShownClasses {
+  readonly history: HistoryFigures
+  /** People who wait, as comma-separated text. */
+  readonly waiting: string
+}
+
+/** Writes the release and the next ledger. */
+export async function writeHistory(
+  { plan, data, staged, ledger: file }: Found<TableStations>,
+  known: KnownHistory,
+  history: NextHistory,
+  run: StepRun,
+): Promise<WrittenHistory> {
+  const { engine, source } = data.table
+  const { dialect } = engine
+  const { next, past, pasts, classes, shown } = history
+  const { subject, key, people, ledger } = known
+  const labels = subject.quasiIdentifiers.map((column) => classes.map((one) => one.shown[column]))
+  await uploadNext(engine, { ...next, past }, labels, run)
+  const sink = stagedSink(plan, staged, data.table)
+  const arrangement = { ...plan.arrangement, kinds: columnKinds(source, subject.quasiIdentifiers) }
+  const rows = releaseStatement(dialect, data.released, subject)
+  await engine.export(arranged(dialect, rows, data.released, sink, arrangement), sink, run)
+  const written = {
+    name: basename(plan.output.release),
+    sha256: await hashFile((staged as { file: string }).file),
+    rows: history.figures.rows,
+  }
+  const head: LedgerHead = {
+    halftone: 'ledger',
+    version: 1,
+    ...subject,
+    key: key.fingerprint,
+    releases: [...(ledger?.releases ?? []), written],
+    classes,
+    pasts,
+  }
+  const erased = Array.from(people.erased.keys()).filter((person) => people.erased[person] === 1)
+  await writeLedger(engine, head, file as string, erased, run)
+  const { hierarchies } = history.recounted.problem
+  return {
+    shown: labels.map((texts) => Array.from(shown, (c) => texts[c])),
+    numbers: hierarchies.map((hierarchy) =>
+      labelNumbers(
+        hierarchy,
+        Array.from(shown, (c) => classes[c]),
+      ),
+    ),
+    groups: hierarchies.map((hierarchy) =>
+      Array.from({ length: hierarchy.values.length }, (_, code) => groupLabel(hierarchy, code, code)),
+    ),
+    extents: hierarchies.map(() => undefined),
+    history: { ...history.figures, ledger: ledgerId(head), file: known.asked.ledger },
+    waiting: await waitingText(known, engine, run),
+  }
+}
+
+async function waitingText({ rows, subject }: KnownHistory, engine: Engine, run: StepRun): Promise<string> {
+  const { names, waited } = await readWaiting(engine, rows, subject.person, run)
+  const lines = names.map((name, i) => `${csvField(name ?? '')},${waited[i]}`)
+  return [`${csvField(subject.person)},releases waited`, ...lines, ''].join('\n')
+}
+
+/** The usual checks, and the count together with all earlier releases. */
+export function historyChecks(
+  { plan, staged, ledger }: Written<TableStations>,
+  { asked, ledger: before }: KnownHistory,
+  { recounted, figures }: NextHistory,
+): Checks {
+  const { verify, source } = tableChecks(plan, recounted.counted, staged, { rows: figures.rows, labels: undefined })
+  return {
+    source,
+    async verify(file, run) {
+      const verified = await verify(file, run)
+      const request = {
+        ledger: ledger as string,
+        before: before && asked.ledger,
+        acceptedBy: asked.leavers === 'go' ? asked.acceptedBy : undefined,
+      }
+      const together = await checkTogether(verified.countable, request, run)
+      const { checks, verdict, ...rest } = verified.verification
+      const holds = verdict === 'holds' && together.holds
+      return {
+        ...verified,
+        verification: { verdict: holds ? 'holds' : 'broken', ...rest, checks: [...checks, together] },
+      }
+    },
+  }
+}

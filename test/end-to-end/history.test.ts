@@ -1,0 +1,267 @@
+/** Releases over time, from job to published files, counted together by a program that sees only the files. */
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { anonymize } from '../../src/anonymize.ts'
+import { realDisk } from '../../src/ground/disk.ts'
+import { filesBeside, outputsBeside } from '../../src/plan/outputs-beside.ts'
+import { readPlan } from '../../src/plan/read-plan.ts'
+import { makeKeyFile } from '../../src/pseudonyms/key-file.ts'
+import { readRecodingFile } from '../../src/recoding/read-recoding.ts'
+import type { AnonymizeRun, RunResult } from '../../src/run.ts'
+import { applyRecoding } from '../../src/tasks/apply.ts'
+import { monthsOfPeople, type Person, peopleText, readShown, recount } from '../months.ts'
+import { thorough } from '../thorough.ts'
+import { inFolder } from './workshop.ts'
+
+const K = 5
+
+interface Settings {
+  readonly history?: string
+  readonly privacy?: string
+  readonly rounds?: number
+  readonly income?: string
+}
+
+const jobText = ({ history = '', privacy = `k: ${K}`, rounds = 3, income = 'other' }: Settings = {}): string =>
+  `version: 1
+data: { source: people.csv }
+columns:
+  pid: { role: pseudonym }
+  age: { role: quasi-identifier, type: numeric }
+  sex: { role: quasi-identifier, order: [f, m] }
+  postcode: { role: quasi-identifier, type: numeric }
+  income: { role: ${income} }
+privacy: { ${privacy} }
+algorithm: { name: boxes, rounds: ${rounds} }
+history: { ledger: private/people.ledger, person: pid${history} }
+output: { release: out/release.csv, report: out/report.html }
+`
+
+/** Works in a folder with a job and a key. */
+function withJob<T>(settings: Settings, work: (folder: string) => Promise<T>): Promise<T> {
+  return inFolder({ 'job.yaml': jobText(settings) }, (folder) => {
+    makeKeyFile(join(folder, 'halftone.key'))
+    return work(folder)
+  })
+}
+
+async function release(
+  folder: string,
+  people: readonly Person[],
+  name: string,
+  run: AnonymizeRun = {},
+): Promise<RunResult> {
+  writeFileSync(join(folder, 'people.csv'), peopleText(people))
+  return releaseTo(folder, join('out', `${name}.csv`), run)
+}
+
+/** As the command line does it with --output. */
+function releaseTo(folder: string, file: string, run: AnonymizeRun = {}): Promise<RunResult> {
+  const plan = readPlan(join(folder, 'job.yaml'), { release: join(folder, file) })
+  return anonymize({ ...plan, output: outputsBeside(plan.output) }, { threads: 1, ...run })
+}
+
+const shownIn = (folder: string, name: string) => readShown(readFileSync(join(folder, 'out', `${name}.csv`), 'utf8'))
+const allShown = (folder: string, count: number) =>
+  Array.from({ length: count }, (_, m) => shownIn(folder, `m${m + 1}`))
+
+describe('a job with a ledger', () => {
+  it('releases every month, counted together; report, manifest and private list say so', async () => {
+    await withJob({}, async (folder) => {
+      const months = monthsOfPeople(1, 1000, 8, 0.06)
+      const results: RunResult[] = []
+      for (const [m, people] of months.entries()) results.push(await release(folder, people, `m${m + 1}`))
+      expect(recount(allShown(folder, 8), K)).toEqual({ below: 0, steps: 0 })
+      for (const [m, { history, verification }] of results.entries()) {
+        expect(history).toMatchObject({ release: m + 1, rows: shownIn(folder, `m${m + 1}`).size })
+        const missing = months[m].length + (history?.left ?? 0) - (history?.waiting ?? 0)
+        expect(missing).toBe(history?.rows)
+        expect(history?.waiting).toBeLessThanOrEqual(100)
+        expect(history?.longestWait).toBeLessThanOrEqual(6)
+        expect(verification?.checks.find(({ name }) => name === 'history')?.promise).toContain(
+          `release ${m + 1} of ${m + 1}, counted together`,
+        )
+      }
+      expect(results[7].history?.left).toBeLessThan(250)
+      const report = readFileSync(join(folder, 'out/m8.report.html'), 'utf8')
+      expect(report).toContain('release 8 of 8, counted together')
+      const manifest = JSON.parse(readFileSync(join(folder, 'out/m8.manifest.json'), 'utf8'))
+      expect(manifest.history).toMatchObject({ release: 8, waiting: results[7].history?.waiting })
+      expect(JSON.stringify(manifest)).not.toContain('people.ledger')
+      const waiting = readFileSync(join(folder, 'out/private/m8.waiting.csv'), 'utf8').trimEnd().split('\n')
+      expect(waiting).toHaveLength(1 + (results[7].history?.waiting ?? 0))
+    })
+  })
+
+  it('without a ledger the same releases leak, both with a new search and with the old classes', async () => {
+    const months = monthsOfPeople(1, 1500, 2, 0.06)
+    await withJob({}, async (folder) => {
+      writeFileSync(join(folder, 'job.yaml'), jobText().replace(/^history.*\n/m, ''))
+      for (const [m, people] of months.entries()) await release(folder, people, `m${m + 1}`)
+      expect(recount(allShown(folder, 2), K).below).toBeGreaterThan(700)
+      const file = join(folder, 'out/private/m1.recoding.json')
+      const output = filesBeside(join(folder, 'applied.csv'), ['recoding', 'recodingTable', 'manifest'])
+      const source = { source: 'people.csv', base: folder }
+      const job = readPlan(join(folder, 'job.yaml'))
+      const request = { recoding: readRecodingFile(file), name: file, source, output, job } as const
+      await applyRecoding({ ...request, unseen: 'suppress' }, { threads: 1 })
+      const applied = readShown(readFileSync(join(folder, 'applied.csv'), 'utf8'))
+      expect(recount([shownIn(folder, 'm1'), applied], K).steps).toBeGreaterThan(30)
+    })
+  })
+
+  it('people who move, change and are erased are counted, too', async () => {
+    await withJob({ history: ', erase: erase.txt' }, async (folder) => {
+      const months = monthsOfPeople(2, 800, 7, 0.05)
+      const moved = (person: Person, month: number): Person => {
+        const number = Number(person.pid.slice(1))
+        const age = number % 40 === 7 && month >= 3 ? (person.age + 30) % 90 : person.age
+        return { ...person, age, income: number % 9 === 4 && month >= 2 ? 'top' : person.income }
+      }
+      const erased = months[6].find(({ pid }) => pid < 'P000400')?.pid
+      for (const [m, people] of months.entries()) {
+        writeFileSync(join(folder, 'erase.txt'), m >= 4 ? `${erased}\n` : '')
+        await release(
+          folder,
+          people.map((person) => moved(person, m)),
+          `m${m + 1}`,
+        )
+      }
+      const releases = allShown(folder, 7)
+      expect(recount(releases, K)).toEqual({ below: 0, steps: 0 })
+      const changes = [...releases[6]].filter(([pid, { value }]) => (releases[0].get(pid)?.value ?? value) !== value)
+      expect(changes.length).toBeGreaterThan(K)
+      const out = [...releases[3]].filter(([pid]) => !releases[4].has(pid)).map(([, { label }]) => label)
+      const whole = new Set([...releases[3].values()].map(({ label }) => label).filter((label) => out.includes(label)))
+      const kept = new Set([...releases[4].values()].map(({ label }) => label))
+      expect([...whole].some((label) => !kept.has(label))).toBe(true)
+    })
+  })
+
+  it('asks the model of a sensitive column also of the people who come', async () => {
+    const settings = { privacy: `k: ${K}, l-diversity: { column: income, l: 3 }`, income: 'sensitive' }
+    await withJob(settings, async (folder) => {
+      const months = monthsOfPeople(3, 800, 5, 0.08)
+      for (const [m, people] of months.entries()) await release(folder, people, `m${m + 1}`)
+      const releases = allShown(folder, 5)
+      expect(recount(releases, K)).toEqual({ below: 0, steps: 0 })
+      for (let r = 1; r < 5; r++) {
+        const came = new Map<string, Set<string>>()
+        for (const [pid, { label, value }] of releases[r])
+          if (!releases[r - 1].has(pid)) came.set(label, (came.get(label) ?? new Set()).add(value))
+        expect(came.size).toBeGreaterThan(0)
+        for (const values of came.values()) expect(values.size).toBeGreaterThanOrEqual(3)
+      }
+    })
+  })
+
+  it('leavers: go publishes nothing until somebody accepts by name what follows', async () => {
+    await withJob({ history: ', leavers: go' }, async (folder) => {
+      const months = monthsOfPeople(4, 800, 2, 0.05)
+      expect((await release(folder, months[0], 'm1')).release).toBeDefined()
+      const ledger = readFileSync(join(folder, 'private/people.ledger'))
+      const refused = await release(folder, months[1], 'm2')
+      expect(refused.release).toBeUndefined()
+      expect(refused.reason).toMatch(/\d+ people can be singled out .* the values of \d+ follow.*accepted-by/)
+      expect(existsSync(join(folder, 'out/m2.csv'))).toBe(false)
+      expect(readFileSync(join(folder, 'private/people.ledger')).equals(ledger)).toBe(true)
+      writeFileSync(join(folder, 'job.yaml'), jobText({ history: ', leavers: go, accepted-by: Ada Lovelace' }))
+      const accepted = await release(folder, months[1], 'm2')
+      expect(accepted.history?.left).toBe(0)
+      expect(accepted.verification?.checks.at(-1)?.found).toContain('accepted by Ada Lovelace')
+      expect(recount(allShown(folder, 2), K).steps).toBeGreaterThan(10)
+    })
+  })
+
+  it.runIf(thorough)(
+    '20,000 people over 24 months with 5 % churn, seeds 1 to 5',
+    async () => {
+      for (const seed of [1, 2, 3, 4, 5])
+        await withJob({ privacy: 'k: 10', rounds: 40 }, async (folder) => {
+          const months = monthsOfPeople(seed, 20_000, 24, 0.05)
+          for (const [m, people] of months.entries()) {
+            const { history } = await release(folder, people, `m${m + 1}`)
+            expect(history?.longestWait).toBeLessThanOrEqual(6)
+            expect(history?.waiting).toBeLessThanOrEqual(2000)
+            expect((history?.left ?? 0) / (history?.rows ?? 1)).toBeLessThanOrEqual(0.14)
+            if (m === 23) expect(history?.loss).toBeLessThanOrEqual(0.05)
+          }
+          expect(recount(allShown(folder, 24), 10)).toEqual({ below: 0, steps: 0 })
+        })
+    },
+    7_200_000,
+  )
+})
+
+describe('a ledger that does not fit', () => {
+  const months = monthsOfPeople(5, 600, 3, 0.05)
+  /** Makes a first release, changes something, and expects that the second is refused and nothing is lost. */
+  async function refuses(change: (folder: string) => Person[] | undefined, message: RegExp): Promise<void> {
+    await withJob({}, async (folder) => {
+      await release(folder, months[0], 'm1')
+      const people = change(folder) ?? months[1]
+      const ledger = readFileSync(join(folder, 'private/people.ledger'))
+      await expect(release(folder, people, 'm2')).rejects.toThrow(message)
+      expect(existsSync(join(folder, 'out/m2.csv'))).toBe(false)
+      expect(readFileSync(join(folder, 'private/people.ledger')).equals(ledger)).toBe(true)
+    })
+  }
+  const write = (folder: string, file: string, text: string) => writeFileSync(join(folder, file), text)
+
+  it('of another key', () =>
+    refuses((folder) => void makeKeyFile(join(folder, 'halftone.key'), { force: true }), /written with another key/))
+
+  it('of other columns, or another k', async () => {
+    await refuses(
+      (folder) =>
+        write(
+          folder,
+          'job.yaml',
+          jobText().replace('income: { role: other }', 'income: { role: identifier }'),
+        ) as undefined,
+      /about other releases: their other released columns/,
+    )
+    await refuses((folder) => write(folder, 'job.yaml', jobText({ privacy: 'k: 6' })) as undefined, /their k is 5/)
+  })
+
+  it('cut off, or no ledger at all', () =>
+    refuses((folder) => write(folder, 'private/people.ledger', 'PAR1') as undefined, /no ledger of Halftone/))
+
+  it('that lacks a release which was published', async () => {
+    await withJob({}, async (folder) => {
+      await release(folder, months[0], 'm1')
+      copyFileSync(join(folder, 'private/people.ledger'), join(folder, 'old.ledger'))
+      await release(folder, months[1], 'm2')
+      copyFileSync(join(folder, 'old.ledger'), join(folder, 'private/people.ledger'))
+      await expect(release(folder, months[2], 'm3')).rejects.toThrow(/about release 2, and .* has only 1/)
+    })
+  })
+
+  it('with a person twice in the data, or a row of nobody', async () => {
+    await refuses(() => [...months[1], { ...months[1][0], age: 3 }], /1 rows are of people who have another row/)
+    await refuses(() => [...months[1], { ...months[1][0], pid: '' }], /1 rows do not say whose they are/)
+  })
+
+  it('of a run that was killed while it published: the next run finishes it first', async () => {
+    await withJob({}, async (folder) => {
+      await release(folder, months[0], 'm1')
+      let moves = 0
+      const disk = {
+        ...realDisk,
+        move: async (from: string, to: string) => {
+          if (++moves > 2) throw Object.assign(new Error('EIO'), { code: 'EIO' })
+          await realDisk.move(from, to)
+        },
+      }
+      await expect(release(folder, months[1], 'm2', { disk })).rejects.toThrow()
+      // The next release goes elsewhere, and the ledger knows all the same.
+      const result = await releaseTo(folder, 'elsewhere/m3.csv')
+      expect(result.history?.release).toBe(3)
+      expect(existsSync(join(folder, 'out/m2.manifest.json'))).toBe(true)
+      const third = readShown(readFileSync(join(folder, 'elsewhere/m3.csv'), 'utf8'))
+      expect(recount([...allShown(folder, 2), third], K)).toEqual({ below: 0, steps: 0 })
+      expect(readdirSync(join(folder, 'private')).filter((name) => name.startsWith('.'))).toEqual([])
+    })
+  })
+})
