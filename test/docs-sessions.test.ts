@@ -21,7 +21,7 @@ interface Step {
   readonly text?: string
 }
 
-const pages = ['README.md']
+const pages = ['README.md', 'docs/first-release.md']
 const sessions = pages.map((page) => ({ page, steps: readSteps(readFileSync(page, 'utf8')) }))
 
 /** Code blocks in order. `<!-- before … -->` holds commands that set the stage and are not shown. */
@@ -115,10 +115,10 @@ type Tree = { [key: string]: unknown }
 
 function merged(into: Tree, from: Tree): Tree {
   const isTree = (value: unknown): value is Tree =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !('role' in value) && !('name' in value)
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !('role' in value)
   for (const [key, value] of Object.entries(from)) {
     const old = into[key]
-    into[key] = isTree(value) && isTree(old) ? merged(old, value) : value
+    into[key] = key !== 'algorithm' && isTree(value) && isTree(old) ? merged(old, value) : value
   }
   return into
 }
