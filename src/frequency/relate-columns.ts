@@ -27,6 +27,85 @@ export async function valuesAbove(
   return new Map(result.texts('below').map((value, i) => [value as string, texts[i] as string]))
 }
 
+export interface Relation {
+  /** Rows that have both values; distinct values of both columns there, and distinct pairs. */
+  readonly rows: number
+  readonly firsts: number
+  readonly seconds: number
+  readonly pairs: number
+  /** Pairs whose first text contains the second, with two figures: `03` in `2024-03-17`. */
+  readonly within: number
+  /** Distinct values of the second column that the first has in some row. */
+  readonly shared: number
+}
+
+/** More rows than this say the same of two columns. */
+const RELATED_ROWS = 50_000
+/** Pairs per statement: limits the groups held at once. */
+const PAIRS_AT_ONCE = 16
+
+/** Relates the columns of each pair, over the first rows. Cost: a grouping per pair. */
+export async function relatePairs(
+  { engine, source, missingValues }: RelateRequest,
+  pairs: readonly (readonly [string, string])[],
+  run: EngineRun = {},
+): Promise<Relation[]> {
+  const { dialect } = engine
+  const rows = sql`(SELECT * FROM ${dialect.scan(source)} LIMIT ${RELATED_ROWS}) AS first_rows`
+  const parts = pairs.map(([first, second], place) => {
+    const [one, other] = [first, second].map((column) => valueOrMissing(dialect, column, missingValues))
+    const known = sql`${one} IS NOT NULL AND ${other} IS NOT NULL`
+    const groups = sql`SELECT ${one} AS one, ${other} AS other, COUNT(*) AS n FROM ${rows} WHERE ${known} GROUP BY 1, 2`
+    const figures = sql`CASE WHEN LENGTH(other) = 1 THEN CONCAT('0', other) ELSE other END`
+    const within = sql`SUM(CASE WHEN one LIKE CONCAT('%', ${figures}, '%') THEN 1 ELSE 0 END)`
+    const seconds = sql`SELECT DISTINCT ${other} AS other FROM ${rows} WHERE ${other} IS NOT NULL`
+    const shared = sql`SELECT COUNT(*) FROM (${seconds}) AS seconds WHERE other IN (SELECT ${one} FROM ${rows})`
+    const figure = (name: string, value: Sql) => sql`${dialect.wholeNumber(value)} AS ${dialect.identifier(name)}`
+    const counts = [
+      figure('total', sql`COALESCE(SUM(n), 0)`),
+      figure('firsts', sql`COUNT(DISTINCT one)`),
+      figure('seconds', sql`COUNT(DISTINCT other)`),
+      figure('pairs', sql`COUNT(*)`),
+      figure('within', sql`COALESCE(${within}, 0)`),
+      figure('shared', sql`(${shared})`),
+    ]
+    return sql`SELECT ${place} AS place, ${join(counts)} FROM (${groups}) AS groups_of_both`
+  })
+  const relations: Relation[] = []
+  for (let from = 0; from < parts.length; from += PAIRS_AT_ONCE) {
+    const some = join(parts.slice(from, from + PAIRS_AT_ONCE), ' UNION ALL ')
+    const answer = await engine.query(sql`${some} ORDER BY place`, run)
+    for (let i = 0; i < answer.rows; i++) {
+      const figure = (name: string) => answer.numbers(name)[i]
+      relations.push({
+        rows: figure('total'),
+        firsts: figure('firsts'),
+        seconds: figure('seconds'),
+        pairs: figure('pairs'),
+        within: figure('within'),
+        shared: figure('shared'),
+      })
+    }
+  }
+  return relations
+}
+
+/** The correlation of two columns of numbers, in each pair; 0 where one does not vary. One scan. */
+export async function correlate(
+  { engine, source, missingValues }: RelateRequest,
+  pairs: readonly (readonly [string, string])[],
+  run: EngineRun = {},
+): Promise<number[]> {
+  if (pairs.length === 0) return []
+  const { dialect } = engine
+  const number = (column: string) => dialect.number(valueOrMissing(dialect, column, missingValues))
+  const figures = pairs.map(
+    ([one, other], i) => sql`CORR(${number(one)}, ${number(other)}) AS ${dialect.identifier(`r${i}`)}`,
+  )
+  const answer = await engine.query(sql`SELECT ${join(figures)} FROM ${dialect.scan(source)}`, run)
+  return pairs.map((_, i) => answer.numbers(`r${i}`)[0] || 0)
+}
+
 /** For each set of columns, the number of rows that it singles out. One statement. */
 export async function countUniques(
   { engine, source, missingValues }: RelateRequest,

@@ -13,7 +13,7 @@ import type { ProposalRequest } from './init.ts'
 import { profileTable } from './profile-table.ts'
 import { decimalMark, withPlainNumbers } from './roles/decimal-mark.ts'
 import { findItems } from './roles/propose-items.ts'
-import { proposeRoles } from './roles/propose-roles.ts'
+import { areNameless, proposeRoles } from './roles/propose-roles.ts'
 import { type SettledRole, settleRelations } from './roles/settle-relations.ts'
 
 export const DEFAULT_MISSING_VALUES: readonly string[] = ['?', '']
@@ -32,6 +32,8 @@ export interface DescribedData {
   /** Rows without a value in the quasi-identifier that is missing most often, or without items. */
   readonly missing: number
   readonly missingValues: readonly string[]
+  /** Printed at once, not only in the job. */
+  readonly notes?: readonly string[]
 }
 
 export async function describeTable(
@@ -56,7 +58,10 @@ export async function describeTable(
     distinct: known[i].distinct ?? known[i].values.length,
   }))
   const lacking = columns.map(({ role }, i) => (role === 'quasi-identifier' ? known[i].missingCount : 0))
-  return { columns, rows, missing: Math.max(...lacking), missingValues }
+  const notes = areNameless(roles.map(({ facts }) => facts))
+    ? ['the names of most columns say nothing that could be read; their roles are decided by values: check them']
+    : []
+  return { columns, rows, missing: Math.max(...lacking), missingValues, notes }
 }
 
 const MOST_RANKED = 30

@@ -15,7 +15,7 @@ import { portablePath } from '../sources/files.ts'
 import { openSource, receive, type SourceRequest, STANDARD_INPUT, type Table } from '../sources/open-source.ts'
 import { type DescribedData, describeTable } from './describe-table.ts'
 import { describeBaskets } from './init-items.ts'
-import { jobText } from './job-text.ts'
+import { jobText, proposeK, USUAL_K } from './job-text.ts'
 import { readAs } from './read-as.ts'
 
 export interface InitResult {
@@ -28,6 +28,7 @@ export interface InitResult {
 
 export interface JobProposal extends Pick<InitResult, 'rows' | 'columns'> {
   readonly text: string
+  readonly notes: readonly string[]
   readonly taxonomies: readonly { readonly column: string; readonly path: string; readonly root: TaxonomyNode }[]
 }
 
@@ -67,7 +68,7 @@ export async function initJob(
         ? 'the line above the names of the columns is'
         : `the ${read.skip} lines above the names of the columns are`
     const titles = `${table.name}: ${above} left out (data.skip)`
-    const warnings = read.skip === source.skip ? table.warnings : [titles, ...table.warnings]
+    const warnings = [...(read.skip === source.skip ? [] : [titles]), ...table.warnings, ...proposal.notes]
     return { job: resolve(job), taxonomies: files.map(({ path }) => path), rows, columns, warnings }
   } finally {
     await engine.close()
@@ -99,7 +100,12 @@ export async function proposeJob(
     sure,
     distinct,
   }))
-  return { text: jobText(table, request, described, taxonomies), taxonomies, rows: described.rows, columns }
+  const text = jobText(table, request, described, taxonomies)
+  const k = proposeK(described.rows, request.preset)
+  const low =
+    lines || k >= USUAL_K ? [] : [`k is ${k}, lower than the usual ${USUAL_K}: the file has ${described.rows} rows`]
+  const notes = [...(described.notes ?? []), ...low]
+  return { text, taxonomies, rows: described.rows, columns, notes }
 }
 
 export function taxonomyFile(

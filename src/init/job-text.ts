@@ -13,6 +13,13 @@ import type { JobProposal, ProposalRequest } from './init.ts'
 import { ITEMS_SEARCH, proposeSearch } from './init-search.ts'
 
 const FEW_MISSING = 0.1
+export const USUAL_K = 10
+
+/** A few rows are still to be several classes. */
+export function proposeK(rows: number, preset: string | undefined): number {
+  const book = preset === undefined ? undefined : findPreset(preset)
+  return book?.k ?? Math.max(2, Math.min(USUAL_K, Math.floor(rows / 4)))
+}
 
 export function jobText(
   table: Table,
@@ -30,7 +37,7 @@ export function jobText(
   const items = columns.some(({ role }) => role === 'items')
   const decimal = columns.find((column) => column.decimal !== undefined)?.decimal
   const book = preset === undefined ? undefined : findPreset(preset)
-  const k = book?.k ?? Math.max(2, Math.min(10, Math.floor(rows / 4)))
+  const k = proposeK(rows, preset)
   // A target guessed from its position does not decide the purpose of the release.
   const goal = columns.some(({ role, meaning }) => role === 'target' && meaning === 'outcome')
     ? 'classification'

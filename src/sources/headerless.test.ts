@@ -20,3 +20,12 @@ test('looksHeaderless: names, also where they are years', () => {
   expect(looksHeaderless([['country', '2004'], ...rows.map(([age, work]) => [work, age])])).toBe(false)
   expect(looksHeaderless(rows.slice(0, 3))).toBe(false)
 })
+
+test('looksHeaderless: columns that are numbered in order have names, rows in order do not', () => {
+  const numbers = rows.map(([age, , weight]) => [age, weight, '1', '7'])
+  expect(looksHeaderless([['0', '1', '2', '3'], ...numbers])).toBe(false)
+  expect(looksHeaderless([['', '0', '1', '2'], ...numbers])).toBe(false)
+  expect(looksHeaderless([['3', '1', '2', '7'], ...numbers])).toBe(true)
+  const ordered = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((step) => String(i + step)))
+  expect(looksHeaderless(ordered)).toBe(true)
+})

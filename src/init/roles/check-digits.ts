@@ -35,6 +35,10 @@ const NATIONAL: Readonly<Record<string, Check>> = {
     97n - (BigInt(text.slice(0, 13).replace('2A', '19').replace('2B', '18')) % 97n) === BigInt(text.slice(13)),
   'Italian tax code': (text) => /^[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]$/.test(text),
   'Dutch BSN': (text) => /^\d{9}$/.test(text) && weighted(text, [9, 8, 7, 6, 5, 4, 3, 2, -1]) % 11 === 0,
+  'Turkish identity number': (text) =>
+    /^[1-9]\d{10}$/.test(text) &&
+    weighted(text, [7, 9, 7, 9, 7, 9, 7, 9, 7]) % 10 === Number(text[9]) &&
+    weighted(text, Array(10).fill(1)) % 10 === Number(text[10]),
   'Brazilian CPF': (text) =>
     /^\d{11}$/.test(text) &&
     !/^(\d)\1+$/.test(text) &&
@@ -44,13 +48,26 @@ const NATIONAL: Readonly<Record<string, Check>> = {
     }),
   'NHS number': (text) => /^\d{10}$/.test(text) && weighted(text, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 11 === 0,
   'Polish PESEL': (text) => /^\d{11}$/.test(text) && weighted(text, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0,
+  'Saudi identity number': (text) => /^[12]\d{9}$/.test(text) && luhn(text),
+  'Emirates identity number': (text) => /^784(19|20)\d{10}$/.test(text) && luhn(text),
+  'Egyptian national number': (text) => /^[23]\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])\d{7}$/.test(text),
+  'Iranian national code': (text) => {
+    const rest = weighted(text, [10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11
+    return /^\d{10}$/.test(text) && Number(text[9]) === (rest < 2 ? rest : 11 - rest)
+  },
+  'Chinese identity number': (text) =>
+    /^\d{17}[\dX]$/.test(text) &&
+    '10X98765432'[weighted(text, [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]) % 11] === text[17],
+  'Swedish personal number': (text) => /^(19|20)?\d{2}(0[1-9]|1[0-2])\d{6}$/.test(text) && luhn(text.slice(-10)),
+  'Swiss social security number': (text) =>
+    /^756\d{10}$/.test(text) && weighted(text, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0,
   'provider number (NPI)': (text) => /^[12]\d{9}$/.test(text) && luhn(`80840${text}`),
   'payment card number': (text) => /^[2-6]\d{12,18}$/.test(text) && luhn(text),
 }
 
 /** Needs several texts: one of ten is valid by chance. */
 export function nationalNumber(texts: readonly string[]): string | undefined {
-  if (texts.length < 8) return undefined
+  if (texts.length < 5) return undefined
   const compact = texts.map((text) => text.replace(/[\s.\-/]/g, '').toUpperCase())
   return Object.keys(NATIONAL).find(
     (country) => compact.filter((text) => NATIONAL[country](text)).length >= texts.length * 0.9,

@@ -35,6 +35,7 @@ const RULES: readonly Rule[] = [
   records,
   identifyingShape,
   identifyingName,
+  constant,
   healthCodes,
   numberedRecords,
   outcome,
@@ -44,6 +45,7 @@ const RULES: readonly Rule[] = [
   dates,
   secondsOfTheClock,
   readings,
+  timesOfDay,
   valuesOfPeople,
   numberedCodes,
   manyDifferentTexts,
@@ -58,8 +60,13 @@ function pointsAtNobody({ distinct, known }: ColumnFacts): boolean {
   return distinct <= FEW_VALUES && known >= 5 * distinct
 }
 
-function empty({ profile: { values, missingCount }, distinct }: ColumnFacts): RoleProposal | undefined {
+function empty({ profile: { values } }: ColumnFacts): RoleProposal | undefined {
   if (values.length === 0) return { role: 'other', sure: 'sure', reason: 'No row has a value here.' }
+  return undefined
+}
+
+/** After the identifiers: one e-mail address in every row still is somebody's. */
+function constant({ profile: { missingCount }, distinct }: ColumnFacts): RoleProposal | undefined {
   if (distinct > 1 || missingCount > 0) return undefined
   return { role: 'other', sure: 'sure', reason: 'Every row has the same value, so it tells nobody apart.' }
 }
@@ -71,9 +78,14 @@ function records({ profile: { values } }: ColumnFacts): RoleProposal | undefined
   return { role: 'identifier', sure: 'sure', reason }
 }
 
+/** Such values belong to one person or household each, however few there are. */
+const ALWAYS_SOMEBODYS: readonly unknown[] = [
+  ...['e-mail address', 'bank account (IBAN)', 'national number', 'network address', 'titled name', 'person name'],
+]
+
 function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
   const { shape } = facts
-  if (shape === undefined || (pointsAtNobody(facts) && shape.shape !== 'titled name')) return undefined
+  if (shape === undefined || (pointsAtNobody(facts) && !ALWAYS_SOMEBODYS.includes(shape.shape))) return undefined
   const identifier = (sure: RoleProposal['sure']): RoleProposal => ({
     role: 'identifier',
     sure,
@@ -84,6 +96,7 @@ function identifyingShape(facts: ColumnFacts): RoleProposal | undefined {
     case 'postcode':
     case 'medical code':
     case 'reading':
+    case 'time of day':
       return undefined
     case 'phone number':
       if (means(facts, 'postcode', 'national-id') !== undefined) return undefined
@@ -322,9 +335,18 @@ function readings({ shape }: ColumnFacts): RoleProposal | undefined {
   return { role: 'other', sure: 'likely', reason: `Its values are ${shape.words}, measured and not known to others.` }
 }
 
+function timesOfDay({ shape }: ColumnFacts): RoleProposal | undefined {
+  if (shape?.shape !== 'time of day') return undefined
+  const reason = 'Its values are times of day, which others can know.'
+  return { role: 'quasi-identifier', sure: 'likely', meaning: 'event', reason }
+}
+
 function manyDifferentTexts(facts: ColumnFacts): RoleProposal | undefined {
   if (facts.kind !== 'texts') return undefined
-  if (facts.known < 20) return facts.known > 2 && facts.share === 1 ? pointsAtRows(facts, 'guess') : undefined
+  if (facts.known < 20) {
+    const few = facts.known < facts.profile.rows / 10
+    return facts.known > 2 && facts.share >= (few ? 0.5 : 1) ? pointsAtRows(facts, 'guess') : undefined
+  }
   if (facts.share < 0.5 || (facts.share < 0.95 && facts.distinct <= 100)) return undefined
   return pointsAtRows(facts, facts.share >= 0.95 ? 'sure' : 'likely')
 }

@@ -4,6 +4,7 @@
 import type { ProfiledColumn } from '../../hierarchy/propose.ts'
 import { type ColumnFacts, findFacts, means } from './column-facts.ts'
 import { proposeRole, type RoleProposal } from './propose-role.ts'
+import type { Meaning } from './vocabulary.ts'
 
 export interface ProposedRole extends RoleProposal {
   readonly facts: ColumnFacts
@@ -23,26 +24,41 @@ export function proposeRoles(profiles: readonly ProfiledColumn[]): ProposedRole[
 
 /** This many columns with the same answers form a battery of questions; none describes a person's identity. */
 const BATTERY = 4
+/** Codes such as 1 to 5 are common, so a scale needs more columns with exactly these numbers. */
+const SCALES = 6
 /** A name with this many words is a statement: "I feel that my job is safe". */
 const STATEMENT = 5
 
 function batteries(columns: readonly ProposedRole[]): ReadonlySet<ColumnFacts> {
   const few = columns.flatMap(({ facts }) =>
-    facts.kind === 'texts' && facts.distinct > 2 && facts.distinct <= FEW_CLASSES
+    facts.distinct > 2 && facts.distinct <= (facts.kind === 'texts' ? FEW_CLASSES : LONGEST_SCALE)
       ? [{ facts, values: new Set(facts.profile.values) }]
       : [],
   )
-  const within = few.filter(
-    ({ facts: { profile } }) =>
-      few.filter(({ values }) => profile.values.every((value) => values.has(value))).length >= BATTERY,
-  )
+  const within = few.filter(({ facts: { profile, kind, distinct } }) => {
+    const alike = few.filter(({ values }) => profile.values.every((value) => values.has(value)))
+    if (kind === 'texts') return alike.length >= BATTERY
+    return isScale(profile.values) && alike.filter(({ values }) => values.size === distinct).length >= SCALES
+  })
   return new Set(within.map(({ facts }) => facts))
 }
 
+const LONGEST_SCALE = 11
+
+/** Whole numbers from 0 or 1 on, without gaps. */
+function isScale(values: readonly string[]): boolean {
+  const numbers = values.map(Number).sort((a, b) => a - b)
+  return numbers[0] >= 0 && numbers[0] <= 1 && numbers.every((number, i) => number === numbers[0] + i)
+}
+
+/** On a scale that many questions share, `country` is music and `rank` an opinion; sex and schooling may be codes. */
+const OFTEN_CODED: readonly (Meaning | undefined)[] = ['age', 'birth', 'sex', 'family', 'education', 'origin']
+
 function withoutStatements(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
   return columns.map((column) => {
-    const { role, facts } = column
-    if (role !== 'quasi-identifier' || facts.words.length < STATEMENT || !answers.has(facts)) return column
+    const { role, facts, meaning } = column
+    const asks = facts.kind === 'texts' ? facts.words.length >= STATEMENT : !OFTEN_CODED.includes(meaning)
+    if (role !== 'quasi-identifier' || !asks || !answers.has(facts)) return column
     const reason = `${facts.distinct} answers, the same as of other questions; nothing says that others know them of a person.`
     return { role: 'other', sure: 'guess', reason, facts }
   })
@@ -72,10 +88,15 @@ function targetByPlace(columns: readonly ProposedRole[], answers: ReadonlySet<Co
 const NAMELESS = 2 / 3
 const MOST_NAMELESS = 10
 
+/** Whether the names of a table say nothing, so that only values decide. */
+export function areNameless(columns: readonly ColumnFacts[]): boolean {
+  const unknown = columns.filter(({ meanings }) => meanings.length === 0)
+  return columns.length >= 4 && unknown.length >= columns.length * NAMELESS
+}
+
 /** Meaningless names (`column1`, `V7`): categories and numbers in the range of ages and years may be about people. */
 function protectNameless(columns: readonly ProposedRole[], answers: ReadonlySet<ColumnFacts>): ProposedRole[] {
-  const unknown = columns.filter(({ facts }) => facts.meanings.length === 0)
-  if (columns.length < 4 || unknown.length < columns.length * NAMELESS) return [...columns]
+  if (!areNameless(columns.map(({ facts }) => facts))) return [...columns]
   const last = columns.length - 1
   const chosen = columns
     .filter(({ role, sure, facts }, i) => {

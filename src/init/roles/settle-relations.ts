@@ -1,12 +1,19 @@
 /**
- * Protects columns that follow from each other only once. If a place follows from a finer one (town → county → state),
- * the finer one gets a tree with the coarser ones as groups, and those are dropped. Cost: a query per pair of
- * candidates.
+ * Settles roles by how columns relate, from counts of pairs of values. Columns that say the same as an identifier, or
+ * name people of one, are identifiers; columns that a quasi-identifier determines are left out; places that follow from
+ * finer ones become groups of their tree. Cost: a grouping per pair of candidates.
  */
 import type { EngineRun } from '../../engines/engine.ts'
-import { type RelateRequest, valuesAbove } from '../../frequency/relate-columns.ts'
+import {
+  correlate,
+  type RelateRequest,
+  type Relation,
+  relatePairs,
+  valuesAbove,
+} from '../../frequency/relate-columns.ts'
 import { naturalCompare } from '../../hierarchy/natural-order.ts'
 import { rootBeside, type TaxonomyNode, taxonomyFromPaths } from '../../hierarchy/taxonomy/taxonomy.ts'
+import { type ColumnFacts, showsRange, wholeSpan } from './column-facts.ts'
 import type { ProposedRole } from './propose-roles.ts'
 
 export interface SettledRole extends ProposedRole {
@@ -15,8 +22,10 @@ export interface SettledRole extends ProposedRole {
 
 /** Distinct values per row; above this, a functional dependency means nothing. */
 const MOST_DIFFER = 0.9
-const MOST_COMPARED = 40
+const MOST_PAIRS = 200
 const MOST_LEAVES = 20_000
+/** Expected disagreements if two columns had nothing to do with each other; below this, agreement is chance. */
+const LEAST_EVIDENCE = 10
 
 export async function settleRelations(
   columns: readonly ProposedRole[],
@@ -24,7 +33,9 @@ export async function settleRelations(
   run: EngineRun = {},
 ): Promise<SettledRole[]> {
   const settled: SettledRole[] = [...columns]
-  await leaveOutDoubles(settled, request, run)
+  await followIdentifiers(settled, request, run)
+  await leaveOutDetermined(settled, request, run)
+  await leaveOutCorrelated(settled, request, run)
   await nestPlaces(settled, request, run)
   return settled
 }
@@ -35,28 +46,140 @@ function leaveOut(columns: SettledRole[], place: number, reason: string): void {
   columns[place] = { ...columns[place], role: 'identifier', sure: 'likely', reason }
 }
 
-async function leaveOutDoubles(columns: SettledRole[], request: RelateRequest, run: EngineRun): Promise<void> {
-  const candidates = columns.flatMap(({ role, facts }, i) =>
-    (role === 'quasi-identifier' || role === 'other') && facts.distinct > 2 && facts.distinct <= MOST_LEAVES ? [i] : [],
+type Related = readonly [first: number, second: number]
+
+/** Calls `settle` for each pair with its relation, in order; pairs whose columns were left out meanwhile too. */
+async function relate(
+  columns: readonly SettledRole[],
+  pairs: readonly Related[],
+  [request, run]: readonly [RelateRequest, EngineRun],
+  settle: (first: number, second: number, relation: Relation) => void,
+): Promise<void> {
+  const some = pairs.slice(0, MOST_PAIRS)
+  const names = some.map(([first, second]) => [columnName(columns[first]), columnName(columns[second])] as const)
+  const relations = await relatePairs(request, names, run)
+  for (const [i, [first, second]] of some.entries()) settle(first, second, relations[i])
+}
+
+const isReleased = ({ role }: SettledRole) => role === 'quasi-identifier' || role === 'other'
+
+function pairsOf(
+  columns: readonly SettledRole[],
+  isFirst: (column: SettledRole) => boolean,
+  isSecond: (column: SettledRole, first: SettledRole) => boolean,
+): Related[] {
+  return columns.flatMap((first, i) =>
+    isFirst(first) ? columns.flatMap((second, j) => (i !== j && isSecond(second, first) ? [[i, j] as const] : [])) : [],
   )
-  if (candidates.length > MOST_COMPARED) return
-  for (const second of candidates) {
-    for (const first of candidates) {
-      const [one, other] = [columns[first], columns[second]]
-      if (first === second || one.role !== 'quasi-identifier' || one.facts.distinct !== other.facts.distinct) continue
-      // If nearly every row differs, every column follows from every other.
-      if (one.facts.share > MOST_DIFFER) continue
-      if (other.role === 'identifier' || (other.role === 'quasi-identifier' && second < first)) continue
-      const there = await valuesAbove(request, columnName(one), columnName(other), run)
-      if (there === undefined || new Set(there.values()).size !== one.facts.distinct) continue
-      leaveOut(
-        columns,
-        second,
-        `It says the same as "${columnName(one)}" in other words, which is protected, so it is left out.`,
-      )
-      break
-    }
-  }
+}
+
+/** Bank accounts beside customer numbers; `reports_to` beside the names of staff. */
+async function followIdentifiers(columns: SettledRole[], request: RelateRequest, run: EngineRun): Promise<void> {
+  const pairs = pairsOf(
+    columns,
+    ({ role, facts }) => role === 'identifier' && facts.distinct > 2 && facts.kind !== 'dates',
+    ({ role, facts, sure }, first) =>
+      (role === 'quasi-identifier' || role === 'other') &&
+      facts.distinct > 1 &&
+      (facts.kind === 'texts' || (facts.kind === 'numbers' && facts.whole && sure !== 'sure')) &&
+      facts.distinct <= first.facts.distinct * ABOUT,
+  )
+  await relate(columns, pairs, [request, run], (first, second, relation) => {
+    const [one, other] = [columns[first], columns[second]]
+    if (other.role === 'identifier') return
+    if (other.sure !== 'sure' && areOneToOne(relation, ABOUT) && evidence(relation, other.facts) >= LEAST_EVIDENCE) {
+      const reason = `Each value belongs to one of "${columnName(one)}", an identifier: it points at the same people.`
+      columns[second] = { ...other, role: 'identifier', sure: 'likely', reason, repeated: one.repeated }
+    } else if (refersTo(relation, one.facts, other.facts))
+      leaveOut(columns, second, `Its values are values of "${columnName(one)}", an identifier: it names people, too.`)
+  })
+}
+
+/** One to one, but for a few slips. */
+const ABOUT = 1.03
+
+function areOneToOne({ firsts, seconds, pairs }: Relation, about = 1): boolean {
+  return pairs <= Math.min(firsts, seconds) * about && firsts > 1
+}
+
+/** How many rows would disagree with an earlier one of the same first value if the columns were independent. */
+function evidence({ rows, firsts }: Relation, { profile: { counts }, distinct }: ColumnFacts): number {
+  const amounts = Array.from(counts)
+  const total = amounts.reduce((sum, count) => sum + count, 0)
+  const alike = amounts.reduce((sum, count) => sum + (count / total) ** 2, 0)
+  return (rows - firsts) * (1 - Math.max(alike, 1 / distinct))
+}
+
+/** Whether the values are taken from an identifier. Small numbers are in any dense range by chance. */
+function refersTo({ seconds, shared }: Relation, identifier: ColumnFacts, other: ColumnFacts): boolean {
+  if (seconds < 2 || shared < seconds * CONTAINED || identifier.kind !== other.kind) return false
+  if (identifier.kind === 'texts') return true
+  if (!identifier.whole || !showsRange(identifier.profile, identifier.distinct)) return false
+  return (identifier.distinct / wholeSpan(identifier.profile)) ** seconds < BY_CHANCE
+}
+
+const CONTAINED = 0.95
+const BY_CHANCE = 1e-4
+
+/** Codes beside their labels, years and months beside dates, regions beside towns. */
+async function leaveOutDetermined(columns: SettledRole[], request: RelateRequest, run: EngineRun): Promise<void> {
+  const pairs = pairsOf(
+    columns,
+    ({ role, facts }) => role === 'quasi-identifier' && facts.distinct > 2 && facts.distinct <= MOST_LEAVES,
+    (second, { facts }) =>
+      isReleased(second) &&
+      second.facts.distinct > 2 &&
+      (second.facts.distinct === facts.distinct ||
+        (second.role === 'other' && second.facts.distinct < facts.distinct) ||
+        isPartOfDate(second.facts, facts)),
+  )
+  await relate(columns, pairs, [request, run], (first, second, relation) => {
+    const [one, other] = [columns[first], columns[second]]
+    if (one.role !== 'quasi-identifier' || !isReleased(other)) return
+    const name = `"${columnName(one)}"`
+    if (isPartOfDate(other.facts, one.facts) && relation.within === relation.pairs)
+      return leaveOut(columns, second, `It is a part of ${name}, which is generalized, so it is left out.`)
+    if (one.facts.share > MOST_DIFFER || evidence(relation, other.facts) < LEAST_EVIDENCE) return
+    if (relation.pairs > relation.firsts || relation.rows < other.facts.known) return
+    if (!areOneToOne(relation)) {
+      if (other.role === 'other')
+        leaveOut(columns, second, `It follows from ${name}, which is generalized, so it is left out.`)
+    } else if (
+      other.role === 'other' ||
+      isLabel(one.facts, other.facts) ||
+      (second > first && !isLabel(other.facts, one.facts))
+    )
+      leaveOut(columns, second, `It says the same as ${name} in other words, which is protected, so it is left out.`)
+  })
+}
+
+function isPartOfDate({ kind, whole }: ColumnFacts, of: ColumnFacts): boolean {
+  return of.kind === 'dates' && kind === 'numbers' && whole
+}
+
+/** Words beside the codes that stand for them. */
+function isLabel(one: ColumnFacts, other: ColumnFacts): boolean {
+  const length = ({ profile: { values } }: ColumnFacts) => values.reduce((sum, { length }) => sum + length, 0)
+  return one.kind === 'texts' && (other.kind !== 'texts' || length(one) > 2 * length(other))
+}
+
+/** Correlation from which on one column gives the other away: projected coordinates beside latitudes. */
+const GIVES_AWAY = 0.97
+
+async function leaveOutCorrelated(columns: SettledRole[], request: RelateRequest, run: EngineRun): Promise<void> {
+  const pairs = pairsOf(
+    columns,
+    ({ role, facts }) => role === 'quasi-identifier' && facts.kind === 'numbers' && facts.distinct > 10,
+    ({ role, facts }) => role === 'other' && facts.kind === 'numbers' && facts.distinct > 10,
+  ).slice(0, MOST_PAIRS)
+  const names = pairs.map(([first, second]) => [columnName(columns[first]), columnName(columns[second])] as const)
+  const figures = await correlate(request, names, run)
+  pairs.forEach(([first, second], i) => {
+    if (Math.abs(figures[i]) < GIVES_AWAY || columns[second].facts.known < LEAST_EVIDENCE) return
+    const name = columnName(columns[first])
+    const reason = `It rises and falls with "${name}", which is generalized, and would give it away: left out.`
+    leaveOut(columns, second, reason)
+  })
 }
 
 async function nestPlaces(columns: SettledRole[], request: RelateRequest, run: EngineRun): Promise<void> {

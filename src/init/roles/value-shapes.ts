@@ -12,16 +12,18 @@ export interface FoundShape {
     | 'person name'
     | 'first name'
     | 'free text'
+    | 'time of day'
     | 'reading'
   readonly words: string
 }
 
 const ENOUGH = 0.9
-const FIRST_NAMES = new Set(readWordLists('first-names')['first-names'])
+const { 'first-names': FIRST, 'unspaced-surnames': SURNAMES } = readWordLists('first-names')
+const FIRST_NAMES = new Set(FIRST)
 const LOOKED_AT = 2000
 
 const PATTERNS = [
-  ['e-mail address', 'e-mail addresses', (value) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(value)],
+  ['e-mail address', 'e-mail addresses', (value) => /^[^\s@]+@[^\s@]+\.[\p{L}\p{N}-]{2,}$/u.test(value)],
   ['account name', 'names of accounts', (value) => /^@[\w.-]{2,}$/.test(value)],
   ['web address', 'web addresses', (value) => /^(https?:\/\/|www\.)\S+$/i.test(value)],
   ['bank account (IBAN)', 'bank accounts (IBAN)', iban],
@@ -35,7 +37,8 @@ const PATTERNS = [
     'network addresses',
     (value) =>
       /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/.test(value) ||
-      /^([\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value),
+      /^([\da-f]{2}[:-]){5}[\da-f]{2}$/i.test(value) ||
+      isIPv6(value),
   ],
   ['coordinates', 'coordinates', (value) => /^\(?-?\d{1,3}\.\d{3,},\s*-?\d{1,3}\.\d{3,}\)?$/.test(value)],
   ['phone number', 'phone numbers', isPhone],
@@ -59,7 +62,7 @@ const PATTERNS = [
 
 /** In `masked` values all letters are x, so capitalized words count as names. */
 export function findShape(values: readonly string[], masked = false): FoundShape | undefined {
-  const some = spread(values).map((value) => value.trim())
+  const some = spread(values).map((value) => plainFigures(value.trim()))
   if (some.length === 0) return undefined
   const country = nationalNumber(some)
   if (country !== undefined) return { shape: 'national number', words: `numbers with the check digit of a ${country}` }
@@ -67,10 +70,12 @@ export function findShape(values: readonly string[], masked = false): FoundShape
     if (shape === 'medical code' && some.length < 3) continue
     if (some.filter(has).length >= some.length * ENOUGH) return { shape, words }
   }
+  const isTime = (value: string) => /^([01]?\d|2[0-4]):[0-5]\d(:[0-5]\d([.,]\d+)?)?( ?[ap]\.?m\.?)?$/i.test(value)
+  if (some.filter(isTime).length >= some.length * ENOUGH) return { shape: 'time of day', words: 'times of day' }
   if (areReadings(some)) return { shape: 'reading', words: 'readings of an instrument' }
   if (areTokens(some)) return { shape: 'random identifier', words: 'random identifiers' }
   if (some.filter(isTitled).length >= some.length * ENOUGH) return { shape: 'titled name', words: 'names of people' }
-  if (areNames(some, masked)) return { shape: 'person name', words: 'names of people' }
+  if (areNames(some, masked) || areUnspacedNames(some)) return { shape: 'person name', words: 'names of people' }
   if (areFirstNames(some)) return { shape: 'first name', words: 'first names' }
   if (areSentences(some)) return { shape: 'free text', words: 'free text' }
   return undefined
@@ -80,6 +85,21 @@ function spread(values: readonly string[]): readonly string[] {
   if (values.length <= LOOKED_AT) return values
   const step = values.length / LOOKED_AT
   return Array.from({ length: LOOKED_AT }, (_, i) => values[Math.floor(i * step)])
+}
+
+/** Figures of Arabic, Persian and the scripts of India as 0 to 9. */
+export function plainFigures(text: string): string {
+  return text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g, (figure) =>
+    String(
+      ((figure.codePointAt(0) as number) - (figure >= '\uff10' ? 0xff10 : figure >= '\u0966' ? 0x966 : 0x660)) % 16,
+    ),
+  )
+}
+
+function isIPv6(value: string): boolean {
+  return (
+    /^[\da-f:]{3,39}$/i.test(value) && /^([\da-f]{0,4}:){2,7}[\da-f]{0,4}$/i.test(value) && /::|(.*:){7}/.test(value)
+  )
 }
 
 function isHash(value: string): boolean {
@@ -104,6 +124,8 @@ function areReadings(values: readonly string[]): boolean {
     return READING.test(signs) && numbers.every((number) => number.length <= 6) ? [numbers] : []
   })
   if (found.length < values.length * ENOUGH || values.every((value) => /^[\d.,-]+$/.test(value))) return false
+  // Dates of several forms.
+  if (values.some((value) => /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(value))) return false
   return [0, 1, 2].every((place) => new Set(found.map((numbers) => numbers[place])).size <= MOST_READ)
 }
 
@@ -158,9 +180,21 @@ function areNames(values: readonly string[], masked: boolean): boolean {
   const shaped = parts.filter(
     (words) => words.length >= 2 && words.length <= 6 && words.filter((word) => WORD.test(word)).length >= 2,
   )
-  if (values.length < 8 || shaped.length < values.length * 0.8) return false
-  if (masked) return true
-  return shaped.filter((words) => words.some((word) => FIRST_NAMES.has(fold(word)))).length >= values.length * 0.3
+  if (values.length < 3 || shaped.length < values.length * 0.8) return false
+  if (masked) return values.length >= 8
+  const named = shaped.filter((words) => words.some((word) => FIRST_NAMES.has(fold(word)))).length
+  return named >= Math.max(values.length * 0.3, Math.min(3, values.length))
+}
+
+/** `佐藤`, `田中美咲`, `김민준`: short texts without spaces, most beginning with a common family name. */
+function areUnspacedNames(values: readonly string[]): boolean {
+  const short = values.map((value) => value.replaceAll(/[\s　・]/g, ''))
+  const unspaced = short.filter((value) => /^[\p{Script=Han}\p{Script=Hangul}々ヶ]{1,6}$/u.test(value))
+  if (values.length < 3 || unspaced.length < values.length * ENOUGH) return false
+  const named = unspaced.filter((value) =>
+    SURNAMES.some((name) => value.startsWith(name) && value.length <= name.length + 3),
+  )
+  return named.length >= values.length * 0.6
 }
 
 function areFirstNames(values: readonly string[]): boolean {

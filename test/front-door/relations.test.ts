@@ -1,0 +1,219 @@
+/**
+ * Roles by relations and shapes: files of shapes that once let identifiers through, made from chance. What each column
+ * is follows from how it relates to others or from its values, not from its name alone.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { randomFrom } from '../../src/ground/random.ts'
+import { type InitResult, initJob } from '../../src/init/init.ts'
+import { inFolder } from '../end-to-end/workshop.ts'
+
+type Row = Readonly<Record<string, string | number>>
+
+function makeRows(count: number, row: (i: number, below: (limit: number) => number) => Row): Row[] {
+  const random = randomFrom(7)
+  return Array.from({ length: count }, (_, i) => row(i, (limit) => random.integer(limit)))
+}
+
+async function propose(rows: readonly Row[]): Promise<InitResult & { readonly text: string }> {
+  const quoted = (value: string | number) => (/[",]/.test(String(value)) ? `"${value}"` : String(value))
+  const lines = [Object.keys(rows[0]), ...rows.map((row) => Object.values(row).map(quoted))]
+  return inFolder({ 'data.csv': `${lines.map((line) => line.join(',')).join('\n')}\n` }, async (folder) => {
+    const job = join(folder, 'job.yaml')
+    const result = await initJob({ source: { source: 'data.csv', base: folder }, job, force: false })
+    return { ...result, text: readFileSync(job, 'utf8') }
+  })
+}
+
+async function rolesIn(rows: readonly Row[]): Promise<Record<string, string>> {
+  const { columns } = await propose(rows)
+  return Object.fromEntries(columns.map(({ name, role }) => [name, role]))
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+const SEXES = ['f', 'm']
+const TOWNS = ['Bonn', 'Kiel', 'Köln', 'Trier', 'Ulm', 'Worms', 'Zwickau']
+
+describe('columns that are about the same people as an identifier', () => {
+  it('accounts that belong to one customer each are identifiers, ages and towns are not', async () => {
+    const people = makeRows(100, (i, below) => ({
+      customer_id: 5000 + i * 37,
+      konto: `${below(9)}${two(below(99))}X${two(below(99))}-${i}`,
+      age: 20 + below(60),
+      town: TOWNS[below(7)],
+    }))
+    const events = makeRows(900, (_, below) => ({ ...people[below(100)], channel: ['web', 'shop', 'app'][below(3)] }))
+    expect(await rolesIn(events)).toEqual({
+      customer_id: 'identifier',
+      konto: 'identifier',
+      age: 'quasi-identifier',
+      town: 'quasi-identifier',
+      channel: expect.stringMatching(/other|target/),
+    })
+  })
+
+  it('a column whose values are those of an identifier refers to people; small numbers in a range do not', async () => {
+    const staff = makeRows(300, (i, below) => ({
+      employee: `E${1000 + i * 3}`,
+      age: 20 + below(45),
+      sex: SEXES[below(2)],
+      reports_to: `E${1000 + below(12) * 3}`,
+      floor: 1 + below(9),
+    }))
+    const roles = await rolesIn(staff)
+    expect(roles).toMatchObject({ employee: 'identifier', reports_to: 'identifier', age: 'quasi-identifier' })
+    expect(roles['floor']).not.toBe('identifier')
+  })
+
+  it('sparse numbers that refer to each other are identifiers, ratings and ages are not', async () => {
+    const ids = makeRows(200, (i, below) => ({ id: 100_000 + i * 911 + below(900) })).map(({ id }) => id)
+    const rows = makeRows(200, (i, below) => ({
+      member_no: ids[i],
+      invited: ids[below(20)],
+      rating: 1 + below(5),
+      age: 18 + below(60),
+      sex: SEXES[below(2)],
+    }))
+    const roles = await rolesIn(rows)
+    expect(roles).toMatchObject({ member_no: 'identifier', invited: 'identifier', age: 'quasi-identifier' })
+    expect(roles['rating']).not.toBe('identifier')
+  })
+})
+
+describe('columns that undo the recoding', () => {
+  it('projected coordinates beside latitude and longitude are left out', async () => {
+    const rows = makeRows(400, (_, below) => {
+      const [x, y] = [below(100_000), below(100_000)]
+      const latitude = (47 + y / 111_000).toFixed(6)
+      return {
+        sex: SEXES[below(2)],
+        latitude,
+        longitude: (8 + x / 76_000).toFixed(6),
+        p1: 2_600_000 + x,
+        p2: 1_200_000 + y,
+      }
+    })
+    expect(await rolesIn(rows)).toMatchObject({
+      latitude: 'quasi-identifier',
+      longitude: 'quasi-identifier',
+      p1: 'identifier',
+      p2: 'identifier',
+    })
+  })
+
+  it('year and month beside a date are left out, whether dates repeat or not', async () => {
+    for (const days of [28, 5]) {
+      const rows = makeRows(400, (_, below) => {
+        const [year, month, day] = [2015 + below(9), 1 + below(12), 1 + below(days)]
+        return {
+          age: 20 + below(60),
+          seen: `${year}-${two(month)}-${two(day)}`,
+          p_y: year,
+          p_m: month,
+          score: below(400),
+        }
+      })
+      const roles = await rolesIn(rows)
+      expect(roles).toMatchObject({ seen: 'quasi-identifier', p_y: 'identifier', p_m: 'identifier' })
+      expect(roles['score']).not.toBe('identifier')
+    }
+  })
+
+  it('of a code and its label the label is kept', async () => {
+    const names = ['nurse', 'teacher', 'driver', 'clerk', 'engineer', 'farmer', 'cook']
+    const rows = makeRows(300, (_, below) => {
+      const job = below(7)
+      return { age: 20 + below(60), occupation_code: 100 + 7 * job, occupation: names[job], sex: SEXES[below(2)] }
+    })
+    expect(await rolesIn(rows)).toMatchObject({ occupation: 'quasi-identifier', occupation_code: 'identifier' })
+  })
+
+  it('times of day and dates of several forms are no readings of an instrument', async () => {
+    const rows = makeRows(300, (i, below) => ({
+      age: 20 + below(60),
+      sex: SEXES[below(2)],
+      arrived: `${two(below(24))}:${two(below(60))}`,
+      pressure: `${100 + below(60)}/${60 + below(30)}`,
+      entry:
+        i % 2
+          ? `${1 + below(12)}/${1 + below(28)}/20${two(below(24))}`
+          : `${1 + below(12)}/${20 + below(8)}/${two(below(24))}`,
+    }))
+    const { columns } = await propose(rows)
+    const found = Object.fromEntries(columns.map(({ name, role }) => [name, role]))
+    expect(found).toMatchObject({ arrived: 'quasi-identifier', pressure: 'other' })
+    expect(columns.find(({ name }) => name === 'entry')?.reason).not.toContain('instrument')
+  })
+})
+
+const SURNAMES = ['佐藤', '鈴木', '高橋', '田中', '伊藤', '渡辺', '山本', '中村', '小林']
+
+describe('identifiers by shape', () => {
+  const shapes: readonly (readonly [string, string, (i: number, below: (limit: number) => number) => string])[] = [
+    ['one e-mail address in every row', 'sent', () => 'anna.schmidt@example.org'],
+    ['e-mail addresses in another script', 'v1', (i) => `用户${i % 30}@例子.公司`],
+    ['a few network addresses', 'v1', (_, below) => `10.1.${below(3)}.7`],
+    ['network addresses of version 6', 'v1', (_, below) => `2001:db8::${below(4000).toString(16)}:${below(60)}`],
+    ['Japanese family names', 'v1', (_, below) => SURNAMES[below(9)]],
+    ['stage names in German', 'Künstlername', (_, below) => `Stern ${'ABCDEFGHI'[below(9)]}`],
+    ['a password in Polish', 'hasło', (_, below) => `${['kotek', 'misio', 'zima'][below(3)]}${below(9)}`],
+    ['identity numbers in Arabic', 'رقم الهوية', (i) => arabic(saudi(i % 90))],
+    ['identity numbers in Arabic figures', 'v1', (i) => arabic(saudi(i % 9))],
+    ['a column that is nearly empty and otherwise names', 'v1', (i) => (i % 100 === 3 ? `Anna ${LAST[i % 7]}` : '')],
+  ]
+  it.each(shapes)('%s', async (_, name, value) => {
+    const rows = makeRows(400, (i, below) => ({
+      age: 20 + below(60),
+      sex: SEXES[below(2)],
+      [name]: value(i, below),
+      town: TOWNS[below(7)],
+    }))
+    expect((await rolesIn(rows))[name]).toBe('identifier')
+  })
+})
+
+const LAST = ['Berg', 'Cerny', 'Duval', 'Ek', 'Font', 'Gross', 'Hill']
+const arabic = (text: string) => text.replaceAll(/\d/g, (figure) => String.fromCodePoint(0x660 + Number(figure)))
+
+/** Ten figures with the check digit of Luhn. */
+function saudi(i: number): string {
+  const body = String(100_000_000 + i * 7919)
+  const sum = [...body].reduce((total, figure, place) => {
+    const doubled = Number(figure) * (place % 2 === 0 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return `${body}${(10 - (sum % 10)) % 10}`
+}
+
+it('on a scale that many questions share, country is music and rank an opinion', async () => {
+  const genres = ['Dance', 'Folk', 'Country', 'Pop', 'Rock', 'Jazz', 'Rank', 'Opera']
+  const rows = makeRows(500, (_, below) => ({
+    Age: 15 + below(20),
+    Gender: ['female', 'male'][below(2)],
+    ...Object.fromEntries(genres.map((genre) => [genre, 1 + below(5)])),
+  }))
+  const roles = await rolesIn(rows)
+  expect(Object.keys(roles).filter((name) => roles[name] === 'quasi-identifier')).toEqual(['Age', 'Gender'])
+})
+
+it('a header line of numbers is a header, and names that say nothing are told', async () => {
+  const rows = makeRows(300, (_, below) => ({
+    0: 20 + below(60),
+    1: 100 + below(90),
+    2: below(5),
+    3: below(40),
+    4: below(2),
+  }))
+  const { rows: count, columns, warnings } = await propose(rows)
+  expect(count).toBe(300)
+  expect(columns.map(({ name }) => name)).toEqual(['0', '1', '2', '3', '4'])
+  expect(warnings.join()).toContain('names of most columns')
+})
+
+it('a lower k for a small file is said at once', async () => {
+  const small = await propose(makeRows(14, (_, below) => ({ age: 20 + below(6), sex: SEXES[below(2)] })))
+  expect(small.warnings).toContain('k is 3, lower than the usual 10: the file has 14 rows')
+  const usual = await propose(makeRows(60, (_, below) => ({ age: 20 + below(6), sex: SEXES[below(2)] })))
+  expect(usual.warnings).toEqual([])
+})
