@@ -31,7 +31,12 @@ export function addBasketOptions<Words extends unknown[], Options extends Option
 export const basketsFile: FileOfKind = { verifyRequest, risk }
 
 async function verifyRequest(file: string, options: FileQuestions, job: ItemsPlan | undefined): Promise<VerifyRequest> {
-  const { k, m = 2 } = options
+  const { k, m = 2, against } = options
+  if (against !== undefined)
+    throw new UserError('--against compares the classes of tables; remove it for baskets of items', {
+      path: '--against',
+      rule: 'together',
+    })
   if (k !== undefined && k < 2)
     throw new UserError(`--k must be a whole number of at least 2; got ${k}`, { path: '--k', rule: 'value' })
   if (m < 1) throw new UserError(`--m must be a whole number of at least 1; got ${m}`, { path: '--m', rule: 'value' })

@@ -13,6 +13,7 @@ export interface FileQuestions extends BasketOptions {
   readonly qi?: string[] | undefined
   readonly persons?: string | undefined
   readonly population?: string | undefined
+  readonly against?: string | undefined
   readonly witnesses?: string | undefined
   readonly strict?: boolean | undefined
 }

@@ -35,11 +35,12 @@ async function verifyRequest(file: string, options: FileQuestions, job: TablePla
 }
 
 async function readRows(file: string, options: FileQuestions, job: TablePlan | undefined) {
-  const { persons = job?.persons, population, witnesses } = options
+  const { persons = job?.persons, population, against, witnesses } = options
   return {
     source: fileSource(file, options, await readAsJob(file, job)),
     persons,
     population: population === undefined ? undefined : fileSource(population, options),
+    against: against === undefined ? undefined : fileSource(against, options, await readAsJob(against, job)),
     mostWitnesses: witnesses === undefined ? undefined : MOST_WITNESSES,
   }
 }

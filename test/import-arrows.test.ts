@@ -26,7 +26,7 @@ const arrows: Readonly<Record<string, string>> = {
   search: 'hierarchy frequency baskets requirements metrics learn recoding',
   release: 'table hierarchy sql engines sources frequency baskets recoding',
   verification: 'hierarchy sql engines sources frequency baskets requirements metrics',
-  history: 'sql engines recoding pseudonyms verification',
+  history: 'sql engines sources recoding pseudonyms verification',
   report: 'table hierarchy frequency presets metrics learn search verification',
   plan: 'table hierarchy engines sources frequency baskets requirements presets metrics pseudonyms search release verification',
   'run.ts': 'engines metrics search verification report plan',

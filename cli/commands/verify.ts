@@ -26,6 +26,7 @@ export function addVerify(program: Command): void {
     .option('--k <number>', 'the fewest rows that may look alike', wholeNumber)
     .option('--persons <column>', 'the column that says whose row it is: counts persons instead of rows')
     .option('--population <file>', 'a register of the population, for --k-map and --delta-presence')
+    .option('--against <file>', 'an earlier release of the same people: says what the difference of both gives away')
     .option('--m <number>', 'of baskets: how many items an attacker may know', wholeNumber)
     .option('--witnesses <file>', 'write every class that breaks a promise to a file: .csv or .json')
     .option('--strict', 'suppressed rows (* everywhere) must be k or none, too')
@@ -39,6 +40,7 @@ export function addVerify(program: Command): void {
       '\nExamples:\n  halftone verify out/release.csv --job job.yaml\n' +
         '  halftone verify anything.csv --qi age,sex,zip --k 5\n' +
         '  halftone verify anything.csv --qi age,zip --k 5 --l-diversity diagnosis=3,kind=entropy\n' +
+        '  halftone verify february.csv --against january.csv --qi age,zip --k 5\n' +
         '  halftone verify out/release.txt --format transactions --k 5 --m 2\n' +
         '  halftone verify out/release.csv --job job.yaml --junit verify.xml',
     )

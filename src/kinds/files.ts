@@ -24,6 +24,8 @@ export interface VerifyRequest extends Omit<BasketsFile, 'job'> {
   readonly persons?: string | undefined
   /** Tables: a register of the population, if a requirement needs one and the job names none. */
   readonly population?: SourceRequest | undefined
+  /** Tables: an earlier release of the same people, to subtract. */
+  readonly against?: SourceRequest | undefined
   /** Whether the class of suppressed rows must meet the requirements too. */
   readonly suppressedGroup?: 'exempt' | 'enforce'
   /** Item sets without a job: k and m. A request with neither job nor quasi-identifiers is about item sets. */

@@ -5,9 +5,11 @@ import type { Engine, EngineRun } from '../../engines/engine.ts'
 import { type ClassesAsked, countClassSizes, tableOfClasses } from '../../frequency/class-sizes.ts'
 import type { Partition } from '../../frequency/classes.ts'
 import { UserError, userError } from '../../ground/errors.ts'
+import { checkDifference } from '../../history/compare-releases.ts'
 import { type RiskProfile, riskProfile } from '../../metrics/risk/profile.ts'
 import { columnsInRole, pseudonymShapes, type TablePlan } from '../../plan/plan.ts'
 import { releaseForm } from '../../release/write-release.ts'
+import { smallestAllowedClass } from '../../requirements/requirement.ts'
 import { rawPartition } from '../../search/evaluation.ts'
 import { openSource, requireColumn, type SourceRequest } from '../../sources/open-source.ts'
 import type { Source } from '../../sql/dialect.ts'
@@ -28,7 +30,22 @@ export const tableFiles: FilesOfKind = {
 async function toVerify(file: TableToVerify, engine: Engine, run: EngineRun): Promise<FileToVerify> {
   const table = await openSource(file.source, engine)
   const request = rowsToVerify(file, file.job)
-  return { table, verify: () => verifyRows(table, request, run) }
+  if (file.against === undefined) return { table, verify: () => verifyRows(table, request, run) }
+  const before = await openSource(file.against, engine)
+  const { quasiIdentifiers, requirements, mostWitnesses } = request
+  const k = smallestAllowedClass(requirements)
+  return {
+    table,
+    async verify() {
+      const { verdict, checks, ...figures } = await verifyRows(table, request, run)
+      const difference = await checkDifference(table, before, { quasiIdentifiers, k, mostWitnesses }, run)
+      return {
+        verdict: verdict === 'holds' && difference.holds ? 'holds' : 'broken',
+        ...figures,
+        checks: [...checks, difference],
+      }
+    },
+  }
 }
 
 function findRegister({ population }: VerifyRequest, job: TablePlan | undefined): VerifyRowsRequest['register'] {
