@@ -27,10 +27,12 @@ export interface Attempt {
   /** `naive` if the control group differs in size from the data, which makes its rate incomparable. */
   readonly against?: 'control' | 'naive'
   readonly measure?: 'residual' | 'advantage'
-  /** The best score against a single person, found by search. */
+  /** The best score against a single person, over everybody. */
   readonly worst?: number | undefined
   /** The highest score allowed. */
   readonly limit?: number | undefined
+  /** Exact promises that the release does not keep; each fails the run. */
+  readonly broken?: readonly string[]
   readonly figures?: Readonly<Record<string, number>>
   /** Certain leaks, whatever the rates. */
   readonly leaks?: readonly string[]
@@ -46,23 +48,19 @@ export interface AttackResult {
   readonly residual: Estimate & { readonly against: 'control' | 'naive'; readonly measure: 'residual' | 'advantage' }
   readonly worst?: number | undefined
   readonly limit?: number | undefined
-  readonly broken: boolean
+  readonly broken: readonly string[]
   readonly figures: Readonly<Record<string, number>>
   readonly leaks: readonly string[]
 }
 
-/** Rounding may lift 1/k a little. */
-const ROUNDING = 1e-9
-
 export function judge(attacker: string, attempt: Attempt): AttackResult {
-  const { form, members, worst, limit, measure = 'residual', figures = {}, leaks = [] } = attempt
+  const { form, members, worst, limit, measure = 'residual', broken = [], figures = {}, leaks = [] } = attempt
   const success = successRate(members)
   const control = attempt.control === undefined ? undefined : successRate(attempt.control)
   const naive = successRate(attempt.naive)
   const against = control === undefined ? 'naive' : (attempt.against ?? 'control')
   const compared = against === 'control' && control !== undefined ? control : naive
   const residual = (measure === 'advantage' ? advantage : residualRisk)(success, compared)
-  const broken = limit !== undefined && (worst ?? success.rate) > limit + ROUNDING
   return {
     attacker,
     form,

@@ -85,20 +85,9 @@ export async function attackRelease(request: AttackRequest, run: EngineRun = {})
   })
 }
 
-function findFailures(
-  { attacker, form, broken, worst, limit, residual }: AttackResult,
-  fail: number | undefined,
-): string[] {
-  const name = `${attacker} (${form})`
+/** Broken promises always fail; a residual risk only above `fail`. */
+function findFailures({ attacker, form, broken, residual }: AttackResult, fail: number | undefined): string[] {
   const beyond = fail !== undefined && residual.value > fail
-  return [
-    ...(broken
-      ? [
-          `${name}: a person is found with chance ` +
-            `${(worst ?? 0).toFixed(4)}, above the bound ` +
-            `${(limit ?? 0).toFixed(4)}; the release does not keep its promise: do not publish it`,
-        ]
-      : []),
-    ...(beyond ? [`${name}: residual risk ${residual.value.toFixed(4)} is above ${fail}`] : []),
-  ]
+  const texts = beyond ? [...broken, `residual risk ${residual.value.toFixed(4)} is above ${fail}`] : broken
+  return texts.map((text) => `${attacker} (${form}): ${text}`)
 }

@@ -1,6 +1,6 @@
 /**
  * Inference (third criterion of WP29): guesses the target's secret as the majority of the covering rows, each weighted
- * by 1/volume of its class. The success rate on people outside the data is subtracted.
+ * by 1/volume of its class. The success rate on people outside the data, with equally frequent secrets, is subtracted.
  * Cost: targets × released combinations of the covering classes.
  */
 import type { Attacker, Attempt } from './attack.ts'
@@ -41,7 +41,7 @@ function inferOne(lab: Lab, secret: number): Attempt {
   return {
     form: `${name}, majority of covering rows`,
     members: Array.from(lab.targets, score(lab.original)),
-    control: lab.control && Array.from(lab.controls, score(lab.control)),
+    control: lab.control && balance(lab, secret, Array.from(lab.controls, score(lab.control))),
     naive: Array.from(lab.targets, (person) => right(lab.original, person, usual)),
     figures: { 'in classes with one value': shares },
     leaks:
@@ -52,6 +52,27 @@ function inferOne(lab: Lab, secret: number): Attempt {
               'known for certain',
           ],
   }
+}
+
+/**
+ * Weights the scores of the control group so that its secrets are as frequent as those of the targets: rare secrets are
+ * harder to guess, and a few more of them by chance would look like a leak.
+ */
+function balance({ original, targets, control, controls }: Lab, secret: number, scores: readonly number[]): number[] {
+  const people = control as Combinations
+  const shares = (codes: Int32Array, some: Int32Array) => {
+    const counts = new Map<number, number>()
+    for (const person of some) counts.set(codes[person], (counts.get(codes[person]) ?? 0) + 1 / some.length)
+    return counts
+  }
+  const wanted = shares(original.codes[secret], targets)
+  const given = shares(people.codes[secret], controls)
+  const weights = Array.from(controls, (person) => {
+    const code = people.codes[secret][person]
+    return (wanted.get(code) ?? 0) / (given.get(code) as number)
+  })
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / Math.max(1, weights.length)
+  return mean === 0 ? [...scores] : scores.map((score, i) => (score * weights[i]) / mean)
 }
 
 /** The label with the greatest weight; ties go to the more frequent one, then the first. */

@@ -21,6 +21,14 @@ export interface Combinations {
   readonly rows: number
 }
 
+/** A range of codes required in a column; `flags` leaves some of them out. */
+export interface Condition {
+  readonly column: number
+  readonly from: number
+  readonly to: number
+  readonly flags?: Uint8Array | undefined
+}
+
 /** Released rows with equal labels in the known columns. */
 export interface Classes {
   readonly count: number
@@ -54,6 +62,10 @@ export interface Lab {
   covering(people: Combinations, person: number): readonly number[]
   /** The covering classes with the smallest volume. */
   tightest(people: Combinations, person: number): readonly number[]
+  /** The conditions that the labels of a class set in the known columns. */
+  conditions(c: number): readonly Condition[]
+  /** Visits the combinations of the original that meet all conditions, until `visit` returns true. */
+  visitPeople(conditions: readonly Condition[], visit: (person: number) => boolean): void
   /** Rows at the same positions in original and release; undefined if the order carries no information. */
   readPairs(places: readonly number[]): Promise<readonly RowPair[] | undefined>
 }
@@ -134,6 +146,11 @@ export async function openLab(tables: LabTables, request: LabRequest, random: Ra
     targets: draw(all, request.targets, random),
     controls: held === undefined ? new Int32Array() : draw(held, request.targets, random),
     covering,
+    conditions: (c) => known.map((column, j) => labelCondition(columns, column, classes.labels[j][c])),
+    visitPeople: indexPeople(
+      all,
+      columns.map(({ domain }) => domain.values.length + 1),
+    ),
     tightest: memoized((people, person) => leastVolume(classes, covering(people, person))),
     readPairs: (places) => readPairs(tables, { columns, known, job, missingValues }, places, run),
   }
@@ -229,6 +246,40 @@ function coveringClasses({ count, labels }: Classes, flags: readonly Uint8Array[
     covering.push(c)
   }
   return covering
+}
+
+export function labelCondition(columns: Lab['columns'], column: number, label: number): Condition {
+  const { from, to, members } = columns[column].labels
+  return { column, from: from[label], to: to[label], flags: members[label] }
+}
+
+/** Sorts the combinations by each column, so that a visit reads only those that meet its rarest condition. */
+function indexPeople({ codes, size }: Combinations, sizes: readonly number[]): Lab['visitPeople'] {
+  const indexes = codes.map((column, i) => {
+    const starts = new Int32Array(sizes[i] + 1)
+    for (const code of column) starts[code + 1]++
+    for (let code = 0; code < sizes[i]; code++) starts[code + 1] += starts[code]
+    const next = starts.slice()
+    const order = new Int32Array(size)
+    column.forEach((code, person) => {
+      order[next[code]++] = person
+    })
+    return { starts, order }
+  })
+  return (conditions, visit) => {
+    if (conditions.some(({ from, to }) => to < from)) return
+    const count = ({ column, from, to }: Condition) => indexes[column].starts[to + 1] - indexes[column].starts[from]
+    const rarest = conditions.reduce((least, one) => (count(one) < count(least) ? one : least))
+    const { starts, order } = indexes[rarest.column]
+    next: for (let at = starts[rarest.from]; at < starts[rarest.to + 1]; at++) {
+      const person = order[at]
+      for (const { column, from, to, flags } of conditions) {
+        const code = codes[column][person]
+        if (code < from || code > to || (flags !== undefined && flags[code] === 0)) continue next
+      }
+      if (visit(person)) return
+    }
+  }
 }
 
 function leastVolume({ volumes }: Classes, covering: readonly number[]): readonly number[] {

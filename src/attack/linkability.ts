@@ -5,7 +5,7 @@
  * Cost: targets × (combinations of the release + combinations of the original).
  */
 import type { Attacker } from './attack.ts'
-import { type Combinations, cumulated, type Lab, placeOfRow } from './lab.ts'
+import { type Combinations, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'
 import { isIn } from './linkage.ts'
 
 export const linkability: Attacker = {
@@ -64,18 +64,20 @@ function tightestRows(
 }
 
 /** How many people of the original a released row covers in some columns. */
-function memoizedPeople({ columns, released, original }: Lab, some: readonly number[]): (row: number) => number {
+function memoizedPeople({ columns, released, original, visitPeople }: Lab, some: readonly number[]) {
   const known = new Map<string, number>()
-  return (row) => {
+  return (row: number): number => {
     const key = some.map((i) => released.codes[i][row]).join()
     const before = known.get(key)
     if (before !== undefined) return before
     let people = 0
-    next: for (let person = 0; person < original.size; person++) {
-      for (const i of some)
-        if (!isIn(columns[i].labels, released.codes[i][row], original.codes[i][person])) continue next
-      people += original.counts[person]
-    }
+    visitPeople(
+      some.map((i) => labelCondition(columns, i, released.codes[i][row])),
+      (person) => {
+        people += original.counts[person]
+        return false
+      },
+    )
     known.set(key, people)
     return people
   }

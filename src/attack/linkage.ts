@@ -21,24 +21,33 @@ export const linkage: Attacker = {
 type Candidates = (people: Combinations, person: number) => readonly number[]
 
 function attempt(lab: Lab, form: string, candidates: Candidates): Attempt {
+  const { k } = lab
   const score = (people: Combinations, person: number) => linkScore(lab, people, person, candidates(people, person))
   const members = Array.from(lab.targets, (person) => score(lab.original, person))
-  const searched = exposedPeople(lab).map((person) => score(lab.original, person))
-  const worst = [...members, ...searched].reduce((most, one) => Math.max(most, one), 0)
-  const alone = searched.filter((one) => one === 1).length
+  const worst = worstScore(lab, (person) => score(lab.original, person))
   return {
     form,
     members,
     control: lab.control && Array.from(lab.controls, (person) => score(lab.control as Combinations, person)),
     naive: members.map(() => 1 / lab.released.rows),
     worst,
-    limit: lab.k === undefined ? undefined : 1 / lab.k,
+    limit: k && 1 / k,
+    broken:
+      k === undefined || worst <= 1 / k + ROUNDING
+        ? []
+        : [
+            `a person is found with chance ${worst.toFixed(4)}, above the bound ${(1 / k).toFixed(4)}; the release ` +
+              'does not keep its promise: do not publish it',
+          ],
     leaks:
-      alone === 0
+      worst < 1
         ? []
         : ['a released row covers one person and nobody else looks like it: that person is linked for certain'],
   }
 }
+
+/** Rounding may lift 1/k a little. */
+const ROUNDING = 1e-9
 
 /** The probability that a row drawn from these classes is the person's. */
 function linkScore(lab: Lab, people: Combinations, person: number, candidates: readonly number[]): number {
@@ -56,23 +65,31 @@ function hasRow({ columns, known, classes, released }: Lab, people: Combinations
   )
 }
 
-/** Also tests people covered by the smallest classes: random targets would miss a single class that is too small. */
-const SMALLEST_CLASSES = 50
-const MOST_PEOPLE = 1000
+/** Comparisons of people and classes after which a bound replaces the best score. */
+const MOST_COMPARISONS = 1e9
 
-function exposedPeople({ classes, columns, known, original }: Lab): number[] {
-  const order = Array.from({ length: classes.count }, (_, c) => c)
-    .sort((a, b) => classes.sizes[a] - classes.sizes[b] || classes.volumes[a] - classes.volumes[b])
-    .slice(0, SMALLEST_CLASSES)
-  const people = new Set<number>()
+/**
+ * The best score against anybody. Classes are tried by ascending size: a person whose smallest covering class has n
+ * rows scores at most 1/n, so the search mostly ends in the first class, and 1/n is a bound wherever it ends.
+ */
+function worstScore({ classes, original, conditions, visitPeople }: Lab, score: (person: number) => number): number {
+  const order = Int32Array.from(classes.members, (_, c) => c).sort((a, b) => classes.sizes[a] - classes.sizes[b])
+  const seen = new Uint8Array(original.size)
+  let [worst, comparisons] = [0, 0]
   for (const c of order) {
-    next: for (let person = 0; person < original.size && people.size < MOST_PEOPLE; person++) {
-      for (let j = 0; j < known.length; j++)
-        if (!isIn(columns[known[j]].labels, classes.labels[j][c], original.codes[known[j]][person])) continue next
-      people.add(person)
-    }
+    const most = 1 / classes.sizes[c]
+    if (comparisons > MOST_COMPARISONS) return Math.max(worst, most)
+    if (worst >= most) return worst
+    visitPeople(conditions(c), (person) => {
+      comparisons++
+      if (seen[person] === 1) return false
+      seen[person] = 1
+      comparisons += classes.count
+      worst = Math.max(worst, score(person))
+      return worst >= most || comparisons > MOST_COMPARISONS
+    })
   }
-  return [...people]
+  return worst
 }
 
 export function isIn(labels: Lab['columns'][number]['labels'], label: number, code: number): boolean {

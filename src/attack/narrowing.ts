@@ -103,12 +103,14 @@ function hiddenCells(lab: Lab): Cell[] {
       tried.map((c) => [c, findExtremes(lab, column, members.get(c) as number[], printer)] as const),
     )
     const shown = tried.filter((c) => labels.texts[classes.labels[j][c]] !== SUPPRESSED_LABEL)
-    const follows = shown.filter((c) => {
-      const span = printer.span(classes.labels[j][c])
-      const { low, high } = extremes.get(c) as Extremes
-      return span !== undefined && printer.print(low, high) === printer.print(...span)
-    })
-    const exact = follows.length >= NEARLY_ALL * shown.length
+    const follows = new Set(
+      shown.filter((c) => {
+        const span = printer.span(classes.labels[j][c])
+        const { low, high } = extremes.get(c) as Extremes
+        return span !== undefined && printer.print(low, high) === printer.print(...span)
+      }),
+    )
+    const exact = follows.size >= NEARLY_ALL * shown.length
     return placed.flatMap(({ person, c }): Cell[] => {
       const label = classes.labels[j][c]
       const span = printer.span(label)
@@ -116,7 +118,9 @@ function hiddenCells(lab: Lab): Cell[] {
       const width = labels.width[label]
       if (!exact || width === 1 || labels.texts[label] === SUPPRESSED_LABEL) return [{ column, width, left: width }]
       const place = printer.place(original.codes[column][person])
-      const { low, high } = without(extremes.get(c) as Extremes, place)
+      const end = printer.ends ? place === span[0] || place === span[1] : undefined
+      if (!printer.ends && !follows.has(c)) return [{ column, width, left: width }]
+      const { low, high } = without(withPrintedEnds(extremes.get(c) as Extremes, span, printer), place)
       const wanted = printer.print(...span)
       let left = 0
       for (let code = labels.from[label]; code <= labels.to[label]; code++) {
@@ -124,21 +128,17 @@ function hiddenCells(lab: Lab): Cell[] {
         const value = printer.place(code)
         if (printer.print(Math.min(low, value), Math.max(high, value)) === wanted) left++
       }
-      const end = printer.ends ? place === span[0] || place === span[1] : undefined
-      // A person assigned to a wrong class leaves no value possible: nothing is learned.
-      return [{ column, width, left: left === 0 ? width : left, end }]
+      return [{ column, width, left, end }]
     })
   })
 }
 
-function findMembers(lab: Lab, c: number): number[] {
-  const { original, known, columns, classes } = lab
+function findMembers({ original, conditions, visitPeople, tightest }: Lab, c: number): number[] {
   const members: number[] = []
-  next: for (let person = 0; person < original.size; person++) {
-    for (let j = 0; j < known.length; j++)
-      if (!isIn(columns[known[j]].labels, classes.labels[j][c], original.codes[known[j]][person])) continue next
-    if (lab.tightest(original, person).includes(c)) members.push(person)
-  }
+  visitPeople(conditions(c), (person) => {
+    if (tightest(original, person).includes(c)) members.push(person)
+    return false
+  })
   return members
 }
 
@@ -196,6 +196,13 @@ function findExtremes({ original }: Lab, column: number, members: readonly numbe
   const [low = Infinity, nextLow = Infinity] = places
   const [high = -Infinity, nextHigh = -Infinity] = [...places].reverse()
   return { low, high, nextLow, nextHigh, atLow: counts.get(low) ?? 0, atHigh: counts.get(high) ?? 0 }
+}
+
+/** A printed end that no supposed member has belongs to members who were assigned to another class. */
+function withPrintedEnds(all: Extremes, [low, high]: readonly [number, number], { ends }: Printer): Extremes {
+  if (!ends) return all
+  const [atLow, atHigh] = [all.low === low ? all.atLow : 2, all.high === high ? all.atHigh : 2]
+  return { ...all, low, high, atLow, atHigh }
 }
 
 /** The extremes without one person at `place`. */

@@ -3,19 +3,12 @@
  * person satisfies. A light predicate isolates somebody up to 37 % of the time by chance, so each form is compared with
  * predicates of equal shape that use less of the release: labels mixed from different rows, or an inner value instead
  * of an end.
- * Cost: predicates × combinations of the original.
+ * Cost: predicates × people who meet the rarest condition.
  */
 import type { Random } from '../ground/random.ts'
 import type { Attacker, Attempt } from './attack.ts'
-import { cumulated, type Lab, placeOfRow } from './lab.ts'
+import { type Condition, cumulated, type Lab, labelCondition, placeOfRow } from './lab.ts'
 
-/** A column, and the label or code required there. */
-interface Condition {
-  readonly column: number
-  readonly from: number
-  readonly to: number
-  readonly flags?: Uint8Array | undefined
-}
 type Predicate = readonly Condition[]
 
 export const singlingOut: Attacker = {
@@ -63,12 +56,7 @@ function attempt(lab: Lab, form: string, made: readonly Predicate[], naive: read
 /** The labels of a released row or, if `mixed`, of a different row per column. */
 function rowPredicate(lab: Lab, columns: readonly number[], row: () => number, mixed = false): Predicate {
   const one = row()
-  return columns.map((i) => condition(lab, i, lab.released.codes[i][mixed ? row() : one]))
-}
-
-function condition({ columns }: Lab, column: number, label: number): Condition {
-  const { from, to, members } = columns[column].labels
-  return { column, from: from[label], to: to[label], flags: members[label] }
+  return columns.map((i) => labelCondition(lab.columns, i, lab.released.codes[i][mixed ? row() : one]))
 }
 
 /** Rarest labels of a column, and the outermost numbers; chance draws existing values. */
@@ -88,7 +76,7 @@ function oneColumn(lab: Lab, i: number, random: Random): Attempt {
     const code = random.integer(Math.max(1, domain.values.length))
     return [{ column: i, from: code, to: code }]
   })
-  const made = chosen.map((label): Predicate => [condition(lab, i, label)])
+  const made = chosen.map((label): Predicate => [labelCondition(lab.columns, i, label)])
   const result = attempt(lab, `a rare or extreme label of ${name}`, made, values)
   const alone = result.members.filter((score) => score === 1).length
   const leaks =
@@ -119,17 +107,13 @@ function endPredicates(lab: Lab, row: number, random: Random): readonly [Predica
 }
 
 /** 1 if exactly one row of the original satisfies the predicate. */
-function isolates({ original: { codes, counts, size } }: Lab): (predicate: Predicate) => number {
+function isolates({ original: { counts }, visitPeople }: Lab): (predicate: Predicate) => number {
   return (predicate) => {
     let rows = 0
-    next: for (let person = 0; person < size; person++) {
-      for (const { column, from, to, flags } of predicate) {
-        const code = codes[column][person]
-        if (code < from || code > to || (flags !== undefined && flags[code] === 0)) continue next
-      }
+    visitPeople(predicate, (person) => {
       rows += counts[person]
-      if (rows > 1) return 0
-    }
+      return rows > 1
+    })
     return rows === 1 ? 1 : 0
   }
 }
