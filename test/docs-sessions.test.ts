@@ -3,11 +3,12 @@
  * print with what the page shows. In expected output `…` stands for any text, a line of `…` for any lines.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { halftone, inFolder } from './end-to-end/workshop.ts'
+import * as library from '../src/index.ts'
+import { halftone, inFolder, parseCsv } from './end-to-end/workshop.ts'
 
 /** Commands that other tests run, or that need a server, a container or a browser. */
 const ELSEWHERE = /^(npm|npx|docker|source|halftone studio|node node_modules)\b|postgres:\/\/|sc:\/\/|s3:\/\/|--github/
@@ -19,9 +20,16 @@ interface Step {
   readonly file?: string
   readonly merge?: boolean
   readonly text?: string
+  /** TypeScript without types, which imports from `halftone` alone. */
+  readonly code?: string
 }
 
-const pages = ['README.md', 'docs/first-release.md']
+const pages = [
+  'README.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+]
 const sessions = pages.map((page) => ({ page, steps: readSteps(readFileSync(page, 'utf8')) }))
 
 /** Code blocks in order. `<!-- before … -->` holds commands that set the stage and are not shown. */
@@ -31,6 +39,7 @@ function readSteps(page: string): Step[] {
     if (before !== undefined) return readCommands(before)
     if (language === 'sh' || language === 'bash') return readCommands(body)
     if (language === 'console') return readConsole(body)
+    if (language === 'ts') return [{ code: body }]
     const [, merge, file] = (language === 'yaml' && /^# (in )?([\w./-]+\.ya?ml)\n/.exec(body)) || []
     return file === undefined ? [] : [{ file, merge: merge !== undefined, text: body }]
   })
@@ -55,15 +64,17 @@ function readConsole(body: string): Step[] {
 }
 
 describe('docs, followed literally', () => {
-  it.each(
-    sessions.filter(({ steps }) => steps.some(({ command }) => command !== undefined && !ELSEWHERE.test(command))),
-  )('$page', ({ page, steps }) =>
+  it.each(sessions.filter(({ steps }) => steps.some(runsHere)))('$page', ({ page, steps }) =>
     inFolder({}, async (folder) => {
       for (const step of steps) await take(folder, step)
       if (page === 'README.md') expectRows(folder)
     }),
   )
 })
+
+function runsHere({ command, code }: Step): boolean {
+  return code !== undefined || (command !== undefined && !ELSEWHERE.test(command))
+}
 
 async function take(folder: string, step: Step): Promise<void> {
   if (step.file !== undefined) {
@@ -73,7 +84,8 @@ async function take(folder: string, step: Step): Promise<void> {
       writeFileSync(file, stringify(merged(parse(readFileSync(file, 'utf8')), parse(step.text ?? ''))))
     else if (!step.merge) writeFileSync(file, step.text ?? '')
   }
-  if (step.command === undefined || ELSEWHERE.test(step.command)) return
+  if (step.code !== undefined) await runCode(folder, step.code)
+  if (step.command === undefined || !runsHere(step)) return
   const [line, note = ''] = step.command.split(/\s+# /)
   let printed = ''
   let code = 0
@@ -88,13 +100,34 @@ async function take(folder: string, step: Step): Promise<void> {
 }
 
 async function execute(folder: string, command: string): Promise<{ readonly printed: string; readonly code: number }> {
-  const words = [...command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c)
-  if (words[0] !== 'halftone' || /[|>]/.test(command))
+  const [line, file] = command.replace('$(date +%F)', '2026-11-17').split(' > ')
+  const words = [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c)
+  if (words[0] !== 'halftone')
     return { printed: execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' }), code: 0 }
   const { stdout, stderr, code } = await halftone(folder, words.slice(1))
+  if (file !== undefined) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), stdout)
+  }
   // Progress is printed by the clock.
   const notes = stderr.replaceAll(/^(searching|counting|reading|writing|verifying)\b.*\n/gm, '')
   return { printed: stdout + notes, code: code ?? 1 }
+}
+
+/** `people` are the rows of people.csv. */
+async function runCode(folder: string, code: string): Promise<void> {
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    const people = existsSync('people.csv') ? parseCsv(readFileSync('people.csv', 'utf8')) : []
+    const body = code.replaceAll(/^import (\{.*\}) from 'halftone'$/gm, 'const $1 = library')
+    const run = new Function('library', 'people', `return (async () => {${body}})()`) as (
+      ...args: unknown[]
+    ) => Promise<void>
+    await run(library, people)
+  } finally {
+    process.chdir(before)
+  }
 }
 
 /** Trailing blanks of columns do not count. */
